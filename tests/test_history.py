@@ -341,7 +341,7 @@ def test_what_is_gathered_is_what_the_meetings_say(seed: int) -> None:
         for one in ids:
             past = list(cold.meetings(one))
             played = [each for each in past if each.kind.met]
-            found = cold.gathered((one,)).of(0)
+            (found,) = cold.gathered((one,)).only((1,))
             assert found == cold.tallies[one]
             assert found.score == sum(each.points for each in past) == cold.score(one)
             assert found.met == tuple(each.opponent for each in played)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import compress
 from operator import add, attrgetter, eq, itemgetter
 
 from rookery.errors import Unfinished
@@ -86,9 +87,9 @@ class Gathered(NamedTuple):
     scored_unplayed_win: Sequence[bool]
     won_by_forfeit: Sequence[bool]
 
-    def of(self, place: int) -> Tally:
-        """The tally of the participant at this place."""
-        return _tally(map(itemgetter(place), self))
+    def only(self, which: Sequence[int]) -> Iterator[Tally]:
+        """The tallies of those for whom there is something but 0 in a column."""
+        return map(_tally, zip(*[compress(column, which) for column in self], strict=True))
 
 
 T = TypeVar("T")

@@ -123,6 +123,8 @@ def _least_costly(found: list[Pairs], wish: Sequence[Block]) -> list[Pairs]:
                     total += cost
         totals.append(total)
     least = min(totals)
+    if totals.count(least) == len(found):
+        return found
     return [one for one, total in zip(found, totals, strict=True) if total == least]
 
 

@@ -289,8 +289,8 @@ class System(Value):
         """Who may not receive the bye; nobody who has played in every round."""
         found = [False] * len(unplayed)
         if self.bar is not None:
-            for i in compress(range(len(unplayed)), unplayed):
-                found[i] = self.bar.barred(known.of(i))
+            for i, tally in zip(compress(range(len(unplayed)), unplayed), known.only(unplayed), strict=True):
+                found[i] = self.bar.barred(tally)
         return found
 
     def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
