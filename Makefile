@@ -19,6 +19,8 @@ ifneq ($(CORPUS),)
 export ROOKERY_CORPUS := $(abspath $(CORPUS))
 endif
 
+# Compiled modules are kept: hundreds of tests start the program, and would compile it each time.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
