@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("real_files")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: ROOT / "tests" / "web" not in item.path.parents)
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
 
 
 @pytest.fixture(scope="session")
