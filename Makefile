@@ -19,6 +19,8 @@ ifneq ($(CORPUS),)
 export ROOKERY_CORPUS := $(abspath $(CORPUS))
 endif
 
+# Compiled modules are kept: hundreds of tests start the program, and would compile it each time.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
@@ -40,7 +42,10 @@ desk: $(VENV)/.made-desk,pdf ## install Rookery and open its desk in the browser
 	done
 	@exec $(BIN)/rookery desk .desk
 
-test: lint ## every check, the same as CI: lint, types, tests
+# In a fresh clone the tests are compiled while the types are checked: otherwise each of their processes does it alone.
+test: $(VENV)/.made-dev ## every check, the same as CI: lint, types, tests
+	@[ -e tests/__pycache__ ] || $(BIN)/python -m pytest -q --collect-only > /dev/null 2>&1 & \
+	  $(MAKE) lint; checked=$$?; wait; exit $$checked
 	@sh tools/services.sh $(VENV)
 	@echo "tests ..."
 	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)

@@ -5,7 +5,8 @@ How a document is read: it is one session, from top to bottom, in a scratch fold
 - ```python with `>>>` is a doctest, without is executed; names live on from block to block.
 - ```console: each line `$ rookery ...` is run, and prints exactly what is shown below it (`...` or `…` stands for
   anything, alone on a line for any lines). Lines that start with `$` and another word are run when the word is in RUN,
-  and left alone otherwise (`$ pip install .`).
+  and left alone otherwise (`$ pip install .`). A line of `rookery` that leaves a shell nothing to do is run in this
+  process, where the program is loaded already; tests/cli/test_commands.py runs every command in one of its own.
 - ```sh (or bash) without `$`: lines that start with `rookery` are run and must succeed.
 - `<!-- not run: why -->` on the line before a block leaves it out.
 """
@@ -17,22 +18,31 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 import rookery
+from rookery.cli.main import main
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 
 # The commands of a console block that are run; whatever else it shows is between the reader and their machine.
 RUN = {"rookery", "python", "python3", "cat", "cd", "cp", "diff", "echo", "head", "ls", "printf", "tail", "wc"}
+
+# What only a shell understands, and the commands that start processes of their own.
+FOR_A_SHELL = re.compile(r"[|&;<>()$`\\*?\[\]#~\n]")
+WITH_PROCESSES = {"crosscheck", "forecast", "simulate"}
 
 FLAGS = doctest.ELLIPSIS
 
@@ -144,6 +154,12 @@ def resembles(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, tidy) is not None
 
 
+def plain(command: str) -> list[str]:
+    """The words of a line that is one command of Rookery and nothing else; none of any other line."""
+    words = [] if FOR_A_SHELL.search(command) else shlex.split(command)
+    return words if words[:1] == ["rookery"] and not WITH_PROCESSES & {*words[1:2]} else []
+
+
 class Session:
     """A reader at a terminal: a folder, the exit code of the last command, the names of the Python prompt."""
 
@@ -176,6 +192,29 @@ class Session:
 
     def run(self, command: str) -> str:
         """What a command prints, on both channels; `cd` and `$?` carry over to the next."""
+        printed = self._here(words) if (words := plain(command)) else self._apart(command)
+        return printed.decode("utf-8", "replace").replace("\r\n", "\n")
+
+    def _here(self, words: list[str]) -> bytes:
+        """In this process, with streams as a pipe has them: what goes wrong is told at once, the rest at the end."""
+        os.chdir(self.where)
+        with (
+            tempfile.TemporaryFile() as told,
+            open(told.fileno(), "w", encoding="utf-8", closefd=False) as out,
+            open(told.fileno(), "w", encoding="utf-8", closefd=False, buffering=1) as err,
+            open(os.devnull) as nothing,
+            patch.dict(os.environ, self.environment, clear=True),
+            patch.object(sys, "stdin", nothing),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            self.last = main(words[1:])
+            out.flush()
+            told.seek(0)
+            return told.read()
+
+    def _apart(self, command: str) -> bytes:
+        """In a shell."""
         script = f'(exit {self.last})\n{command}\nstatus=$?\npwd > "{self.note}"\nexit $status\n'
         done = subprocess.run(
             ["sh", "-c", script],
@@ -189,7 +228,7 @@ class Session:
         self.last = done.returncode
         if self.note.exists():
             self.where = Path(self.note.read_text().rstrip("\n"))
-        return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+        return done.stdout
 
     def python(self, block: Block, name: str) -> str | None:
         """What is wrong with a Python block; None when nothing is."""
@@ -250,14 +289,16 @@ MODULES = ["rookery", *(found.name for found in pkgutil.walk_packages(rookery.__
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
-def test_docstrings_do_what_they_say(name: str, session: Session) -> None:
-    os.chdir(session.home)
+def test_docstrings_do_what_they_say(name: str, request: pytest.FixtureRequest) -> None:
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("rookery"):
             raise
         pytest.skip(f"needs {missing.name}")
+    if ">>>" not in Path(str(module.__file__)).read_text("utf-8"):
+        return  # nobody is shown anything, and to look through every docstring takes long
+    os.chdir(request.getfixturevalue("session").home)
     heard: list[str] = []
     for test in doctest.DocTestFinder().find(module, name):
         doctest.DocTestRunner(optionflags=FLAGS).run(test, out=heard.append)
@@ -370,6 +411,21 @@ def test_shown_and_printed(shown: str, printed: str, same: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("rookery pair 'my club.trf' --round 3", ["rookery", "pair", "my club.trf", "--round", "3"]),
+        ("rookery enter club.trf 1 1-5=1-0", ["rookery", "enter", "club.trf", "1", "1-5=1-0"]),
+        ("rookery show club.trf > out.txt", []),
+        ("rookery show *.trf", []),
+        ("rookery simulate --count 4", []),
+        ("python -m rookery", []),
+    ],
+)
+def test_what_leaves_a_shell_nothing_to_do(command: str, words: list[str]) -> None:
+    assert plain(command) == words
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("```python\n>>> 1 + 1\n2\n```", None),
@@ -382,6 +438,10 @@ def test_shown_and_printed(shown: str, printed: str, same: bool) -> None:
         ("```console\n$ printf 'a\\nb\\n'\n...\nb\n```", None),
         ("- list\n\n  ```console\n  $ echo one \\\n  >   two\n  one two\n  ```", None),
         ("```console\n$ cd /\n$ ls /no-such-file 2> /dev/null\n$ echo $?\n2\n```", None),
+        ("```console\n$ rookery --version\nrookery 0\n```", "--- shown\nrookery 0\n--- printed (exit code 0)\nrookery"),
+        ("```console\n$ cd examples\n$ rookery show nowhere.trf\nrookery: nowhere.trf: ...\n$ echo $?\n5\n```", None),
+        ("```console\n$ rookery show nowhere.trf 2>&1 | wc -l\n1\n```", None),
+        ("```sh\nrookery show nowhere.trf\n```", "ended with 5"),
         ("```sh\nls /no-such-file\n```", "ended with 2"),
         ("```sh\ngit push --force\n```", None),
         ("~~~text\n```console\n$ echo no\n```\n~~~", None),

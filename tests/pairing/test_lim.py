@@ -16,12 +16,12 @@ from rookery.pairing.lim import LIM_2026, lim
 from rookery.pairing.lim_readings import Readings
 from rookery.pairing.outcome import first_difference
 from support.by_hand import played
-from support.swiss import cases, golden_positions
+from support.swiss import expectations, golden_positions
 
 
 def test_rounds_of_the_corpus_hang_on_readings(corpus: Path) -> None:
     """Of those that the conformance suite pairs, 68; we hold the default readings."""
-    assert sum(bool(case["sensitive"]) for *_, case in cases(corpus / "lim")) == 68
+    assert sum(bool(case["sensitive"]) for _, case in expectations(corpus / "lim")) == 68
 
 
 # -- the walk

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,11 +23,29 @@ WRITING = ("replace", "fsync", "fchmod", "fchown", "link", "unlink", "open")
 """What a command calls of the system while it writes a file."""
 
 
+FIRST = (
+    "generate --players 8 --rounds 3 --play 2 -o event.trf", "set event.trf --city Town", "pair event.trf -o event.trf",
+    "enter event.trf 3 1-2=1-0", "add event.trf --name Late", "standings event.trf --save",
+    "convert event.trf event.json",
+)  # fmt: skip
+"""Commands that load what any command needs."""
+
+
+@cache
+def _loaded() -> None:
+    """Load the program before the first command starts: each would load it anew, which takes longer than its work."""
+    silence = io.StringIO()
+    with tempfile.TemporaryDirectory() as place, chdir(place), redirect_stdout(silence), redirect_stderr(silence):
+        for words in FIRST:
+            main(words.split())
+
+
 def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0.0, room: int | None = None) -> int:
     """Start a command in a folder, and give its process; it writes no more than `room` bytes into one file.
 
     What it says goes to a file `said` beside the folder, with the number of the process.
     """
+    _loaded()
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()

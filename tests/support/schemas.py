@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
+SHORT = 1000
+"""As many signs of an answer are met again: longer ones are told of one round of one tournament."""
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
@@ -30,8 +34,19 @@ def closed(value: Any) -> Any:
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    """Who judges answers of this form."""
-    return Draft202012Validator(closed(schema(name)), format_checker=Draft202012Validator.FORMAT_CHECKER)
+    """Who judges answers of this form; what was found right once, by the same part of the schema, is right again."""
+    right: set[tuple[str, str]] = set()
+
+    def part(judge: Any, ref: str, data: Any, whole: Any) -> Iterator[ValidationError]:
+        if (told := (ref, json.dumps(data))) in right:
+            return
+        wrong = list(Draft202012Validator.VALIDATORS["$ref"](judge, ref, data, whole))
+        yield from wrong
+        if not wrong and len(told[1]) < SHORT:
+            right.add(told)
+
+    judge = extend(Draft202012Validator, {"$ref": part})
+    return judge(closed(schema(name)), format_checker=Draft202012Validator.FORMAT_CHECKER)
 
 
 def faults(data: Any, form: str = "") -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,8 @@ from support.references import Answer
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 FORFEITS = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT, Result.DOUBLE_FORFEIT)
+Case = tuple[str, dict[str, Any]]
+"""A file, and what is expected of a round of it."""
 
 
 class Swiss(NamedTuple):
@@ -131,14 +134,19 @@ def position(event: Tournament, case: dict[str, Any]) -> Tournament:
     return replace(event.until(number), requested=asked)
 
 
-def cases(folder: Path) -> Iterator[tuple[str, Tournament, dict[str, Any]]]:
-    """Every round that a folder expects: its name, the position, the case (`expected.jsonl`, or a JSON file each)."""
+def expectations(folder: Path) -> list[Case]:
+    """Every round that a folder expects: its file and the case (`expected.jsonl`, or a JSON file each)."""
     lines = folder / "expected.jsonl"
     texts = lines.read_text("utf-8").splitlines() if lines.exists() else map(_text, sorted(folder.glob("*.json")))
-    for case in map(json.loads, texts):
-        event = rookery.load(folder / case["file"]).tournament
-        for one in case.get("rounds", [case]):
-            yield f"{case['file']} round {one['round']}", position(event, one), one
+    return [(case["file"], one) for case in map(json.loads, texts) for one in case.get("rounds", [case])]
+
+
+def cases(folder: Path, some: Sequence[Case] | None = None) -> Iterator[tuple[str, Tournament, dict[str, Any]]]:
+    """Every round that a folder expects, or some of them: its name, the position, the case."""
+    for file, ours in groupby(expectations(folder) if some is None else some, itemgetter(0)):
+        event = rookery.load(folder / file).tournament
+        for _, one in ours:
+            yield f"{file} round {one['round']}", position(event, one), one
 
 
 def _text(path: Path) -> str:
@@ -147,10 +155,10 @@ def _text(path: Path) -> str:
 
 def readings(folder: Path) -> Iterator[tuple[str, str, Tournament, Answer]]:
     """Every position that hangs on an open reading, with the other reading and its answer."""
-    for name, here, case in cases(folder):
-        if case["topic"].startswith("reading-"):
-            topic = case["topic"].removeprefix("reading-").replace("zero-byes", "zero_byes")
-            yield name, "=".join(topic.split("-", 1)), here, expected(case["wrong"])
+    some = [(file, case) for file, case in expectations(folder) if case["topic"].startswith("reading-")]
+    for name, here, case in cases(folder, some):
+        topic = case["topic"].removeprefix("reading-").replace("zero-byes", "zero_byes")
+        yield name, "=".join(topic.split("-", 1)), here, expected(case["wrong"])
 
 
 @cache
