@@ -371,3 +371,15 @@ def test_what_stands_in_the_folder_is_not_replaced_without_a_word(run: Run, even
     said = _unbroken(run(*words, "--seed", "2").err)
     assert "what forecast.json told before is replaced; the work for it is kept" in said
     assert "replaced" not in run(*words, "--seed", "2", "--by-round").err  # which has a file of its own
+
+
+def test_figures_of_what_is_replaced_are_named(run: Run, event: str, tmp_path: Path) -> None:
+    """What the folder still shows of another forecast is told, and nothing that is drawn anew."""
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    words = ("forecast", event, "--count", "5", "-o", str(tmp_path / "found"))
+    assert "anew" not in run(*words, "--figures").err
+    assert "anew" not in run(*words).err  # they show just that
+    said = _unbroken(run(*words, "--seed", "2").err)
+    assert "of the findings before, and not made anew: " in said
+    assert "places.html" in said
+    assert "anew" not in run(*words, "--seed", "3", "--figures").err

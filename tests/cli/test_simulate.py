@@ -102,6 +102,17 @@ def test_what_stands_in_the_folder_is_not_replaced_without_a_word(
     assert (said in again.err, bool(again.err)) == (True, bool(said))
 
 
+def test_parquet_of_what_is_replaced_is_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody can write it any more, it tells other findings than the files beside it."""
+    pytest.importorskip("pyarrow.parquet")
+    assert run(*SMALL, "-o", tmp_path).err == ""
+    assert "anew" not in run(*SMALL, "-o", tmp_path, "--seed", "2").err
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    said = run(*SMALL, "-o", tmp_path, "--seed", "3").err
+    assert "of the findings before, and not made anew: findings.parquet" in " ".join(said.split())
+
+
 def test_what_only_one_system_has_is_not_compared(run: Run) -> None:
     done = run(*SMALL, "--systems", "dutch+baku,dutch", "--measures", "floats")
     assert done.code == DONE, done.err

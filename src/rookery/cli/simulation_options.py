@@ -134,6 +134,15 @@ def told_before(folder: Path, name: str) -> list[dict[str, Any]]:
         return []
 
 
+def say_what_is_older(folder: Path, since: float) -> None:
+    """Say which figures and Parquet files in a folder are of findings before these, which began at this time."""
+    found = [path for path in folder.rglob("*.html") if path.with_suffix(".svg").exists()]
+    found += folder.rglob("*.parquet")
+    older = sorted(str(path.relative_to(folder)) for path in found if path.stat().st_mtime < since)
+    if older:
+        remark(f"{folder}: of the findings before, and not made anew: {', '.join(older)}")
+
+
 def write_files(folder: Path, found: Findings) -> None:
     """Write what was found into a folder: JSON, CSV, and Parquet where there is somebody to write it."""
     from json import dumps

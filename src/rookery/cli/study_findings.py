@@ -75,14 +75,15 @@ def _compared(result: StudyResult, row: FindingRow, other: str) -> Estimate | No
     return result.compare(row.column, other, row.system, row.order or None, round=row.round)
 
 
-def write_findings(folder: Path, results: Sequence[StudyResult]) -> None:
-    """Write the findings into a folder."""
-    _say_what_is_replaced(folder, results)
+def write_findings(folder: Path, results: Sequence[StudyResult]) -> bool:
+    """Write the findings into a folder; whether they replace others."""
+    replaced = _say_what_is_replaced(folder, results)
     rows = plain_rows(results)
     write_files(folder, Findings(name="findings", data=findings_data(results), headings=HEADINGS, rows=rows))
+    return replaced
 
 
-def _say_what_is_replaced(folder: Path, results: Sequence[StudyResult]) -> None:
+def _say_what_is_replaced(folder: Path, results: Sequence[StudyResult]) -> bool:
     """Say so where the findings of another study or seed have to go; their work stays in the checkpoint."""
     before = {
         (each["study"], each["seed"]) for each in told_before(folder, "findings") if {"study", "seed"} <= each.keys()
@@ -91,6 +92,7 @@ def _say_what_is_replaced(folder: Path, results: Sequence[StudyResult]) -> None:
     if gone:
         seeds = ", ".join(map(str, gone))
         remark(f"{folder}: findings of another study (seed {seeds}) are replaced; their work is kept")
+    return bool(gone)
 
 
 # -- tables

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import time
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.files import content, load_sound
@@ -23,6 +24,7 @@ from rookery.cli.simulation_options import (
     draw,
     each_of,
     parts,
+    say_what_is_older,
     told_before,
     write_files,
 )
@@ -99,6 +101,7 @@ def _norms(text: str) -> tuple[tuple[int, str], ...]:
 
 def run(args: argparse.Namespace) -> int:
     """Forecast by every model, and print."""
+    args.began = time()
     tournament = _tournament(args)
     for one in args.player:
         if one not in tournament.by_id:
@@ -166,8 +169,11 @@ def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
         return False
     told = found()
     if args.output:
-        _say_what_is_replaced(Path(args.output), told)
-        write_files(Path(args.output), told)
+        folder = Path(args.output)
+        replaced = _say_what_is_replaced(folder, told)
+        write_files(folder, told)
+        if replaced:
+            say_what_is_older(folder, args.began)
     if args.format == "json":
         print_json(told.data)
     elif args.format == "csv":
@@ -175,11 +181,13 @@ def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
     return str(args.format) != "text"
 
 
-def _say_what_is_replaced(folder: Path, found: Findings) -> None:
+def _say_what_is_replaced(folder: Path, found: Findings) -> bool:
     """Say so where other numbers have to go; the work for them stays in the checkpoint."""
     before = {each.get("digest") for each in told_before(folder, found.name)}
-    if not before <= {each["digest"] for each in each_of(found.data)}:
+    replaced = not before <= {each["digest"] for each in each_of(found.data)}
+    if replaced:
         remark(f"{folder}: what {found.name}.json told before is replaced; the work for it is kept")
+    return replaced
 
 
 def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace) -> None:

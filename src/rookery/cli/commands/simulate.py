@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from time import time
 
 from rookery.cli.exits import DONE, Refusal
 from rookery.cli.generator_options import AMOUNTS, add_some, game_points, match_points, reading, size
 from rookery.cli.progress import Progress
 from rookery.cli.render import print_json
-from rookery.cli.simulation_options import add_work, carried, csv_text, draw, lists, parts
+from rookery.cli.simulation_options import add_work, carried, csv_text, draw, lists, parts, say_what_is_older
 from rookery.cli.streams import remark
 from rookery.cli.study_findings import HEADINGS, findings_data, plain_rows, print_findings, write_findings
 from rookery.labels import count
@@ -83,12 +84,13 @@ def run(args: argparse.Namespace) -> int:
     """Carry the study out by every model of outcomes, and print what it found."""
     if args.figures and not args.output:
         raise Refusal("figures are drawn into a folder: say -o DIR")
-    studies = _studies(args)
+    studies, began = _studies(args), time()
     results = [_carried_out(study, args) for study in studies]
-    if args.output:
-        write_findings(Path(args.output), results)
+    replaced = bool(args.output) and write_findings(Path(args.output), results)
     if args.figures:
         _draw(results, Path(args.output))
+    if replaced:
+        say_what_is_older(Path(args.output), began)
     if args.format == "json":
         print_json(findings_data(results))
     elif args.format == "csv":
