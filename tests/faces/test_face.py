@@ -10,9 +10,9 @@ from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
 from rookery.faces import face as faces
 from rookery.faces import fractional, matched, matching, weighted
 from rookery.faces.face import Face, Wish
-from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
 from rookery.faces.order import settle_at_once
+from rookery.faces.unweighed import price
 
 
 def face_of(rows: list[int]) -> Face | None:

@@ -12,7 +12,7 @@ from faces.test_face import check, face_of, members, paid, random_wish
 from faces.test_matching import graph
 from rookery.faces.face import Face, Wish
 from rookery.faces.folded import unseen
-from rookery.faces.fractional import Block
+from rookery.faces.unweighed import Block
 
 
 def bound(rng: random.Random, size: int) -> Face | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from rookery.faces.bonded import bonded
-from rookery.faces.fractional import Block, fractional, parts_of, tight
+from rookery.faces.fractional import fractional, parts_of, tight
 from rookery.faces.matching import (
     EXPOSED,
     Mate,
@@ -24,6 +24,7 @@ from rookery.faces.matching import (
     mask_of,
     search,
 )
+from rookery.faces.unweighed import Block
 from rookery.faces.weighted import Blossoms, Optimum, cheapest
 
 Pairs = tuple[tuple[int, int], ...]

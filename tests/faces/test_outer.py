@@ -13,9 +13,10 @@ from faces.test_matching import Pairs, graph, leaves_once, perfect_matchings
 from rookery.faces import outer, weighted
 from rookery.faces.bonded import Partners
 from rookery.faces.face import Face, Wish
-from rookery.faces.fractional import Parts, price
+from rookery.faces.fractional import Parts
 from rookery.faces.matching import EXPOSED, mask_of, shortfall, smaller
 from rookery.faces.outer import paid_by_groups
+from rookery.faces.unweighed import price
 
 
 def cost_of(parts: Parts, pairs: Pairs) -> int:

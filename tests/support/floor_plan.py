@@ -126,8 +126,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "faces": (
         ("matching",),
-        ("fractional",),
-        ("unweighed", "bonded", "turned"),
+        ("unweighed",),
+        ("fractional", "bonded", "turned"),
         ("outer", "folded"),
         ("weighted",),
         ("matched",),

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.faces.fractional import Block, Parts, lower, outlook, parts_of, price, spread, weighed
 from rookery.faces.matched import Matched
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, components, core, shortfall
-from rookery.faces.unweighed import few, paid_at_outer, without
+from rookery.faces.unweighed import Block, few, paid_at_outer, price, without
+from rookery.typed import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rookery.faces.fractional import Parts
 
 Wish = Sequence[Block]
 
@@ -88,6 +91,8 @@ class Face(Matched):
             return
         plain = self.bonds or all(centre_of(wish) == EXPOSED for wish in asked)
         if plain and len(asked) <= (1 if many > WIDE else TOGETHER):
+            from rookery.faces.fractional import weighed
+
             self._weigh(weighed(asked, len(mate)), mate, lacking)
         else:
             for wish in asked:
@@ -205,6 +210,8 @@ class Face(Matched):
             if costly and costly != row:
                 self.prefer(v, row ^ costly)
             return bool(costly) and costly != row
+        from rookery.faces.fractional import spread
+
         costs = spread(row, 1 << v, wish)
         if len(costs) == 1:
             return False
@@ -245,6 +252,8 @@ class Face(Matched):
         if self.bonds:
             self._weigh_under_bonds(blocks)
             return
+        from rookery.faces.fractional import lower, outlook, parts_of
+
         given = parts_of(self.rows, self.alive, blocks)
         if _various(blocks):
             from rookery.faces.weighted import cheapest
@@ -271,6 +280,7 @@ class Face(Matched):
         """The same under bonds, which cost time: it is looked first whether they matter."""
         if self._weigh_folded(blocks) or self._weigh_without_bonds(blocks):
             return
+        from rookery.faces.fractional import parts_of
         from rookery.faces.weighted import cheapest_under
 
         dear = 1 + (self.alive.bit_count() // 2) * sum([cost for cost, _, _ in blocks])

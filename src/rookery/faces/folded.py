@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery.faces.bonded import Contraction
-from rookery.faces.fractional import Block
 from rookery.faces.matching import Mate, bits, lowest, smaller
+from rookery.faces.unweighed import Block
 
 
 def unseen(bonds: Sequence[int], alive: int, blocks: Sequence[Block]) -> list[int]:

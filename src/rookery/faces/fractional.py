@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from operator import xor
 
 from rookery.faces.matching import EXPOSED, FEW, Mate, bits, lowest, mask_of
+from rookery.faces.unweighed import Block
 from rookery.values import Workplace
 
-Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
 Stars = dict[int, list[tuple[int, int]]]  # vertex -> cost, partners at whom its edges cost so much
 Parts = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
 
@@ -48,17 +48,6 @@ def _raised(part: dict[int, int], hit: int, cost: int) -> dict[int, int]:
         if whom:
             found[c] = found.get(c, 0) | whom
     return found
-
-
-def price(wish: Sequence[Block], mate: Sequence[int]) -> int:
-    """What a matching pays for a wish."""
-    total = 0
-    for cost, left, right in wish:
-        for v in bits(left):
-            w = mate[v]
-            if w != EXPOSED and right >> w & 1 and (v < w or not (left >> w & 1 and right >> v & 1)):
-                total += cost
-    return total
 
 
 def weighed(wishes: Sequence[Sequence[Block]], size: int) -> list[Block]:

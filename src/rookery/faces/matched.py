@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.faces.fractional import Block, price
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, complete, flip, join, lowest, search, shortfall
+from rookery.faces.unweighed import Block, price
 from rookery.typed import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.faces.fractional import Block
 from rookery.faces.matching import bits
+from rookery.faces.unweighed import Block
 
 
 def asked_of_few(rows: Sequence[int], alive: int, block: Block) -> list[Block] | None:

@@ -8,14 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from rookery.faces.fractional import Block
 from rookery.faces.matching import EXPOSED, Deficit, Mate, bits, complete
 
+Block = tuple[int, int, int]  # cost, left, right: a pair of one of `left` with one of `right` costs so much
 Pairs = tuple[int, ...]
 Near = dict[int, int]  # vertex -> partners
 
 
-# -- the edges that cost nothing
+# -- what is paid, and the edges that cost nothing
+
+
+def price(wish: Sequence[Block], mate: Sequence[int]) -> int:
+    """What a matching pays for a wish."""
+    total = 0
+    for cost, left, right in wish:
+        for v in bits(left):
+            w = mate[v]
+            if w != EXPOSED and right >> w & 1 and (v < w or not (left >> w & 1 and right >> v & 1)):
+                total += cost
+    return total
 
 
 def without(rows: Sequence[int], alive: int, wishes: Sequence[Sequence[Block]]) -> list[int] | None:

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rookery.faces.face import Face, Wish
-from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest, mask_of, search
+from rookery.faces.unweighed import price
 from rookery.pairing.criterion import (
     Candidates,
     Clause,

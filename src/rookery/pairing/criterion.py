@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rookery.errors import RuleError
 from rookery.faces.face import Face, Wish
-from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits
 from rookery.faces.sight import Sight
+from rookery.faces.unweighed import price
 from rookery.history import Tally
 from rookery.pairing.bracket import Members, When
 from rookery.pairing.field import Field

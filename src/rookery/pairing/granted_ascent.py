@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 
 from rookery.faces.face import Face, Wish
-from rookery.faces.fractional import price
 from rookery.faces.matching import bits, mask_of
+from rookery.faces.unweighed import price
 from rookery.pairing.ascent import Ascent, Upward, first_set, upfloating, wishes_of
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger

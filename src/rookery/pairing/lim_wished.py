@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rookery.faces.face import Face
-from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, largest, mask_of
+from rookery.faces.unweighed import price
 from rookery.pairing.criterion import Places
 from rookery.pairing.lim_course import Leaving
 
