@@ -505,7 +505,7 @@ async function find() {
     box.setAttribute("aria-label", _("Find or do"));
     box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="${html(_("Find or do"))}" autocomplete="off" placeholder="${html(_("A player, a page, something to do"))}"><div role="listbox" id="found" aria-label="${html(_("Found"))}"></div>`;
     document.body.append(box);
-    $("input", box).addEventListener("input", () => found(box));
+    $("input", box).addEventListener("input", () => fitting(box));
     $("input", box).addEventListener("keydown", (event) => {
       const all = $$("[role=option]", box), here = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -514,18 +514,19 @@ async function find() {
       } else if (event.key === "Enter") { event.preventDefault(); all[here]?.click(); }
     });
   }
-  const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
-  box.things = [
+  const things = box.things = [
     ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: _("go"), run: () => one.click() })),
     ...$$("#top button:not([data-find]), #work button[data-key], #work a[data-key]").map((one) => ({ text: one.textContent.replace($("kbd", one)?.textContent || "", "").trim(), kind: _("do"), run: () => one.click() })),
-    ...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })),
   ];
   $("input", box).value = "";
-  found(box);
-  box.showModal();
+  fitting(box);
+  box.showModal(); /* before the players are there: what is typed meanwhile is for this field, and no key */
+  const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
+  things.push(...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })));
+  fitting(box, Math.max(0, $$("[role=option]", box).findIndex((one) => one.getAttribute("aria-selected") === "true")));
 }
 
-function found(box) {
+function fitting(box, here = 0) {
   const fit = box.things.filter((one) => fits(one.text, $("input", box).value)).slice(0, 30);
   $("#found", box).replaceChildren(...fit.map((one, index) => {
     const line = make("div", one.text, { id: `found-${index}` });
@@ -534,7 +535,7 @@ function found(box) {
     line.addEventListener("click", () => { box.close(); one.run(); });
     return line;
   }));
-  choose($$("[role=option]", box), 0);
+  choose($$("[role=option]", box), here);
 }
 
 function choose(all, here) {
