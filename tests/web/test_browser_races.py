@@ -45,6 +45,73 @@ def score(page: Page, board: str) -> Locator:
 # -- several tabs ------------------------------------------------------------------------------------------------------
 
 
+def test_two_tabs_keep_what_was_typed_in_both(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page, other = somebody.goto(f"/t/{OPEN}/round/5"), somebody.context.new_page()
+        other.goto(page.url)
+        one, two = open_boards(page)[:2]
+        somebody.lost = True
+        somebody.context.set_offline(True)
+        type_at(page, one, "1")
+        type_at(other, two, "0")
+        page.close()
+        other.close()
+        somebody.context.set_offline(False)
+        somebody.page = somebody.context.new_page()
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        saved(page)
+        assert [cell(page, board) for board in (one, two)] == ["1–0", "0–1"]
+
+
+def test_results_are_sent_from_whatever_page_comes_next(browser: Browser, hall: Server) -> None:
+    """Typed, and gone to another tournament before it was sent."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(page)[0]
+        somebody.lost = True
+        somebody.context.set_offline(True)
+        type_at(page, board, "5")
+        page.close()
+        somebody.context.set_offline(False)
+        page = somebody.page = somebody.context.new_page()
+        with page.expect_response("**/commands") as answered:
+            somebody.goto(f"/t/{TEAMS}")
+        assert answered.value.status == 200
+        saved(page)
+    assert list(recorded(hall).values()).count(Result.PENDING) == 8
+
+
+def test_results_are_not_sent_to_another_tournament_of_that_name(browser: Browser, tmp_path: Path) -> None:
+    """Another desk is opened at the same address, and has a tournament of the same short name."""
+    event = begun(20, 2)
+    first, second = Server(tmp_path / "one"), Server(tmp_path / "two")
+    first.hold(event, "open", "a")
+    second.hold(event, "open", "b")
+    with first, looking(browser, first) as somebody:
+        page = somebody.goto("/t/open/round/2")
+        somebody.lost = True
+        somebody.context.set_offline(True)
+        type_at(page, "1", "1")
+        page.close()
+        first.kill()
+        second.port = first.port
+        with second:
+            somebody.context.set_offline(False)
+            page = somebody.page = somebody.context.new_page()
+            page.goto(second.door)
+            page = somebody.goto("/t/open/round/2")
+            page.wait_for_timeout(300)
+            assert cell(page, 1) == ""
+            page.close()
+        assert list(recorded(second, "open", 2).values()).count(Result.PENDING) == 10
+        first.start()
+        page = somebody.page = somebody.context.new_page()
+        page.goto(first.door)
+        page = somebody.goto("/t/open/round/2")
+        saved(page)
+        assert cell(page, 1) == "1–0"
+
+
 # -- what others do ----------------------------------------------------------------------------------------------------
 
 
@@ -55,6 +122,32 @@ def asked(text: str) -> dict[str, object]:
     """What the desk answers when it has a question."""
     buttons = "<button type='button' data-no>No</button><button data-yes>Yes</button>"
     return {"warnings": [{"level": 3}], "tokens": ["x"], "html": f"<h2 id='question-title'>{text}</h2>{buttons}"}
+
+
+def test_a_result_chosen_while_the_page_is_read_anew(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        one, two = open_boards(page)[:2]
+        type_at(page, one, "1")
+        saved(page)
+        held: list[Route] = []
+        page.route("**/do", lambda route: held.append(route))
+        page.keyboard.press("z")
+        page.locator(f'tr[data-board="{two}"]').focus()
+        page.keyboard.press(".")
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        page.wait_for_timeout(100)
+        held[0].continue_()
+        expect(score(page, one)).to_have_text("")
+        page.unroute("**/do")
+        sent: list[Route] = []
+        page.route("**/commands", lambda route: sent.append(route))
+        page.get_by_role("button", name="½-0", exact=True).click()
+        assert cell(page, two) == "½–0"
+        page.wait_for_timeout(50)
+        sent[0].continue_()
+        saved(page)
+        assert cell(page, two) == "½–0"
 
 
 def test_what_is_looked_for_is_no_key(browser: Browser, hall: Server) -> None:

@@ -14,6 +14,7 @@
 const $ = (what, where = document) => where.querySelector(what);
 const $$ = (what, where = document) => [...where.querySelectorAll(what)];
 const at = () => document.body.dataset.at, door = () => document.body.dataset.door;
+const tournament = () => $(".pickt .here")?.dataset.stream;
 const TEXTS = JSON.parse($("#texts")?.textContent || "{}");
 const _ = (text, values = {}) => (TEXTS[text] || text).replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all); /* in the language of the page */
 const html = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
@@ -188,8 +189,9 @@ document.addEventListener("focusout", () => setTimeout(read, 150));
 
 const RESULTS = { 1: "1-0", 0: "0-1", 5: "½-½", "=": "½-½", "+": "+/-", "-": "-/+", "−": "-/+" };
 const OTHERS = ["1-0", "½-½", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0", "1-0 unrated", "½-½ unrated", "0-1 unrated", "0-0 unrated", "pending"];
-const kept = () => `rookery${at()}`;
-let waiting = [], sending = false;
+const kept = (wish) => `rookery ${wish.of} ${wish.id}`;
+const soon = (time) => new Promise((resolve) => setTimeout(resolve, time));
+let waiting = [], sending = false, failing = false;
 
 const lines = () => $$("table[data-grid] tr[data-board]").filter((one) => !one.hidden);
 const hand = () => $("table[data-grid] tr[tabindex='0']");
@@ -263,22 +265,36 @@ function read() {
 
 const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
-function enter(line, result) {
+function enter(chosen, result) {
+  const of = tournament(), line = lineOf({ of, ...chosen.dataset }) || chosen; /* the page may have been read anew since it was chosen */
   const { round, white, black, game } = line.dataset, was = line.dataset.result;
   if (was === result) return;
   const grid = line.closest("table");
   if ("frozen" in grid.dataset) { if (grid.dataset.frozen) say(grid.dataset.frozen, true); return; }
-  const wish = { command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
+  const wish = { of, to: at(), when: performance.timeOrigin + performance.now(), command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
   waiting.push(wish); /* first: whatever is read from now on is older than it */
   put(line, result, clock(new Date()));
   line.classList.add("saving", "just");
-  keep();
+  keep(wish);
   flush();
 }
 
-function keep() {
-  try { localStorage.setItem(kept(), JSON.stringify(waiting)); } catch { /* private windows keep nothing */ }
+/* Each result is kept by itself: other tabs have theirs beside it. */
+function keep(wish) {
+  const now = waiting.find((one) => one.id === wish.id);
+  try {
+    if (now) localStorage.setItem(kept(now), JSON.stringify(now)); else localStorage.removeItem(kept(wish));
+  } catch { /* private windows keep nothing */ }
   told();
+}
+
+/* What was typed on pages that are gone, of every tournament of this desk: whatever page comes next sends it. */
+function found() {
+  const places = new Map($$(".pickt [data-stream]").map((one) => [one.dataset.stream, one.getAttribute("href")]));
+  try {
+    const all = Object.keys(localStorage).filter((one) => one.startsWith("rookery ")).map((one) => JSON.parse(localStorage[one]));
+    return all.filter((one) => places.has(one.of)).map((one) => ({ ...one, to: places.get(one.of) })).sort((one, other) => one.when - other.when);
+  } catch { return []; }
 }
 
 function told() {
@@ -287,26 +303,27 @@ function told() {
   else if (saved) saved.textContent = `${_("All saved")} · ${_("version %(number)s", { number: document.body.dataset.version })}`;
 }
 
-const lineOf = (wish) => $(`table[data-grid] tr[data-white="${CSS.escape(wish.white)}"][data-black="${CSS.escape(wish.black)}"][data-game="${wish.game}"][data-round="${wish.round}"]`);
-const same = (one, other) => ["round", "white", "black", "game"].every((name) => one[name] === other[name]);
+const lineOf = (wish) => wish.of !== tournament() ? null : $(`table[data-grid] tr[data-white="${CSS.escape(wish.white)}"][data-black="${CSS.escape(wish.black)}"][data-game="${wish.game}"][data-round="${wish.round}"]`);
+const same = (one, other) => ["of", "round", "white", "black", "game"].every((name) => one[name] === other[name]);
 
 async function flush() {
   if (sending) return;
   sending = true;
   while (waiting.length) {
-    const wish = waiting[0];
+    const wish = waiting[0], { of, to, when, ...said } = wish;
     let answer;
     try {
-      answer = await sent(`${at()}/commands`, JSON.stringify(wish), { "Content-Type": "application/json", "X-Rookery-Door": door() });
+      answer = await sent(`${to}/commands`, JSON.stringify(said), { "Content-Type": "application/json", "X-Rookery-Door": door() });
     } catch {
       offline(true);
     }
-    if (!answer || answer.status >= 500) { await new Promise((resolve) => setTimeout(resolve, 1000)); continue; }
+    failing = !answer || answer.status >= 500;
+    if (failing) { await soon(1000); continue; }
     offline(false);
     await settled(wish, answer);
     if (waiting[0] === wish) waiting.shift();
-    if (answer.data.version) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
-    keep();
+    if (answer.data.version && of === tournament()) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
+    keep(wish);
   }
   sending = false;
   read();
@@ -331,8 +348,8 @@ async function settled(wish, answer) {
     return;
   } else say(refusalOf(answer.data), true);
   let next = newer();
-  if (next?.result === wish.was) { waiting = waiting.filter((one) => one !== next); next = newer(); } /* it has that result already */
-  if (next) next.was = wish.was;
+  if (next?.result === wish.was) { waiting = waiting.filter((one) => one !== next); keep(next); next = newer(); } /* it has that result already */
+  if (next) { next.was = wish.was; keep(next); }
   else if (line) { put(line, wish.was); line.classList.remove("saving", "just"); $(".who", line).textContent = ""; }
 }
 
@@ -558,8 +575,8 @@ function listen() {
   line.addEventListener("error", () => offline(true));
   line.addEventListener("hello", (event) => { if (Number(event.lastEventId) > Number(document.body.dataset.version)) refresh(); flush(); });
   line.addEventListener("result", (event) => {
-    const told = JSON.parse(event.data), row = lineOf(told);
-    if (row && !waiting.some((one) => same(one, told))) {
+    const told = { ...JSON.parse(event.data), of: tournament() }, row = lineOf(told), ours = waiting.filter((one) => same(one, told));
+    if (row && !ours.length) {
       put(row, told.result, told.at ? clock(new Date(told.at)) : "");
       row.classList.remove("saving");
       $(".who", row)?.setAttribute("title", told.by || "");
@@ -596,7 +613,7 @@ function into() {
   if (place && place.id !== "work") $("input:not([type=hidden]), select, textarea", place)?.focus();
 }
 
-try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
+waiting = found();
 prepare();
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
 for (const when of ["load", "hashchange"]) addEventListener(when, into); /* not before: a browser blurs what it leads to */
