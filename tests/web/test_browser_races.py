@@ -42,6 +42,46 @@ def score(page: Page, board: str) -> Locator:
 # -- who is in ---------------------------------------------------------------------------------------------------------
 
 
+def test_results_wait_while_a_visit_is_over(browser: Browser, hall: Server) -> None:
+    """Somebody leaves in another tab: what is typed here is not taken, and is sent when they are in again."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        page.route("**/board/*", lambda route: route.fulfill(body=""))
+        cookies = somebody.context.cookies()
+        somebody.context.clear_cookies()
+        for board, key in zip(boards, "150", strict=False):
+            type_at(page, board, key)
+        expect(page.locator("#said")).to_contain_text("What was typed is kept")
+        page.wait_for_timeout(300)
+        assert [cell(page, board) for board in boards[:3]] == ["1–0", "½–½", "0–1"]
+        expect(page.locator("tr.saving")).to_have_count(3)
+        expect(page.locator("#saved")).to_contain_text("Saving 3")
+        somebody.context.add_cookies(cookies)
+        page.reload()
+        saved(page)
+        assert [cell(page, board) for board in boards[:3]] == ["1–0", "½–½", "0–1"]
+    assert list(recorded(hall).values()).count(Result.PENDING) == len(boards) - 3
+
+
+def test_results_wait_on_a_page_of_an_older_visit(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        page.route("**/board/*", lambda route: route.fulfill(body=""))
+        somebody.context.clear_cookies()
+        other = somebody.context.new_page()
+        other.goto(hall.invited("Ada"))
+        type_at(page, boards[0], "1")
+        expect(page.locator("#said")).to_contain_text("This page is from an older visit")
+        page.wait_for_timeout(300)
+        assert cell(page, boards[0]) == "1–0"
+        page.reload()
+        saved(page)
+        assert cell(page, boards[0]) == "1–0"
+    assert list(recorded(hall).values()).count(Result.PENDING) == len(boards) - 1
+
+
 # -- several tabs ------------------------------------------------------------------------------------------------------
 
 

@@ -61,7 +61,8 @@ function ask(answer) {
 
 async function sent(url, body, headers) {
   const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...headers } });
-  return { status: answer.status, data: await answer.json().catch(() => ({})) };
+  const old = answer.status === 403 ? { refusal: { text: _("This page is from an older visit: load it again.") } } : {};
+  return { status: answer.status, data: await answer.json().catch(() => old) };
 }
 
 /* Do what a form says; what is asked is asked, and sent again with its answer. */
@@ -320,6 +321,7 @@ async function flush() {
     failing = !answer || answer.status >= 500;
     if (failing) { await soon(1000); continue; }
     offline(false);
+    if (answer.status === 403) { say(`${refusalOf(answer.data)} ${_("What was typed is kept until then.")}`, true); break; }
     await settled(wish, answer);
     if (waiting[0] === wish) waiting.shift();
     if (answer.data.version && of === tournament()) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
