@@ -152,7 +152,70 @@ def test_results_are_not_sent_to_another_tournament_of_that_name(browser: Browse
         assert cell(page, 1) == "1–0"
 
 
+def test_what_was_saved_before_is_not_shown_over_what_came_since(browser: Browser, hall: Server) -> None:
+    """The answer to a result never came, and somebody has corrected it since: the page shows what is there."""
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here = ada.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(here)[0]
+        ada.lost = True
+        written: list[Route] = []
+
+        def lose(route: Route) -> None:
+            route.fetch()
+            written.append(route)
+
+        here.route("**/commands", lose)
+        type_at(here, board, "1")
+        expect(here.locator("#saved")).to_contain_text("Saving 1")
+        here.wait_for_timeout(200)
+        assert written
+        here.close()
+        there = ben.goto(f"/t/{OPEN}/round/5")
+        type_at(there, board, "0")
+        saved(there)
+        ada.page = ada.context.new_page()
+        here = ada.goto(f"/t/{OPEN}/round/5")
+        saved(here)
+        assert cell(here, board) == "0–1"
+
+
 # -- what others do ----------------------------------------------------------------------------------------------------
+
+
+def test_a_correction_that_comes_before_our_own_answer(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(here)[0]
+        held = []
+        here.route("**/commands", lambda route: held.append((route, route.fetch())))
+        type_at(here, board, "1")
+        expect(score(there, board)).to_have_text("1–0")
+        type_at(there, board, "0")
+        saved(there)
+        here.wait_for_timeout(300)
+        held[0][0].fulfill(response=held[0][1])
+        saved(here)
+        expect(score(here, board)).to_have_text("0–1", timeout=3000)
+
+
+def test_a_result_that_was_missed_while_the_line_was_down(browser: Browser, hall: Server) -> None:
+    """Our own result is answered meanwhile, with a newer version."""
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        there = ben.goto(f"/t/{OPEN}/round/5")
+        ada.lost = True
+        held: list[Route] = []
+        ada.context.route("**/live", lambda route: held.append(route))
+        here = ada.goto(f"/t/{OPEN}/round/5")
+        one, two = open_boards(here)[:2]
+        type_at(there, one, "1")
+        saved(there)
+        type_at(here, two, "0")
+        saved(here)
+        held[0].continue_()
+        expect(score(here, one)).to_have_text("1–0", timeout=3000)
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------
@@ -162,6 +225,22 @@ def asked(text: str) -> dict[str, object]:
     """What the desk answers when it has a question."""
     buttons = "<button type='button' data-no>No</button><button data-yes>Yes</button>"
     return {"warnings": [{"level": 3}], "tokens": ["x"], "html": f"<h2 id='question-title'>{text}</h2>{buttons}"}
+
+
+def test_no_is_said_of_what_somebody_else_has_changed(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(here)[0]
+        here.route("**/commands", lambda route: route.fulfill(status=409, json=asked("Really?")))
+        type_at(here, board, "1")
+        expect(here.locator("dialog[open]")).to_contain_text("Really?")
+        type_at(there, board, "0")
+        saved(there)
+        here.wait_for_timeout(300)
+        here.locator("dialog[open] [data-no]").click()
+        saved(here)
+        expect(score(here, board)).to_have_text("0–1", timeout=3000)
 
 
 def test_a_result_chosen_while_the_page_is_read_anew(browser: Browser, hall: Server) -> None:
@@ -207,3 +286,20 @@ def test_what_is_looked_for_is_no_key(browser: Browser, hall: Server) -> None:
         expect(page.locator("#found [role=option]").first).to_contain_text("Zoltan")
         page.wait_for_timeout(300)
         assert hall.records(OPEN)[-1].version == before
+
+
+def test_ticks_stay_while_another_changes_the_page(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        ada.lost = True
+        held: list[Route] = []
+        ada.context.route("**/live", lambda route: held.append(route))
+        here, there = ada.goto(f"/t/{OPEN}/players/check-in"), ben.goto(f"/t/{OPEN}/players#add")
+        for at in (0, 2, 4):
+            here.locator("#ticks input:enabled").nth(at).check()
+        there.locator("#add-name").fill("Birch, B")
+        there.keyboard.press("Enter")
+        expect(there.locator("#people")).to_contain_text("Birch, B")
+        held[0].continue_()
+        here.wait_for_timeout(500)
+        expect(here.locator("#ticks input:enabled:checked")).to_have_count(3, timeout=1000)

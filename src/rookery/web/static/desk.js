@@ -121,7 +121,7 @@ async function refused(key, title) {
 /* -- reading the page anew, in place -------------------------------------------------------------------------------- */
 
 const PARTS = ["side", "top", "work", "look", "keys"];
-let reading = null, again = false, leaving = false;
+let reading = null, again = false, leaving = false, heard = Number(document.body.dataset.version); /* all up to there is on the page */
 
 /* Somebody goes to another page, or fetches a file from this one. */
 function leave() {
@@ -171,6 +171,7 @@ async function refresh(now = false) {
         fresh.scrollTop = top;
       }
       Object.assign(document.body.dataset, { version: made.body.dataset.version, door: made.body.dataset.door });
+      heard = Number(made.body.dataset.version);
       prepare();
       for (const [id, value] of filters) { const one = document.getElementById(id); if (one && value) { one.value = value; filter(one); } }
       if (row) take($(`tr[data-board="${row}"]`), false);
@@ -336,7 +337,8 @@ async function flush() {
 async function settled(wish, answer) {
   const line = lineOf(wish), newer = () => waiting.find((one) => one !== wish && same(one, wish));
   if (answer.status === 200) {
-    if (!newer()) line?.classList.remove("saving");
+    if (answer.data.repeated) again = true; /* it was written some time ago: what the board has now is read */
+    else if (!newer()) line?.classList.remove("saving");
     scored(line);
     answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     return;
@@ -572,10 +574,10 @@ function offline(is) {
 
 function listen() {
   if (!at()) return;
-  const line = new EventSource(`${at()}/live`), live = () => document.body.dataset.live.split(" ");
+  const line = new EventSource(`${at()}/live`), live = () => document.body.dataset.live.split(" ").filter(Boolean);
   line.addEventListener("open", () => offline(false));
   line.addEventListener("error", () => offline(true));
-  line.addEventListener("hello", (event) => { if (Number(event.lastEventId) > Number(document.body.dataset.version)) refresh(); flush(); });
+  line.addEventListener("hello", (event) => { if (live().length && Number(event.lastEventId) > heard) refresh(); flush(); });
   line.addEventListener("result", (event) => {
     const told = { ...JSON.parse(event.data), of: tournament() }, row = lineOf(told), ours = waiting.filter((one) => same(one, told));
     if (row && !ours.length) {
@@ -583,12 +585,13 @@ function listen() {
       row.classList.remove("saving");
       $(".who", row)?.setAttribute("title", told.by || "");
       scored(row);
-    }
+    } else if (row && !ours.some((one) => one.result === told.result)) again = true; /* somebody else's: it is read when ours are answered */
     document.body.dataset.version = Math.max(Number(event.lastEventId), Number(document.body.dataset.version));
+    if (!again && !reading) heard = Math.max(Number(event.lastEventId), heard);
     if (live().includes("result")) refresh();
   });
   for (const kind of ["change", "standings"]) {
-    line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > Number(document.body.dataset.version))) refresh(); });
+    line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > heard)) refresh(); });
   }
   addEventListener("pagehide", () => line.close(), { once: true });
 }
