@@ -227,6 +227,31 @@ def asked(text: str) -> dict[str, object]:
     return {"warnings": [{"level": 3}], "tokens": ["x"], "html": f"<h2 id='question-title'>{text}</h2>{buttons}"}
 
 
+def test_one_question_after_another(browser: Browser, hall: Server) -> None:
+    """A result is asked about while an act is: both are answered, and what was typed goes on."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        acts: list[Route] = []
+        results: list[Route] = []
+        page.route("**/do", lambda route: acts.append(route))
+        page.route("**/commands", lambda route: route.continue_() if results else results.append(route))
+        page.keyboard.press("z")
+        page.wait_for_timeout(100)
+        type_at(page, boards[0], "1")
+        type_at(page, boards[1], "0")
+        page.wait_for_timeout(100)
+        results[0].fulfill(status=409, json=asked("The result?"))
+        expect(page.locator("dialog[open]")).to_contain_text("The result?")
+        acts[0].fulfill(status=409, json=asked("The act?"))
+        page.wait_for_timeout(200)
+        page.locator("dialog[open] [data-no]").click()
+        expect(page.locator("dialog[open]")).to_have_count(1)
+        page.locator("dialog[open] [data-no]").click()
+        saved(page)
+        assert [cell(page, board) for board in boards[:2]] == ["", "0–1"]
+
+
 def test_no_is_said_of_what_somebody_else_has_changed(browser: Browser, hall: Server) -> None:
     with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
         ben.page.goto(hall.invited("Ben"))
@@ -241,6 +266,25 @@ def test_no_is_said_of_what_somebody_else_has_changed(browser: Browser, hall: Se
         here.locator("dialog[open] [data-no]").click()
         saved(here)
         expect(score(here, board)).to_have_text("0–1", timeout=3000)
+
+
+def test_undo_takes_back_what_was_typed_last(browser: Browser, hall: Server) -> None:
+    """It waits until that is saved: what is undone is what the page shows as the last."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        one, two = open_boards(page)[:2]
+        type_at(page, one, "1")
+        saved(page)
+        held: list[Route] = []
+        page.route("**/commands", lambda route: held.append(route))
+        type_at(page, two, "0")
+        page.wait_for_timeout(50)
+        page.keyboard.press("z")
+        page.wait_for_timeout(500)
+        held[0].continue_()
+        expect(page.locator("#said")).to_contain_text("back")
+        saved(page)
+        assert [cell(page, board) for board in (one, two)] == ["1–0", ""]
 
 
 def test_a_result_chosen_while_the_page_is_read_anew(browser: Browser, hall: Server) -> None:
@@ -286,6 +330,21 @@ def test_what_is_looked_for_is_no_key(browser: Browser, hall: Server) -> None:
         expect(page.locator("#found [role=option]").first).to_contain_text("Zoltan")
         page.wait_for_timeout(300)
         assert hall.records(OPEN)[-1].version == before
+
+
+def test_an_act_whose_answer_is_lost(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        somebody.lost = True
+
+        def lose(route: Route) -> None:
+            route.fetch()
+            route.abort("connectionreset")
+
+        page.route("**/do", lose)
+        page.keyboard.press("z")
+        expect(page.locator("#said")).to_contain_text("does not answer")
+        expect(page.locator("#said")).not_to_contain_text("Nothing was changed")
 
 
 def test_ticks_stay_while_another_changes_the_page(browser: Browser, hall: Server) -> None:

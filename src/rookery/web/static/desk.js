@@ -34,11 +34,14 @@ function refusalOf({ refusal, stale }) {
   return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` ${_("Instead:")} ${said.instead}.` : "");
 }
 
+let over = null;
+
 /* The one dialog: `done` is told the button that was pressed, at once, or nothing; the browser gives the focus back. */
 function dialog(level, html, done = () => {}) {
   const box = $("#question");
-  let open = true;
-  const end = (by) => { if (open) { open = false; box.close(); done(by); } };
+  let open = true, gone;
+  over = new Promise((resolve) => { gone = resolve; });
+  const end = (by) => { if (open) { open = false; box.close(); gone(); done(by); } };
   box.className = `question l${level}`;
   box.innerHTML = `<form method="dialog">${html}</form>`;
   $("form", box).addEventListener("submit", (event) => { event.preventDefault(); end(event.submitter); });
@@ -48,8 +51,10 @@ function dialog(level, html, done = () => {}) {
   return box;
 }
 
-/* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. */
-function ask(answer) {
+/* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. It waits for whatever
+   else is asked: what is taken from the screen would never be answered. */
+async function ask(answer) {
+  while ($("#question").open) await over;
   const level = Math.max(...answer.warnings.map((one) => one.level));
   return new Promise((resolve) => {
     const box = dialog(level, answer.html, (by) => resolve(by ? answer.tokens : null));
@@ -65,15 +70,18 @@ async function sent(url, body, headers) {
   return { status: answer.status, data: await answer.json().catch(() => old) };
 }
 
-/* Do what a form says; what is asked is asked, and sent again with its answer. */
+/* Do what a form says; what is asked is asked, and sent again with its answer. What was typed before goes first: that is
+   what an undo takes back, and no round is paired without it. */
 async function act(form, by) {
   const fields = new FormData(form, by);
+  while (sending && !failing) await soon(20);
+  if (sending) { say(_("The desk does not answer, and what was typed goes first. Try again later."), true); return false; }
   for (;;) {
     let answer;
     try {
       answer = await sent(form.action, new URLSearchParams(fields));
     } catch {
-      say(_("The desk does not answer. Nothing was changed; try again."), true);
+      say(_("The desk does not answer. Look whether it was done before you try again."), true);
       return false;
     }
     if (answer.status === 409 && answer.data.warnings) {
