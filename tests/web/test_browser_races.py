@@ -313,6 +313,26 @@ def test_a_result_chosen_while_the_page_is_read_anew(browser: Browser, hall: Ser
         assert cell(page, two) == "½–0"
 
 
+def test_the_number_of_a_board_stays_while_the_page_is_read_anew(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        one, two = open_boards(page)[:2]
+        type_at(page, one, "1")
+        saved(page)
+        held: list[Route] = []
+        page.route("**/do", lambda route: held.append(route))
+        page.keyboard.press("z")
+        page.keyboard.press("b")
+        page.keyboard.type(two)
+        page.wait_for_timeout(100)
+        held[0].continue_()
+        expect(score(page, one)).to_have_text("")
+        page.keyboard.type(" 5")
+        page.keyboard.press("Enter")
+        assert cell(page, two) == "½–½"
+        saved(page)
+
+
 def test_what_is_looked_for_is_no_key(browser: Browser, hall: Server) -> None:
     """The first letters are typed before the players have come."""
     with looking(browser, hall) as somebody:
@@ -330,6 +350,19 @@ def test_what_is_looked_for_is_no_key(browser: Browser, hall: Server) -> None:
         expect(page.locator("#found [role=option]").first).to_contain_text("Zoltan")
         page.wait_for_timeout(300)
         assert hall.records(OPEN)[-1].version == before
+
+
+def test_a_half_filled_form_stays_when_it_is_left(browser: Browser, hall: Server) -> None:
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here, there = ada.goto(f"/t/{OPEN}/players#add"), ben.goto(f"/t/{OPEN}/players#add")
+        here.locator("#add-name").fill("Alder, A")
+        here.locator("h1").click()
+        there.locator("#add-name").fill("Birch, B")
+        there.keyboard.press("Enter")
+        expect(there.locator("#people")).to_contain_text("Birch, B")
+        here.wait_for_timeout(1000)
+        expect(here.locator("#add-name")).to_have_value("Alder, A", timeout=1000)
 
 
 def test_an_act_whose_answer_is_lost(browser: Browser, hall: Server) -> None:

@@ -139,13 +139,13 @@ function leave() {
 
 const typed = (one) => one.matches("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea") && one.value !== one.defaultValue;
 
-/* Whether somebody is at something that reading the page anew would take from them: a field, or others of its form; or
-   is about to leave the page, which may be gone with what was done on it. */
+/* Whether somebody is at something that reading the page anew would take from them: a field, or one that they have left
+   with something in it; or is about to leave the page, which may be gone with what was done on it. */
 function busy() {
   const here = document.activeElement;
   if (leaving || $("dialog[open]") || $("form[data-busy]") || waiting.length) return true;
-  if (!here?.closest("#work")) return false;
-  return here.matches("select") || typed(here) || [...(here.closest("form")?.elements ?? [])].some((one) => !one.dataset.filter && typed(one));
+  if ($$("#work input, #work textarea").some((one) => !one.dataset.filter && one.id !== "jump" && typed(one))) return true;
+  return Boolean(here?.closest("#work")) && (here.matches("select") || typed(here));
 }
 
 function mark(one) {
@@ -169,7 +169,7 @@ async function refresh(now = false) {
       if (Number(made.body.dataset.version) < Number(document.body.dataset.version)) { again = true; return; }
       const focus = mark(document.activeElement), row = hand()?.dataset.board;
       const opened = $$("[data-load][aria-expanded=true]").map((one) => one.dataset.load);
-      const filters = $$("input[data-filter][id]").map((one) => [one.id, one.value]);
+      const fields = $$("input[data-filter][id], #jump").map((one) => [one.id, one.value]);
       for (const id of PARTS) {
         const old = document.getElementById(id), fresh = made.getElementById(id);
         if (!old || !fresh) continue;
@@ -181,7 +181,7 @@ async function refresh(now = false) {
       Object.assign(document.body.dataset, { version: made.body.dataset.version, door: made.body.dataset.door });
       heard = Number(made.body.dataset.version);
       prepare();
-      for (const [id, value] of filters) { const one = document.getElementById(id); if (one && value) { one.value = value; filter(one); } }
+      for (const [id, value] of fields) { const one = document.getElementById(id); if (one && value) { one.value = value; if (one.dataset.filter) filter(one); } }
       if (row) take($(`tr[data-board="${row}"]`), false);
       for (const url of opened) { const one = $(`[data-load="${CSS.escape(url)}"]`); if (one) open(one); }
       if (focus && (!document.activeElement || document.activeElement === document.body)) $(focus)?.focus({ preventScroll: true });
