@@ -218,6 +218,24 @@ def test_a_result_that_was_missed_while_the_line_was_down(browser: Browser, hall
         expect(score(here, one)).to_have_text("1–0", timeout=3000)
 
 
+def test_a_score_that_is_answered_late(browser: Browser, hall: Server) -> None:
+    """Of two questions for one score the answer to the first comes last: it is older."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{TEAMS}/round/5")
+        held: list[tuple[Route, APIResponse]] = []
+        page.route("**/match/1", lambda route: held.append((route, route.fetch())))
+        for board in ("1.1", "1.2"):
+            type_at(page, board, "5" if cell(page, board) != "½–½" else "1")
+            saved(page)
+            page.wait_for_timeout(300)
+        texts = [answer.text() for _, answer in held]
+        assert texts[0] != texts[-1]
+        for route, answer in reversed(held):
+            route.fulfill(response=answer)
+            page.wait_for_timeout(50)
+        assert page.locator('tr.match[data-match="1"] .res').inner_html().strip() == texts[-1].strip()
+
+
 # -- questions ---------------------------------------------------------------------------------------------------------
 
 
@@ -330,6 +348,18 @@ def test_the_number_of_a_board_stays_while_the_page_is_read_anew(browser: Browse
         page.keyboard.type(" 5")
         page.keyboard.press("Enter")
         assert cell(page, two) == "½–½"
+        saved(page)
+
+
+@pytest.mark.parametrize("text", ["{}=", "{} =", "{}=5", "{}:5", "{} = 5", "{}  ="])
+def test_a_draw_behind_the_number_of_a_board(browser: Browser, hall: Server, text: str) -> None:
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board = open_boards(page)[0]
+        page.keyboard.press("b")
+        page.keyboard.type(text.format(board))
+        page.keyboard.press("Enter")
+        assert cell(page, board) == "½–½"
         saved(page)
 
 

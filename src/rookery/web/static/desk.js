@@ -248,9 +248,11 @@ function paint(line, result, when) {
 
 /* The score of a match is the desk's to count: its cell is read anew. */
 async function scored(line) {
-  const cell = line?.dataset.match && $(`tr[data-match="${line.dataset.match}"] [data-fresh]`);
-  const answer = cell && await fetch(cell.dataset.fresh).catch(() => null);
-  if (answer?.ok) cell.innerHTML = await answer.text();
+  const cell = line?.dataset.match && $(`tr[data-match="${line.dataset.match}"] [data-fresh]`), asked = {};
+  if (!cell) return;
+  cell.asked = asked;
+  const answer = await fetch(cell.dataset.fresh).catch(() => null), text = answer?.ok && await answer.text();
+  if (text && cell.asked === asked) cell.innerHTML = text; /* else it was asked anew since */
 }
 
 let complete = null;
@@ -386,7 +388,7 @@ function look(line) {
 
 /* The number of a board, alone or with a result; what is not understood stays in the field, to be typed over. */
 function jump(field) {
-  const [, board, result] = field.value.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
+  const [, board, result] = field.value.trim().match(/^([\d.]+)\s*(?:[=:](?=.))?\s*(\S*)$/) || [];
   const line = board && $(`tr[data-board="${CSS.escape(board)}"]`);
   if (!line || (result && !(result in RESULTS))) {
     say(line ? _("%(text)s is no result: 1, 0, 5, + or -.", { text: result }) : _("There is no board %(text)s.", { text: field.value }), true);
