@@ -107,14 +107,17 @@ class Server:
             store.adopt(stream, records)
         return stream.slug
 
-    def hold(self, tournament: Tournament, slug: str = "open") -> str:
-        """Take in a tournament as it is, everybody under the key p with their number; its short name."""
+    def hold(self, tournament: Tournament, slug: str = "open", stream: str = "") -> str:
+        """Take in a tournament as it is, everybody under the key p with their number; its short name.
+
+        The id of its log is that name too, unless `stream` says another.
+        """
         people = tuple(replace(one, key=f"p{one.id}") for one in tournament.players)
         event = TournamentImported(replace(tournament, players=people), lots="seed")
         entry = Entry(event.KIND, event.FORM, data_of(event))
         with self._opened() as store:
-            store.create(slug, "tournament", slug)
-            store.append(slug, 0, [entry], command="held", actor="ada", at="2026-11-16T09:00:00Z")
+            store.create(stream or slug, "tournament", slug)
+            store.append(stream or slug, 0, [entry], command="held", actor="ada", at="2026-11-16T09:00:00Z")
         return slug
 
     def _opened(self) -> Store:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import rookery
-from rookery.model import Result, Tournament
-from rookery.values import replace
+from rookery.model import Result
 from support.browsers import Server, looking, missing
 
 if why := missing():
@@ -20,21 +18,13 @@ if why := missing():
 
 from playwright.sync_api import expect
 
+from support.round_page import OPEN, SHOWN, begun, cell, open_boards, recorded, saved, type_at
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 KEYS = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "5": Result.DRAW, "+": Result.WHITE_BY_FORFEIT,
         "-": Result.BLACK_BY_FORFEIT}  # fmt: skip
-SHOWN = {"1": "1–0", "0": "0–1", "5": "½–½", "+": "+–−", "-": "−–+"}
-OPEN = "easter-open"
-
-
-def begun(players: int, rounds: int) -> Tournament:
-    """An event whose last round has no result yet."""
-    everybody = {"half_byes": 0, "full_byes": 0, "zero_byes": 0, "withdrawals": 0, "late_entries": 0}
-    made = rookery.generate(rookery.Settings(players=players, rounds=rounds, **everybody), seed=1)
-    games = tuple(replace(game, result=Result.PENDING) for game in made.rounds[-1].games)
-    return replace(made, rounds=(*made.rounds[:-1], replace(made.rounds[-1], games=games)))
 
 
 @pytest.fixture
@@ -44,34 +34,6 @@ def hall(tmp_path: Path, examples: Path) -> Iterator[Server]:
     server.adopt(examples / "desk" / "open.rookery")
     with server:
         yield server
-
-
-def cell(page: Page, board: int | str) -> str:
-    """The result that a board shows, at this moment."""
-    said: str = page.evaluate(
-        "board => document.querySelector(`tr[data-board='${board}'] .score`).textContent", str(board)
-    )
-    return said
-
-
-def saved(page: Page) -> None:
-    """Wait until everything that was typed is on the disk."""
-    expect(page.locator("#saved")).to_contain_text("All saved")
-    expect(page.locator("tr.saving")).to_have_count(0)
-
-
-def recorded(server: Server, slug: str = OPEN, round: int = 5) -> dict[tuple[int, int], Result]:
-    """The results of a round in the store."""
-    games = server.state(slug).tournament.rounds[round - 1].games
-    return {(game.white, game.black): game.result for game in games}
-
-
-def open_boards(page: Page) -> list[str]:
-    """The boards without a result, as the page shows them."""
-    found: list[str] = page.locator('tr[data-board][data-result="pending"]').evaluate_all(
-        "all => all.map(one => one.dataset.board)"
-    )
-    return found
 
 
 LOW = 1440, 400
@@ -173,14 +135,6 @@ def test_two_arbiters_and_a_viewer_see_what_the_others_do(browser: Browser, tmp_
         saved(here)
         saved(there)
     assert list(recorded(hall).values()).count(Result.PENDING) == len(boards) - 6
-
-
-def type_at(page: Page, board: str, key: str) -> None:
-    """Go to a board by its number, and type a result."""
-    page.keyboard.press("b")
-    page.keyboard.type(board)
-    page.keyboard.press("Enter")
-    page.keyboard.press(key)
 
 
 def test_nothing_is_overwritten_silently(browser: Browser, hall: Server) -> None:

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
 
 from rookery.desk.commands.results import EnterResult
 from rookery.model import Result
 from rookery.web.limits import LINES, MINUTE, TRIES, Lines, Tries
 from rookery.web.pages import PAGES
+from rookery.web.served import live
 from support.visitors import HOST, Open, with_examples
 
 HALL = [path for page in PAGES for path, hall in page.addresses if hall and not page.part]
@@ -152,3 +155,22 @@ def test_lines_of_an_address_have_a_limit() -> None:
     assert not lines.full("127.0.0.1")
     held[0].__exit__(None, None, None)
     assert not lines.full("192.0.2.7")
+
+
+def test_what_happens_while_somebody_begins_to_listen_is_told(tmp_path: Path) -> None:
+    """A result comes after the line was asked for, and before it is open: its first word is not older than that."""
+    made = with_examples(tmp_path, shared=True)
+    stream = made.site.stream("easter-open")
+    assert stream
+    scope = {"type": "http", "method": "GET", "path": "/p/easter-open/live", "headers": [], "query_string": b"",
+             "path_params": {"slug": "easter-open"}, "client": ("192.0.2.7", 1)}  # fmt: skip
+
+    async def first() -> str:
+        answer = await live(made.site, public=True)(Request(scope))
+        made.desk.do(stream.id, EnterResult(*open_board(made), Result.DRAW))
+        assert isinstance(answer, StreamingResponse)
+        return bytes(await anext(aiter(answer.body_iterator))).decode()  # type: ignore[arg-type]
+
+    said = asyncio.run(first())
+    assert f"id: {made.desk.version(stream.id)}\n" in said
+    made.store.close()

@@ -17,7 +17,7 @@ from rookery.wording import joined, spoken, word
 class Place:
     """A place in the column at the left: its name, its address, a picture, a note beside it, the key after `g`.
 
-    `number` and `many` stand in the texts of name and note.
+    `number` and `many` stand in the texts of name and note; `stream` is the id of a tournament.
     """
 
     label: str
@@ -28,6 +28,7 @@ class Place:
     key: str = ""
     number: int = 0
     many: int = 0
+    stream: str = ""
 
 
 @frozen
@@ -112,6 +113,7 @@ def _tournaments(visit: Visit) -> tuple[Place, ...]:
                 note,
                 one.slug == visit.slug,
                 number=len(t.rounds),
+                stream=one.id,
             )
         )
     return tuple(sorted(made, key=lambda one: not one.here))

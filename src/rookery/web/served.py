@@ -146,10 +146,10 @@ def live(site: Site, public: bool = False) -> Endpoint:
         if session is None and site.lines.full(address):
             return Response("Too many lines go to that address.\n", 429)
         line, name = (stream.id + PUBLIC, "") if public else (stream.id, session.name if session else "")
-        first = Message("hello", site.desk.version(stream.id))
 
         async def told() -> AsyncIterator[bytes]:
             with site.lines.held(address):
+                first = Message("hello", site.desk.version(stream.id))  # now: of all that comes after it they are told
                 async for said in site.hub.listen(line, first, name):
                     yield said
 

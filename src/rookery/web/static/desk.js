@@ -14,6 +14,7 @@
 const $ = (what, where = document) => where.querySelector(what);
 const $$ = (what, where = document) => [...where.querySelectorAll(what)];
 const at = () => document.body.dataset.at, door = () => document.body.dataset.door;
+const tournament = () => $(".pickt .here")?.dataset.stream;
 const TEXTS = JSON.parse($("#texts")?.textContent || "{}");
 const _ = (text, values = {}) => (TEXTS[text] || text).replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all); /* in the language of the page */
 const html = (text) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
@@ -33,11 +34,14 @@ function refusalOf({ refusal, stale }) {
   return said.text + (said.article ? ` (${said.article})` : "") + (said.instead ? ` ${_("Instead:")} ${said.instead}.` : "");
 }
 
+let over = null;
+
 /* The one dialog: `done` is told the button that was pressed, at once, or nothing; the browser gives the focus back. */
 function dialog(level, html, done = () => {}) {
   const box = $("#question");
-  let open = true;
-  const end = (by) => { if (open) { open = false; box.close(); done(by); } };
+  let open = true, gone;
+  over = new Promise((resolve) => { gone = resolve; });
+  const end = (by) => { if (open) { open = false; box.close(); gone(); done(by); } };
   box.className = `question l${level}`;
   box.innerHTML = `<form method="dialog">${html}</form>`;
   $("form", box).addEventListener("submit", (event) => { event.preventDefault(); end(event.submitter); });
@@ -47,8 +51,10 @@ function dialog(level, html, done = () => {}) {
   return box;
 }
 
-/* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. */
-function ask(answer) {
+/* The dialog of warnings: gives the tokens to send when the answer is yes, nothing when it is no. It waits for whatever
+   else is asked: what is taken from the screen would never be answered. */
+async function ask(answer) {
+  while ($("#question").open) await over;
   const level = Math.max(...answer.warnings.map((one) => one.level));
   return new Promise((resolve) => {
     const box = dialog(level, answer.html, (by) => resolve(by ? answer.tokens : null));
@@ -60,18 +66,22 @@ function ask(answer) {
 
 async function sent(url, body, headers) {
   const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...headers } });
-  return { status: answer.status, data: await answer.json().catch(() => ({})) };
+  const old = answer.status === 403 ? { refusal: { text: _("This page is from an older visit: load it again.") } } : {};
+  return { status: answer.status, data: await answer.json().catch(() => old) };
 }
 
-/* Do what a form says; what is asked is asked, and sent again with its answer. */
+/* Do what a form says; what is asked is asked, and sent again with its answer. What was typed before goes first: that is
+   what an undo takes back, and no round is paired without it. */
 async function act(form, by) {
   const fields = new FormData(form, by);
+  while (sending && !failing) await soon(20);
+  if (sending) { say(_("The desk does not answer, and what was typed goes first. Try again later."), true); return false; }
   for (;;) {
     let answer;
     try {
       answer = await sent(form.action, new URLSearchParams(fields));
     } catch {
-      say(_("The desk does not answer. Nothing was changed; try again."), true);
+      say(_("The desk does not answer. Look whether it was done before you try again."), true);
       return false;
     }
     if (answer.status === 409 && answer.data.warnings) {
@@ -119,7 +129,7 @@ async function refused(key, title) {
 /* -- reading the page anew, in place -------------------------------------------------------------------------------- */
 
 const PARTS = ["side", "top", "work", "look", "keys"];
-let reading = null, again = false, leaving = false;
+let reading = null, again = false, leaving = false, heard = Number(document.body.dataset.version); /* all up to there is on the page */
 
 /* Somebody goes to another page, or fetches a file from this one. */
 function leave() {
@@ -129,13 +139,13 @@ function leave() {
 
 const typed = (one) => one.matches("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea") && one.value !== one.defaultValue;
 
-/* Whether somebody is at something that reading the page anew would take from them: a field, or others of its form; or
-   is about to leave the page, which may be gone with what was done on it. */
+/* Whether somebody is at something that reading the page anew would take from them: a field, or one that they have left
+   with something in it; or is about to leave the page, which may be gone with what was done on it. */
 function busy() {
   const here = document.activeElement;
   if (leaving || $("dialog[open]") || $("form[data-busy]") || waiting.length) return true;
-  if (!here?.closest("#work")) return false;
-  return here.matches("select") || typed(here) || [...(here.closest("form")?.elements ?? [])].some((one) => !one.dataset.filter && typed(one));
+  if ($$("#work input, #work textarea").some((one) => !one.dataset.filter && one.id !== "jump" && typed(one))) return true;
+  return Boolean(here?.closest("#work")) && (here.matches("select") || typed(here));
 }
 
 function mark(one) {
@@ -159,7 +169,7 @@ async function refresh(now = false) {
       if (Number(made.body.dataset.version) < Number(document.body.dataset.version)) { again = true; return; }
       const focus = mark(document.activeElement), row = hand()?.dataset.board;
       const opened = $$("[data-load][aria-expanded=true]").map((one) => one.dataset.load);
-      const filters = $$("input[data-filter][id]").map((one) => [one.id, one.value]);
+      const fields = $$("input[data-filter][id], #jump").map((one) => [one.id, one.value]);
       for (const id of PARTS) {
         const old = document.getElementById(id), fresh = made.getElementById(id);
         if (!old || !fresh) continue;
@@ -169,8 +179,9 @@ async function refresh(now = false) {
         fresh.scrollTop = top;
       }
       Object.assign(document.body.dataset, { version: made.body.dataset.version, door: made.body.dataset.door });
+      heard = Number(made.body.dataset.version);
       prepare();
-      for (const [id, value] of filters) { const one = document.getElementById(id); if (one && value) { one.value = value; filter(one); } }
+      for (const [id, value] of fields) { const one = document.getElementById(id); if (one && value) { one.value = value; if (one.dataset.filter) filter(one); } }
       if (row) take($(`tr[data-board="${row}"]`), false);
       for (const url of opened) { const one = $(`[data-load="${CSS.escape(url)}"]`); if (one) open(one); }
       if (focus && (!document.activeElement || document.activeElement === document.body)) $(focus)?.focus({ preventScroll: true });
@@ -188,8 +199,9 @@ document.addEventListener("focusout", () => setTimeout(read, 150));
 
 const RESULTS = { 1: "1-0", 0: "0-1", 5: "½-½", "=": "½-½", "+": "+/-", "-": "-/+", "−": "-/+" };
 const OTHERS = ["1-0", "½-½", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0", "1-0 unrated", "½-½ unrated", "0-1 unrated", "0-0 unrated", "pending"];
-const kept = () => `rookery${at()}`;
-let waiting = [], sending = false;
+const kept = (wish) => `rookery ${wish.of} ${wish.id}`;
+const soon = (time) => new Promise((resolve) => setTimeout(resolve, time));
+let waiting = [], sending = false, failing = false;
 
 const lines = () => $$("table[data-grid] tr[data-board]").filter((one) => !one.hidden);
 const hand = () => $("table[data-grid] tr[tabindex='0']");
@@ -236,9 +248,11 @@ function paint(line, result, when) {
 
 /* The score of a match is the desk's to count: its cell is read anew. */
 async function scored(line) {
-  const cell = line?.dataset.match && $(`tr[data-match="${line.dataset.match}"] [data-fresh]`);
-  const answer = cell && await fetch(cell.dataset.fresh).catch(() => null);
-  if (answer?.ok) cell.innerHTML = await answer.text();
+  const cell = line?.dataset.match && $(`tr[data-match="${line.dataset.match}"] [data-fresh]`), asked = {};
+  if (!cell) return;
+  cell.asked = asked;
+  const answer = await fetch(cell.dataset.fresh).catch(() => null), text = answer?.ok && await answer.text();
+  if (text && cell.asked === asked) cell.innerHTML = text; /* else it was asked anew since */
 }
 
 let complete = null;
@@ -263,22 +277,36 @@ function read() {
 
 const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
-function enter(line, result) {
+function enter(chosen, result) {
+  const of = tournament(), line = lineOf({ of, ...chosen.dataset }) || chosen; /* the page may have been read anew since it was chosen */
   const { round, white, black, game } = line.dataset, was = line.dataset.result;
   if (was === result) return;
   const grid = line.closest("table");
   if ("frozen" in grid.dataset) { if (grid.dataset.frozen) say(grid.dataset.frozen, true); return; }
-  const wish = { command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
+  const wish = { of, to: at(), when: performance.timeOrigin + performance.now(), command: "result.enter", id: fresh(), round: Number(round), white, black, game: Number(game), result, was };
   waiting.push(wish); /* first: whatever is read from now on is older than it */
   put(line, result, clock(new Date()));
   line.classList.add("saving", "just");
-  keep();
+  keep(wish);
   flush();
 }
 
-function keep() {
-  try { localStorage.setItem(kept(), JSON.stringify(waiting)); } catch { /* private windows keep nothing */ }
+/* Each result is kept by itself: other tabs have theirs beside it. */
+function keep(wish) {
+  const now = waiting.find((one) => one.id === wish.id);
+  try {
+    if (now) localStorage.setItem(kept(now), JSON.stringify(now)); else localStorage.removeItem(kept(wish));
+  } catch { /* private windows keep nothing */ }
   told();
+}
+
+/* What was typed on pages that are gone, of every tournament of this desk: whatever page comes next sends it. */
+function found() {
+  const places = new Map($$(".pickt [data-stream]").map((one) => [one.dataset.stream, one.getAttribute("href")]));
+  try {
+    const all = Object.keys(localStorage).filter((one) => one.startsWith("rookery ")).map((one) => JSON.parse(localStorage[one]));
+    return all.filter((one) => places.has(one.of)).map((one) => ({ ...one, to: places.get(one.of) })).sort((one, other) => one.when - other.when);
+  } catch { return []; }
 }
 
 function told() {
@@ -287,26 +315,28 @@ function told() {
   else if (saved) saved.textContent = `${_("All saved")} · ${_("version %(number)s", { number: document.body.dataset.version })}`;
 }
 
-const lineOf = (wish) => $(`table[data-grid] tr[data-white="${CSS.escape(wish.white)}"][data-black="${CSS.escape(wish.black)}"][data-game="${wish.game}"][data-round="${wish.round}"]`);
-const same = (one, other) => ["round", "white", "black", "game"].every((name) => one[name] === other[name]);
+const lineOf = (wish) => wish.of !== tournament() ? null : $(`table[data-grid] tr[data-white="${CSS.escape(wish.white)}"][data-black="${CSS.escape(wish.black)}"][data-game="${wish.game}"][data-round="${wish.round}"]`);
+const same = (one, other) => ["of", "round", "white", "black", "game"].every((name) => one[name] === other[name]);
 
 async function flush() {
   if (sending) return;
   sending = true;
   while (waiting.length) {
-    const wish = waiting[0];
+    const wish = waiting[0], { of, to, when, ...said } = wish;
     let answer;
     try {
-      answer = await sent(`${at()}/commands`, JSON.stringify(wish), { "Content-Type": "application/json", "X-Rookery-Door": door() });
+      answer = await sent(`${to}/commands`, JSON.stringify(said), { "Content-Type": "application/json", "X-Rookery-Door": door() });
     } catch {
       offline(true);
     }
-    if (!answer || answer.status >= 500) { await new Promise((resolve) => setTimeout(resolve, 1000)); continue; }
+    failing = !answer || answer.status >= 500;
+    if (failing) { await soon(1000); continue; }
     offline(false);
+    if (answer.status === 403) { say(`${refusalOf(answer.data)} ${_("What was typed is kept until then.")}`, true); break; }
     await settled(wish, answer);
     if (waiting[0] === wish) waiting.shift();
-    if (answer.data.version) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
-    keep();
+    if (answer.data.version && of === tournament()) document.body.dataset.version = Math.max(answer.data.version, Number(document.body.dataset.version));
+    keep(wish);
   }
   sending = false;
   read();
@@ -317,7 +347,8 @@ async function flush() {
 async function settled(wish, answer) {
   const line = lineOf(wish), newer = () => waiting.find((one) => one !== wish && same(one, wish));
   if (answer.status === 200) {
-    if (!newer()) line?.classList.remove("saving");
+    if (answer.data.repeated) again = true; /* it was written some time ago: what the board has now is read */
+    else if (!newer()) line?.classList.remove("saving");
     scored(line);
     answer.data.cautions.filter((one) => one.level === 1).forEach((one) => say(one.text));
     return;
@@ -331,8 +362,8 @@ async function settled(wish, answer) {
     return;
   } else say(refusalOf(answer.data), true);
   let next = newer();
-  if (next?.result === wish.was) { waiting = waiting.filter((one) => one !== next); next = newer(); } /* it has that result already */
-  if (next) next.was = wish.was;
+  if (next?.result === wish.was) { waiting = waiting.filter((one) => one !== next); keep(next); next = newer(); } /* it has that result already */
+  if (next) { next.was = wish.was; keep(next); }
   else if (line) { put(line, wish.was); line.classList.remove("saving", "just"); $(".who", line).textContent = ""; }
 }
 
@@ -357,7 +388,7 @@ function look(line) {
 
 /* The number of a board, alone or with a result; what is not understood stays in the field, to be typed over. */
 function jump(field) {
-  const [, board, result] = field.value.trim().match(/^([\d.]+)\s*[ =:]?\s*(\S*)$/) || [];
+  const [, board, result] = field.value.trim().match(/^([\d.]+)\s*(?:[=:](?=.))?\s*(\S*)$/) || [];
   const line = board && $(`tr[data-board="${CSS.escape(board)}"]`);
   if (!line || (result && !(result in RESULTS))) {
     say(line ? _("%(text)s is no result: 1, 0, 5, + or -.", { text: result }) : _("There is no board %(text)s.", { text: field.value }), true);
@@ -505,7 +536,7 @@ async function find() {
     box.setAttribute("aria-label", _("Find or do"));
     box.innerHTML = `<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-label="${html(_("Find or do"))}" autocomplete="off" placeholder="${html(_("A player, a page, something to do"))}"><div role="listbox" id="found" aria-label="${html(_("Found"))}"></div>`;
     document.body.append(box);
-    $("input", box).addEventListener("input", () => found(box));
+    $("input", box).addEventListener("input", () => fitting(box));
     $("input", box).addEventListener("keydown", (event) => {
       const all = $$("[role=option]", box), here = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -514,18 +545,19 @@ async function find() {
       } else if (event.key === "Enter") { event.preventDefault(); all[here]?.click(); }
     });
   }
-  const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
-  box.things = [
+  const things = box.things = [
     ...$$("#places a, .rounds a, .pickt a").map((one) => ({ text: one.getAttribute("aria-label") || $("span", one)?.textContent || "", kind: _("go"), run: () => one.click() })),
     ...$$("#top button:not([data-find]), #work button[data-key], #work a[data-key]").map((one) => ({ text: one.textContent.replace($("kbd", one)?.textContent || "", "").trim(), kind: _("do"), run: () => one.click() })),
-    ...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })),
   ];
   $("input", box).value = "";
-  found(box);
-  box.showModal();
+  fitting(box);
+  box.showModal(); /* before the players are there: what is typed meanwhile is for this field, and no key */
+  const people = at() ? await fetch(`${at()}/find`).then((one) => one.json()).catch(() => []) : [];
+  things.push(...people.map((one) => ({ text: one.text, kind: one.kind, run: () => location.assign(one.href) })));
+  fitting(box, Math.max(0, $$("[role=option]", box).findIndex((one) => one.getAttribute("aria-selected") === "true")));
 }
 
-function found(box) {
+function fitting(box, here = 0) {
   const fit = box.things.filter((one) => fits(one.text, $("input", box).value)).slice(0, 30);
   $("#found", box).replaceChildren(...fit.map((one, index) => {
     const line = make("div", one.text, { id: `found-${index}` });
@@ -534,7 +566,7 @@ function found(box) {
     line.addEventListener("click", () => { box.close(); one.run(); });
     return line;
   }));
-  choose($$("[role=option]", box), 0);
+  choose($$("[role=option]", box), here);
 }
 
 function choose(all, here) {
@@ -552,23 +584,24 @@ function offline(is) {
 
 function listen() {
   if (!at()) return;
-  const line = new EventSource(`${at()}/live`), live = () => document.body.dataset.live.split(" ");
+  const line = new EventSource(`${at()}/live`), live = () => document.body.dataset.live.split(" ").filter(Boolean);
   line.addEventListener("open", () => offline(false));
   line.addEventListener("error", () => offline(true));
-  line.addEventListener("hello", (event) => { if (Number(event.lastEventId) > Number(document.body.dataset.version)) refresh(); flush(); });
+  line.addEventListener("hello", (event) => { if (live().length && Number(event.lastEventId) > heard) refresh(); flush(); });
   line.addEventListener("result", (event) => {
-    const told = JSON.parse(event.data), row = lineOf(told);
-    if (row && !waiting.some((one) => same(one, told))) {
+    const told = { ...JSON.parse(event.data), of: tournament() }, row = lineOf(told), ours = waiting.filter((one) => same(one, told));
+    if (row && !ours.length) {
       put(row, told.result, told.at ? clock(new Date(told.at)) : "");
       row.classList.remove("saving");
       $(".who", row)?.setAttribute("title", told.by || "");
       scored(row);
-    }
+    } else if (row && !ours.some((one) => one.result === told.result)) again = true; /* somebody else's: it is read when ours are answered */
     document.body.dataset.version = Math.max(Number(event.lastEventId), Number(document.body.dataset.version));
+    if (!again && !reading) heard = Math.max(Number(event.lastEventId), heard);
     if (live().includes("result")) refresh();
   });
   for (const kind of ["change", "standings"]) {
-    line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > Number(document.body.dataset.version))) refresh(); });
+    line.addEventListener(kind, (event) => { if (live().includes(kind) && (kind !== "change" || Number(event.lastEventId) > heard)) refresh(); });
   }
   addEventListener("pagehide", () => line.close(), { once: true });
 }
@@ -595,7 +628,7 @@ function into() {
   if (place && place.id !== "work") $("input:not([type=hidden]), select, textarea", place)?.focus();
 }
 
-try { waiting = JSON.parse(localStorage.getItem(kept()) || "[]"); } catch { waiting = []; }
+waiting = found();
 prepare();
 if (hand() && !location.hash) { const line = lines().find((one) => one.dataset.result === "pending") || hand(); take(line); }
 for (const when of ["load", "hashchange"]) addEventListener(when, into); /* not before: a browser blurs what it leads to */

@@ -1,0 +1,62 @@
+"""The page of a round as its user has it: results typed at boards, what a board shows, what is saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+import rookery
+from rookery.model import Result, Tournament
+from rookery.values import replace
+from support.browsers import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPEN = "easter-open"
+SHOWN = {"1": "1–0", "0": "0–1", "5": "½–½", "+": "+–−", "-": "−–+"}
+
+
+def begun(players: int, rounds: int) -> Tournament:
+    """An event whose last round has no result yet."""
+    everybody = {"half_byes": 0, "full_byes": 0, "zero_byes": 0, "withdrawals": 0, "late_entries": 0}
+    made = rookery.generate(rookery.Settings(players=players, rounds=rounds, **everybody), seed=1)
+    games = tuple(replace(game, result=Result.PENDING) for game in made.rounds[-1].games)
+    return replace(made, rounds=(*made.rounds[:-1], replace(made.rounds[-1], games=games)))
+
+
+def cell(page: Page, board: int | str) -> str:
+    """The result that a board shows, at this moment."""
+    said: str = page.evaluate(
+        "board => document.querySelector(`tr[data-board='${board}'] .score`).textContent", str(board)
+    )
+    return said
+
+
+def saved(page: Page) -> None:
+    """Wait until everything that was typed is on the disk."""
+    expect(page.locator("#saved")).to_contain_text("All saved")
+    expect(page.locator("tr.saving")).to_have_count(0)
+
+
+def recorded(server: Server, slug: str = OPEN, round: int = 5) -> dict[tuple[int, int], Result]:
+    """The results of a round in the store."""
+    games = server.state(slug).tournament.rounds[round - 1].games
+    return {(game.white, game.black): game.result for game in games}
+
+
+def open_boards(page: Page) -> list[str]:
+    """The boards without a result, as the page shows them."""
+    found: list[str] = page.locator('tr[data-board][data-result="pending"]').evaluate_all(
+        "all => all.map(one => one.dataset.board)"
+    )
+    return found
+
+
+def type_at(page: Page, board: str, key: str) -> None:
+    """Go to a board by its number, and type a result."""
+    page.keyboard.press("b")
+    page.keyboard.type(board)
+    page.keyboard.press("Enter")
+    page.keyboard.press(key)
