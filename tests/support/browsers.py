@@ -40,7 +40,8 @@ PARTS = 4
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 _LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED", "ERR_INCOMPLETE_CHUNKED",
-         "ERR_EMPTY_RESPONSE", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_CLOSED")  # fmt: skip
+         "ERR_EMPTY_RESPONSE", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_CLOSED",
+         "ERR_CONTENT_LENGTH_MISMATCH")  # fmt: skip
 """What Chromium says of a server that is gone."""
 
 

@@ -60,3 +60,8 @@ def type_at(page: Page, board: str, key: str) -> None:
     page.keyboard.type(board)
     page.keyboard.press("Enter")
     page.keyboard.press(key)
+
+
+def entries(hall: Server) -> list[str]:
+    """The commands behind every result in the log, one after another."""
+    return [one.command for one in hall.records(OPEN) if one.kind == "result.entered"]

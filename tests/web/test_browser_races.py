@@ -16,7 +16,7 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, begun, cell, open_boards, recorded, saved, type_at
+from support.round_page import OPEN, begun, cell, entries, open_boards, recorded, saved, type_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Browser, Locator, Page, Route
@@ -408,6 +408,30 @@ def test_an_act_whose_answer_is_lost(browser: Browser, hall: Server) -> None:
         page.keyboard.press("z")
         expect(page.locator("#said")).to_contain_text("does not answer")
         expect(page.locator("#said")).not_to_contain_text("Nothing was changed")
+
+
+def test_an_answer_that_is_cut_off(browser: Browser, hall: Server) -> None:
+    """The server dies while it answers: the result is sent again, and is there once."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        cut: list[Route] = []
+
+        def cut_off(route: Route) -> None:
+            if cut:
+                route.continue_()
+                return
+            cut.append(route)
+            route.fetch()
+            route.fulfill(status=200, body='{"version": 1', content_type="application/json")
+
+        page.route("**/commands", cut_off)
+        before = len(entries(hall))
+        type_at(page, boards[0], "1")
+        type_at(page, boards[1], "5")
+        saved(page)
+        assert [cell(page, board) for board in boards[:2]] == ["1–0", "½–½"]
+    assert len(entries(hall)) == before + 2
 
 
 def test_ticks_stay_while_another_changes_the_page(browser: Browser, hall: Server) -> None:

@@ -18,7 +18,7 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, SHOWN, begun, cell, open_boards, recorded, saved, type_at
+from support.round_page import OPEN, SHOWN, begun, cell, entries, open_boards, recorded, saved, type_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -282,11 +282,6 @@ def acknowledged(page: Page) -> list[list[str]]:
         "all => all.map(one => [one.dataset.white, one.dataset.black, one.dataset.result])"
     )
     return said
-
-
-def entries(hall: Server) -> list[str]:
-    """The commands behind every result in the log, one after another."""
-    return [one.command for one in hall.records(OPEN) if one.kind == "result.entered"]
 
 
 def assert_there(hall: Server, acknowledged: list[list[str]]) -> None:

@@ -67,7 +67,7 @@ async function ask(answer) {
 async function sent(url, body, headers) {
   const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...headers } });
   const old = answer.status === 403 ? { refusal: { text: _("This page is from an older visit: load it again.") } } : {};
-  return { status: answer.status, data: await answer.json().catch(() => old) };
+  return { status: answer.status, data: await answer.json().catch((why) => { if (answer.ok) throw why; return old; }) }; /* cut off: as if none had come */
 }
 
 /* Do what a form says; what is asked is asked, and sent again with its answer. What was typed before goes first: that is
