@@ -19,8 +19,8 @@ from statistics import median
 from types import ModuleType
 
 from rookery.faces.face import Face
-from rookery.faces.fractional import price
 from rookery.faces.matching import EXPOSED, complete
+from rookery.faces.unweighed import price
 from rookery.history import Float, History
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
 from rookery.pairing.criterion import legal
