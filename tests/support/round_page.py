@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import rookery
 from rookery.model import Result, Tournament
 from rookery.values import replace
-from support.browsers import Server
+from support.browsers import Looker, Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -65,3 +65,13 @@ def type_at(page: Page, board: str, key: str) -> None:
 def entries(hall: Server) -> list[str]:
     """The commands behind every result in the log, one after another."""
     return [one.command for one in hall.records(OPEN) if one.kind == "result.entered"]
+
+
+def typed_in_vain(somebody: Looker, board: str, key: str) -> None:
+    """A result is typed while the line is lost, and the page is closed; then the line is back, and a new page there."""
+    somebody.lost = True
+    somebody.context.set_offline(True)
+    type_at(somebody.page, board, key)
+    somebody.page.close()
+    somebody.context.set_offline(False)
+    somebody.page = somebody.context.new_page()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from support.browsers import chromium, missing
+from support.browsers import Server, chromium, missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,3 +21,13 @@ def browser() -> Iterator[Browser]:
         pytest.skip(why)
     with chromium() as started:
         yield started
+
+
+@pytest.fixture
+def hall(tmp_path: Path, examples: Path) -> Iterator[Server]:
+    """A desk with an open in its fifth round and an event of teams."""
+    server = Server(tmp_path / "desk")
+    for name in ("open", "teams"):
+        server.adopt(examples / "desk" / f"{name}.rookery")
+    with server:
+        yield server

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,16 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 OPEN, TEAMS = "easter-open", "four-rivers"
-
-
-@pytest.fixture
-def hall(tmp_path: Path, examples: Path) -> Iterator[Server]:
-    """A desk with an open and an event of teams."""
-    server = Server(tmp_path / "desk")
-    for name in ("open", "teams"):
-        server.adopt(examples / "desk" / f"{name}.rookery")
-    with server:
-        yield server
 
 
 def answer(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,22 +15,12 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, begun, cell, entries, open_boards, recorded, saved, type_at
+from support.round_page import OPEN, begun, cell, entries, open_boards, recorded, saved, type_at, typed_in_vain
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Browser, Locator, Page, Route
 
 TEAMS = "four-rivers"
-
-
-@pytest.fixture
-def hall(tmp_path: Path, examples: Path) -> Iterator[Server]:
-    """A desk with an open in its fifth round and an event of teams."""
-    server = Server(tmp_path / "desk")
-    for name in ("open", "teams"):
-        server.adopt(examples / "desk" / f"{name}.rookery")
-    with server:
-        yield server
 
 
 def score(page: Page, board: str) -> Locator:
@@ -107,13 +96,8 @@ def test_results_are_sent_from_whatever_page_comes_next(browser: Browser, hall: 
     """Typed, and gone to another tournament before it was sent."""
     with looking(browser, hall) as somebody:
         page = somebody.goto(f"/t/{OPEN}/round/5")
-        board = open_boards(page)[0]
-        somebody.lost = True
-        somebody.context.set_offline(True)
-        type_at(page, board, "5")
-        page.close()
-        somebody.context.set_offline(False)
-        page = somebody.page = somebody.context.new_page()
+        typed_in_vain(somebody, open_boards(page)[0], "5")
+        page = somebody.page
         with page.expect_response("**/commands") as answered:
             somebody.goto(f"/t/{TEAMS}")
         assert answered.value.status == 200

@@ -18,7 +18,7 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, SHOWN, begun, cell, entries, open_boards, recorded, saved, type_at
+from support.round_page import OPEN, SHOWN, begun, cell, entries, open_boards, recorded, saved, type_at, typed_in_vain
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -195,12 +195,7 @@ def test_a_page_closed_while_the_line_is_lost_sends_later(browser: Browser, hall
     with looking(browser, hall) as somebody:
         page = somebody.goto(f"/t/{OPEN}/round/5")
         board = open_boards(page)[0]
-        somebody.lost = True
-        somebody.context.set_offline(True)
-        type_at(page, board, "5")
-        page.close()
-        somebody.context.set_offline(False)
-        somebody.page = somebody.context.new_page()
+        typed_in_vain(somebody, board, "5")
         page = somebody.goto(f"/t/{OPEN}/round/5")
         assert cell(page, board) == "½–½"
         saved(page)

@@ -15,7 +15,6 @@ from rookery.faces.matching import EXPOSED, bits, mask_of
 from rookery.faces.unweighed import without
 
 PATIENCE = 3  # steps for every two vertices, and a few more
-
 FEW = 4  # vertices and fewer are rather tried than counted
 ROOM = 12  # bits for what may be paid for a wish
 

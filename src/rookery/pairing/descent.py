@@ -88,8 +88,8 @@ class Descent(Brackets):
             return made
         bracket, face = self.standing(above, group, look)
         if face is not None and self.promising(bracket):
-            same = look is not None and look.bracket is bracket
-            face.seek(look.asked if look and same else self.wishes(bracket, self.system.lowest))
+            asked = look.asked if look and look.bracket is bracket else self.wishes(bracket, self.system.lowest)
+            face.seek(asked)
             pairs, left = self.first(bracket, face)
             if self.fits(bracket, left):
                 return pairs, left
