@@ -44,6 +44,9 @@ RUN = {"rookery", "python", "python3", "cat", "cd", "cp", "diff", "echo", "head"
 FOR_A_SHELL = re.compile(r"[|&;<>()$`\\*?\[\]#~\n]")
 WITH_PROCESSES = {"crosscheck", "forecast", "simulate"}
 
+# On a busy machine `timeit` doubts what it measured, which is between the reader and their machine as well.
+UNSTEADY = "ignore:The test results are likely unreliable:UserWarning"
+
 FLAGS = doctest.ELLIPSIS
 
 SESSIONS = sorted(path for path in [ROOT / "README.md", *DOCS.rglob("*.md")] if path.exists())
@@ -188,6 +191,7 @@ class Session:
             "LINES": "24",
             "NO_COLOR": "1",
             "TERM": "dumb",
+            "PYTHONWARNINGS": UNSTEADY,
         }
 
     def run(self, command: str) -> str:
