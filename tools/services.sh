@@ -19,7 +19,7 @@ has_postgresql() {
   for bin in /usr/lib/postgresql/*/bin/initdb; do [ -x "$bin" ] && return; done
   command -v initdb > /dev/null
 }
-has_chromium() { command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null; }
+has_chromium() { for each in chromium-headless-shell "$@"; do command -v "$each" > /dev/null && return; done; false; }
 
 apt() { limit=$1; shift; timeout "$limit" $become env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=60 "$@"; }
 debian() { apt 120 update && apt 300 install -y --no-install-recommends "$@"; }
@@ -32,7 +32,9 @@ if command -v apt-get > /dev/null; then
 fi
 if [ $may = yes ]; then
   has_postgresql || try PostgreSQL debian postgresql
-  has_chromium || try Chromium debian chromium
+  # Without windows of its own it takes half of the time; where that is not to be had, the usual one.
+  has_chromium || try "Chromium without windows" debian chromium-headless-shell
+  has_chromium chromium chromium-browser google-chrome || try Chromium debian chromium
 fi
 
 axe=4.14.0

@@ -286,7 +286,7 @@ def test_a_question_is_answered_by_keys(browser: Browser, tmp_path: Path, exampl
         expect(page.locator('tr[data-board="2"]')).to_be_focused()  # where a result leads
         page.locator('tr[data-board="1"]').focus()
         page.keyboard.press(key)
-        expect(page.locator("dialog[open]")).to_have_count(1)
+        expect(page.locator("dialog[open] [data-no]")).to_be_focused()  # from now on it can be answered
         page.locator("dialog[open] button:not([data-no])").last.focus()
         page.keyboard.press("Enter")
         expect(page.locator("#saved")).to_contain_text("All saved")
