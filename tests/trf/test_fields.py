@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rookery.trf.catalogue import RECORDS, kind
@@ -77,3 +79,29 @@ def test_a_line_and_its_record() -> None:
     assert rendered(RECORDS["240"].layout, "240", found.values, found.group) == line
     assert put("012345", Field("x", 3, 4), "z") == "01z 45"
     assert put("01", Field("x", 5, 6, True), "z") == "01   z"
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
+def test_a_line_is_its_texts_put_into_its_fields(record: Record) -> None:
+    """Short, long, empty, blank and other letters, in any number of repetitions: as if put one after the other."""
+    rng = Random(record.code)
+    for repetitions in (0, 1, 3, 9):
+        texts = {field.name: _drawn(rng, field) for field in record.fields}
+        fields = record.group.fields if record.group else ()
+        group = [[_drawn(rng, field) for field in fields] for _ in range(repetitions if fields else 0)]
+        line = "XYZ"
+        for field in record.fields:
+            line = put(line, field, texts[field.name])
+        for index, cells in enumerate(group):
+            for field, text in zip(record.group.at(index) if record.group else (), cells, strict=True):
+                line = put(line, field, text)
+        found = rendered(record.layout, "XYZ", texts, group)
+        assert found.rstrip() == line.rstrip()
+        whole = record.group is not None and record.group.whole and any(map(any, group))
+        assert len(found) >= len(line.rstrip())
+        assert whole or found == found.rstrip()
+
+
+def _drawn(rng: Random, field: Field) -> str:
+    """Some text: a field may be shorter than it, as long, or longer."""
+    return "".join(rng.choice("aÜ½ %s7") for _ in range(rng.choice((0, 1, field.width, field.width + 3))))

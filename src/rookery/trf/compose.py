@@ -45,7 +45,7 @@ def entry(code: str, key: tuple[object, ...], values: Mapping[str, str], group: 
     """A record whose texts fit: a name is cut to its columns, a number that is too long is refused."""
     for field in RECORDS[code].fields:
         text = values.get(field.name, "")
-        if field.width and len(text) > field.width and not field.cut:
+        if text and not field.cut and 0 < field.width < len(text):
             raise _too_large(f"{field.name} {text} does not fit the {field.width} columns of record {code}", field.name)
     repeated = RECORDS[code].layout.group
     if repeated is not None and RECORDS[code].layout is not PLAYER_ROW:  # whose cells are as wide as they can be

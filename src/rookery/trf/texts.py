@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from rookery.model.limits import MOST_DIGITS, MOST_POINTS
 from rookery.trf.layout import CODE, Field, Group, Layout
@@ -104,16 +106,28 @@ def by_words(found: Parsed) -> Parsed:
 
 def rendered(layout: Layout, head: str, values: Mapping[str, str], group: Sequence[Sequence[str]] = ()) -> str:
     """A line made of texts behind its code; a text too long for its field is cut."""
-    line = head
-    for field in layout.fields:
-        line = put(line, field, values.get(field.name, ""))
-    if layout.group is None:
-        return line.rstrip()
-    for index, texts in enumerate(group):
-        by = index * layout.group.step
-        for field, text in zip(layout.group.fields, texts, strict=True):
-            line = put(line, field, text, by)
-    return line.rstrip().ljust(_reach(layout.group, group))
+    repeated = layout.group
+    texts = [values.get(field.name, "") for field in layout.fields]
+    if repeated is None:
+        return (head + _form(layout, len(head), 0) % tuple(texts)).rstrip()
+    form = _form(layout, len(head), len(group))
+    return (head + form % (*texts, *chain.from_iterable(group))).rstrip().ljust(_reach(repeated, group))
+
+
+@lru_cache(512)
+def _form(layout: Layout, length: int, repetitions: int) -> str:
+    """A template for the texts of a line behind a head of this length: every field as wide as its columns."""
+    fields = list(layout.fields)
+    for index in range(repetitions):
+        assert layout.group is not None
+        fields += layout.group.at(index)
+    pieces: list[str] = []
+    for field in fields:
+        assert field.first > length, "the fields of a line follow each other"
+        side, width = "" if field.right else "-", field.width
+        pieces += " " * (field.first - 1 - length), f"%{side}{width}.{width}s" if width else "%s"
+        length = field.last
+    return "".join(pieces)
 
 
 def _reach(group: Group, texts: Sequence[Sequence[str]]) -> int:
