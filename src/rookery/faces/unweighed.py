@@ -99,14 +99,8 @@ def few(
     rows: Sequence[int], alive: int, wishes: Iterable[Sequence[Block]], asked: list[Sequence[Block]]
 ) -> tuple[list[int], Mate] | None:
     """The graph of the best of a few matchings, and one of them; None, with all wishes in `asked`, if it holds more."""
-    found = every = matchings(rows, alive)
-    if len(found) > 1:
-        for wish in wishes:
-            if wish:
-                asked.append(wish)
-                found = _least_costly(found, wish)
-                if len(found) == 1:  # whatever else is asked
-                    break
+    every = matchings(rows, alive)
+    found = best_of(every, wishes, asked)
     edges = set().union(*found)
     if len(found) > 1 and sum(map(edges.issuperset, every)) > len(found):
         return None
@@ -120,6 +114,18 @@ def few(
         v, w = bits(pair)
         mate[v], mate[w] = w, v
     return graph, mate
+
+
+def best_of(found: list[Pairs], wishes: Iterable[Sequence[Block]], asked: list[Sequence[Block]]) -> list[Pairs]:
+    """The best of these matchings for the wishes in order; those that it took are in `asked`."""
+    if len(found) > 1:
+        for wish in wishes:
+            if wish:
+                asked.append(wish)
+                found = _least_costly(found, wish)
+                if len(found) == 1:  # whatever else is asked
+                    break
+    return found
 
 
 def _least_costly(found: list[Pairs], wish: Sequence[Block]) -> list[Pairs]:

@@ -5,12 +5,13 @@ What is found is checked, and stands if nothing below could be better for anythi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rookery.faces.face import AT_ONCE, Face, Wish
+from rookery.faces.face import AT_ONCE, LISTED, Face, Wish
 from rookery.faces.matching import EXPOSED, Mate, bits, complete, join, largest, lowest
 from rookery.faces.sight import Sight
+from rookery.faces.unweighed import Pairs, best_of, matchings
 from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
 from rookery.pairing.criterion import Criterion, Places
@@ -28,7 +29,7 @@ class Look(NamedTuple):
 
     bracket: Bracket
     members: list[int]
-    asked: list[Wish]
+    asked: list[Wish] | None  # of a few it is asked one by one
 
 
 class Brackets:
@@ -85,23 +86,38 @@ class Brackets:
         """A bracket by itself, if no more than one may have to stay alone in it, and it is worth looking at."""
         bracket = self.bracket(above, group)
         need, bye = bracket.size & 1, self.bye_score >= self.field.scores[bracket.start]
-        if bracket.size + need <= AT_ONCE or bye > need or self.too_many(need, bracket):
+        if bye > need or self.too_many(need, bracket):
             return None
         bracket = bracket.facing(need << bracket.size, bye=bye)
         if not self.promising(bracket):
             return None
-        return Look(bracket, self.members(bracket), list(self.wishes(bracket, self.system.lowest)))
+        few = bracket.size + need <= AT_ONCE
+        return Look(bracket, self.members(bracket), None if few else list(self.wishes(bracket, self.system.lowest)))
 
     def seen(self, look: Look) -> Choice | None:
         """The choice in such a bracket, if it is seen without a search, and fits."""
         bracket, see = look.bracket, self.system.candidates.at_sight
         assert see is not None
-        sight = Sight.of(self._with_slots(bracket, look.members), bracket.all | bracket.beyond, look.asked)
-        pairs = None if sight is None else see(bracket, sight)
+        rows, everyone, pairs = self._with_slots(bracket, look.members), bracket.all | bracket.beyond, None
+        if look.asked is not None:
+            sight = Sight.of(rows, everyone, look.asked)
+            pairs = None if sight is None else see(bracket, sight)
+        if pairs is None and len(rows) <= LISTED:
+            asked = self.wishes(bracket, self.system.lowest) if look.asked is None else look.asked
+            pairs = self._listed(bracket, matchings(rows, everyone), asked)
         if pairs is None:
             return None
         made = self._told(bracket, pairs)
         return made if self.fits(bracket, made[1]) else None
+
+    def _listed(self, bracket: Bracket, every: list[Pairs], asked: Iterable[Wish]) -> Places | None:
+        """The first of the best of a few matchings; None if there are none, for then more have to stay alone."""
+        best = best_of(every, asked, [])
+        found = [[_two(pair) for pair in one if not pair & bracket.beyond] for one in best]
+        if len(found) < 2:
+            return found[0] if found else None
+        place = self.system.candidates.place
+        return min(found, key=lambda pairs: place(bracket, pairs))
 
     def _told(self, bracket: Bracket, pairs: Places) -> Choice:
         """Who meets and who stays alone, by their places in the field."""
@@ -193,3 +209,9 @@ class Brackets:
     def last(self, group: int) -> bool:
         """Whether there is nobody below this scoregroup."""
         return group + 2 == len(self.field.bounds)
+
+
+def _two(pair: int) -> tuple[int, int]:
+    """The two of a pair."""
+    low = pair & -pair
+    return low.bit_length() - 1, (pair ^ low).bit_length() - 1

@@ -88,8 +88,8 @@ class Descent(Brackets):
             return made
         bracket, face = self.standing(above, group, look)
         if face is not None and self.promising(bracket):
-            asked = look.asked if look and look.bracket is bracket else self.wishes(bracket, self.system.lowest)
-            face.seek(asked)
+            asked = look.asked if look and look.bracket is bracket else None
+            face.seek(self.wishes(bracket, self.system.lowest) if asked is None else asked)
             pairs, left = self.first(bracket, face)
             if self.fits(bracket, left):
                 return pairs, left
