@@ -29,7 +29,7 @@ from bench_rating import bare
 
 from rookery.arrays import rate_period
 from rookery.cli.main import main as command
-from rookery.simulation.work import processes
+from rookery.simulation.executors import processes
 
 
 def least(turns: int, run: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:

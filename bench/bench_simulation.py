@@ -14,7 +14,7 @@ import rookery
 from rookery import Settings, forecast
 from rookery.pairing.system import System
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.work import processes
+from rookery.simulation.executors import processes
 
 TEN = ("PTS", "BH", "BH/C1,BH,SB", "SB", "DE,BH", "WIN,BH/C1", "BH/M1", "ARO", "TPR", "PS")
 TIMES = 3

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -100,6 +102,15 @@ def test_some_rounds_only(run: Run, wrong: Path) -> None:
 def test_jobs_give_the_same_in_the_same_order(run: Run, wrong: Path, right: Path) -> None:
     files = [wrong, right, wrong]
     assert run("check", "--jobs", 2, *files) == run("check", *files)
+
+
+def test_standard_input_is_read_by_whoever_has_it(
+    run: Run, wrong: Path, right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other processes have none of ours."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(wrong.read_bytes())))
+    done = run("check", "--jobs", 2, right, "-")
+    assert (done.code, "standard input: " in done.out, done.err) == (1, True, "")
 
 
 @pytest.mark.parametrize("rounds", ["x", "1-x", "", "0"])

@@ -115,8 +115,8 @@ def test_differences_of_teams_are_judged(run: Run) -> None:
     [
         ((*TEAMS, "--to", "trfx"), "trfx has no place for the matches of team: --to trf26 or joint"),
         (("--system", "round-robin"), "there is nothing to compare: round-robin leaves an engine no choice"),
-        (("--count", 0), "--count and --jobs are numbers from 1 on"),
-        (("--jobs", 0), "--count and --jobs are numbers from 1 on"),
+        (("--count", 0), "--count: '0' is not a whole number from 1 on"),
+        (("--jobs", 0), "--jobs: '0' is not a whole number from 1 on"),
     ],
 )
 def test_what_cannot_be_compared(run: Run, words: tuple[object, ...], says: str) -> None:

@@ -25,9 +25,9 @@ from support.command_line import Run
 SRC = Path(__file__).resolve().parents[2] / "src"
 
 
-def python(code: str, folder: Path, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+def python(code: str, folder: Path, stdout: int = subprocess.DEVNULL, **more: int) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": str(SRC)}
-    return subprocess.Popen([sys.executable, "-c", code], cwd=folder, env=environment, stdout=stdout)
+    return subprocess.Popen([sys.executable, "-c", code], cwd=folder, env=environment, stdout=stdout, **more)
 
 
 def club(size: int, result: Result = Result.WHITE_WINS) -> Tournament:
@@ -51,39 +51,51 @@ def both(tmp_path: Path, run: Run) -> tuple[bytes, bytes]:
     return versions[0], versions[1]
 
 
+# A program that has loaded everything brings up children, one for each line it is told, who switch board 1 for ever.
 SWITCH = """
-import itertools
+import itertools, os, sys
 from rookery.cli.main import main
 main(["enter", "event.trf", "1", "1-31=1-0"])
-print("ready", flush=True)
-for result in itertools.cycle(["1-0", "0-1"]):
-    assert main(["enter", "event.trf", "1", f"1-31={result}"]) == 0
+for line in sys.stdin:
+    if child := os.fork():
+        print("child", child, flush=True)
+        os.waitpid(child, 0)
+        print("gone", flush=True)
+        continue
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for result in itertools.cycle(["0-1", "1-0"]):
+        assert main(["enter", "event.trf", "1", f"1-31={result}"]) == 0
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
+@pytest.mark.skipif(os.name != "posix", reason="needs fork and kill -9")
 def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
     chance, seen = random.Random(2026), set()
-    for _ in range(20):
-        child = python(SWITCH, tmp_path, stdout=subprocess.PIPE)
-        assert child.stdout is not None
-        assert b"ready\n" in iter(child.stdout.readline, b"")
-        time.sleep(chance.random() * 0.2)
-        child.send_signal(signal.SIGKILL)
-        child.communicate()
-        data = (tmp_path / "event.trf").read_bytes()
-        assert data in both
-        assert (tmp_path / "event.trf.bak").read_bytes() in both
-        seen.add(data)
+    with python(SWITCH, tmp_path, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as mother:
+        assert mother.stdin is not None
+        assert mother.stdout is not None
+        for _ in range(20):
+            mother.stdin.write(b"another\n")
+            mother.stdin.flush()
+            (child,) = next(found for line in mother.stdout if (found := re.findall(rb"^child (\d+)$", line)))
+            time.sleep(chance.random() * 0.2)
+            os.kill(int(child), signal.SIGKILL)
+            assert b"gone\n" in mother.stdout
+            data = (tmp_path / "event.trf").read_bytes()
+            assert data in both
+            assert (tmp_path / "event.trf.bak").read_bytes() in both
+            seen.add(data)
+        mother.stdin.close()
     assert seen == set(both), "the children never came to write"
     expected = r"event\.trf(\.bak(\.[2-9]|\.first)?|\.journal)?|\.event\.trf(\.bak)?\.[0-9a-f]{16}\.rookery"
     assert all(re.fullmatch(expected, path.name) for path in tmp_path.iterdir())
 
 
-# The machine stops at the k-th call of any of these.
+# The machine stops at the first call of any of these, then at the second, and so on; what is there is kept each time.
 STOP = """
-import os, sys, builtins
-stop, calls = int(sys.argv[1]) if len(sys.argv) > 1 else STOP_AT, 0
+import os, shutil
+from rookery.cli.main import main
+main(["enter", "other.trf", "1", "1-31=1-0"])
 def watched(real):
     def call(*args, **more):
         global calls
@@ -92,28 +104,32 @@ def watched(real):
             os._exit(9)
         return real(*args, **more)
     return call
-for name in ("replace", "fsync", "fchown", "fchmod", "open"):
-    setattr(os, name, watched(getattr(os, name)))
-from rookery.cli.main import main
-os._exit(main(["enter", "event.trf", "1", "1-31=1-0"]))
+code, stop = 9, 0
+while code:
+    stop, calls = stop + 1, 0
+    shutil.copyfile("old", "event.trf")
+    if not os.fork():
+        for name in ("replace", "fsync", "fchown", "fchmod", "open"):
+            setattr(os, name, watched(getattr(os, name)))
+        os._exit(main(["enter", "event.trf", "1", "1-31=1-0"]))
+    code = os.waitstatus_to_exitcode(os.wait()[1])
+    assert code in (0, 9)
+    shutil.copyfile("event.trf", f"seen {stop:03}")
 """
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs fork")
 def test_a_stop_at_every_step_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
     new, old = both
-    path, seen = tmp_path / "event.trf", []
-    for step in range(1, 30):
-        path.write_bytes(old)
-        code = python(STOP.replace("STOP_AT", str(step)), tmp_path).wait()
-        seen.append(path.read_bytes())
-        assert seen[-1] in both
-        if code == 0:
-            break
-    assert code == 0
+    for name in ("old", "other.trf"):
+        (tmp_path / name).write_bytes(old)
+    assert python(STOP, tmp_path).wait() == 0
+    seen = [path.read_bytes() for path in sorted(tmp_path.glob("seen *"))]
+    assert all(one in both for one in seen)
     assert seen == sorted(seen, key=lambda data: data == new)
     assert seen[0] == old
     assert seen[-1] == new
-    assert len(seen) > 4
+    assert 4 < len(seen) < 30
 
 
 def test_the_previous_version_stays_beside_it(both: tuple[bytes, bytes], tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def test_what_if(run: Run, event: str) -> None:
         (("--if", "1-2=1-0", "--if", "1-2=0-1"), "--if 1-2: both 1-0 and 0-1"),
         (("--outcomes", ","), "names nothing: say at least one"),
         (("--player", "77"), "there is no player 77"),
-        (("--count", "0"), "numbers from 1 on"),
+        (("--count", "0"), "'0' is not a whole number from 1 on"),
         (("--norms", "1:XX"), "XX"),
         (("--norms", "x"), "'x' is not numbers and titles, such as 12:GM,7:IM"),
         (("--norms", "1"), "'1' is not numbers and titles"),

@@ -159,7 +159,7 @@ def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
         (("--players", "8", "--rounds", "3", "--orders", "XYZ"), "XYZ"),
         (("--players", "8", "--rounds", "3", "--measures", "prizes"), "say --prizes FILE, too"),
         (("--players", "8", "--rounds", "3", "--prizes", "money.csv"), "say --measures prizes, too"),
-        (("--players", "8", "--rounds", "3", "--jobs", "0"), "numbers from 1 on"),
+        (("--players", "8", "--rounds", "3", "--jobs", "0"), "not a whole number from 1 on"),
         (("--players", "8", "--rounds", "3", "--ratings", "2000,1900"), "2 ratings are given for 8 players"),
         (("--ratings", "2000,x", "--rounds", "3"), "'2000,x' is not a list of whole numbers, such as 2400,2310, nor a"),
         (("--players", "x", "--rounds", "3"), "'x' is not a whole number"),

@@ -157,7 +157,9 @@ def test_an_installed_package_is_found_by_the_code_of_a_file(installed: Path) ->
     file = installed / "club.trf"
     file.write_bytes(rookery.dump(Tournament(players=FIELD, system="CUSTOM_LADDER", planned=2)))
     assert rookery.load(file).problems, "without the package nobody knows the code"
-    assert "192" not in run(installed, "-m", "rookery", "validate", str(file))
+    said = "".join(run(installed, "-m", "rookery", "validate", str(file)).split())  # the name may be broken in two
+    assert str(file) in said
+    assert "192" not in said.replace(str(file), "")
     shown = run(installed, "-m", "rookery", "pair", str(file), "--format", "list")
     assert shown == "3\n1 2\n3 4\n5 6\n"
     assert "no rounds to check" in run(installed, "-m", "rookery", "check", "--system", "ladder", str(file))

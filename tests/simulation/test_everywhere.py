@@ -18,7 +18,7 @@ import rookery
 from rookery import Settings
 from rookery.checking.crosscheck import Logbook, cases, crosscheck
 from rookery.checking.engine import Engine
-from rookery.simulation.work import dask_executor, processes
+from rookery.simulation.executors import dask_executor, processes
 from support.cluster import SOURCE, cluster, until
 
 ROOT = Path(__file__).resolve().parents[2]

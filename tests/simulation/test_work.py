@@ -13,12 +13,14 @@ from importlib import import_module
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
 
 from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.work import Checkpoint, apart, carried_out, gaps, in_window, processes, worth_it
+from rookery.simulation.executors import carried_out, in_order, in_window, processes, worth_it
+from rookery.simulation.work import Checkpoint, apart, gaps
 from support.cluster import SOURCE, Cluster, cluster, until
 
 STUDY = Study(
@@ -257,13 +259,45 @@ def test_the_same_by_as_many_as_are_worth_it(digest: str, monkeypatch: pytest.Mo
         asked.append(jobs)
         return processes(jobs)
 
-    monkeypatch.setattr("rookery.simulation.work.os.cpu_count", lambda: 2)
-    monkeypatch.setattr("rookery.simulation.work.processes", counted)
+    monkeypatch.setattr("rookery.simulation.executors.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("rookery.simulation.executors.processes", counted)
     assert simulate(STUDY, COUNT, seed=1, jobs=None).digest == digest
     assert asked == []
     monkeypatch.setattr("rookery.simulation.work.perf_counter", iter((0.0, 9.0)).__next__)
     assert simulate(STUDY, COUNT, seed=1, jobs=None).digest == digest
     assert asked == [2]
+
+
+def late_if_even(number: int) -> tuple[int, int]:
+    """Who did it, where the even ones are overtaken by the odd ones."""
+    if number % 2 == 0:
+        sleep(0.05)
+    return number, os.getpid()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_answers_in_the_order_of_the_tasks(jobs: int) -> None:
+    found = list(in_order(late_if_even, range(20), jobs))
+    assert [number for number, _ in found] == list(range(20))
+    assert (os.getpid() in {who for _, who in found}) == (jobs == 1)
+
+
+def test_others_are_called_when_it_is_seen_that_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 20 tasks of which each lasts 0.05 or nothing the whole is short: nobody is called; with less to be worth it
+    the first is done here and the rest elsewhere."""
+    assert {who for _, who in in_order(late_if_even, range(20))} == {os.getpid()}
+    monkeypatch.setattr("rookery.simulation.executors.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("rookery.simulation.executors.WORTH", 0.1)
+    found = list(in_order(late_if_even, range(20)))
+    assert [number for number, _ in found] == list(range(20))
+    assert [who == os.getpid() for _, who in found] == [True] + [False] * 19
+    assert list(in_order(late_if_even, [])) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a system with kill -9")
+def test_answers_in_order_though_a_worker_is_killed(tmp_path: Path) -> None:
+    tasks = [(str(tmp_path / "mark"), number) for number in range(12)]
+    assert list(in_order(dies_once, tasks, 2)) == [number * number for number in range(12)]
 
 
 def test_no_more_than_a_window_is_under_way() -> None:
@@ -299,7 +333,7 @@ def scheduler(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.mark.filterwarnings("ignore")
 def test_dask(scheduler: Cluster, digest: str) -> None:
     """Two workers give the same numbers, and so does one when the other is killed in the midst."""
-    from rookery.simulation.work import dask_executor
+    from rookery.simulation.executors import dask_executor
 
     address, workers, _ = scheduler
     with dask_executor(address) as executor:
@@ -318,7 +352,7 @@ def test_dask(scheduler: Cluster, digest: str) -> None:
 
 def test_a_cluster_that_is_not_there() -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
-    from rookery.simulation.work import dask_executor
+    from rookery.simulation.executors import dask_executor
 
     with pytest.raises(RookeryError, match="no Dask scheduler answers"), dask_executor("nonsense://nowhere"):
         pass
@@ -341,7 +375,7 @@ KILLED = """
 import os, signal, sys
 from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.work import dask_executor
+from rookery.simulation.executors import dask_executor
 study = Study(
     field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch", "burstein"), orders=("PTS", "BH")
 )
@@ -358,9 +392,9 @@ except RookeryError as error:
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
-    from rookery.simulation import work
+    from rookery.simulation import executors
 
-    monkeypatch.setattr(work, "ANSWERS", 1)
+    monkeypatch.setattr(executors, "ANSWERS", 1)
     with cluster(tmp_path, 0) as (address, *_), pytest.raises(RookeryError, match="has no workers"):  # noqa: SIM117
-        with work.dask_executor(address):
+        with executors.dask_executor(address):
             pass

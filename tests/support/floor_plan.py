@@ -224,7 +224,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("board_order",),
     ),
     "simulation": (
-        ("outcomes", "estimate", "tally", "orders", "amounts"),
+        ("outcomes", "estimate", "tally", "orders", "amounts", "executors"),
         ("luck", "work", "futures"),
         ("field", "play", "measures", "belief"),
         ("findings", "conditions"),
@@ -303,7 +303,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("catalogue", "html_printer", "typst_printer"),
     ),
     "cli": (
-        ("terminal", "own_files", "whoever", "command_table"),
+        ("terminal", "own_files", "whoever", "command_table", "hands"),
         ("exits", "own_modules", "ascii", "losses", "plain_words", "player_fields"),
         ("render", "saving", "streams", "editions", "engine_request", "point_options"),
         ("tables", "problems", "by_the_rules", "booking", "engine_verbs", "asking", "parquet"),

@@ -29,7 +29,8 @@ from rookery.model import Bye, ByeKind, Game, Round, Tournament
 from rookery.one_step import write
 from rookery.order import to_pair
 from rookery.pairing.system import System
-from rookery.simulation.work import Checkpoint, carried_out, in_window
+from rookery.simulation.executors import carried_out, in_window
+from rookery.simulation.work import Checkpoint
 from rookery.trf.write import dump
 from rookery.typed import Any, Protocol, TypeVar
 from rookery.values import frozen

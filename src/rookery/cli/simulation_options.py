@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rookery.cli.exits import Refusal
+from rookery.cli.hands import add_jobs, from_one
 from rookery.cli.parquet import arrow, installed, parquet_data
 from rookery.cli.streams import remark
 from rookery.labels import count
@@ -52,12 +53,11 @@ def _some(text: str, named: Iterable[str]) -> tuple[str, ...]:
 
 def add_work(parser: argparse.ArgumentParser) -> None:
     """Declare how much is played, and where."""
-    parser.add_argument("--count", type=int, default=1000, metavar="K", help="how many are played (default: 1000)")
+    parser.add_argument("--count", type=from_one, default=1000, metavar="K", help="how many are played (default: 1000)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="where chance begins (default: 0)")
-    parser.add_argument("--jobs", type=int, metavar="N",
-                        help="processes to work with (default: one for each core, if there is much to do)")  # fmt: skip
+    add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
-    parser.add_argument("--chunk", type=int, metavar="K", help="how many in one job (default: about a second)")
+    parser.add_argument("--chunk", type=from_one, metavar="K", help="how many in one job (default: about a second)")
     parser.add_argument("--parquet", action="store_true",
                         help="insist on the Parquet file in -o: refused at once where pyarrow is missing")  # fmt: skip
 
@@ -65,8 +65,6 @@ def add_work(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Who does the work, as words for `simulate` and `forecast`."""
-    if any(each is not None and each < 1 for each in (args.count, args.jobs, args.chunk)):
-        raise Refusal("--count, --jobs and --chunk are numbers from 1 on")
     if args.parquet and not args.output:
         raise Refusal("a Parquet file is written into a folder: say -o DIR")
     if args.parquet:
@@ -78,7 +76,7 @@ def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     if args.dask is None:
         yield {"jobs": args.jobs, "chunk": args.chunk}
         return
-    from rookery.simulation.work import dask_executor
+    from rookery.simulation.executors import dask_executor
 
     with dask_executor(args.dask) as executor:
         yield {"executor": executor, "chunk": args.chunk}

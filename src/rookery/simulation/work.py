@@ -7,24 +7,20 @@ how often somebody dies over one.
 from __future__ import annotations
 
 import json
-import logging
-import os
-import pickle
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 
 from rookery.errors import RookeryError, RuleError
+from rookery.simulation.executors import carried_out, worth_it
 from rookery.simulation.tally import Sums
 from rookery.typed import Any, TypeVar
 
@@ -36,16 +32,9 @@ Part = tuple[int, int]
 
 SECONDS = 1.0
 """So long a job should last."""
-WORTH = 3.0
-"""Work of fewer seconds is done before a second process has started."""
-ANSWERS = 10
-"""So many seconds a cluster has to answer, and to find somebody who works."""
 _LARGEST = 10_000
-_DEATHS = 5
-"""So often a worker may die before we take it that the work itself kills them."""
 
 T = TypeVar("T")
-J = TypeVar("J")
 
 
 def summed(
@@ -94,11 +83,6 @@ def _must_be_some(jobs: int | None, chunk: int | None) -> None:
     """Refuse no process, and no number in a job."""
     if any(each is not None and each < 1 for each in (jobs, chunk)):
         raise RuleError(f"jobs and chunk are numbers from 1 on, not {jobs} and {chunk}")
-
-
-def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
-    """How many processes: as many as asked for, else one for each core if there is enough to do for one of them."""
-    return jobs if jobs is not None else (os.cpu_count() or 1) if seconds >= WORTH else 1
 
 
 def _called(job: Callable[[int, int], Sums], part: Part) -> Sums:
@@ -150,162 +134,6 @@ def _cut(parts: Iterable[Part], size: int) -> Iterator[Part]:
     for first, last in parts:
         for at in range(first, last, size):
             yield at, min(at + size, last)
-
-
-# -- executors ---------------------------------------------------------------------------------------------------------
-
-
-def carried_out(
-    function: Callable[[J], T], tasks: Iterable[J], executor: Executor | None = None, jobs: int = 1
-) -> Iterator[tuple[J, T]]:
-    """Every task with its answer, as they are finished: by the executor, by our own processes, or here."""
-    if executor is not None:
-        yield from in_window(function, tasks, executor)
-    elif jobs > 1:
-        yield from _in_processes(function, tasks, jobs)
-    else:
-        for task in tasks:
-            yield task, function(task)
-
-
-def in_window(
-    function: Callable[[J], T], tasks: Iterable[J], executor: Executor, window: int = 64
-) -> Iterator[tuple[J, T]]:
-    """The same by one executor; no more than `window` tasks are under way, so memory does not grow."""
-    waiting, running = iter(tasks), dict[Future[T], J]()
-    try:
-        while True:
-            running |= {executor.submit(function, task): task for task in islice(waiting, window - len(running))}
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running[future], _result(future)
-                del running[future]
-    finally:
-        for future in running:
-            future.cancel()
-
-
-def _result(future: Future[T]) -> T:
-    """The answer of a task; one that nobody works on any more is told in our words."""
-    try:
-        return future.result()
-    except CancelledError:
-        raise RookeryError(
-            "who was to do the work has let go of it: is the cluster gone? What is done is kept where a checkpoint was"
-            " asked for; started again, the work goes on from there"
-        ) from None
-
-
-def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> Iterator[tuple[J, T]]:
-    """The same by our own processes; when one dies its task is given to others."""
-    waiting, lost, deaths, packed = iter(tasks), list[J](), 0, _packed(function)
-    while True:
-        begun: dict[int, J] = {}
-
-        def numbered(lost: Sequence[J], begun: dict[int, J] = begun) -> Iterator[tuple[int, J]]:
-            for number, task in enumerate(_chained(lost, waiting)):
-                begun[number] = task
-                yield number, task
-
-        try:
-            with processes(jobs) as executor:
-                given = in_window(partial(_second, packed), numbered(lost), executor, 4 * jobs)
-                for (number, task), answer in given:
-                    del begun[number]
-                    yield task, answer
-            return
-        except BrokenProcessPool:
-            lost, deaths = list(begun.values()), deaths + 1
-            if deaths == _DEATHS:
-                raise RookeryError(f"{deaths} times a process that worked on this was killed: out of memory?") from None
-
-
-def _chained(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
-    yield from first
-    yield from then
-
-
-_OWN = "what is yours has to stand in a module that other processes can import, or the work is done in one process"
-
-
-def _packed(function: Callable[[J], T]) -> bytes:
-    """The work as it is sent to other processes."""
-    try:
-        return pickle.dumps(function)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise RookeryError(f"this cannot be sent to another process ({error}): {_OWN}") from None
-
-
-def _second(packed: bytes, task: tuple[int, Any]) -> Any:
-    """The answer to a task that has a number; a process that cannot read what to do says so, and does not die of it."""
-    try:
-        function = pickle.loads(packed)
-    except (ImportError, AttributeError) as error:
-        raise RookeryError(f"a process cannot find what it is to do ({error}): {_OWN}") from None
-    return function(task[1])
-
-
-def processes(jobs: int) -> ProcessPoolExecutor:
-    """A pool of so many processes, which end when we do, however that comes about."""
-    from multiprocessing import get_all_start_methods, get_context
-
-    way = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-    context: Any = get_context(way)
-    if way == "forkserver":
-        context.set_forkserver_preload(["rookery.simulation.study"])
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
-
-
-def _end_with_parent() -> None:
-    """Watch whoever started this process: when that is gone, nobody wants the answer any more."""
-    from multiprocessing import parent_process
-    from threading import Thread
-
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=watch, daemon=True, name="parent").start()
-
-
-@contextmanager
-def dask_executor(address: str) -> Iterator[Executor]:
-    """The executor of a Dask cluster, by the address of its scheduler, as long as it is needed."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise RookeryError("Dask is not installed: pip install 'rookery[cluster]'") from None
-    try:
-        client: Any = Client(address, timeout=ANSWERS)  # type: ignore[no-untyped-call,unused-ignore]
-    except (OSError, ValueError) as error:
-        raise RookeryError(f"no Dask scheduler answers at {address}: {error}") from None
-    with _unheard("distributed", "tornado", "asyncio"), client:
-        try:
-            client.wait_for_workers(1, timeout=ANSWERS)
-        except TimeoutError:
-            raise RookeryError(f"the Dask scheduler at {address} has no workers: start one with dask worker") from None
-        with client.get_executor(pure=False) as executor:
-            yield executor
-
-
-@contextmanager
-def _unheard(*names: str) -> Iterator[None]:
-    """What these log is not shown meanwhile: what goes wrong is told by an error."""
-    loggers = [
-        logging.getLogger(each) for each in {*names, *logging.root.manager.loggerDict} if each.split(".")[0] in names
-    ]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
 
 
 # -- the checkpoint ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from rookery.checking.validity import noted
 from rookery.cli.editions import add_edition, not_in_force, system_name
 from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
 from rookery.cli.files import content, load, name_of
+from rookery.cli.hands import add_jobs
 from rookery.cli.progress import Progress
 from rookery.cli.render import paragraph, print_json, say
 from rookery.errors import RookeryError, Severity
@@ -63,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_edition(parser)
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -100,14 +101,12 @@ def _rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int) -> Iterator[Checked]:
-    if jobs <= 1 or len(files) < 2:
-        yield from map(judge, files)
-        return
-    from concurrent.futures import ProcessPoolExecutor
+def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int | None) -> Iterator[Checked]:
+    if len(files) < 2:
+        return map(judge, files)
+    from rookery.simulation.executors import in_order
 
-    with ProcessPoolExecutor(min(jobs, len(files))) as executor:
-        yield from executor.map(judge, files, chunksize=1 + len(files) // (jobs * 32))
+    return in_order(judge, files, 1 if "-" in files else jobs)  # no other process can read our standard input
 
 
 def _verdict(path: str, args: argparse.Namespace) -> Checked:

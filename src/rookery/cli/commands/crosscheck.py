@@ -19,6 +19,7 @@ from pathlib import Path
 from rookery.cli import generator_options
 from rookery.cli.editions import add_edition
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
+from rookery.cli.hands import add_jobs, from_one
 from rookery.cli.progress import Progress
 from rookery.cli.render import facts, print_json, say
 from rookery.cli.tables import print_table
@@ -57,14 +58,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="the tie-breaks that are compared (default: all of C.07 that fit)")  # fmt: skip
     parser.add_argument(
         "--count",
-        type=int,
+        type=from_one,
         default=100,
         metavar="K",
         help="tournaments each way (default: 100); more of them go on with the same",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed (default: 0)")
-    parser.add_argument("--jobs", type=int, metavar="N",
-                        help="processes to work with (default: one for each core, if there is much to do)")  # fmt: skip
+    add_jobs(parser)
     parser.add_argument("-o", "--output", default="crosscheck", metavar="DIR", help="folder (default: crosscheck)")
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
     parser.add_argument("--report", metavar="FILE", help="write a page with the differences by verdict and rule")
@@ -78,10 +78,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare what is left to compare, and report all of it."""
     from rookery.checking.crosscheck import Logbook, carried, cases
-    from rookery.simulation.work import worth_it
+    from rookery.simulation.executors import worth_it
 
-    if args.count < 1 or (args.jobs is not None and args.jobs < 1):
-        raise Refusal("--count and --jobs are numbers from 1 on")
     settings = generator_options.settings(args)
     compared, programs = _rankings(args, settings) if args.tiebreak_engine else _pairings(args, settings)
     logbook = Logbook(Path(args.output), settings, *programs)
@@ -132,7 +130,7 @@ def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor | Non
     """Who does the work: a cluster, or nobody but us and our own processes."""
     from contextlib import nullcontext
 
-    from rookery.simulation.work import dask_executor
+    from rookery.simulation.executors import dask_executor
 
     return dask_executor(args.dask) if args.dask else nullcontext()
 

@@ -6,16 +6,13 @@ tournament and printed. With --count, OUT is a folder, and the files are called 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from rookery.cli import generator_options
 from rookery.cli.exits import DONE, TOO_LARGE, Refusal
 from rookery.cli.files import deliver
+from rookery.cli.hands import add_jobs, from_one
 from rookery.cli.progress import Progress
 from rookery.cli.render import say
 from rookery.cli.streams import remark
@@ -45,9 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="file or, with --count, folder; - prints")
     parser.add_argument("--seed", type=int, metavar="N", help="where chance begins; with --count the first of several")
-    parser.add_argument("--count", type=int, metavar="K", help="make so many tournaments, with seeds N, N+1, ...")
+    parser.add_argument("--count", type=from_one, metavar="K", help="make so many tournaments, with seeds N, N+1, ...")
     parser.add_argument("--to", choices=DIALECTS, help="format (default: trf26, or json when OUT ends so)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work with (default: 1)")
+    add_jobs(parser)
     generator_options.add_options(parser)
 
 
@@ -60,15 +57,17 @@ def run(args: argparse.Namespace) -> int:
     _must_have_room(wanted, dialect)
     if args.count is None:
         return _one(wanted, seed, args.output, dialect)
-    if args.count < 1 or args.output == "-":
-        raise Refusal("--count needs a number from 1 on, and a folder to write to")
+    if args.output == "-":
+        raise Refusal("--count needs a folder to write to")
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)
     seeds = range(seed, seed + args.count)
     make = partial(_file, settings=wanted, folder=folder, dialect=dialect)
     short = 0
-    with Progress(args.count, "tournaments") as progress, _executor(args.jobs) as executor:
-        for complete in _mapped(executor, make, seeds):
+    from rookery.simulation.executors import in_order
+
+    with Progress(args.count, "tournaments") as progress:
+        for complete in in_order(make, seeds, args.jobs):
             short += not complete
             progress.step()
     say(f"{args.output}: {count(args.count, 'tournament')}, seeds {seed} to {seeds[-1]}")
@@ -141,25 +140,3 @@ def _file(seed: int, settings: Settings, folder: Path, dialect: str) -> bool:
     if not path.is_file() or path.read_bytes() != data:  # the same again needs no older version beside it
         deliver(data, str(path))
     return _complete(made, settings)
-
-
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
-    """Processes to work with, if more than one is wanted."""
-    if jobs <= 1:
-        yield None
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs) as executor:
-        yield executor
-
-
-def _mapped(executor: Executor | None, make: partial[bool], seeds: range) -> Iterator[bool]:
-    """The work, in portions, so that nothing piles up."""
-    if executor is None:
-        yield from map(make, seeds)
-        return
-    waiting = iter(seeds)
-    while portion := list(islice(waiting, 256)):
-        yield from executor.map(make, portion, chunksize=4)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rookery.cli.exits import DIFFERENT, DONE, Refusal
+from rookery.cli.hands import from_one
 from rookery.cli.period_files import Games, full_list, games_of, plain, save_list, without_strangers
 from rookery.cli.period_tables import save_table
 from rookery.cli.progress import counter
@@ -49,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--kind", choices=KINDS, help="rate this list only (default: what each report says, standard for tables)")
     add("--month", metavar="MONTH", help="of the new list, as 2026-05 (default: the one after the list's)")
     add("--on", metavar="DAY", help="the same by its day, as 2026-05-01")
-    add("--jobs", type=int, default=1, metavar="N", help="processes to add the games up with (default: 1)")
+    add("--jobs", type=from_one, default=1, metavar="N", help="processes to add the games up with (default: 1)")
     add("--dask", metavar="ADDRESS", help="add them up on a Dask cluster: the address of its scheduler")
     add("--changes", metavar="FILE", help="also write what the period did to everybody: .csv, .parquet or .json")
 
@@ -91,12 +92,10 @@ def _month(args: argparse.Namespace, before: FullList) -> str:
 @contextmanager
 def _work(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
     """Who adds the games up: a cluster, so many processes, or this one."""
-    if jobs < 1:
-        raise Refusal(f"--jobs {jobs}: at least one process works")
     if dask is None and jobs == 1:
         yield {}
         return
-    from rookery.simulation.work import dask_executor, processes
+    from rookery.simulation.executors import dask_executor, processes
 
     with processes(jobs) if dask is None else dask_executor(dask) as executor:
         yield {"executor": executor, "parts": jobs if dask is None else max(jobs, _PARTS)}
