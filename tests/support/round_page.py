@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -9,10 +10,10 @@ from playwright.sync_api import expect
 import rookery
 from rookery.model import Result, Tournament
 from rookery.values import replace
-from support.browsers import Looker, Server
+from support.browsers import PATIENCE, Looker, Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import BrowserContext, Page, Route
 
 OPEN = "easter-open"
 SHOWN = {"1": "1–0", "0": "0–1", "5": "½–½", "+": "+–−", "-": "−–+"}
@@ -75,3 +76,28 @@ def typed_in_vain(somebody: Looker, board: str, key: str) -> None:
     somebody.page.close()
     somebody.context.set_offline(False)
     somebody.page = somebody.context.new_page()
+
+
+def one_saved(somebody: Looker) -> tuple[Page, str, str]:
+    """The page of the round with the result of its first open board saved; that board and the next."""
+    page = somebody.goto(f"/t/{OPEN}/round/5")
+    one, two = open_boards(page)[:2]
+    type_at(page, one, "1")
+    saved(page)
+    return page, one, two
+
+
+def held_back(where: Page | BrowserContext, what: str) -> list[Route]:
+    """What is asked from now on at such addresses, and waits until it is let through."""
+    found: list[Route] = []
+    where.route(what, lambda route: found.append(route))  # it looks how many arguments there are
+    return found
+
+
+def let_through(page: Page, held: list[Route]) -> None:
+    """Let the first through of what is held back, once it has been asked."""
+    until = time.monotonic() + PATIENCE
+    while not held:
+        assert time.monotonic() < until, "nothing was asked"
+        page.wait_for_timeout(20)
+    held[0].continue_()

@@ -111,6 +111,8 @@ def test_a_knock_out(browser: Browser, desk: Server) -> None:
         typed(page, "15")
         expect(page.get_by_text("Who goes through?")).to_be_visible()  # the second meeting is level
         page.locator("fieldset input[type=radio]").first.check()
+        page.evaluate("refresh()")  # as when somebody else does something
+        expect(page.locator("fieldset input[type=radio]").first).to_be_checked()
         page.locator("form", has_text="Who goes through?").locator("button.primary").click()
         page.wait_for_url("**/round/2")
         expect(page.locator("tr[data-board]")).to_have_count(1)
@@ -188,3 +190,22 @@ def test_a_question_that_is_a_page_is_refused_by_its_button_and_by_escape(browse
             page.wait_for_url(f"{desk.address}/")
             expect(page.locator(".events a.card")).to_have_count(0)
             somebody.faults.clear()
+
+
+def test_a_question_that_is_a_page_is_not_answered_by_the_key_that_led_to_it(browser: Browser, desk: Server) -> None:
+    with looking(browser, desk) as somebody:
+        page = somebody.page
+        page.keyboard.press("n")
+        page.keyboard.type("Town Cup")
+        page.locator("[name=kind]").select_option("knockout")
+        page.locator("form[action='/begin'] button").focus()
+        page.keyboard.down("Enter")
+        expect(page.locator("main [data-no]")).to_be_focused()
+        for _ in range(3):
+            page.keyboard.down("Enter")  # it is held: the keyboard repeats it
+        page.wait_for_timeout(200)
+        expect(page.locator("main [data-no]")).to_be_focused()
+        page.keyboard.up("Enter")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{desk.address}/")
+        somebody.faults.clear()

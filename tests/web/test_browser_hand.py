@@ -56,6 +56,30 @@ def test_two_are_exchanged_and_the_round_is_ended_by_keys(browser: Browser, hall
     assert hall.state(OPEN).phase is None
 
 
+def test_ticks_stay_while_another_changes_the_table(browser: Browser, hall: Server) -> None:
+    """They are those of the same people, wherever these sit now; what was done with them takes them away."""
+    with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
+        ben.page.goto(hall.invited("Ben"))
+        here = ada.goto(f"/t/{OPEN}/round/5")
+        here.keyboard.press("h")
+        here.wait_for_url("**/round/5/hand")
+        there = ben.goto(f"/t/{OPEN}/round/5/hand")
+        seats = here.locator("fieldset.seats input")
+        ticked = [seats.nth(at).get_attribute("id") for at in (0, 2)]
+        for at in (0, 2):
+            seats.nth(at).check()
+        there.locator("fieldset.seats input").nth(5).check()
+        there.keyboard.press("o")
+        answer(there)  # that board has a result
+        expect(here.locator(".pool .seats")).to_have_count(2)  # with whom they met
+        checked = here.locator("#table input:checked")
+        assert checked.evaluate_all("all => all.map(one => one.id)") == ticked
+        here.keyboard.press("x")
+        answer(here)
+        expect(checked).to_have_count(0)
+        expect(there.locator("fieldset.seats .chip.amber")).to_have_count(2)
+
+
 def test_the_score_of_a_match_follows_its_boards_everywhere(browser: Browser, hall: Server) -> None:
     with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
         ben.page.goto(hall.invited("Ben"))

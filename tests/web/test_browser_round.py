@@ -110,6 +110,26 @@ def test_a_result_by_mouse_and_taken_back(browser: Browser, hall: Server) -> Non
     assert recorded(hall) == before
 
 
+def test_who_won_is_bold(browser: Browser, hall: Server) -> None:
+    """At once, when the page is loaded again, and whatever the result is called."""
+    weights = """board => ["white", "black"].map((side) => getComputedStyle(
+        document.querySelector(`tr[data-board="${board}"] .${side}`)).fontWeight)"""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        boards = open_boards(page)
+        for board, key in zip(boards, "105+-", strict=False):
+            type_at(page, board, key)
+        type_at(page, boards[5], ".")
+        page.get_by_role("button", name="0-1 unrated", exact=True).click()
+        expected = [["600", "400"], ["400", "600"], ["400", "400"], ["600", "400"], ["400", "600"], ["400", "600"]]
+        assert [page.evaluate(weights, board) for board in boards[:6]] == expected
+        assert cell(page, boards[5]) == "0–1unrated"
+        saved(page)
+        page.reload()
+        assert [page.evaluate(weights, board) for board in boards[:6]] == expected
+        assert cell(page, boards[5]) == "0–1unrated"
+
+
 # -- several people ----------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +219,42 @@ def test_a_page_closed_while_the_line_is_lost_sends_later(browser: Browser, hall
         page = somebody.goto(f"/t/{OPEN}/round/5")
         assert cell(page, board) == "½–½"
         saved(page)
+    assert list(recorded(hall).values()).count(Result.PENDING) == 8
+
+
+def tried(page: Page, tries: list[Route], number: int) -> Route:
+    """Wait until the page has sent something so often; the last time."""
+    while len(tries) < number:
+        page.wait_for_timeout(20)
+    return tries[number - 1]
+
+
+def test_a_desk_that_answers_with_faults(browser: Browser, hall: Server) -> None:
+    """The second in a row is told, and that the result is kept and sent again; nothing of it is left in the end."""
+    with looking(browser, hall) as somebody:
+        page = somebody.goto(f"/t/{OPEN}/round/5")
+        board, fault = open_boards(page)[0], page.locator("#fault")
+        tries: list[Route] = []
+        page.route("**/commands", lambda route: tries.append(route))
+        type_at(page, board, "1")
+        tried(page, tries, 1).fulfill(status=500, body="Something broke")
+        second = tried(page, tries, 2)
+        expect(fault).to_be_hidden()  # once may be a moment's
+        second.fulfill(status=503, body="Something broke")
+        expect(fault).to_contain_text("The desk answered with a fault.")
+        expect(fault).to_contain_text("What you typed is kept in this browser.")
+        third = tried(page, tries, 3)
+        expect(fault).to_be_visible()
+        expect(page.locator("#saved")).to_contain_text("Saving 1")
+        expect(page.locator("tr.saving")).to_have_count(1)
+        expect(page.locator("#offline")).to_be_hidden()
+        page.keyboard.press("z")
+        expect(page.locator("#said")).to_contain_text("What was typed goes first")
+        third.continue_()
+        saved(page)
+        expect(fault).to_be_hidden()
+        assert cell(page, board) == "1–0"
+        somebody.faults.clear()  # Chromium tells every fault of a server
     assert list(recorded(hall).values()).count(Result.PENDING) == 8
 
 

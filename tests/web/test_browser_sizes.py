@@ -103,6 +103,15 @@ def test_the_keys_of_a_round_fit_a_laptop(somebody: Looker) -> None:
     assert last["y"] + last["height"] <= bar["y"] + bar["height"]
 
 
+def test_a_round_scrolls_inside_the_page_and_not_with_it(somebody: Looker) -> None:
+    """What is said of a board may be longer than its column: the head of the page stays where it is."""
+    sized(somebody, DESK)
+    page = somebody.goto(f"{OPEN}/round/5")
+    expect(page.locator("#board")).to_contain_text("Board")
+    page.keyboard.press("End")
+    assert page.evaluate("[document.documentElement.scrollHeight - innerHeight, scrollY]") == [0, 0]
+
+
 def test_on_paper_is_black_ink_whatever_the_theme_and_nothing_to_press(somebody: Looker) -> None:
     sized(somebody, DESK)
     page = somebody.goto(f"{OPEN}/round/5")
