@@ -5,13 +5,14 @@
 
 Events are played in which White always wins, all draw, nearly everybody has met, nine pairs in ten are forbidden, and
 so on; the seeds are fixed. Several rounds of each are paired again and timed: CPU milliseconds of the call of
-`rookery.pair`, the least of several. *median* and *most* are of these rounds; *times plain* says how many times as long
-as the median round of a plain event of that size and system the longest took. FOLDER is another checkout of Rookery,
-measured in turns with this one on the same positions: above 1 it takes longer than this one. PROGRAM speaks the grammar
-of bbpPairings (`PROGRAM --dutch IN -p OUT`) or is a whole command with {input} and {output}; it pairs the positions of
-the Dutch System, without the time of its start, and above 1 it takes longer than Rookery. *same* counts the rounds in
-which it says what we say; that there is no pairing is an answer, too. After a round beyond the limit, in seconds, it
-is asked about no larger field of that family.
+`rookery.pair`, the least of several. *median* and *most* are of these rounds; *times median* says how many times as
+long as the median the longest took, *times plain* how many times as long as the median round of a plain event of that
+size and system. The last row of a size is of all rounds of its events of nine rounds, of every family. FOLDER is
+another checkout of Rookery, measured in turns with this one on the same positions: above 1 it takes longer than this
+one. PROGRAM speaks the grammar of bbpPairings (`PROGRAM --dutch IN -p OUT`) or is a whole command with {input} and
+{output}; it pairs the positions of the Dutch System, without the time of its start, and above 1 it takes longer than
+Rookery. *same* counts the rounds in which it says what we say; that there is no pairing is an answer, too. After a
+round beyond the limit, in seconds, it is asked about no larger field of that family.
 """
 
 from __future__ import annotations
@@ -261,6 +262,14 @@ def compared(other: Measured, ours: Measured) -> list[str]:
     return [*times, f"{other.same} of {len(other.spent)}"]
 
 
+def told(size: int, found: Sequence[Measured], plain: float) -> list[str]:
+    """What a row says: our own numbers, then the others beside them."""
+    ours, *others = found
+    middle, most = median(ours.spent), max(ours.spent)
+    row = [f"{size:,}", str(len(ours.spent)), ms(middle), ms(most), ratio(most, middle), ratio(most, plain)]
+    return [*row, *(cell for one in others for cell in compared(one, ours))]
+
+
 @dataclass
 class Bench:
     """Who is measured, and how."""
@@ -290,14 +299,21 @@ class Bench:
     def rows(self, system: str, families: Sequence[Family], sizes: Sequence[int]) -> Iterator[list[str]]:
         """The rows of a table, size by size; the first family is the one the others are compared with."""
         for size in sizes:
-            plain = 0.0
+            plain, together = 0.0, [Measured() for _ in (*self.states, *([self.peer] if self.peer else []))]
             for family in families:
                 if size > family.most or system not in family.systems:
                     continue
-                ours, *others = self.measure(family, size, system)
-                plain = plain or median(ours.spent)
-                row = [family.name, f"{size:,}", str(len(ours.spent)), ms(median(ours.spent)), ms(max(ours.spent))]
-                yield [*row, ratio(max(ours.spent), plain), *(cell for one in others for cell in compared(one, ours))]
+                found = self.measure(family, size, system)
+                plain = plain or median(found[0].spent)
+                yield [family.name, *told(size, found, plain)]
+                for whole, one in zip(together, found, strict=True) if family.rounds(size) == ROUNDS else ():
+                    whole.spent += one.spent
+                    whole.same += one.same
+            yield [
+                f"all of {ROUNDS} rounds",
+                *told(size, together[: len(self.states)], plain),
+                *["-"] * 3 * bool(self.peer),
+            ]
 
 
 def printed(heads: Sequence[str], rows: Iterator[list[str]]) -> None:
@@ -328,7 +344,7 @@ def main() -> None:
     here = Path(__file__).resolve().parents[1]
     folders = [here, *([Path(options.against)] if options.against else [])]
     peer = Peer(options.engine, options.limit) if options.engine else None
-    heads = ["family", "size", "rounds", "median", "most", "times plain"]
+    heads = ["family", "size", "rounds", "median", "most", "times median", "times plain"]
     heads += ["before, median", "most", "same"] if options.against else []
     heads += [f"{peer.name}, median", "most", "same"] if peer else []
     with tempfile.TemporaryDirectory(prefix="rookery-") as folder, ExitStack() as stack:

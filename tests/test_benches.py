@@ -28,9 +28,11 @@ def test_hard_positions_are_paired_the_same_by_everybody() -> None:
     words = ("--turns", "1", "--families", "90 % forbidden", "--against", str(ROOT), "--engine", itself)
     lines = bench("bench_worst", "--sizes", "8", *words).splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
-    assert [row[0] for row in rows] == ["plain", "90 % forbidden"]
+    assert [row[0] for row in rows] == ["plain", "90 % forbidden", "all of 9 rounds"]
     for row in rows:
-        assert row[8] == row[11] == f"{row[2]} of {row[2]}"
+        assert row[9] == f"{row[2]} of {row[2]}"
+        assert row[12] == (row[9] if row[0] != "all of 9 rounds" else "-")
+    assert int(rows[2][2]) == int(rows[0][2]) + int(rows[1][2])
 
 
 def test_hard_positions_of_every_system() -> None:
