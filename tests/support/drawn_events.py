@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -37,12 +38,14 @@ SIZES = st.sampled_from((2, 3, 4, 5, 6, 9))
 ALPHABET = st.characters(codec="utf-8", categories=("L", "N", "P", "S"), exclude_characters="|\u00a8")
 
 
+@cache
 def text(size: int, least: int = 0) -> st.SearchStrategy[str]:
     """A text of at most so many characters without blanks at its ends."""
     words = st.lists(st.text(ALPHABET, min_size=1, max_size=6), min_size=least, max_size=2)
     return words.map(lambda parts: " ".join(parts)[:size].strip())
 
 
+@cache
 def dates() -> st.SearchStrategy[Date | None]:
     """Days, months and years of people and events."""
     full = st.builds(Date, st.integers(1971, 2069), st.integers(1, 12), st.integers(1, 28))
@@ -56,6 +59,7 @@ RECORDS = st.builds(
 )  # fmt: skip
 
 
+@cache
 @st.composite
 def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...]:
     """Players; some of them with everything a row has room for."""
@@ -75,25 +79,30 @@ def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...
 
 BEGINS = st.sampled_from((None, Date(9998), Date(9998, 5), Date(9998, 5, 1)))
 """When an event begins, if it says so: nobody is born later."""
-
-
-@st.composite
-def events(draw: st.DrawFn, rounds: int) -> Event:
-    """The head of a file; what is said of the rounds is not longer than they are."""
-    days = draw(st.lists(dates().filter(lambda date: date is None or date.day > 0), max_size=rounds))
-    while days and days[-1] is None:
-        days.pop()
-    names = draw(st.lists(text(40, 1).filter(bool), max_size=2))
-    plain = st.just(Event(name="Open", city="Oslo", federation="NOR", start=Date(9998, 5, 1), type="Swiss"))
-    full = st.builds(
+DAYS = dates().filter(lambda date: date is None or date.day > 0)
+DEPUTIES = st.lists(text(40, 1).filter(bool), max_size=2)
+HEADS = st.one_of(
+    st.just(Event(name="Open", city="Oslo", federation="NOR", start=Date(9998, 5, 1), type="Swiss")),
+    st.builds(
         Event, name=text(40), city=text(40), federation=st.sampled_from(("", "NOR")), start=BEGINS, end=dates(),
         type=text(30), chief_arbiter=text(30), time_control=text(30),
         encoded_time_control=st.sampled_from(("", "5400+30")),
         ranking_method=st.sampled_from(("", "NOR FIDE")), controller=text(20),
-    )  # fmt: skip
-    return replace(draw(st.one_of(plain, full)), deputies=tuple(names), round_dates=tuple(days))
+    ),
+)  # fmt: skip
 
 
+@cache
+@st.composite
+def events(draw: st.DrawFn, rounds: int) -> Event:
+    """The head of a file; what is said of the rounds is not longer than they are."""
+    days = draw(st.lists(DAYS, max_size=rounds))
+    while days and days[-1] is None:
+        days.pop()
+    return replace(draw(HEADS), deputies=tuple(draw(DEPUTIES)), round_dates=tuple(days))
+
+
+@cache
 def point_systems() -> st.SearchStrategy[PointSystem]:
     """What a game may be worth."""
     plain = (
