@@ -43,10 +43,10 @@ Pairing = tuple[frozenset[tuple[int, int]], int | None]
 # -- positions ---------------------------------------------------------------------------------------------------------
 
 
-def position(size: int, seed: int) -> Tournament:
-    """The open before the round that is measured."""
+def position(size: int, seed: int, play: int = ROUND - 1) -> Tournament:
+    """The open before the round that is measured, or after so many rounds."""
     settings = Settings(
-        players=size, rounds=ROUNDS, play=ROUND - 1, system="dutch", points=PointSystem(), acceleration="none",
+        players=size, rounds=ROUNDS, play=play, system="dutch", points=PointSystem(), acceleration="none",
         half_byes=0.02, full_byes=0, zero_byes=0, withdrawals=0.02, late_entries=0, forbidden=0,
         forfeits=0.01, double_forfeits=0.0, unusual=0.0, unrated=0.0, ranks=False,
     )  # fmt: skip

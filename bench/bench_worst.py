@@ -18,22 +18,18 @@ round beyond the limit, in seconds, it is asked about no larger field of that fa
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import resource
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
 from bench_peers import four, ms, ratio
+from beside import State, printed
 
 import rookery
 from rookery import Forbidden, NoPairing, PointSystem, Result, Settings, Tournament
@@ -176,31 +172,6 @@ for line in sys.stdin:
 """A Rookery that times itself: it is asked about files."""
 
 
-class State:
-    """A checkout of Rookery, in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", CHILD], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def __enter__(self) -> State:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.process.communicate()
-
-    def pair(self, path: Path, edition: str | None) -> tuple[float, Any]:
-        """Milliseconds, and the pairing."""
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps([str(path), edition]) + "\n")
-        self.process.stdin.flush()
-        spent, answer = json.loads(self.process.stdout.readline())
-        return spent, answer
-
-
 class Peer:
     """Another program, and what it needs for its start."""
 
@@ -286,7 +257,7 @@ class Bench:
         for position in positions(family, size, system, self.edition):
             path = self.folder / "position.json"
             path.write_bytes(rookery.dump(position, "json"))
-            turns = [[state.pair(path, self.edition) for state in self.states] for _ in range(self.turns)]
+            turns = [[state.ask(str(path), self.edition) for state in self.states] for _ in range(self.turns)]
             told = [min(each, key=lambda one: one[0]) for each in zip(*turns, strict=True)]
             for one, answer in zip(found, told, strict=False):
                 one.add(answer, told[0][1])
@@ -316,15 +287,6 @@ class Bench:
             ]
 
 
-def printed(heads: Sequence[str], rows: Iterator[list[str]]) -> None:
-    """A table that is Markdown as well, row by row as they come: some take long."""
-    widths = [max(len(head), *(len(family.name) for family in FAMILIES)) for head in heads[:1]]
-    widths += [max(len(head), 8) for head in heads[1:]]
-    for row in chain((heads, ["-" * (width - 1) + ":" for width in widths]), rows):
-        print("| " + " | ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + " |", flush=True)
-    print()
-
-
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -348,11 +310,11 @@ def main() -> None:
     heads += ["before, median", "most", "same"] if options.against else []
     heads += [f"{peer.name}, median", "most", "same"] if peer else []
     with tempfile.TemporaryDirectory(prefix="rookery-") as folder, ExitStack() as stack:
-        states = [stack.enter_context(State(each)) for each in folders]
+        states = [stack.enter_context(State(each, CHILD)) for each in folders]
         bench = Bench(states, peer, options.edition, options.turns, Path(folder))
         for system in chosen:
             print(f"{system}\n")
-            printed(heads, bench.rows(system, families, sizes))
+            printed(heads, bench.rows(system, families, sizes), max(len(family.name) for family in FAMILIES))
 
 
 if __name__ == "__main__":

@@ -146,10 +146,10 @@ class Sheet:
 
     `opponents` has 0 where somebody did not play, whose meeting is in `others`, and `colours` "w", "b", or "" for none;
     `points` and `secondary` are those of everybody. Nothing is added once the reader has made it. `adjourned` says
-    whether some game is to be finished later.
+    whether some game is to be finished later, `pending` whether any is still being played.
     """
 
-    __slots__ = ("_column", "adjourned", "colours", "everybody", "opponents", "others", "points", "secondary")
+    __slots__ = ("_column", "adjourned", "colours", "everybody", "opponents", "others", "pending", "points", "secondary")
 
     def __init__(self, everybody: Everybody, two_scores: bool = True) -> None:
         size = len(everybody.ids)
@@ -157,7 +157,7 @@ class Sheet:
         self.opponents, self.colours, self.points = [0] * size, [""] * size, [0] * size
         self.secondary = [0] * size if two_scores else self.points
         self.others: Column = {}
-        self.adjourned = False
+        self.adjourned = self.pending = False
         self._column: Column | None = None
 
     def add(self, one: int, meeting: Meeting) -> None:
@@ -167,6 +167,7 @@ class Sheet:
         self.secondary[at], self.points[at] = secondary, points
         if kind is not Kind.PLAYED:
             self.others[one] = meeting
+            self.pending |= kind is Kind.PENDING
             return
         assert opponent is not None
         self.opponents[at] = opponent

@@ -30,6 +30,7 @@ def _sets_of(vertices: range) -> list[tuple[int, ...]]:
 
 _BYTES = [_sets_of(range(first, first + 8)) for first in range(0, 64, 8)]
 _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH = _BYTES
+_SCARCE = 10  # as many are taken one by one
 _LISTED = 256  # the members of longer sets are not read off a list for every byte
 _DIGITS = bytes(digit == ord("1") for digit in range(256))
 
@@ -70,15 +71,15 @@ def _of_many(vertices: int) -> Sequence[int]:
     first, last = low.bit_length() - 1, vertices.bit_length()
     if not vertices & vertices + low:  # a run without a gap
         return range(first, last)
-    if last <= _LISTED:
+    count = vertices.bit_count()
+    if count > _SCARCE and last <= _LISTED:
         return _by_bytes(vertices, last + 7 >> 3)
-    if vertices.bit_count() << 3 > last - first:  # dense: read the digits
+    if count > _SCARCE and count << 3 > last - first:  # dense: read the digits
         return list(compress(range(first, last), bin(vertices >> first)[:1:-1].encode().translate(_DIGITS)))
     members = []
-    vertices >>= first
     while vertices:
         low = vertices & -vertices
-        members.append(first + low.bit_length() - 1)
+        members.append(low.bit_length() - 1)
         vertices ^= low
     return members
 

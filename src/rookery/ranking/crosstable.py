@@ -327,9 +327,10 @@ def last_complete(tournament: Tournament, history: History, planned: int) -> int
 
 def _open(history: History, round: int) -> list[tuple[int, int]]:
     """The boards of a round without a result, White first."""
-    waiting = [(one, each) for one, each in history.sheets[round - 1].others.items() if each.kind is Kind.PENDING]
-    if not waiting:
+    sheet = history.sheets[round - 1]
+    if not sheet.pending:
         return []
+    waiting = [(one, each) for one, each in sheet.others.items() if each.kind is Kind.PENDING]
     return sorted((one, each.opponent or 0) for one, each in waiting if each.colour is Colour.WHITE)
 
 
