@@ -41,14 +41,14 @@ def test_hard_positions_of_every_system() -> None:
 
 
 def test_another_state_is_measured_in_turns() -> None:
-    lines = bench("bench_before", str(ROOT), "--sizes", "8,120", "--turns", "1").splitlines()
+    lines = bench("bench_before", str(ROOT), "--sizes", "20,120", "--turns", "1").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
-    calls = ["engine 8", "pair 8", "standings 8", "check 8", "generate 8", "engine 120", "pair 120"]
+    calls = ["engine 20", "pair 20", "standings 20", "check 20", "generate 20", "engine 120", "pair 120"]
     assert [row[0] for row in rows] == calls
     for row in rows:
         assert 0.2 < float(row[5]) < 5, "the same state, twice"
     assert [row[3] for row in rows if row[0].startswith("engine")] == ["1.00", "1.00"]
-    assert "before" not in bench("bench_before", "--sizes", "8", "--turns", "1")
+    assert "before" not in bench("bench_before", "--sizes", "20", "--turns", "1")
 
 
 def test_serving() -> None:

@@ -149,7 +149,17 @@ class Sheet:
     whether some game is to be finished later, `pending` whether any is still being played.
     """
 
-    __slots__ = ("_column", "adjourned", "colours", "everybody", "opponents", "others", "pending", "points", "secondary")
+    __slots__ = (
+        "_column",
+        "adjourned",
+        "colours",
+        "everybody",
+        "opponents",
+        "others",
+        "pending",
+        "points",
+        "secondary",
+    )
 
     def __init__(self, everybody: Everybody, two_scores: bool = True) -> None:
         size = len(everybody.ids)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -239,3 +241,18 @@ def test_other_colours_are_told_by_name(name: str, title: str, run: Run, ground:
     white, black = next(pair for pair in outcome.pairs if first.white in pair)
     assert f"By the rules {person(given.by_id[white])} has White against {person(given.by_id[black])}: " in said
     assert f"{title} Recorded" in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that have a name are of POSIX")
+def test_pipes_are_read_by_ourselves(examples: Path) -> None:
+    """What a shell puts in the place of a command can be read by the process alone that it was given to."""
+    given = [os.pipe(), os.pipe()]
+    for _, into in given:
+        with os.fdopen(into, "wb") as file:
+            file.write((examples / "swiss.trf").read_bytes())
+    paths = [f"/dev/fd/{out}" for out, _ in given]
+    done = subprocess.run(
+        [sys.executable, "-m", "rookery", "check", "--jobs", "2", *paths],
+        capture_output=True, text=True, pass_fds=[out for out, _ in given], timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.count("3 rounds paired")) == (0, 2), done.stderr

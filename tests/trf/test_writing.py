@@ -15,6 +15,7 @@ from rookery.model import (
     Event,
     Forbidden,
     Game,
+    NationalRecord,
     Player,
     PointSystem,
     RequestedBye,
@@ -113,3 +114,15 @@ def test_what_does_not_fit(tournament: Tournament) -> None:
 def test_another_dialect() -> None:
     with pytest.raises(Unsupported, match="trf26, trf16, trfx, trfbx, joint"):
         dump(OPEN, "trf25")
+
+
+def test_a_deputy_without_a_name_is_left_out() -> None:
+    event = Event(name="Open", deputies=("Anna", "", "Bea"))
+    text = dump(Tournament(event=event, players=(Player(1, "A"),))).decode()
+    assert [line for line in text.splitlines() if line.startswith("112")] == ["112 Anna", "112 Bea"]
+
+
+def test_a_federation_too_long_for_a_national_record_is_cut() -> None:
+    one = Player(1, "A", national=(NationalRecord(federation="GERMANY", rating=1999, name="X"),))
+    text = dump(Tournament(players=(one,))).decode()
+    assert [line[:10] for line in text.splitlines() if line.startswith("GERM")] == ["GERM   1  "]

@@ -11,18 +11,20 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
 
 from rookery.errors import RookeryError
-from rookery.typed import Any, TypeVar
+from rookery.typed import Any, Never, TypeVar
 
 WORTH = 3.0
 """Work of fewer seconds is done before a second process has started."""
 ANSWERS = 10
 """So many seconds a cluster has to answer, and to find somebody who works."""
+_MOST = 61
+"""More processes than this cannot be waited for everywhere."""
 _DEATHS = 5
 """So often a worker may die before we take it that the work itself kills them."""
 
@@ -32,33 +34,52 @@ J = TypeVar("J")
 
 def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
     """How many processes: as many as asked for, else one for each core if there is enough to do for one of them."""
-    return jobs if jobs is not None else (os.cpu_count() or 1) if seconds >= WORTH else 1
+    return jobs if jobs is not None else min(os.cpu_count() or 1, _MOST) if seconds >= WORTH else 1
 
 
 def in_order(function: Callable[[J], T], tasks: Sequence[J], jobs: int | None = None) -> Iterator[T]:
-    """The answer to every task, in the order of the tasks, by so many processes.
+    """The answer to every task, or its error, in the order of the tasks, by so many processes.
 
-    None: by ourselves, until it is seen that there is enough left for other processes.
+    None: by ourselves, until it is seen that there is enough left for other processes, and if there can be none.
     """
     done, spent = 0, 0.0
     while jobs is None and done < len(tasks):
         began = perf_counter()
         answer = function(tasks[done])
-        done, spent = done + 1, spent + perf_counter() - began
+        spent += perf_counter() - began if done else 0.0  # the first has to import
+        done += 1
         yield answer
-        if worth_it(None, spent / done * (len(tasks) - done)) > 1:
+        if done > 1 and worth_it(None, spent / (done - 1) * (len(tasks) - done)) > 1:
             break
-    early, turn = dict[int, T](), done
+    early, turn = dict[int, Callable[[], T]](), done
     hands = min(worth_it(jobs), max(1, len(tasks) - done))
-    for (number, _), answer in carried_out(partial(_of_numbered, function), enumerate(tasks[done:], done), None, hands):
-        early[number] = answer
-        while turn in early:
-            yield early.pop(turn)
-            turn += 1
+    try:
+        for (number, _), found in carried_out(partial(_numbered, function), enumerate(tasks[done:], done), None, hands):
+            early[number] = found
+            while turn in early:
+                yield early.pop(turn)()
+                turn += 1
+    except NoProcesses:
+        if jobs is not None:
+            raise
+        for number in range(turn, len(tasks)):
+            yield early.pop(number)() if number in early else function(tasks[number])
 
 
-def _of_numbered(function: Callable[[J], T], task: tuple[int, J]) -> T:
-    return function(task[1])
+def _numbered(function: Callable[[J], T], task: tuple[int, J]) -> Callable[[], T]:
+    """What gives the answer to a task that has a number, or raises its error, when its turn has come."""
+    try:
+        return partial(_given, function(task[1]))
+    except Exception as error:
+        return partial(_raised, error)
+
+
+def _given(answer: T) -> T:
+    return answer
+
+
+def _raised(error: Exception) -> Never:
+    raise error
 
 
 def carried_out(
@@ -78,18 +99,27 @@ def in_window(
     function: Callable[[J], T], tasks: Iterable[J], executor: Executor, window: int = 64
 ) -> Iterator[tuple[J, T]]:
     """The same by one executor; no more than `window` tasks are under way, so memory does not grow."""
-    waiting, running = iter(tasks), dict[Future[T], J]()
+    running = dict[Future[T], J]()
     try:
-        while True:
-            running |= {executor.submit(function, task): task for task in islice(waiting, window - len(running))}
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running[future], _result(future)
-                del running[future]
+        yield from _kept_running(function, tasks, executor, window, running)
     finally:
         for future in running:
             future.cancel()
+
+
+def _kept_running(
+    function: Callable[[J], T], tasks: Iterable[J], executor: Executor, window: int, running: dict[Future[T], J]
+) -> Iterator[tuple[J, T]]:
+    """The same; whoever goes before the end finds in `running` what is under way."""
+    waiting = iter(tasks)
+    while True:
+        for task in islice(waiting, window - len(running)):
+            running[executor.submit(function, task)] = task
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            yield running[future], _result(future)
+            del running[future]
 
 
 def _result(future: Future[T]) -> T:
@@ -114,17 +144,20 @@ def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> 
                 begun[number] = task
                 yield number, task
 
+        executor = _Started(jobs)
         try:
-            with processes(jobs) as executor:
-                given = in_window(partial(_second, packed), numbered(lost), executor, 4 * jobs)
-                for (number, task), answer in given:
-                    del begun[number]
-                    yield task, answer
+            given = _kept_running(partial(_second, packed), numbered(lost), executor, 4 * jobs, {})
+            for (number, task), answer in given:
+                del begun[number]
+                yield task, answer
+            executor.shutdown()
             return
         except BrokenProcessPool:
             lost, deaths = list(begun.values()), deaths + 1
             if deaths == _DEATHS:
                 raise RookeryError(f"{deaths} times a process that worked on this was killed: out of memory?") from None
+        finally:  # whoever goes before the end, for an error or by Ctrl C, does not wait for what nobody wants any more
+            executor.abandon()
 
 
 def _chained(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
@@ -152,6 +185,36 @@ def _second(packed: bytes, task: tuple[int, Any]) -> Any:
     return function(task[1])
 
 
+class NoProcesses(RookeryError):
+    """Other processes cannot be started here."""
+
+
+class _Started(Executor):
+    """Processes of our own that are abandoned when nobody wants their answers any more."""
+
+    def __init__(self, jobs: int) -> None:
+        self.pool = processes(jobs)
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **named: Any) -> Future[T]:
+        """Have something done; what keeps processes from being started is no error of the task."""
+        try:
+            with _interrupted_later():  # a process that is just being started is not yet known, and could not be ended
+                return self.pool.submit(fn, *args, **named)
+        except OSError as error:
+            why = f"other processes cannot be started ({error}): one alone (--jobs 1) does without them"
+            raise NoProcesses(why) from None
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let them end."""
+        self.pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def abandon(self) -> None:
+        """End them at once. Futures are not cancelled before: the thread that looks after them does not expect that."""
+        for process in list((getattr(self.pool, "_processes", None) or {}).values()):
+            process.kill()
+        self.pool.shutdown()
+
+
 def processes(jobs: int) -> ProcessPoolExecutor:
     """A pool of so many processes, which end when we do, however that comes about."""
     from multiprocessing import get_all_start_methods, get_context
@@ -160,14 +223,48 @@ def processes(jobs: int) -> ProcessPoolExecutor:
     context: Any = get_context(way)
     if way == "forkserver":
         context.set_forkserver_preload(["rookery.simulation.study"])
+        _serve_undisturbed()
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
+
+
+def _serve_undisturbed() -> None:
+    """Start the process that starts the others so that it never hears Ctrl C: all are ended by us, without a word."""
+    import signal
+    from multiprocessing import forkserver
+
+    with _interrupted_later() as heard, suppress(OSError):  # what is wrong is told when a process is to be started
+        if heard:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        forkserver.ensure_running()
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[bool]:
+    """Ctrl C is heard when this is over, if this thread is the one that hears it."""
+    import signal
+    from threading import current_thread, main_thread
+
+    heard = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or heard is None:
+        yield False
+        return
+    came: list[tuple[Any, ...]] = []
+    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    try:
+        yield True
+    finally:
+        signal.signal(signal.SIGINT, heard)
+        if came and callable(heard):
+            heard(*came[0])
 
 
 def _end_with_parent() -> None:
     """Watch whoever started this process: when that is gone, nobody wants the answer any more."""
+    import signal
     from multiprocessing import parent_process
     from threading import Thread
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
     def watch() -> None:

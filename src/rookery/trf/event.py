@@ -58,7 +58,7 @@ def _read_deputy(draft: Draft, here: Here) -> None:
 
 
 def _write_deputies(tournament: Tournament, voice: Voice) -> list[Texts]:
-    return [value(name, n)[0] for n, name in enumerate(tournament.event.deputies)]
+    return [value(name, n)[0] for n, name in enumerate(filter(None, tournament.event.deputies))]
 
 
 # -- days --------------------------------------------------------------------------------------------------------------

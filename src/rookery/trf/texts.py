@@ -106,7 +106,7 @@ def by_words(found: Parsed) -> Parsed:
 
 def rendered(layout: Layout, head: str, values: Mapping[str, str], group: Sequence[Sequence[str]] = ()) -> str:
     """A line made of texts behind its code; a text too long for its field is cut."""
-    repeated = layout.group
+    repeated, head = layout.group, head[: layout.fields[0].first - 1] if layout.fields else head
     texts = [values.get(field.name, "") for field in layout.fields]
     if repeated is None:
         return (head + _form(layout, len(head), 0) % tuple(texts)).rstrip()

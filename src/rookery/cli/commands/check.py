@@ -7,6 +7,7 @@ tie-breaks. Exit 0 when all agree, 1 when some differ, 3 for a bad file.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -106,7 +107,14 @@ def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int |
         return map(judge, files)
     from rookery.simulation.executors import in_order
 
-    return in_order(judge, files, 1 if "-" in files else jobs)  # no other process can read our standard input
+    return in_order(judge, files, 1 if any(map(_ours_alone, files)) else jobs)
+
+
+def _ours_alone(path: str) -> bool:
+    """Whether no other process can read it: standard input, a pipe, what a shell puts in the place of a command."""
+    if path == "-" or path.startswith("/dev/"):
+        return True
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def _verdict(path: str, args: argparse.Namespace) -> Checked:

@@ -1,17 +1,15 @@
-/* The script of the desk: small functions on data- attributes. Every page works, if slower, without it.
+/* The script of the desk: small functions on data- attributes. Every page can be read without it.
 
-   form[data-act]        is sent without leaving the page; warnings open the dialog; then the page is read anew, and
-                         what data-focus names has the focus
+   form[data-act]        is sent without leaving the page, which is read anew; data-focus names what has the focus then
    [data-key="z"]        the key presses it, or goes into it; [data-go="s"] the same after g
-   table[data-grid]      boards with results by keys; lines are tr[data-board]
-                         (data-frozen: why none is entered; empty: the hall); [data-fresh] is read anew with its match
+   table[data-grid]      boards with results by keys; lines are tr[data-board] (data-frozen: why none is entered; empty:
+                         the hall); [data-fresh] is read anew with its match
    [data-load][data-into] loads a part of a page into another place; [data-filter="#table"] leaves fitting lines
    [data-stay]           what is the same thing, as it was left, when the page is read anew: it has an id
    [data-arrows]         arrows go from one of its fields or links to the next
    [data-rows]           a table of lines: arrows go from [data-row] to [data-row], a key presses a line's [data-press]
    body[data-live]       the kinds of messages after which the page is read anew, in place                           */
 "use strict";
-
 const $ = (what, where = document) => where.querySelector(what);
 const $$ = (what, where = document) => [...where.querySelectorAll(what)];
 const at = () => document.body.dataset.at, door = () => document.body.dataset.door;
@@ -20,11 +18,10 @@ const placeOf = (loader) => document.getElementById(loader.closest("[data-into]"
 const tournament = () => $(".pickt .here")?.dataset.stream;
 const TEXTS = JSON.parse($("#texts")?.textContent || "{}"); /* in the language of the page */
 const _ = (text, values = {}) => (TEXTS[text] || text).replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all);
-function make(tag, text, more = {}, ...inside) {
-  const one = Object.assign(document.createElement(tag), { textContent: text, ...more });
-  one.append(...inside);
-  return one;
-}
+const make = (tag, textContent, more = {}, ...inside) => {
+  const one = Object.assign(document.createElement(tag), { textContent, ...more });
+  return one.append(...inside), one;
+};
 /* What something is called, or what is written on it but for its keys. */
 const words = (one) => one.getAttribute("aria-label") || $("span", one)?.textContent ||
   [...one.childNodes].filter((each) => each.nodeName !== "KBD").map((each) => each.textContent).join("").trim();
@@ -38,11 +35,12 @@ const soon = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const fresh = () => crypto.getRandomValues(new BigUint64Array(1))[0].toString(16).padStart(16, "0");
 
 /* -- what is said -------------------------------------------------------------------------------------------------- */
-
-function say(text, bad = false) {
-  const line = make("div", text, { className: bad ? "bad" : "" });
+/* The same is said once; what lasts goes when it is pressed. */
+function say(text, bad = false, lasts = false) {
+  const line = make("div", text, { className: bad ? "bad" : "", onclick: () => line.remove() });
+  $$("#said > div").filter((one) => one.textContent === text).forEach((one) => one.remove());
   $("#said").append(line);
-  setTimeout(() => line.remove(), bad ? 9000 : 4000);
+  if (!lasts) setTimeout(() => line.remove(), bad ? 9000 : 4000);
 }
 
 function refusalOf({ refusal, stale }) {
@@ -79,20 +77,19 @@ async function ask(answer) {
 /* A question is answered by what is pressed when it can be read: not by a key that was meant for what was there before,
    nor by one held down since. The second frame begins when the first is on the screen; nobody has read it at once. */
 async function unread(form) {
-  form.inert = true;
-  readable = Infinity;
+  form.inert = true, readable = Infinity;
   await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   readable = performance.now() + 300;
   await soon(300);
   form.inert = false;
-  $("[data-no]", form).focus();
+  $("[data-no]", form)?.focus();
 }
 
 /* -- sending ------------------------------------------------------------------------------------------------------- */
-
-async function sent(url, body, headers) {
-  const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...headers } });
-  const { status, ok } = answer, data = answer.json(), otherwise = status === 403 ? { refusal: { text: old() } } : {};
+async function sent(url, body, more, signal) {
+  const headers = { Accept: "application/json", ...more }, method = "POST";
+  const answer = await fetch(url, { method, body, headers, signal }), { status, ok } = answer;
+  const data = answer.json(), otherwise = status === 403 ? { refusal: { text: old() } } : {};
   return { status, data: await (ok ? data : data.catch(() => otherwise)) }; /* cut off: as if none had come */
 }
 
@@ -133,6 +130,7 @@ document.addEventListener("submit", (event) => {
 
 /* Why something waits, as it is now: results may have come since the page was read. */
 async function refused({ dataset: { key = "" }, title }) {
+  while (sending && !failing) await soon(20);
   await refresh(true);
   const now = $(`[data-key="${CSS.escape(key)}"]`);
   if (now && now.ariaDisabled !== "true") now.click();
@@ -140,32 +138,33 @@ async function refused({ dataset: { key = "" }, title }) {
 }
 
 /* -- reading the page anew, in place ------------------------------------------------------------------------------- */
-
 const PARTS = ["side", "top", "work", "look", "keys"];
 let reading = null, again = false, leaving = false, heard = Number(document.body.dataset.version); /* read so far */
 const reach = (version) => { document.body.dataset.version = Math.max(version, document.body.dataset.version); };
 const read = () => { if (again && !busy()) { again = false; refresh(); } };
 
 /* Somebody goes to another page, or fetches a file from this one. */
-function leave() {
-  leaving = true;
-  setTimeout(() => { leaving = false; read(); }, 5000);
-}
+const leave = () => { leaving = true; setTimeout(() => { leaving = false; read(); }, 5000); };
 
-const typed = (one) => one.matches("textarea, input:not([type=checkbox], [type=radio])")
-  && one.value !== one.defaultValue;
+const FIELDS = ":is(#work, #look) :is(input, textarea, select):not([data-filter], [data-stay], [data-stay] *)";
+const typed = (one) => (/checkbox|radio/.test(one.type) ? one.checked !== one.defaultChecked : !one.options
+  ? one.value !== one.defaultValue
+  : one.selectedIndex !== Math.max(0, [...one.options].findIndex((each) => each.defaultSelected)));
 
 /* Whether somebody is at something that reading the page anew would take from them: a field, or one that they have left
    with something in it; or is about to leave the page, which may be gone with what was done on it. */
 function busy() {
   if (leaving || $("dialog[open]") || $("form[data-busy]") || waiting.length) return true;
-  if ($$("#work :is(input, textarea):not([data-filter], [data-stay])").some(typed)) return true;
-  return $$("#work :focus").some((one) => one.matches("select") || typed(one));
+  return $$(FIELDS).some(typed) || $$(":is(#work, #look) :focus").some((one) => one.matches("select, #look input")
+    || (one.matches("input, textarea") && typed(one)));
 }
 
+/* Where something stands, inside its line if it has one: many a button is called what others are called. */
 function mark(one) {
-  const name = ["id", "data-board", "data-row", "href", "name"].find((each) => one?.getAttribute(each));
-  return name ? `[${name}="${CSS.escape(one.getAttribute(name))}"]` : "";
+  const all = ["id", "data-board", "data-row", "data-press", "data-key", "data-show", "data-result", "href", "name"];
+  const name = all.find((each) => one?.getAttribute(each)), line = one?.parentNode.closest?.("[data-board],[data-row]");
+  if (!name || (name === "name" && one.matches("button"))) return "";
+  return `${line ? mark(line) : ""} [${name}="${CSS.escape(one.getAttribute(name))}"]`;
 }
 
 async function refresh(now = false) {
@@ -179,19 +178,21 @@ async function refresh(now = false) {
 }
 
 async function renew(now) {
-  const answer = await fetch(location.href, { headers: { "X-Rookery-Part": "page" } });
-  if (!answer.ok) return;
-  const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const part = { headers: { "X-Rookery-Part": "page" } };
+  const whole = await fetch(location.href, part).then((one) => (one.ok ? one.text() : "")).catch(() => "");
+  if (!whole) return;
+  const made = new DOMParser().parseFromString(whole, "text/html");
   const { version, door, who } = made.body.dataset;
   if (who !== me()) return say(old(), true); /* what is typed here is not theirs who have come in since */
-  if (Number(version) < Number(document.body.dataset.version)) { again = true; return; }
-  if (!now && busy()) { again = true; return; } /* somebody has begun to type meanwhile */
+  /* Older than what is here, or somebody has begun to type meanwhile. */
+  if (Number(version) < Number(document.body.dataset.version) || (!now && busy())) { again = true; return; }
   const focus = mark(document.activeElement), row = hand()?.dataset.board;
   const opened = $$("[data-load][aria-expanded=true]").map((one) => one.dataset.load);
+  const alone = (where) => where && $$(where).length === 1, half = $$(FIELDS).filter((one) => typed(one)
+    && one.type !== "file" && alone(mark(one))).map((one) => [mark(one), one]);
   for (const id of PARTS) {
-    const old = document.getElementById(id), fresh = made.getElementById(id);
+    const old = document.getElementById(id), fresh = made.getElementById(id), top = old?.scrollTop;
     if (!old || !fresh) continue;
-    const top = old.scrollTop;
     $$("[data-stay]", old).forEach((one) => $(`#${one.id}`, fresh)?.replaceWith(one));
     old.replaceWith(fresh);
     fresh.scrollTop = top;
@@ -199,7 +200,9 @@ async function renew(now) {
   Object.assign(document.body.dataset, { version, door });
   heard = Number(version);
   prepare();
-  $$(`tr[data-board="${row}"]`).forEach(hold);
+  half.forEach(([where, { value, checked }]) => alone(where) && Object.assign($(where), { value, checked }));
+  const there = row && $(`tr[data-board="${row}"]:not([hidden])`);
+  if (there) hold(there); else if (row && hand()) hand().dataset.offered = "";
   opened.map((url) => $(`[data-load="${CSS.escape(url)}"]`)).forEach((one) => one && open(one));
   if (focus && [null, document.body].includes(document.activeElement)) $(focus)?.focus({ preventScroll: true });
 }
@@ -207,15 +210,14 @@ async function renew(now) {
 document.addEventListener("focusout", () => setTimeout(read, 150));
 
 /* -- boards: results by keys, at once; saved in order, and kept until they are ------------------------------------- */
-
 const RESULTS = { 1: "1-0", 0: "0-1", 5: "½-½", "=": "½-½", "+": "+/-", "-": "-/+", "−": "-/+" };
 const kept = (wish) => `rookery ${wish.of} ${wish.id}`;
 let waiting = [], sending = false, failing = false, faults = 0, complete = null, only = "all";
-
 const lines = () => $$("table[data-grid] tr[data-board]").filter((one) => !one.hidden);
 const pending = (one) => one.dataset.result === "pending";
-const hand = () => $("table[data-grid] tr[tabindex='0']");
-const step = (by) => take(further(lines(), hand(), by));
+const hand = () => lines().find((one) => one.tabIndex === 0);
+const offered = (line) => "offered" in line.dataset; /* Tab comes to it, but no key is meant for it: nobody took it */
+const step = (by, here = hand()) => take(here && offered(here) ? here : further(lines(), here, by));
 
 function take(line) {
   if (!line) return;
@@ -229,12 +231,12 @@ function hold(line) {
   const table = line.closest("table, [data-rows]");
   $$(":is(tr, [data-row])[tabindex='0']", table).forEach((one) => { one.tabIndex = -1; });
   line.tabIndex = 0;
+  delete line.dataset.offered;
   if (line.dataset.board) look(line);
 }
 
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.("table[data-grid] tr[data-board], [data-rows] [data-row]")) hold(event.target);
-});
+document.addEventListener("focusin", ({ target }) => (
+  target.matches?.("table[data-grid] tr[data-board], [data-rows] [data-row]") && hold(target)));
 
 /* A result as its board shows it; whose name is bold the style sheet knows. */
 function put(line, result, when = "", saving = false) {
@@ -297,7 +299,7 @@ function keep(wish) {
   told();
 }
 
-/* What was typed on pages that are gone, of every tournament of this desk: whatever page comes next sends it. */
+/* What was typed on pages that are gone, of every tournament of this desk: the next page of one of them sends it. */
 function found() {
   const places = new Map($$(".pickt a").map((one) => [one.dataset.stream, { to: one.pathname, event: one.title }]));
   try {
@@ -336,7 +338,8 @@ async function flush() {
   while (waiting.length) {
     const wish = waiting[0], { of, to, by, board, event, when, ...said } = wish;
     const headers = { "Content-Type": "application/json", "X-Rookery-Door": door() };
-    const answer = await sent(`${to}/commands`, JSON.stringify(said), headers).catch(() => null);
+    const signal = AbortSignal.timeout(15000); /* sent again by the same id, it is written once */
+    const answer = await sent(`${to}/commands`, JSON.stringify(said), headers, signal).catch(() => null);
     faults = answer?.status >= 500 ? faults + 1 : 0;
     show("#offline", !answer);
     show("#fault", faults > 1); /* once may be a moment's; again, and whoever typed is told why it is not saved */
@@ -364,9 +367,10 @@ function settled(wish, answer) {
     scored(line);
     return cautioned(answer.data);
   }
-  const { stale, warnings } = answer.data, { result } = wish;
+  const { stale, warnings } = answer.data, { result } = wish, text = stale?.text.replace(/\.$/, "");
+  again = true; /* what else the line says is the desk's to know */
   if (stale) {
-    say(_("Somebody was quicker: %(text)s. You entered %(result)s; it was not written.", { ...stale, result }), true);
+    say(_("Somebody was quicker: %(text)s. You entered %(result)s; it was not written.", { text, result }), true, true);
     if (line && !newer()) { put(line, stale.found); line.classList.remove("just"); line.classList.add("check"); }
     return;
   }
@@ -389,8 +393,8 @@ async function look(line) {
   const place = $("#board"), asked = {};
   if (!place) return;
   place.asked = asked;
-  do await soon(120); while (waiting.length && place.asked === asked);
-  if (place.asked === asked) load(place, place.dataset.boardAt + line.dataset.board);
+  do await soon(120); while (waiting.length && !failing && place.asked === asked);
+  if (place.asked === asked && !await load(place, place.dataset.boardAt + line.dataset.board)) place.textContent = "";
 }
 
 /* The number of a board, alone or with a result; what is not understood stays in the field, to be typed over. */
@@ -428,6 +432,7 @@ function showOnly() {
   $$("table[data-grid] tr[data-board]").forEach((one) => { one.hidden = !shows(one); });
   const boards = (match) => $$(`tr[data-board][data-match="${match.dataset.match}"]`);
   $$("table[data-grid] tr.match").forEach((one) => { one.hidden = only !== "all" && !boards(one).some(shows); });
+  if (!hand() && lines().length) { hold(lines()[0]); hand().dataset.offered = ""; }
 }
 
 /* Load a part of a page into another place; once more closes it. */
@@ -441,7 +446,6 @@ async function open(loader, toggle = false) {
 }
 
 /* -- keys ---------------------------------------------------------------------------------------------------------- */
-
 let gone = 0, readable = 0;
 const MOVES = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
 const typing = (one) => one.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
@@ -469,7 +473,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && here !== document.body && here.id !== "work") return;
   const pressed = $(`[data-${went ? "go" : "key"}="${CSS.escape(event.key)}"]`);
   if (pressed && typing(pressed)) instead(() => { pressed.focus(); pressed.select?.(); });
-  else if (pressed) instead(() => pressed.click());
+  else if (pressed) instead(() => event.repeat || pressed.click());
 });
 
 function onRow(event, here) {
@@ -478,7 +482,7 @@ function onRow(event, here) {
   const all = $$("[data-row]", line.closest("[data-rows]")).filter((one) => !one.hidden);
   const pressed = here === line ? $(`[data-press="${CSS.escape(event.key)}"]`, line) : null;
   if (event.key in MOVES) further(all, line, MOVES[event.key]).focus();
-  else pressed?.click();
+  else if (!event.repeat) pressed?.click();
   return event.key in MOVES || Boolean(pressed);
 }
 
@@ -486,9 +490,11 @@ function onBoard(event, here) {
   const line = here.closest?.("tr[data-board]") || (here === document.body || here.id === "work" ? hand() : null);
   if (!line || line.closest("table").dataset.frozen === "") return false;
   if (event.key in MOVES) step(MOVES[event.key]);
+  else if (offered(line)) return event.key in RESULTS;
+  else if (event.repeat && /^([^.]|Backspace|Delete)$/.test(event.key)) return true; /* held down: meant once */
   else if (event.key in RESULTS) { enter(line, RESULTS[event.key]); step(1); }
   else if (event.key === ".") others(line);
-  else if (event.key === "Backspace" || event.key === "Delete") enter(line, "pending");
+  else if (["Backspace", "Delete"].includes(event.key)) enter(line, "pending");
   else return false;
   return true;
 }
@@ -515,7 +521,6 @@ function keys() {
 }
 
 /* -- find or do anything ------------------------------------------------------------------------------------------- */
-
 async function find() {
   const box = $("#find"), go = "#places a, .rounds a, .pickt a";
   const things = box.things = $$(`${go}, #top button:not([data-find]), #work :is(button, a)[data-key]`).map((one) => (
@@ -542,7 +547,6 @@ function fitting(by = 0, from = $("#find").here) {
 }
 
 /* -- live: what others do, as they do it --------------------------------------------------------------------------- */
-
 function listen() {
   if (!at()) return;
   const line = new EventSource(`${at()}/live`), newer = (event) => Number(event.lastEventId) > heard;
@@ -568,23 +572,19 @@ function listen() {
 }
 
 /* -- beginning ----------------------------------------------------------------------------------------------------- */
-
 function prepare() {
   waiting.forEach((wish) => { const line = lineOf(wish); if (line) put(line, wish.result, clock(new Date()), true); });
-  counted();
-  if (waiting.length) told();
+  counted(), waiting.length && told();
   if (only !== "all") showOnly();
   $$("input[data-filter]").filter((one) => one.value).forEach(filter);
 }
 
-function filter(field) {
-  $$(`${field.dataset.filter} [data-row]`).forEach((one) => { one.hidden = !fits(one.textContent, field.value); });
-}
-
-document.addEventListener("input", ({ target }) => {
-  if (target.matches("input[data-filter]")) filter(target);
-  if (target.matches("#find input")) fitting(0, 0);
+const filter = ({ dataset, value }) => $$(`${dataset.filter} [data-row]`).forEach((one) => {
+  one.hidden = !fits(one.textContent, value);
 });
+
+document.addEventListener("input", ({ target }) => (target.matches("#find input") ? fitting(0, 0)
+  : target.matches("input[data-filter]") && filter(target)));
 
 /* Where an address leads into a form, its first field has the focus. */
 const into = () => $(":target:not(#work) :is(input:not([type=hidden]), select, textarea)")?.focus();
@@ -592,7 +592,7 @@ const into = () => $(":target:not(#work) :is(input:not([type=hidden]), select, t
 waiting = found().filter((one) => one.by === me());
 left(found().filter((one) => one.by !== me()));
 prepare();
-$$("main .question").forEach(unread);
+$$("main .question:has([data-no])").forEach(unread);
 if (hand() && !location.hash) take(lines().find(pending) || hand());
 for (const when of ["load", "hashchange"]) addEventListener(when, into); /* before, a browser blurs it again */
 addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) { listen(); refresh(); } });
