@@ -156,7 +156,7 @@ const typed = (one) => (/checkbox|radio/.test(one.type) ? one.checked !== one.de
 function busy() {
   if (leaving || $("dialog[open]") || $("form[data-busy]") || waiting.length) return true;
   return $$(FIELDS).some(typed) || $$(":is(#work, #look) :focus").some((one) => one.matches("select, #look input")
-    || (one.matches("input, textarea") && typed(one)));
+    || (one.matches("input:not([type=checkbox], [type=radio]), textarea") && typed(one)));
 }
 
 /* Where something stands, inside its line if it has one: many a button is called what others are called. */
