@@ -69,17 +69,21 @@ def test_what_the_first_task_imports_is_not_taken_for_work(monkeypatch: pytest.M
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are of POSIX")
-@pytest.mark.parametrize("after", [0.3, 0.6, 2.5])
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.3, 2.0])
 def test_ctrl_c_ends_all_at_once_and_without_a_word_of_python(tmp_path: Path, after: float) -> None:
-    words = ("generate", "-o", "many", "--count", "40", "--players", "2000", "--rounds", "9", "--seed", "1")
+    words = ("generate", "-o", "many", "--count", "40", "--players", "9000", "--rounds", "9", "--seed", "1")
     command = subprocess.Popen(
         [sys.executable, "-m", "rookery", *words, "--jobs", "2"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+    until = time.monotonic() + 60
+    while not (tmp_path / "many").exists():  # before, Python itself may be what is interrupted
+        assert time.monotonic() < until, "nothing was begun"
+        time.sleep(0.01)
     time.sleep(after)
     began = time.monotonic()
     os.killpg(command.pid, signal.SIGINT)
     said = command.communicate(timeout=60)[1]
     assert (command.returncode, said) == (130, "rookery: interrupted\n")
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 5  # what is under way takes longer
