@@ -290,7 +290,9 @@ def test_others_are_called_when_it_is_seen_that_they_are_worth_it(monkeypatch: p
     monkeypatch.setattr("rookery.simulation.executors.WORTH", 0.1)
     found = list(in_order(late_if_even, range(20)))
     assert [number for number, _ in found] == list(range(20))
-    assert [who == os.getpid() for _, who in found] == [True] * 3 + [False] * 17
+    here = [who == os.getpid() for _, who in found]
+    assert here == sorted(here, reverse=True)
+    assert sum(here) in (2, 3)  # on a busy machine what takes no time is seen to take some
     assert list(in_order(late_if_even, [])) == []
 
 
