@@ -78,6 +78,18 @@ def typed_in_vain(somebody: Looker, board: str, key: str) -> None:
     somebody.page = somebody.context.new_page()
 
 
+def outrun(slow: Looker, quick: Looker) -> str:
+    """The first open board, for which one has typed 0 while the line is lost, and another 1, which is saved."""
+    behind, ahead = slow.goto(f"/t/{OPEN}/round/5"), quick.goto(f"/t/{OPEN}/round/5")
+    board = open_boards(behind)[0]
+    slow.lost = True
+    slow.context.set_offline(True)
+    type_at(behind, board, "0")
+    type_at(ahead, board, "1")
+    saved(ahead)
+    return board
+
+
 def one_saved(somebody: Looker) -> tuple[Page, str, str]:
     """The page of the round with the result of its first open board saved; that board and the next."""
     page = somebody.goto(f"/t/{OPEN}/round/5")

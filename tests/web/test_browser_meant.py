@@ -14,7 +14,7 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, cell, held_back, let_through, open_boards, recorded, saved, type_at
+from support.round_page import OPEN, cell, held_back, let_through, open_boards, outrun, recorded, saved, type_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -160,13 +160,8 @@ def test_a_phone_says_that_a_result_is_not_saved(browser: Browser, hall: Server)
 def test_that_somebody_was_quicker_stays_until_it_is_read(browser: Browser, hall: Server) -> None:
     with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
         ben.page.goto(hall.invited("Ben"))
-        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
-        board = open_boards(here)[0]
-        ada.lost = True
-        ada.context.set_offline(True)
-        type_at(here, board, "0")
-        type_at(there, board, "1")
-        saved(there)
+        outrun(ada, ben)
+        here = ada.page
         here.clock.install()
         ada.context.set_offline(False)
         said = here.locator("#said > .bad", has_text="Somebody was quicker")

@@ -18,7 +18,19 @@ if why := missing():
 
 from playwright.sync_api import expect
 
-from support.round_page import OPEN, SHOWN, begun, cell, entries, open_boards, recorded, saved, type_at, typed_in_vain
+from support.round_page import (
+    OPEN,
+    SHOWN,
+    begun,
+    cell,
+    entries,
+    open_boards,
+    outrun,
+    recorded,
+    saved,
+    type_at,
+    typed_in_vain,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -161,13 +173,8 @@ def test_nothing_is_overwritten_silently(browser: Browser, hall: Server) -> None
     """Both enter a result for one board before they know of the other: the later one sees both."""
     with looking(browser, hall) as ada, looking(browser, hall, inside=False) as ben:
         ben.page.goto(hall.invited("Ben"))
-        here, there = ada.goto(f"/t/{OPEN}/round/5"), ben.goto(f"/t/{OPEN}/round/5")
-        board = open_boards(here)[0]
-        ben.lost = True
-        ben.context.set_offline(True)
-        type_at(there, board, "0")
-        type_at(here, board, "1")
-        saved(here)
+        board = outrun(ben, ada)
+        there = ben.page
         ben.context.set_offline(False)
         expect(there.locator("#said")).to_contain_text("Somebody was quicker")
         expect(there.locator("#said")).to_contain_text("0-1")
