@@ -1,4 +1,4 @@
-"""The numbers of B.02: conversion tables, expectation, averages and performance. Whole numbers only.
+"""The numbers of B.02: conversion tables, expected score, averages and performance, in integers only.
 
 Scores are half points, expectations hundredths; the two tables are the regulation's own, not the logistic curve they
 were once drawn from.
@@ -30,29 +30,29 @@ DIFFERENCE_BY_PERCENT: tuple[int, ...] = tuple(-d for d in _UPPER[:0:-1]) + _UPP
 """dp for 0, 1, ... 100 per cent (B.02 8.1.1)."""
 
 
-def half_up(numerator: int, denominator: int) -> int:
-    """The nearest whole number; a half goes up.
+def round_half_up(numerator: int, denominator: int) -> int:
+    """Return the nearest integer of a fraction, rounding halves up.
 
-    >>> half_up(5, 2), half_up(-5, 2), half_up(7, 3)
+    >>> round_half_up(5, 2), round_half_up(-5, 2), round_half_up(7, 3)
     (3, -2, 2)
     """
     return (2 * numerator + denominator) // (2 * denominator)
 
 
-def half_away(numerator: int, denominator: int) -> int:
-    """The nearest whole number; a half goes away from zero (B.02 8.3.4). Operators alone: of columns, too.
+def round_half_away(numerator: int, denominator: int) -> int:
+    """Return the nearest integer of a fraction, rounding halves away from zero (B.02 8.3.4); also works on arrays.
 
-    >>> half_away(5, 2), half_away(-5, 2), half_away(-7, 3)
+    >>> round_half_away(5, 2), round_half_away(-5, 2), round_half_away(-7, 3)
     (3, -3, -2)
     """
     sign = 2 * (numerator > 0) - 1
-    return sign * half_up(abs(numerator), denominator)
+    return sign * round_half_up(abs(numerator), denominator)
 
 
-def expectation(difference: int) -> int:
-    """The expected score, in hundredths, of a player rated so many points above the opponent (B.02 8.1.2).
+def expected_score(difference: int) -> int:
+    """Return the expected score, in hundredths, for a rating difference (B.02 8.1.2).
 
-    >>> expectation(0), expectation(100), expectation(-100), expectation(736)
+    >>> expected_score(0), expected_score(100), expected_score(-100), expected_score(736)
     (50, 64, 36, 100)
     """
     higher = _HIGHER[min(abs(difference), _EDGES[-1])]
@@ -60,25 +60,25 @@ def expectation(difference: int) -> int:
 
 
 def percentage(half_points: int, games: int) -> int:
-    """The score in per cent, a half going up.
+    """Return the score in per cent, rounding halves up.
 
     >>> percentage(7, 5)
     70
     """
-    return half_up(50 * half_points, games)
+    return round_half_up(50 * half_points, games)
 
 
 def average(ratings: Sequence[int]) -> int:
-    """The average rating, a half going up.
+    """Return the average rating, rounding halves up.
 
     >>> average([2000, 2001])
     2001
     """
-    return half_up(sum(ratings), len(ratings))
+    return round_half_up(sum(ratings), len(ratings))
 
 
 def performance(ratings: Sequence[int], half_points: int) -> int:
-    """Average of the opponents plus the difference for the percentage scored (B.02 8.1.1; TPR of C.07 10.2).
+    """Return the opponents' average plus the difference for the percentage scored (B.02 8.1.1; TPR of C.07 10.2).
 
     >>> performance([1600, 1600, 1600], 3)
     1600
@@ -87,7 +87,7 @@ def performance(ratings: Sequence[int], half_points: int) -> int:
 
 
 def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
-    """The lowest rating whose expected score against these opponents is at least the score made (C.07 10.3).
+    """Return the lowest rating whose expected score against these opponents reaches the score made (C.07 10.3).
 
     >>> perfect_performance([1600, 1600], 0), perfect_performance([1600, 1600], 4)
     (800, 2336)
@@ -98,7 +98,7 @@ def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
     low, high = min(ratings) - 736, max(ratings) + 736  # the sum grows with the rating: halve the interval
     while low < high:
         middle = (low + high) // 2
-        if sum(expectation(middle - rating) for rating in ratings) >= target:
+        if sum(expected_score(middle - rating) for rating in ratings) >= target:
             high = middle
         else:
             low = middle + 1

@@ -1,47 +1,48 @@
-"""Every error Rookery raises on purpose.
+"""Exceptions raised on purpose by Rookery.
 
 ```
 RookeryError
-  FormatError(problems)     the text is not what it claims to be: every problem, with line and columns
-    TooLarge                more participants than the format can number
-  RuleError(article, who)   the facts contradict a regulation
-    Unfinished(boards)      a round has games without a result
-  NoPairing(causes)         no legal pairing exists; the causes as objects
-  Unsupported(what)         stated by a regulation or a format, and not done here
-  Conflict(stream, expected, found)   somebody else was quicker: the log has gone on since it was looked at
+  FormatError(problems)              the input is malformed: every problem, with line and columns
+    TooLargeError                    more participants than the format can number
+  RuleError(article, participants)   the facts contradict a regulation
+    UnfinishedError(boards)          a round has games without a result
+  NoPairingError(causes)             no legal pairing exists; the causes as objects
+  UnsupportedError                   defined by a regulation or a format, and not implemented
+  ConflictError(stream, expected, found)   the log was changed by another writer
 ```
 
-Anything else that escapes is a fault of ours.
+Any other exception that escapes is a bug.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import IntEnum
 
-from rookery.values import IntEnum, Value
-from rookery.wording import joined, spoken, word
+from rookery._record import record
+from rookery.messages import join_texts, msg, msg_const
 
 
 class RookeryError(Exception):
-    """The root of every error raised on purpose. Each can be pickled and copied, and is the same afterwards."""
+    """The base class of every error raised on purpose. Instances can be pickled and copied."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.args), self.__dict__
+        return _restore_error, (type(self), self.args), self.__dict__
 
     @property
-    def said(self) -> str:
-        """What it says, with the template and the values of that where it has them."""
-        found = self.args[0] if self.args else ""
-        return found if isinstance(found, str) else str(self)
+    def message(self) -> str:
+        """The error message, with its template and values if it has them."""
+        text = self.args[0] if self.args else ""
+        return text if isinstance(text, str) else str(self)
 
 
-def _again(kind: type[RookeryError], args: tuple[object, ...]) -> RookeryError:
-    """An error as it was, which is not what making it anew of its text would give."""
-    return kind.__new__(kind, *args)
+def _restore_error(error_type: type[RookeryError], args: tuple[object, ...]) -> RookeryError:
+    """Recreate an error without calling `__init__`."""
+    return error_type.__new__(error_type, *args)
 
 
 class Severity(IntEnum):
-    """How much a problem matters: INFO changes nothing, WARNING needed a guess, ERROR lost or contradicts a fact."""
+    """Severity of a problem: INFO changes nothing, WARNING required a guess, ERROR lost or contradicts a fact."""
 
     INFO = 1
     WARNING = 2
@@ -51,8 +52,9 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-class Problem(Value):
-    """Something odd in the input, located: line and columns count from 1, 0 means the file as a whole.
+@record
+class Problem:
+    """A problem found in the input: line and columns count from 1, line 0 means the file as a whole.
 
     >>> print(Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result"))
     line 12, column 99: error: result letter not known: read 'x', used no result [result]
@@ -69,73 +71,76 @@ class Problem(Value):
 
     @property
     def place(self) -> str:
-        """Where, in words."""
+        """The position in words."""
         if not self.line:
-            return spoken("file")
+            return msg("file")
         first, last = self.columns
         if not first:
-            return spoken("line %(line)s", line=self.line)
+            return msg("line %(line)s", line=self.line)
         if first == last:
-            return spoken("line %(line)s, column %(column)s", line=self.line, column=first)
-        return spoken("line %(line)s, columns %(first)s-%(last)s", line=self.line, first=first, last=last)
+            return msg("line %(line)s, column %(column)s", line=self.line, column=first)
+        return msg("line %(line)s, columns %(first)s-%(last)s", line=self.line, first=first, last=last)
 
     @property
-    def said(self) -> str:
-        """The whole of it in words, with the templates and the values of them."""
-        tail = [spoken("read %(text)s", text=repr(self.read))] if self.read else []
-        tail += [spoken("used %(what)s", what=self.used)] if self.used else []
-        told = joined(": ", (self.place, word(str(self.severity)), self.text, *([joined(", ", tail)] if tail else ())))
-        return joined(" ", (told, f"[{self.code}]"))
+    def message(self) -> str:
+        """The complete message, with templates and values."""
+        details = [msg("read %(text)s", text=repr(self.read))] if self.read else []
+        details += [msg("used %(what)s", what=self.used)] if self.used else []
+        text = join_texts(
+            ": ",
+            (self.place, msg_const(str(self.severity)), self.text, *([join_texts(", ", details)] if details else ())),
+        )
+        return join_texts(" ", (text, f"[{self.code}]"))
 
     def __str__(self) -> str:
-        return str(self.said)
+        return str(self.message)
 
 
 class FormatError(RookeryError):
-    """The text is not what it claims to be; carries every problem found."""
+    """Raised when input is malformed; carries every problem found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
-        super().__init__(joined("\n", [one.said for one in self.problems]))
+        super().__init__(join_texts("\n", [problem.message for problem in self.problems]))
 
 
-class TooLarge(FormatError):
-    """More participants, rounds or points than the format has room for."""
+class TooLargeError(FormatError):
+    """Raised when a format has no room for that many participants, rounds or points."""
 
 
 class RuleError(RookeryError):
-    """The facts contradict a regulation: which article, and whom it concerns."""
+    """Raised when the facts contradict a regulation; names the article and the participants concerned."""
 
-    def __init__(self, text: str, *, article: str = "", who: Sequence[int] = ()) -> None:
-        self.text, self.article, self.who = text, article, tuple(who)
-        super().__init__(joined(" ", (text, f"({article})")) if article else text)
+    def __init__(self, text: str, *, article: str = "", participants: Sequence[int] = ()) -> None:
+        self.text, self.article, self.participants = text, article, tuple(participants)
+        super().__init__(join_texts(" ", (text, f"({article})")) if article else text)
 
 
-class Unfinished(RuleError):
-    """A round cannot be left behind while games in it have no result; `boards` are the open ones as (white, black)."""
+class UnfinishedError(RuleError):
+    """Raised when a round has games without a result; `boards` holds them as (white, black)."""
 
     def __init__(self, round: int, boards: Sequence[tuple[int, int]]) -> None:
         self.round, self.boards = round, tuple(boards)
         games = ", ".join(f"{white}-{black}" for white, black in self.boards)
-        who = [player for board in self.boards for player in board]
-        super().__init__(spoken("round %(round)s is not finished: no result yet for %(games)s", round=round,
-                                games=games), article="C.04.2 3.1", who=who)  # fmt: skip
+        participants = [player for board in self.boards for player in board]
+        super().__init__(msg("round %(round)s is not finished: no result yet for %(games)s", round=round,
+                                games=games), article="C.04.2 3.1", participants=participants)  # fmt: skip
 
 
-class NoPairing(RookeryError):
-    """No legal pairing exists; `causes` says why, as objects."""
+class NoPairingError(RookeryError):
+    """Raised when no legal pairing exists; `causes` holds the reasons as objects."""
 
     def __init__(self, text: str, causes: Iterable[object] = ()) -> None:
         self.causes: tuple[object, ...] = tuple(causes)
         super().__init__(text)
 
 
-class Unsupported(RookeryError):
-    """Stated by a regulation or a format, and not done here."""
+class UnsupportedError(RookeryError):
+    """Raised for what a regulation or a format defines and Rookery does not implement."""
 
 
-class Conflict(RookeryError):
-    """Somebody else was quicker: a log was to go on from the version expected, and is at the one found."""
+class ConflictError(RookeryError):
+    """Raised when a log was changed by another writer: `expected` and `found` are versions."""
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
         self.stream, self.expected, self.found = stream, expected, found

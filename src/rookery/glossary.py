@@ -1,12 +1,12 @@
-"""The words of the explanations, for people: what each means in a pairing, and where the rules have it."""
+"""Glossary of the words used in explanations: the meaning of each in a pairing, and the article of the rules."""
 
 from __future__ import annotations
 
-from rookery.values import NamedTuple
+from typing import NamedTuple
 
 
 class Word(NamedTuple):
-    """A word, what it means, what else it is called, and the article that has it."""
+    """A word of the explanations: its meaning, its other names, and the article that defines it."""
 
     name: str
     meaning: str
@@ -211,13 +211,13 @@ WORDS: tuple[Word, ...] = (
 """Every word, in the order of the alphabet."""
 
 
-def found(text: str) -> tuple[Word, ...]:
-    """The words that are called so, or if there are none, those that speak of it.
+def find_words(text: str) -> tuple[Word, ...]:
+    """Return the words with this name or, if there are none, those whose names or meanings contain it.
 
-    >>> [word.name for word in found("scoregroup")], [word.name for word in found("Baku")]
+    >>> [word.name for word in find_words("scoregroup")], [word.name for word in find_words("Baku")]
     (['group'], ['virtual points'])
     """
-    asked = text.strip().lower()
-    named = tuple(word for word in WORDS if asked in map(str.lower, (word.name, *word.also)))
-    near = (word for word in WORDS if any(asked in name.lower() for name in (word.name, *word.also)))
-    return named or tuple(near) or tuple(word for word in WORDS if asked and asked in word.meaning.lower())
+    text_lower = text.strip().lower()
+    exact = tuple(word for word in WORDS if text_lower in map(str.lower, (word.name, *word.also)))
+    similar = (word for word in WORDS if any(text_lower in name.lower() for name in (word.name, *word.also)))
+    return exact or tuple(similar) or tuple(word for word in WORDS if text_lower and text_lower in word.meaning.lower())

@@ -1,26 +1,25 @@
-"""Columns of whole numbers out of whatever gives columns by name."""
+"""Integer columns taken from any table that gives columns by name."""
 
 from __future__ import annotations
 
 from datetime import date
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.errors import RuleError
-from rookery.rating.listed import Listed, Played
-from rookery.typed import Protocol
-from rookery.values import NamedTuple
+from rookery.rating.rows import ListGame, ListPlayer
 
 Ints = NDArray[np.int64]
-Truths = NDArray[np.bool_]
+Bools = NDArray[np.bool_]
 Table = dict[str, Ints]
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
 class PoolRow(NamedTuple):
-    """A row of the pools of unrated players: who, and the fields of `rating.PoolMonth`."""
+    """A row of the pools of unrated players: the id and the fields of `rating.PoolMonth`."""
 
     id: int
     month: int
@@ -29,27 +28,30 @@ class PoolRow(NamedTuple):
     half_points: int
 
 
+_TABLE_NAMES = {ListPlayer: "players", ListGame: "games", PoolRow: "pool"}
+
+
 class Frame(Protocol):
-    """Anything that gives a column by its name: a dict of arrays, a pandas or Polars frame, a pyarrow table."""
+    """Any table that gives a column by its name: a dict of arrays, a pandas or Polars frame, a pyarrow table."""
 
     def __getitem__(self, name: str, /) -> object: ...
 
 
-def columns_of(frame: Frame, row: type[Listed] | type[Played] | type[PoolRow]) -> Table:
-    """The columns of a table as whole numbers; those that have a default may be missing."""
-    there = set(_names(frame)) - {"pool"}  # a pool has rows of its own
+def to_columns(frame: Frame, row: type[ListPlayer] | type[ListGame] | type[PoolRow]) -> Table:
+    """Return the columns of a table as integers; those that have a default may be missing."""
+    available = set(_column_names(frame)) - {"pool"}  # a pool has rows of its own
     needed = set(row._fields) - set(row._field_defaults)
-    if needed - there:
-        raise RuleError(f"the {row.__name__.lower()} table has no column {sorted(needed - there)[0]!r}")
-    found = {name: _whole(frame[name], name) for name in row._fields if name in there}
-    lengths = {len(column) for column in found.values()}
+    if needed - available:
+        raise RuleError(f"the {_TABLE_NAMES[row]} table has no column {sorted(needed - available)[0]!r}")
+    columns = {name: _to_integers(frame[name], name) for name in row._fields if name in available}
+    lengths = {len(column) for column in columns.values()}
     if len(lengths) > 1:
-        raise RuleError(f"the columns of the {row.__name__.lower()} table have different lengths")
-    return found
+        raise RuleError(f"the columns of the {_TABLE_NAMES[row]} table have different lengths")
+    return columns
 
 
-def _names(frame: object) -> list[str]:
-    """The names of the columns a table offers."""
+def _column_names(frame: object) -> list[str]:
+    """Return the names of the columns of a table."""
     if isinstance(frame, np.ndarray):
         return list(frame.dtype.names or ())
     if hasattr(frame, "column_names"):  # pyarrow
@@ -57,8 +59,8 @@ def _names(frame: object) -> list[str]:
     return list(frame.keys() if hasattr(frame, "keys") else getattr(frame, "columns", ()))
 
 
-def _whole(column: object, name: str) -> Ints:
-    """A column as whole numbers; missing values are 0, days become ordinals."""
+def _to_integers(column: object, name: str) -> Ints:
+    """Convert a column to integers; missing values become 0, dates become ordinals."""
     values = np.asarray(column)
     if values.dtype.kind in "iub":
         return values.astype(np.int64, copy=False)

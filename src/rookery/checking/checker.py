@@ -1,45 +1,58 @@
-"""The checker: for every round, is the recorded pairing the one that the rules give, and if not, which rule says so?
+"""Checker of recorded rounds: whether each is the pairing by the rules, and if not, which rule decides.
 
-A round is judged on the rounds before it as they are recorded, right or wrong. Who was not paired in it counts as
-absent: a bye that somebody asked for is a fact, only the allocated one follows from the rules.
+A round is checked against the rounds before it as recorded, right or wrong. Participants who were not paired count as
+absent: a requested bye is a fact, only the allocated bye follows from the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, zip_longest
+from types import NoneType
 
-from rookery.checking.comparison import broken_rule, bye_of, colour_rule, differences, priced
-from rookery.checking.placings import misplaced
-from rookery.checking.report import CheckReport, DecidingRule, Difference, Placing, RoundReport, RuleKind, Verdict
-from rookery.errors import NoPairing, Problem, RuleError, Severity
-from rookery.formats.catalogue import as_named, conduct_of, format_of
-from rookery.formats.conduct import Conduct
-from rookery.formats.pairing import must_have_editions, system_of
-from rookery.history import History
-from rookery.meetings import BYES
+from rookery._record import replace
+from rookery.checking.rank_check import find_misplaced
+from rookery.checking.report import (
+    CheckReport,
+    DecidingRule,
+    Difference,
+    Placing,
+    RoundReport,
+    RuleKind,
+    Seats,
+    Verdict,
+)
+from rookery.errors import NoPairingError, Problem, RuleError, Severity
+from rookery.formats.board_order import list_numbered_boards
+from rookery.formats.handlers import FormatHandlers
+from rookery.formats.pair import check_no_edition
+from rookery.formats.resolve import get_format, handlers_for, resolve, with_system
+from rookery.history.history import History
+from rookery.history.pairing_numbers import paired_participants
+from rookery.history.round_results import BYES
+from rookery.messages import msg
 from rookery.model import ByeKind, RequestedBye, Round, Tournament
-from rookery.model.tournament import must_be_tournament
-from rookery.model.unchecked import changed, many, undisturbed
-from rookery.order import took_part
+from rookery.model._construct import construct_many, pause_gc, replace_unchecked
+from rookery.model.tournament import require_tournament
+from rookery.model.validation import require_argument
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Cause, Outcome
-from rookery.pairing.recorded import breaches, byes_in
+from rookery.pairing.outcome import Breach, Cause, Line, Pairing
+from rookery.pairing.recorded_round import byes_in, cost_difference, find_breaches
 from rookery.pairing.system import System
-from rookery.regulations import EditionWish
-from rookery.values import replace
-from rookery.wording import spoken
+from rookery.regulations import EditionName
 
-_TABLE_COLOURS = DecidingRule(
+_TABLE_COLOUR_RULE = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),
-    spoken("The Berger table of the round gives the colours."),
+    msg("The Berger table gives the colours of the round."),
 )  # fmt: skip
-_NO_SYSTEM = spoken("The file names no pairing system: the FIDE (Dutch) System is assumed.")
-_NO_LAST_ROUND = spoken(
+_NO_SYSTEM = msg("The file names no pairing system: the FIDE (Dutch) System is assumed.")
+_NO_LAST_ROUND = msg(
     "The file does not say how many rounds there are: no round was taken for the last one. bbpPairings takes the last"
     " round played for it, and so does `rookery FILE -c`."
 )
-_ASKED = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+_REQUESTED_KINDS = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
 
 
 def check(
@@ -47,142 +60,270 @@ def check(
     rounds: Iterable[int] | None = None,
     *,
     system: str | None = None,
-    edition: EditionWish | None = None,
+    edition: EditionName | None = None,
 ) -> CheckReport:
-    """Every recorded round (or these) beside the pairing that the rules give for it, and the declared ranks.
+    """Compare every recorded round (or those given) with the pairing by the rules, and check the declared ranks.
 
-    `system` names another system than the tournament's own. The rules are those of the `edition` asked for, of the
-    year in the code, or in force when the event began; the report says which. The ranks are judged when the whole of a
-    finished tournament is.
+    `system` overrides the tournament's own. The rules are those of the given `edition`, of the year in the type code,
+    or in force when the event began; the report says which. The ranks are checked only with all rounds of a finished
+    tournament.
 
-    Raises RuleError for a round that does not exist, Unfinished when games before a round have no result yet, and
-    Unsupported when the system of the tournament is not one of ours.
+    Raises RuleError for a round that does not exist, UnfinishedError when games before a round have no result yet, and
+    UnsupportedError when the system of the tournament is not one of ours.
     """
-    must_be_tournament(tournament, "check")
-    tournament = as_named(tournament, system)
-    played = range(1, len(tournament.rounds) + 1)
-    wanted = set(played if rounds is None else rounds)
-    strangers = sorted(wanted.difference(played))
-    if strangers:
-        raise RuleError(spoken("there is no round %(strangers)s to check: the tournament has %(number)s",
-                               strangers=strangers[0], number=len(played)))  # fmt: skip
-    format = format_of(tournament)
-    if not format.swiss:
-        must_have_editions(format, edition)
-        return _of_a_format(tournament, sorted(wanted), misplaced(tournament) if rounds is None else None)
-    by = system_of(tournament, edition=edition)
-    tournament = changed(tournament, initial_colour=initial_colour(tournament))  # drawn by lot: round one shows it
-    with undisturbed():
-        return _judged(tournament, sorted(wanted), by, rounds is None)
+    require_tournament(tournament, "check")
+    require_argument("check", "rounds", rounds, (Iterable, NoneType), "numbers of rounds such as [1, 2]")
+    require_argument("check", "system", system, (str, NoneType), "a name or a code of a system")
+    tournament = with_system(tournament, system)
+    recorded_rounds = range(1, len(tournament.rounds) + 1)
+    selected = set(recorded_rounds if rounds is None else rounds)
+    for number in selected:
+        require_argument("check", "each of rounds", number, (int,), "the number of a round")
+    unknown = sorted(selected.difference(recorded_rounds))
+    if unknown:
+        raise RuleError(msg("there is no round %(strangers)s to check: the tournament has %(number)s",
+                               strangers=unknown[0], number=len(recorded_rounds)))  # fmt: skip
+    event_format = get_format(tournament)
+    if not event_format.swiss:
+        check_no_edition(event_format, edition)
+        return _check_scheduled_format(
+            tournament, sorted(selected), find_misplaced(tournament) if rounds is None else None
+        )
+    pairing_system = resolve(tournament, edition=edition)
+    tournament = replace_unchecked(
+        tournament, initial_colour=initial_colour(tournament)
+    )  # drawn by lot: round one shows it
+    with pause_gc():
+        return _check_swiss(tournament, sorted(selected), pairing_system, rounds is None)
 
 
-def _judged(tournament: Tournament, rounds: Iterable[int], by: System, ranks: bool) -> CheckReport:
-    """Every one of these rounds, in order, and the ranks if wanted."""
-    history, found = History(tournament.until(1)), []
+def _check_swiss(tournament: Tournament, rounds: Iterable[int], system: System, check_ranks: bool) -> CheckReport:
+    """Check these rounds of a Swiss, in order, and optionally the ranks."""
+    history, reports = History(tournament.before_round(1)), []
     for number in rounds:
-        history = _before(history, tournament, number)
-        found.append(judge(history.tournament, tournament.rounds[number - 1], history, by))
-    whole = history.extended(tournament) if ranks else None  # kept: the ranks rest on it
-    placings = misplaced(tournament) if whole else None
-    notes = (*_assumed(tournament), *_without(tournament, placings))
-    return CheckReport(format_of(tournament).name, tuple(found), placings, notes, by.edition)
+        history = _history_before(history, tournament, number)
+        reports.append(check_round(history.tournament, tournament.rounds[number - 1], history, system))
+    complete_history = history.extend(tournament) if check_ranks else None  # kept: the ranks rest on it
+    placings = find_misplaced(tournament) if complete_history else None
+    notes = (*_assumption_notes(tournament), *_unusable_tiebreak_notes(tournament, placings))
+    return CheckReport(get_format(tournament).name, tuple(reports), placings, notes, system.edition)
 
 
-def _before(history: History, tournament: Tournament, number: int) -> History:
-    """The history before a round, from that before an earlier one."""
-    if tournament.team_event or len(history.sheets) != number - 2:
-        return history.extended(position(tournament, number))
-    return history.followed_by(tournament.rounds[number - 2], _requests(tournament, number))
+def _history_before(history: History, tournament: Tournament, number: int) -> History:
+    """Return the history before a round, derived from that before an earlier one."""
+    if tournament.team_event or len(history.round_columns) != number - 2:
+        return history.extend(position(tournament, number))
+    return history.append_round(tournament.rounds[number - 2], _implied_requests(tournament, number))
 
 
-def _of_a_format(tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None) -> CheckReport:
-    """A round robin, a knock-out or the like: judged as a whole, on who meets whom how often and with which colours."""
-    conduct = conduct_of(tournament)
-    looked_at = tuple(_by_table(tournament, conduct, rounds))
-    notes = (*conduct.complaints(tournament), *_without(tournament, placings))
-    return CheckReport(conduct.format.name, looked_at, placings, notes)
+def _check_scheduled_format(
+    tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None
+) -> CheckReport:
+    """Check a round robin, knock-out or similar format as a whole: who meets whom, how often and with which colours."""
+    conduct = handlers_for(tournament)
+    round_reports = tuple(_check_table_colours(tournament, conduct, rounds))
+    notes = (*conduct.find_problems(tournament), *_unusable_tiebreak_notes(tournament, placings))
+    return CheckReport(conduct.format.name, round_reports, placings, notes)
 
 
-def _by_table(tournament: Tournament, conduct: Conduct, rounds: list[int]) -> Iterator[RoundReport]:
-    """The rounds of a format: in a Berger round robin with the colours of its table, where they are its rounds."""
-    turned = conduct.other_colours(tournament) or {}
+def _check_table_colours(tournament: Tournament, conduct: FormatHandlers, rounds: list[int]) -> Iterator[RoundReport]:
+    """Yield the rounds of a format, with departures from the colours of the Berger table if it is in use."""
+    wrong_colours = conduct.other_colours(tournament) or {}
     for number in rounds:
-        pairs = tournament.rounds[number - 1].pairs
-        found = tuple(Difference(pairs.index(here) + 1, here, right) for here, right in turned.get(number, ()))
-        if not found:
+        if not wrong_colours.get(number):
             yield RoundReport(number, Verdict.AGREE)
             continue
-        first = found[0]
+        board_numbers = _board_numbers(tournament, number)
+        differing_boards = tuple(
+            Difference(board_numbers[recorded], recorded, expected) for recorded, expected in wrong_colours[number]
+        )
+        first = differing_boards[0]
         assert first.recorded is not None
         assert first.expected is not None
-        rule = replace(_TABLE_COLOURS, recorded=first.recorded, expected=first.expected)
-        yield RoundReport(number, Verdict.COLOURS, found, rule)
+        rule = replace(_TABLE_COLOUR_RULE, recorded=first.recorded, expected=first.expected)
+        yield RoundReport(number, Verdict.COLOURS, differing_boards, rule)
 
 
-def position(tournament: Tournament, round: int) -> Tournament:
-    """The tournament as it stood before this round was paired; whoever was not paired in it has asked for a bye."""
-    return changed(tournament, rounds=tournament.rounds[: round - 1], requested=_requests(tournament, round))
+def position(tournament: Tournament, round_number: int) -> Tournament:
+    """Return the tournament before a round, with a bye request for everyone who was not paired in it."""
+    return replace_unchecked(
+        tournament,
+        rounds=tournament.rounds[: round_number - 1],
+        requested_byes=_implied_requests(tournament, round_number),
+    )
 
 
-def _requests(tournament: Tournament, round: int) -> tuple[RequestedBye, ...]:
-    """The byes that those must have asked for who were not paired in this round."""
-    here = tournament.rounds[round - 1]
-    if len(here.participants) == len(tournament.by_id):
-        away = sorted([bye.player for bye in here.byes if not BYES[bye.kind].paired])
+def _implied_requests(tournament: Tournament, round_number: int) -> tuple[RequestedBye, ...]:
+    """Return the bye requests implied by the participants who were not paired in a round."""
+    recorded = tournament.rounds[round_number - 1]
+    if len(recorded.participants) == len(tournament.participants_by_number):
+        absent = sorted([bye.player for bye in recorded.byes if not BYES[bye.kind].paired])
     else:
-        paired = took_part(here)
-        away = [one for one in tournament.by_id if one not in paired]
-    asked = {bye.player: bye.kind for bye in here.byes if bye.kind in _ASKED}
-    kinds = [asked.get(one, ByeKind.ZERO) for one in away]
-    return tuple(many(RequestedBye, round=[round] * len(away), player=away, kind=kinds))
+        paired = paired_participants(recorded)
+        absent = [player for player in tournament.participants_by_number if player not in paired]
+    requested_kinds = {bye.player: bye.kind for bye in recorded.byes if bye.kind in _REQUESTED_KINDS}
+    kinds = [requested_kinds.get(player, ByeKind.ZERO) for player in absent]
+    return tuple(construct_many(RequestedBye, round=[round_number] * len(absent), player=absent, kind=kinds))
 
 
-def judge(
+def check_round(
     before: Tournament, recorded: Round, history: History | None = None, system: System | None = None
 ) -> RoundReport:
-    """What there is to say of a pairing for the next round of this tournament, by this system or its own."""
-    system = (system or system_of(before)).in_round(before.next_round, before.planned)
+    """Compare a pairing of the next round with the one by the rules of this system or the tournament's own."""
+    system = (system or resolve(before)).system_for_round(before.next_round, before.planned_rounds)
     field = system.field(before, history=history)
     try:
-        outcome = system.decide(field, initial_colour(before))
-    except NoPairing as error:
-        broken = breaches(system, field, recorded)
-        reason = broken_rule(field, broken) if broken else None
+        outcome = system.pair_with_fixed(field, initial_colour(before))
+    except NoPairingError as error:
+        broken_rules = find_breaches(system, field, recorded)
+        reason = broken_rule(field, broken_rules) if broken_rules else None
         causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
-        return RoundReport(field.round, Verdict.ILLEGAL if broken else Verdict.BETTER, (), reason, broken, causes)
-    if byes_in(recorded) == bye_of(outcome) and set(recorded.pairs) == set(outcome.pairs):
+        return RoundReport(
+            field.round, Verdict.ILLEGAL if broken_rules else Verdict.BETTER, (), reason, broken_rules, causes
+        )
+    if byes_in(recorded) == allocated_byes(outcome) and set(recorded.pairs) == set(outcome.pairs):
         return RoundReport(field.round, Verdict.AGREE)
-    return _differing(system, field, outcome, recorded)
+    numbers = _board_numbers(replace_unchecked(before, rounds=(*before.rounds, recorded)), outcome.round_number)
+    return _compare_pairings(system, field, outcome, recorded, numbers)
 
 
-def _differing(system: System, field: Field, outcome: Outcome, recorded: Round) -> RoundReport:
-    """What there is to say of a pairing that is not written as ours is."""
-    number, found = outcome.number, differences(field, recorded, outcome)
-    if not found:  # a forfeit was recorded without colours
+def _board_numbers(tournament: Tournament, number: int) -> dict[Seats, int]:
+    """Return the published numbers of the boards of a round."""
+    return {(game.white, game.black): board for board, game in list_numbered_boards(tournament, number)}
+
+
+def _compare_pairings(
+    system: System, field: Field, outcome: Pairing, recorded: Round, numbers: Mapping[Seats, int]
+) -> RoundReport:
+    """Report on a recorded pairing that differs from the outcome."""
+    number, differing_boards = outcome.round_number, find_differences(field, recorded, outcome, numbers)
+    if not differing_boards:  # a forfeit was recorded without colours
         return RoundReport(number, Verdict.AGREE)
-    broken = breaches(system, field, recorded)
-    if broken:
-        return RoundReport(number, Verdict.ILLEGAL, found, broken_rule(field, broken), broken)
-    if all(one.recorded and one.expected and set(one.recorded) == set(one.expected) for one in found):
-        return RoundReport(number, Verdict.COLOURS, found, colour_rule(system, field, outcome, found[0]))
-    verdict, reason = priced(system, field, outcome, recorded)
-    return RoundReport(number, verdict, found, reason)
+    broken_rules = find_breaches(system, field, recorded)
+    if broken_rules:
+        return RoundReport(number, Verdict.ILLEGAL, differing_boards, broken_rule(field, broken_rules), broken_rules)
+    if all(
+        difference.recorded and difference.expected and set(difference.recorded) == set(difference.expected)
+        for difference in differing_boards
+    ):
+        return RoundReport(
+            number, Verdict.COLOURS, differing_boards, colour_rule(system, field, outcome, differing_boards[0])
+        )
+    verdict, reason = compare_costs(system, field, outcome, recorded)
+    return RoundReport(number, verdict, differing_boards, reason)
 
 
-def _without(tournament: Tournament, placings: tuple[Placing, ...] | None) -> Iterator[Problem]:
-    """The announced tie-breaks that cannot be used, so that the ranks were judged without them."""
+def _unusable_tiebreak_notes(tournament: Tournament, placings: tuple[Placing, ...] | None) -> Iterator[Problem]:
+    """Yield a note for each announced tie-break that cannot be used for checking the ranks."""
     if placings is None:
         return
-    from rookery.formats.standings import unusable
+    from rookery.formats.standings import unusable_tiebreaks
 
-    for code, said in unusable(tournament):
-        text = f"The ranks were judged without {said}"
+    for code, reason in unusable_tiebreaks(tournament):
+        text = f"The ranks were judged without {reason}"
         yield Problem(Severity.INFO, "tie-break", 0, (0, 0), "ranking", text, code)
 
 
-def _assumed(tournament: Tournament) -> Iterator[Problem]:
-    """What the judgement rests on where the file is silent."""
+def _assumption_notes(tournament: Tournament) -> Iterator[Problem]:
+    """Yield notes on assumptions made where the file has no information."""
     if not tournament.system:
         yield Problem(Severity.INFO, "assumed-system", 0, (0, 0), "system", _NO_SYSTEM)
-    if tournament.planned is None:
+    if tournament.planned_rounds is None:
         yield Problem(Severity.INFO, "assumed-rounds", 0, (0, 0), "planned", _NO_LAST_ROUND)
+
+
+# -- what differs
+
+
+def allocated_byes(outcome: Pairing) -> list[int]:
+    """Return the receiver of the allocated bye as a list, empty if there is none."""
+    return [] if outcome.bye is None else [outcome.bye]
+
+
+def find_differences(
+    field: Field, recorded: Round, outcome: Pairing, numbers: Mapping[Seats, int]
+) -> tuple[Difference, ...]:
+    """Return the boards that differ: pairs with reversed colours side by side, the others in order of rank.
+
+    `numbers` are the published numbers of the recorded boards.
+    """
+    expected: list[Seats] = [*outcome.pairs, *((player, 0) for player in allocated_byes(outcome))]
+    uncoloured = {(game.white, game.black) for game in recorded.games if not game.coloured}
+    recorded_boards = {
+        frozenset(seats): seats for seats in (*recorded.pairs, *((player, 0) for player in byes_in(recorded)))
+    }
+    rows: list[tuple[Seats | None, Seats | None]] = []
+    missing: list[Seats] = []
+    for expected_seats in expected:
+        recorded_seats = recorded_boards.pop(frozenset(expected_seats), None)
+        if recorded_seats is None:
+            missing.append(expected_seats)
+        elif recorded_seats != expected_seats and recorded_seats not in uncoloured:
+            rows.append((recorded_seats, expected_seats))
+    unexpected = sorted(
+        recorded_boards.values(),
+        key=lambda seats: (not seats[1], min(field.place.get(player, field.size) for player in seats)),
+    )
+    rows += zip_longest(unexpected, missing)
+    next_number = count(max(numbers.values(), default=0) + 1)
+    board_differences = [
+        Difference((numbers.get(seats) if seats else None) or next(next_number), seats, expected_seats)
+        for seats, expected_seats in rows
+    ]
+    return tuple(sorted(board_differences, key=lambda difference: difference.board))
+
+
+# -- why
+
+
+def broken_rule(field: Field, breaches: tuple[Breach, ...]) -> DecidingRule:
+    """Return the first absolute rule that is broken, and how often."""
+    first = breaches[0]
+    times = sum(breach.criterion == first.criterion for breach in breaches)
+    rule = (first.criterion, first.article, first.code)
+    return DecidingRule(RuleKind.ABSOLUTE, _bracket_index(field, first.participants), *rule, (times,), (0,), first.text)
+
+
+def colour_rule(system: System, field: Field, outcome: Pairing, difference: Difference) -> DecidingRule:
+    """Return the rule that gives two players the reverse colours."""
+    from rookery.pairing.explain.first_difference import colour_fact
+
+    assert difference.recorded is not None
+    assert difference.expected is not None
+    board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
+    text = next((rule.text for rule in system.colours if rule.name == board.reason), "")
+    bracket, fact = _bracket_index(field, difference.expected), colour_fact(system, field, outcome, board, filed=True)
+    rule, sides = (board.reason, board.article, ""), (difference.recorded, difference.expected)
+    return DecidingRule(RuleKind.COLOURS, bracket, *rule, *sides, text, fact=fact)
+
+
+def compare_costs(
+    system: System, field: Field, outcome: Pairing, recorded: Round
+) -> tuple[Verdict, DecidingRule | None]:
+    """Return the verdict and the first rule on which the costs of both pairings differ."""
+    from rookery.pairing.explain.facts import Wished, WishKind
+    from rookery.pairing.explain.first_difference import difference_fact
+
+    difference = cost_difference(system, field, outcome, recorded)
+    if difference is None:
+        return Verdict.BETTER, None
+    expected_line, recorded_line, ledger = difference.line, difference.their_line, difference.ours
+    rule = (expected_line.criterion, expected_line.article, expected_line.code)
+    score = ledger.decision.score if ledger.bracket else None
+    kind, costs = _rule_kind(expected_line), (recorded_line.cost, expected_line.cost)
+    fact = difference_fact(system, field, Wished(WishKind.RECORDED, ()), difference)
+    reason = DecidingRule(
+        kind, ledger.bracket, *rule, *costs, expected_line.text, recorded_line.participants, score, fact
+    )
+    return (Verdict.WORSE if expected_line.cost < recorded_line.cost else Verdict.BETTER), reason
+
+
+def _rule_kind(line: Line) -> RuleKind:
+    """Return the kind of rule of a ledger line; the first step of choosing the bye compares scores."""
+    return RuleKind.BYE_SCORE if line.criterion == RuleKind.BYE_SCORE else RuleKind(line.kind)
+
+
+def _bracket_index(field: Field, participants: Iterable[int]) -> int:
+    """Return the bracket of the lowest ranked of these participants, 0 if none is to be paired."""
+    places = [field.place[participant] for participant in participants if participant in field.place]
+    return bisect_right(field.bounds, max(places)) if places else 0

@@ -1,34 +1,37 @@
-"""What checking a tournament found, round by round, as frozen data: it pickles, compares, and becomes JSON."""
+"""Results of checking a tournament, as immutable values."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
+from rookery._record import field, record
 from rookery.errors import Problem, Severity
+from rookery.messages import join_texts, msg
 from rookery.model import Points
 from rookery.pairing.outcome import Breach, Cause, Fact
 from rookery.regulations import Edition
-from rookery.renamed import forwarding
-from rookery.values import StrEnum, Value
-from rookery.wording import joined, spoken
 
 Seats = tuple[int, int]
 """White and Black by their ids; the allocated bye is `(player, 0)`."""
 
 
 class Verdict(StrEnum):
-    """How a recorded pairing stands beside the one the rules give."""
+    """Result of comparing a recorded pairing with the one by the rules."""
 
     AGREE = "agrees"
     COLOURS = "has other colours"
     WORSE = "is legal but worse"
     ILLEGAL = "is illegal"
     BETTER = "is better than ours"
-    """By our own price: a fault of ours, never of the file."""
+    """Better by our own cost function, which indicates a fault of Rookery, not of the file."""
 
 
-class Difference(Value):
-    """One board, by its number in the right pairing: what is recorded there, and what the rules give.
+@record
+class Difference:
+    """A board that differs, by its published number: the recorded pair and the pair by the rules.
 
-    A recorded pair beyond the last right board has nothing expected, and the other way round.
+    The bye, and expected pairs beyond the recorded boards, have the numbers after the last one. A surplus recorded pair
+    has no expected pair, and vice versa.
     """
 
     board: int
@@ -37,30 +40,30 @@ class Difference(Value):
 
 
 class RuleKind(StrEnum):
-    """What sort of rule decides between two pairings, and so what the numbers are that it compares."""
+    """Kind of rule that decides between two pairings; it determines what the compared numbers mean."""
 
     ABSOLUTE = "absolute"
-    """How often it is broken."""
+    """The number of times it is broken."""
     BYE_SCORE = "score of the bye"
-    """The score of who has the bye."""
+    """The score of the participant with the bye."""
     BYE = "bye"
-    """What a later step in the choice of the bye compares."""
+    """The number compared by a later step in the choice of the bye."""
     CRITERION = "criterion"
-    """What the pairings cost in one bracket."""
+    """The cost of the pairings in one bracket."""
     ORDER = "order"
-    """Sequence numbers of the candidates, of which the smaller come first."""
+    """Sequence numbers of the candidates; smaller ones come first."""
     STEP = "step"
-    """How far a procedure went."""
+    """The number of steps of a procedure."""
     COLOURS = "colours"
     """White and Black by their ids."""
 
 
-class DecidingRule(Value):
-    """The first rule on which a recorded pairing loses, and where.
+@record
+class DecidingRule:
+    """The first rule by which a recorded pairing is worse than the expected one.
 
-    `recorded` and `expected` are compared from the left, less is better; `kind` says what they are. `who` names those
-    at whose expense the recorded pairing is, one participant each or two who meet, and `score` says which group the
-    bracket is.
+    `recorded` and `expected` are compared from the left, less is better; `kind` says what they mean. `participants` are
+    those at whose expense the recorded pairing is, single participants or pairs; `score` is that of the bracket.
     """
 
     kind: RuleKind
@@ -71,14 +74,15 @@ class DecidingRule(Value):
     recorded: tuple[int, ...]
     expected: tuple[int, ...]
     text: str = ""
-    who: tuple[tuple[int, ...], ...] = ()
+    participants: tuple[tuple[int, ...], ...] = field(default=(), json_key="who")
     score: Points | None = None
     fact: Fact | None = None
-    """What is said of the two pairings, as data (`rookery.pairing.facts`), where they are compared."""
+    """The fact about the two pairings (`rookery.pairing.explain.facts`), where they are compared."""
 
 
-class RoundReport(Value):
-    """What there is to say of one round."""
+@record
+class RoundReport:
+    """The result of checking one round."""
 
     round: int
     verdict: Verdict
@@ -86,26 +90,27 @@ class RoundReport(Value):
     decided_by: DecidingRule | None = None
     breaches: tuple[Breach, ...] = ()
     causes: tuple[Cause, ...] = ()
-    """Why the rules give no pairing at all, if they do not."""
+    """The causes if there is no legal pairing at all."""
 
     @property
     def impossible(self) -> str:
-        """Why the rules give no pairing at all, in words; empty if they do."""
-        return joined("; ", [spoken("no legal pairing exists: %(why)s", why=cause.text) for cause in self.causes])
+        """Why there is no legal pairing at all, in words; empty if there is one."""
+        return join_texts("; ", [msg("no legal pairing exists: %(why)s", why=cause.text) for cause in self.causes])
 
     @property
     def agree(self) -> bool:
-        """Whether the recorded pairing is the right one, colours and bye included."""
+        """Whether the recorded pairing is the one by the rules, including colours and bye."""
         return self.verdict is Verdict.AGREE
 
     @property
     def legal(self) -> bool:
-        """Whether the recorded pairing keeps every absolute rule."""
+        """Whether the recorded pairing satisfies every absolute rule."""
         return not self.breaches
 
 
-class Placing(Value):
-    """Somebody whose declared rank or points are wrong: what is declared, and the ranks and points that follow."""
+@record
+class Placing:
+    """A participant whose declared rank or points are wrong, with the expected ranks and points."""
 
     player: int
     recorded: int | None
@@ -114,12 +119,12 @@ class Placing(Value):
     expected_points: Points
 
 
-class CheckReport(Value):
-    """What checking a tournament found.
+@record
+class CheckReport:
+    """The result of checking a tournament.
 
-    `standings` lists those who stand in the wrong place; None when the standings were not judged. `problems` speak of
-    the event as a whole: errors where it is not what its format asks (a round robin in which somebody meets nobody,
-    ...), the others of what the judgement rests on.
+    `standings` lists the participants with a wrong rank; None if the standings were not checked. `problems` concern the
+    event as a whole: errors are violations of its format, the others are assumptions of the check.
     """
 
     system: str
@@ -131,24 +136,24 @@ class CheckReport(Value):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Where the event as a whole is not what its format asks, in sentences."""
-        return tuple(one.text for one in self.problems if one.severity is Severity.ERROR)
+        """Violations of the format by the event as a whole, in sentences."""
+        return tuple(problem.text for problem in self.problems if problem.severity is Severity.ERROR)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the judgement rests on, in sentences."""
-        return tuple(one.text for one in self.problems if one.severity is not Severity.ERROR)
+        """Assumptions of the check, in sentences."""
+        return tuple(problem.text for problem in self.problems if problem.severity is not Severity.ERROR)
 
     @property
     def agree(self) -> bool:
-        """Whether every round that was looked at is paired as the rules say, and everybody stands in their place."""
+        """Whether every checked round is paired by the rules and all ranks are right."""
         return all(round.agree for round in self.rounds) and not self.standings and not self.faults
+
+    def __bool__(self) -> bool:
+        """Return `agree`, so that `if check(tournament)` asks whether everything agrees."""
+        return self.agree
 
     @property
     def wrong(self) -> tuple[RoundReport, ...]:
-        """The rounds that differ."""
+        """The rounds that differ from the rules."""
         return tuple(round for round in self.rounds if not round.agree)
-
-
-_HERE = "rookery.checking.report"
-__getattr__ = forwarding(_HERE, {"Report": f"{_HERE}.CheckReport", "Reason": f"{_HERE}.DecidingRule"})

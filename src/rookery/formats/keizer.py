@@ -1,113 +1,117 @@
-"""Conduct of a Keizer: a club's year in which anybody may miss a round. Not a FIDE system."""
+"""Handlers of the Keizer system: a club championship in which players may miss rounds. Not a FIDE system."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rookery.formats.conduct import Conduct, Wishes, always
-from rookery.formats.sentences import FREE
+from rookery.formats.handlers import FormatHandlers, PairingRequest
+from rookery.formats.random_settings import fixed_setting
+from rookery.formats.text import FREE
+from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
-from rookery.pairing.keizer_rules import KeizerRules, rules_of
-from rookery.ranking.arranged import arranged, complete
-from rookery.ranking.own_column import OwnColumn, Part
-from rookery.ranking.rank import Standings
-from rookery.regulations import Scheme, format
-from rookery.wording import counted, spoken, word
+from rookery.pairing.keizer_rules import KeizerRules, rules_from_code
+from rookery.ranking.custom_columns import CustomColumn, ValuePart
+from rookery.ranking.custom_ranking import last_complete_round, standings_from_order
+from rookery.ranking.standings import Standings
+from rookery.regulations import TypeCode, formats
 
 VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"
-"""The columns of the standings: what somebody is worth to the others, and what that made."""
+"""The columns of the standings: a participant's value to the others, and the score."""
 
 
-def next_round(tournament: Tournament, wishes: Wishes) -> Round:
-    """Neighbours in the ranking meet, as near as recent opponents allow."""
+def next_round(tournament: Tournament, request: PairingRequest) -> Round:
+    """Pair neighbours in the ranking, as near as recent opponents allow."""
     return keizer.next_round(tournament)
 
 
 def standings(tournament: Tournament, after: int | None) -> Standings:
-    """Everybody by their Keizer score."""
-    after = complete(tournament, after)
-    position = tournament.until(after + 1)
+    """Return the standings by Keizer score."""
+    after = last_complete_round(tournament, after)
+    position = tournament.before_round(after + 1)
     ranking = keizer.ranking(position)
-    worth = {place.player: Fraction(place.value) for place in ranking.places}
+    values = {place.player: Fraction(place.value) for place in ranking.places}
     scores = {place.player: place.score for place in ranking.places}
     parts = {
-        one: tuple(Part(each.round, each.whose, each.share, ranking.earning[each.whose]) for each in row)
-        for one, row in keizer.earned(position).items()
+        player: tuple(
+            ValuePart(earning.round, earning.whose, earning.share, ranking.earning[earning.whose]) for earning in row
+        )
+        for player, row in keizer.find_earnings(position).items()
     }
     columns = [
-        OwnColumn(VALUE, spoken("what it is worth to meet somebody"), worth, title=spoken("Value"), whole=True),
-        OwnColumn(SCORE, spoken("the values earned, round after round"), scores, parts, title=spoken("Score")),
+        CustomColumn(VALUE, msg("what a win against the player is worth"), values, title=msg("Value"), whole=True),
+        CustomColumn(SCORE, msg("the values earned, round after round"), scores, parts, title=msg("Score")),
     ]
     groups = tuple((place.player,) for place in ranking.places)
-    notes = [spoken("the ranking goes round in a circle: scores and what a win earns are the mean over it")]
-    return arranged(tournament, after, groups, columns, notes if ranking.circle > 1 else ())
+    notes = [msg("the ranking does not settle: scores and values are averages over the cycle")]
+    return standings_from_order(tournament, after, groups, columns, notes if ranking.circle > 1 else ())
 
 
-def ranked_by(tournament: Tournament) -> str:
-    """By which rules they are ranked."""
-    rules, title = rules_of(tournament.system), format.KEIZER.title
-    usual = rules.code == rules_of("").code
-    return spoken("%(title)s, by the usual rules. Not a FIDE system." if usual else
-                  "%(title)s, by the rules of %(code)s. Not a FIDE system.", title=word(title),
+def ranking_description(tournament: Tournament) -> str:
+    """Return by which rules the standings are ranked, in a sentence."""
+    rules, title = rules_from_code(tournament.system), formats.KEIZER.title
+    usual = rules.code == rules_from_code("").code
+    return msg("%(title)s, by the usual rules. Not a FIDE system." if usual else
+                  "%(title)s, by the rules of %(code)s. Not a FIDE system.", title=msg_const(title),
                   code=tournament.system)  # fmt: skip
 
 
-def left_over(tournament: Tournament, round: Round, one: int) -> str:
-    """Why somebody has no opponent."""
-    kind = next((bye.kind for bye in round.byes if bye.player == one), None)
+def bye_reason(tournament: Tournament, round: Round, player: int) -> str:
+    """Return why a player has no opponent."""
+    kind = next((bye.kind for bye in round.byes if bye.player == player), None)
     if kind is not ByeKind.PAIRING_ALLOCATED:
         return FREE
-    return spoken("%(name)s is left over in round %(round)s: the lowest of those with the fewest such byes.")
+    return msg("%(name)s has the bye in round %(round)s: the lowest of those with the fewest byes.")
 
 
-def apart(tournament: Tournament, one: int, other: int) -> str:
-    """Why two do not meet: they may not, they met not long ago, or there are nearer ones in the ranking."""
-    both = {one, other}
-    if any(both <= set(group.players) for group in tournament.forbidden if group.covers(tournament.next_round)):
-        return spoken("the event forbids it")
-    rounds = rules_of(tournament.system).apart
+def not_paired_reason(tournament: Tournament, player: int, opponent: int) -> str:
+    """Return why two players do not meet: they may not, met not long ago, or others are nearer in the ranking."""
+    pair = {player, opponent}
+    if any(pair <= set(group.players) for group in tournament.forbidden_pairs if group.covers(tournament.next_round)):
+        return msg("they may not meet in this event")
+    rounds = rules_from_code(tournament.system).apart
     recent = list(enumerate(tournament.rounds, 1))[-rounds:] if rounds else []
-    met = [number for number, round in recent if both in map(set, round.pairs)]
-    if met:
-        return counted(
+    meetings = [number for number, round in recent if pair in map(set, round.pairs)]
+    if meetings:
+        return msg_plural(
             rounds,
-            "they met in round %(round)s, and who met in the last %(num)s round is kept apart where that can be",
-            "they met in round %(round)s, and who met in the last %(num)s rounds is kept apart where that can be",
-            round=met[-1],
+            "they met in round %(round)s, and players who met in the last %(num)s round are kept apart if possible",
+            "they met in round %(round)s, and players who met in the last %(num)s rounds are kept apart if possible",
+            round=meetings[-1],
         )
-    places = {place.player: at for at, place in enumerate(keizer.ranking(tournament).places, 1)}
-    return spoken("they stand at places %(one)s and %(other)s, and from the top everybody meets the nearest below with"
-                  " whom all others can be paired as well", one=places[one], other=places[other])  # fmt: skip
+    places = {place.player: number for number, place in enumerate(keizer.ranking(tournament).places, 1)}
+    return msg("they are at places %(one)s and %(other)s; from the top, each meets the nearest one"
+                  " below such that all others can still be paired",
+                  one=places[player], other=places[opponent])  # fmt: skip
 
 
-def told(plan: Scheme) -> Mapping[str, object]:
-    """The rules of the club, as the code has them."""
-    return {"keizer": rules_of(plan.code)}
+def settings_from_code(type_code: TypeCode) -> Mapping[str, object]:
+    """Return the rules of the club, as the code gives them."""
+    return {"keizer": rules_from_code(type_code.code)}
 
 
-def code(settings: Mapping[str, object], plain: str) -> str:
-    """The code with the rules of the club."""
+def code_with_rules(settings: Mapping[str, object], plain: str) -> str:
+    """Return the code with the rules of the club."""
     rules = settings["keizer"]
     return rules.code if isinstance(rules, KeizerRules) else plain
 
 
-KEIZER = Conduct(
-    format=format.KEIZER,
+KEIZER = FormatHandlers(
+    format=formats.KEIZER,
     next_round=next_round,
-    because=spoken("they are neighbours in the ranking, as near as recent opponents allow"),
-    left_over=left_over,
-    apart=apart,
+    reason=msg("they are neighbours in the ranking, as close as recent opponents allow"),
+    reason_for_bye=bye_reason,
+    reason_not_paired=not_paired_reason,
     standings=standings,
-    ranked_by=ranked_by,
-    complaints=lambda tournament: tuple(keizer.complaints(tournament)),
-    draws={
+    ranking_description=ranking_description,
+    find_problems=lambda tournament: tuple(keizer.find_problems(tournament)),
+    settings={
         "players": lambda rng: int(5 * (50 / 5) ** rng.random()),
-        "tiebreaks": always(()),
-        "keizer": always(None),
+        "tiebreaks": fixed_setting(()),
+        "keizer": fixed_setting(None),
     },
     own_settings=("keizer",),
-    told=told,
-    code=code,
+    settings_from_code=settings_from_code,
+    code_with_settings=code_with_rules,
 )

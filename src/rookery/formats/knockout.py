@@ -1,77 +1,77 @@
-"""Conduct of knock-outs: who loses is out. Not a FIDE pairing system."""
+"""Handlers of knock-outs, in which a lost match ends the event. Not a FIDE pairing system."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, sometimes
-from rookery.formats.team_draws import OF_TEAMS
+from rookery.formats.handlers import FormatHandlers, PairingRequest, SettingDraws
+from rookery.formats.random_settings import NO_ABSENCES, TEAM_SETTINGS, draw_share, fixed_setting
+from rookery.messages import msg, msg_const
 from rookery.model import Round, Tournament
 from rookery.pairing import knockout
-from rookery.ranking.arranged import arranged, complete
-from rookery.ranking.own_column import OwnColumn
-from rookery.ranking.rank import Standings
-from rookery.regulations import format
-from rookery.wording import spoken, word
+from rookery.ranking.custom_columns import CustomColumn
+from rookery.ranking.custom_ranking import last_complete_round, standings_from_order
+from rookery.ranking.standings import Standings
+from rookery.regulations import formats
 
-_DRAWS: Draws = {
+_SETTINGS: SettingDraws = {
     "players": lambda rng: int(3 * (70 / 3) ** rng.random()),
-    "tiebreaks": always(()),
-    **EVERYBODY,
-    "double_forfeits": always(0.0),
-    "withdrawals": lambda rng: sometimes(rng, 0.3, 0.1),
+    "tiebreaks": fixed_setting(()),
+    **NO_ABSENCES,
+    "double_forfeits": fixed_setting(0.0),
+    "withdrawals": lambda rng: draw_share(rng, 0.3, 0.1),
 }
 REACHED = "OTHER_ROUNDS"
-"""The column of the standings: how many rounds somebody came through."""
+"""The column of the standings with the number of rounds survived."""
 
 
-def next_round(tournament: Tournament, wishes: Wishes) -> Round:
-    """Neighbours along the bracket meet."""
-    return knockout.next_round(tournament, games=wishes.games, through=wishes.through)
+def next_round(tournament: Tournament, request: PairingRequest) -> Round:
+    """Pair neighbours along the bracket."""
+    return knockout.next_round(tournament, games=request.games, through=request.through)
 
 
 def standings(tournament: Tournament, after: int | None) -> Standings:
-    """Everybody by how far they came; who went out in the same round shares a place."""
-    after = complete(tournament, after)
-    position, through = tournament.until(after + 1), knockout.went_on(tournament, after + 1)
-    column = OwnColumn(
+    """Return the standings by the round reached; participants eliminated in the same round share a place."""
+    after = last_complete_round(tournament, after)
+    position, through = tournament.before_round(after + 1), knockout.advanced(tournament, after + 1)
+    column = CustomColumn(
         REACHED,
-        spoken("rounds come through; who is out in the same round shares a place"),
-        {one: Fraction(rounds) for one, rounds in knockout.reached(position, through).items()},
-        title=spoken("Until"),
+        msg("the last round a player got to"),
+        {player: Fraction(rounds) for player, rounds in knockout.reached(position, through).items()},
+        title=msg("Until"),
         said=knockout.stages(position, through),
     )
-    return arranged(tournament, after, knockout.placed(position, through), [column])
+    return standings_from_order(tournament, after, knockout.places(position, through), [column])
 
 
-def ranked_by(tournament: Tournament) -> str:
-    """By what they are ranked."""
-    return spoken("%(title)s: ranked by the round in which they went out. Not a FIDE pairing system.",
-                  title=word(format.KNOCKOUT.title))  # fmt: skip
+def ranking_description(tournament: Tournament) -> str:
+    """Return by what the standings are ranked, in a sentence."""
+    return msg("%(title)s: ranked by the round in which they went out. Not a FIDE pairing system.",
+                  title=msg_const(formats.KNOCKOUT.title))  # fmt: skip
 
 
-def left_over(tournament: Tournament, round: Round, one: int) -> str:
-    """Why somebody has no opponent."""
-    if any(bye.player == one for bye in round.byes):
-        return spoken("%(name)s has a bye in round %(round)s: the highest seeds do where the field is no power of two.")
-    return spoken("%(name)s went out before round %(round)s.")
+def bye_reason(tournament: Tournament, round: Round, player: int) -> str:
+    """Return why a participant has no opponent."""
+    if any(bye.player == player for bye in round.byes):
+        return msg("%(name)s has a bye in round %(round)s: the highest seeds do where the field is no power of two.")
+    return msg("%(name)s went out before round %(round)s.")
 
 
-def apart(tournament: Tournament, one: int, other: int) -> str:
-    """Why two who are both still in do not meet yet."""
-    return spoken("neighbours along the bracket meet, and these two are none in this round")
+def not_paired_reason(tournament: Tournament, player: int, opponent: int) -> str:
+    """Return why two who are both still in do not meet yet."""
+    return msg("neighbours in the bracket meet, and these two are not neighbours in this round")
 
 
-KNOCKOUT = Conduct(
-    format=format.KNOCKOUT,
+KNOCKOUT = FormatHandlers(
+    format=formats.KNOCKOUT,
     next_round=next_round,
-    because=spoken("so the bracket says"),
-    left_over=left_over,
-    apart=apart,
+    reason=msg("as in the bracket"),
+    reason_for_bye=bye_reason,
+    reason_not_paired=not_paired_reason,
     standings=standings,
-    ranked_by=ranked_by,
-    complaints=knockout.complaints,
-    length=knockout.rounds_needed,
-    draws=_DRAWS,
-    team_draws={**OF_TEAMS, "tiebreaks": _DRAWS["tiebreaks"]},
+    ranking_description=ranking_description,
+    find_problems=knockout.find_problems,
+    count_rounds=knockout.rounds_needed,
+    settings=_SETTINGS,
+    team_settings={**TEAM_SETTINGS, "tiebreaks": _SETTINGS["tiebreaks"]},
 )

@@ -1,56 +1,80 @@
-"""Conduct of round robins, once and twice (C.05): every round from the table."""
+"""Handlers of round robins and Scheveningen matches, single and double (C.05): every round comes from a table."""
 
 from __future__ import annotations
 
-from rookery.attendance import numbered
-from rookery.formats.conduct import EVERYBODY, Conduct, Draws, Wishes, always, one_of, sometimes
-from rookery.formats.team_draws import OF_TEAMS
+from rookery.formats.handlers import FormatHandlers, PairingRequest, SettingDraws
+from rookery.formats.random_settings import NO_ABSENCES, TEAM_SETTINGS, draw_from, draw_share, fixed_setting
+from rookery.history.completion import format_rounds
+from rookery.messages import msg
 from rookery.model import Round, Tournament
-from rookery.pairing.tables import schedule
-from rookery.regulations import Format, format
-from rookery.wording import spoken
+from rookery.pairing.schedules import schedule
+from rookery.regulations import Format, formats
 
-_DRAWS: Draws = {
+_ROUND_ROBIN_SETTINGS: SettingDraws = {
     "players": lambda rng: int(4 * (20 / 4) ** rng.random()),
-    "tiebreaks": one_of(("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE")),
-    "initial_colour": always(None),
-    **EVERYBODY,
-    "withdrawals": lambda rng: sometimes(rng, 0.3, 0.15),
+    "tiebreaks": draw_from(("DE", "SB", "WIN", "KS"), ("SB", "DE", "WIN"), ("WIN", "SB"), ("KS", "SB", "DE")),
+    "initial_colour": fixed_setting(None),
+    **NO_ABSENCES,
+    "withdrawals": lambda rng: draw_share(rng, 0.3, 0.15),
+}
+_SCHEVENINGEN_SETTINGS: SettingDraws = {
+    "teams": lambda rng: 2 if rng.random() < 0.5 else 0,
+    "boards": lambda rng: 2 + int(9 * rng.random()),
+    "tiebreaks": fixed_setting(("SB", "WIN")),
+    "initial_colour": fixed_setting(None),
+    **NO_ABSENCES,
+    "withdrawals": fixed_setting(0),
 }
 
 
-def next_round(tournament: Tournament, wishes: Wishes) -> Round:
-    """The first round of the table that has not been paired yet."""
+def next_round(tournament: Tournament, request: PairingRequest) -> Round:
+    """Return the first round of the table that has not been paired yet."""
     return schedule.next_round(tournament)
 
 
 def all_rounds(tournament: Tournament, reverse: bool | None = None) -> tuple[Round, ...]:
-    """All rounds of the table."""
+    """Return all rounds of the table."""
     return schedule.schedule(tournament, reverse=reverse)
 
 
-def apart(tournament: Tournament, one: int, other: int) -> str:
-    """When the table has two meet."""
+def not_paired_reason(tournament: Tournament, player: int, opponent: int) -> str:
+    """Return in which rounds the table pairs two players."""
     table = enumerate(schedule.schedule(tournament), 1)
-    rounds = [number for number, round in table if {one, other} in map(set, round.pairs)]
+    rounds = [number for number, round in table if {player, opponent} in map(set, round.pairs)]
     if not rounds:
-        return spoken("the table has no game of the two")
-    return spoken("the table has them meet in %(rounds)s", rounds=numbered(rounds))
+        return msg("the table has no game of the two")
+    return msg("the table has them meet in %(rounds)s", rounds=format_rounds(rounds))
 
 
-def _conduct(facts: Format) -> Conduct:
-    return Conduct(
+def _round_robin(facts: Format) -> FormatHandlers:
+    return FormatHandlers(
         format=facts,
         next_round=next_round,
-        apart=apart,
-        complaints=schedule.complaints,
-        other_colours=schedule.other_colours,
+        reason_not_paired=not_paired_reason,
+        find_problems=schedule.find_problems,
+        other_colours=schedule.find_other_colours,
         schedule=all_rounds,
-        length=lambda entrants: facts.cycles * (entrants - 1 + entrants % 2),
-        draws=_DRAWS,
-        team_draws=OF_TEAMS,
+        count_rounds=lambda entrants: facts.cycles * (entrants - 1 + entrants % 2),
+        settings=_ROUND_ROBIN_SETTINGS,
+        team_settings=TEAM_SETTINGS,
     )
 
 
-ROUND_ROBIN = _conduct(format.ROUND_ROBIN)
-DOUBLE_ROUND_ROBIN = _conduct(format.DOUBLE_ROUND_ROBIN)
+ROUND_ROBIN = _round_robin(formats.ROUND_ROBIN)
+DOUBLE_ROUND_ROBIN = _round_robin(formats.DOUBLE_ROUND_ROBIN)
+
+
+def _scheveningen(facts: Format) -> FormatHandlers:
+    return FormatHandlers(
+        format=facts,
+        next_round=next_round,
+        reason_not_paired=not_paired_reason,
+        find_problems=schedule.find_problems,
+        schedule=all_rounds,
+        count_rounds=lambda entrants: facts.cycles * entrants // 2,
+        settings=_SCHEVENINGEN_SETTINGS,
+    )
+
+
+SCHEVENINGEN = _scheveningen(formats.SCHEVENINGEN)
+DOUBLE_SCHEVENINGEN = _scheveningen(formats.DOUBLE_SCHEVENINGEN)

@@ -1,106 +1,111 @@
-"""The verb that ranks: the standings of any format."""
+"""Standings of any format."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import NoneType
 
-from rookery.attendance import gone_since
 from rookery.errors import RookeryError, RuleError
-from rookery.formats.catalogue import conduct_named
+from rookery.formats.resolve import get_handlers
+from rookery.history.completion import find_withdrawals
+from rookery.messages import Message, msg
 from rookery.model import Tournament
-from rookery.model.tournament import must_be_tournament
-from rookery.model.unchecked import undisturbed
-from rookery.ranking import rank
-from rookery.ranking.choice import Choice, Wish
+from rookery.model._construct import pause_gc
+from rookery.model.tournament import require_tournament
+from rookery.model.validation import require_argument
 from rookery.ranking.codes import Values
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.rank import Standings
-from rookery.ranking.rules import TieBreakRules, rules_of, rules_on
-from rookery.ranking.rules import rules as rules_named
-from rookery.regulations import TIE_BREAKS, EditionWish, Format, edition_named, scheme
-from rookery.wording import Text, spoken
+from rookery.ranking.rules import TieBreakRules, rules_for_edition, rules_on
+from rookery.ranking.rules import get_rules as rules_named
+from rookery.ranking.selection import Selection, TieBreakRequest
+from rookery.ranking.standings import Standings, rank
+from rookery.regulations import TIE_BREAKS, EditionName, Format, edition_named, parse_type_code
 
 
 def standings(
     tournament: Tournament,
-    tiebreaks: Sequence[Wish] | str | None = None,
+    tiebreaks: Sequence[TieBreakRequest] | str | None = None,
     after: int | None = None,
     *,
     rules: TieBreakRules | None = None,
-    edition: EditionWish | None = None,
+    edition: EditionName | None = None,
     exclude: Collection[int] = (),
     lots: int | str | None = None,
     values: Mapping[str, Values] | None = None,
     provisional: bool = False,
 ) -> Standings:
-    """The standings after a round (the last complete one), by this list of tie-breaks, the tournament's own, or ours.
+    """Return the standings after a round (the last complete one), by these tie-breaks or the tournament's own.
 
-    A format that ranks in a way of its own does so unless tie-breaks are asked for: a Keizer by its scores, a knock-out
-    by the rounds come through. The tie-breaks are read by the `edition` of C.07 asked for, or in force when the event
-    began; `rules` are such an edition with open questions answered otherwise. A text is a list with commas,
-    "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their games count for the others.
-    `lots` is the seed of the drawing that breaks what is still tied; without it ties stay. `values` are tie-break
-    values from outside, by code and number. If `provisional`, what is over of a round still being played counts as
-    well, and its open games as not yet played; where a format ranks in a way of its own a round counts when it is
-    over. What a regulation forbids is refused with a RuleError; in the tournament's own list it is dropped, and `notes`
-    say so.
+    A format with its own ranking uses it unless tie-breaks are given: a Keizer by its scores, a knock-out by the rounds
+    reached. The tie-breaks follow the given `edition` of C.07, or the one in force when the event began; `rules` are an
+    edition with other answers to its open questions. A text is a list with commas, "BH/C1,SB". `exclude` leaves
+    participants out of the ranking (expelled ones); their games count for the others. `lots` is the seed of the drawing
+    that breaks what is still tied; without it ties stay. `values` are tie-break values from outside, by code and
+    number. If `provisional`, what is over of a round still being played counts as well, and its open games as not yet
+    played; in a format with its own ranking a round counts when it is over. What a regulation forbids is refused with a
+    RuleError; in the tournament's own list it is dropped, and `notes` say so.
     """
-    must_be_tournament(tournament, "standings")
-    format = scheme(tournament.system).format
+    require_tournament(tournament, "standings")
+    require_argument("standings", "after", after, (int, NoneType), "the number of a round or None")
+    format = parse_type_code(tournament.system).format
     if tiebreaks is None and format.ranks_itself:
-        told = (exclude, spoken("left out")), (values, spoken("values from outside")), (lots, spoken("lots")), \
-            (rules, spoken("rules")), (edition, spoken("an edition"))  # fmt: skip
-        _must_not_be_asked(format, [name for value, name in told if value])
-        own = conduct_named(format.name).standings
-        if own is not None:
-            return own(tournament, after)
+        options = (exclude, msg("left out")), (values, msg("values from outside")), (lots, msg("lots")), \
+            (rules, msg("rules")), (edition, msg("an edition"))  # fmt: skip
+        _reject_options(format, [name for value, name in options if value])
+        own_standings = get_handlers(format.name).standings
+        if own_standings is not None:
+            return own_standings(tournament, after)
     rules = rules or rules_for(tournament, edition)
-    with undisturbed():
-        table = CrossTable.of(tournament, after, rules, provisional=provisional)
-        return rank.ranked(table, tiebreaks, exclude=exclude, lots=lots, values=values)
+    with pause_gc():
+        table = CrossTable.for_tournament(tournament, after, rules, provisional=provisional)
+        return rank(table, tiebreaks, exclude=exclude, lots=lots, values=values)
 
 
-def _must_not_be_asked(format: Format, named: Sequence[Text]) -> None:
-    """Refuse what is for standings by points, where a format ranks in its own way."""
-    if named:
+def _reject_options(format: Format, names: Sequence[Message]) -> None:
+    """Raise RuleError for options of standings by points, where a format has its own ranking."""
+    if names:
         raise RuleError(
-            spoken(
+            msg(
                 "%(what)s: for standings by points, and %(called)s ranks in its own way; give tie-breaks",
-                what=named[0],
-                called=format.called,
+                what=names[0],
+                called=format.noun_phrase,
             )
         )
 
 
-def unusable(tournament: Tournament) -> tuple[tuple[str, str], ...]:
-    """The announced tie-breaks that cannot break ties in this event, each with the reason; those of its own are fine.
+def unusable_tiebreaks(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Return the announced tie-breaks that cannot break ties in this event, each with the reason.
 
     >>> from rookery.model import Player
-    >>> unusable(Tournament(players=(Player(1, rating=2000), Player(2)), ranking=("PTS", "ARO")))[0][0]
+    >>> unusable_tiebreaks(Tournament(players=(Player(1, rating=2000), Player(2)), tiebreaks=("PTS", "ARO")))[0][0]
     'ARO'
     """
-    if not tournament.ranking or scheme(tournament.system).format.ranks_itself:
+    if not tournament.tiebreaks or parse_type_code(tournament.system).format.ranks_itself:
         return ()
     try:
-        dropped = Choice(CrossTable.of(tournament, 0, rules_for(tournament)), None, {}).dropped
+        dropped = Selection(CrossTable.for_tournament(tournament, 0, rules_for(tournament)), None, {}).dropped
     except RookeryError:  # nothing can be ranked, and not for want of a tie-break
         return ()
-    return tuple((code, said) for code, said in dropped if not code.startswith("OTHER_"))
+    return tuple((code, reason) for code, reason in dropped if not code.startswith("OTHER_"))
 
 
-def gone(found: Standings) -> dict[int, int]:
-    """Who of those ranked has withdrawn by the next round, and the first round they miss."""
-    if scheme(found.tournament.system).format.eliminates:  # who is out has not withdrawn
+def withdrawn_participants(standings: Standings) -> dict[int, int]:
+    """Return who of those ranked has withdrawn by the next round, and the first round they miss."""
+    if parse_type_code(standings.tournament.system).format.eliminates:  # eliminated participants have not withdrawn
         return {}
-    ranked = {row.id for row in found.places}
-    return {one: at for one, at in gone_since(found.tournament).items() if one in ranked and at <= found.after + 1}
+    ranked = {row.id for row in standings.places}
+    return {
+        participant: at
+        for participant, at in find_withdrawals(standings.tournament).items()
+        if participant in ranked and at <= standings.after + 1
+    }
 
 
-def rules_for(tournament: Tournament, edition: EditionWish | None = None) -> TieBreakRules:
-    """The edition of C.07 asked for, else the one in force when the event began; one that is not known is refused."""
+def rules_for(tournament: Tournament, edition: EditionName | None = None) -> TieBreakRules:
+    """Return the edition of C.07 asked for, else the one in force when the event began."""
     if isinstance(edition, str) and not edition[:1].isdigit():
         return rules_named(edition)
     if edition is not None:
-        return rules_of(edition_named(TIE_BREAKS, edition))
-    start = tournament.event.start
+        return rules_for_edition(edition_named(TIE_BREAKS, edition))
+    start = tournament.info.start
     return rules_on(start.last_day if start else None)

@@ -6,14 +6,15 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 
 from __future__ import annotations
 
-from rookery.model.announcements import AbnormalPoints, FixedSeat, Forbidden, RequestedBye, VirtualPoints
-from rookery.model.participants import Date, NationalRecord, Player, Team
+from typing import TYPE_CHECKING
+
+from rookery.model.players import NationalRecord, PartialDate, Player, Team, Verbatim
 from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
-from rookery.model.register import Expulsion, Remark, ReportedResult, Withdrawal
+from rookery.model.requests import FixedSeat, ForbiddenPair, PointAdjustment, RequestedBye, VirtualPoints
 from rookery.model.results import ByeKind, Colour, Ending, Result
-from rookery.model.rounds import Bye, Game, Match, Round
-from rookery.model.tournament import Event, Tournament
-from rookery.typed import TYPE_CHECKING
+from rookery.model.rounds import Bye, Game, Match, Round, VacantBoard
+from rookery.model.rulings import Expulsion, Remark, ReportedResult, Withdrawal
+from rookery.model.tournament import Tournament, TournamentInfo
 
 if TYPE_CHECKING:
     from rookery.model.ratings import Rating
@@ -22,20 +23,19 @@ __all__ = [
     "CLASSIC",
     "MATCH_POINTS",
     "THREE_ONE_NIL",
-    "AbnormalPoints",
     "Bye",
     "ByeKind",
     "Colour",
-    "Date",
     "Ending",
-    "Event",
     "Expulsion",
     "FixedSeat",
-    "Forbidden",
+    "ForbiddenPair",
     "Game",
     "Match",
     "NationalRecord",
+    "PartialDate",
     "Player",
+    "PointAdjustment",
     "PointSystem",
     "Points",
     "Rating",
@@ -46,13 +46,16 @@ __all__ = [
     "Round",
     "Team",
     "Tournament",
+    "TournamentInfo",
+    "VacantBoard",
+    "Verbatim",
     "VirtualPoints",
     "Withdrawal",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """Ratings, when somebody asks for them: few events have more than one of a player."""
+    """Import Rating on first access; few events have several ratings of a player."""
     if name != "Rating":
         raise AttributeError(f"module 'rookery.model' has no attribute {name!r}")
     from rookery.model.ratings import Rating

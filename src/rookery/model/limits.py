@@ -1,4 +1,4 @@
-"""How large things may be, each with its reason: what lies beyond is refused where it is read or built."""
+"""Limits of size, each with its reason: values beyond them are refused when read or built."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ MOST_POINTS = 1_000_000
 """Points of one value, in whole points: a thousand times what the widest column can hold of a round robin of all."""
 
 MOST_SHOWN = 200
-"""Characters of what was read that a problem of a TRF file repeats: two lines and more, so that a reader finds it."""
+"""The number of characters of a TRF file that a problem quotes: more than two lines, so that it can be found."""
 
 MOST_PROBLEMS = 5000
-"""Problems of a JSON text that are told one by one: nobody reads more, and each is looked up in the text."""
+"""The number of problems of a JSON text that are reported one by one; each must be located in the text."""
 
 TWO_GAMES = 2
 """Games of a match where each round is a match of two (C.04.4.2)."""
 
 
 def whole(text: str) -> int | None:
-    """The whole number that a text is: plain digits, and not too many of them.
+    """Return the whole number in a text of plain digits, or None if it is anything else or has too many digits.
 
     >>> whole("12"), whole("²"), whole("-1"), whole("9" * 5000)
     (12, None, None, None)

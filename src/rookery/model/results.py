@@ -1,10 +1,11 @@
-"""How a game ends, and why there may be none."""
+"""Results of games, and kinds of byes."""
 
 from __future__ import annotations
 
+from enum import Enum
+
 from rookery.errors import RuleError
-from rookery.values import Enum
-from rookery.wording import spoken
+from rookery.messages import msg
 
 
 class Colour(Enum):
@@ -22,7 +23,7 @@ class Colour(Enum):
 
 
 class Ending(Enum):
-    """How a game ended for one side."""
+    """The end of a game for one side."""
 
     __hash__ = object.__hash__  # there is one of each
 
@@ -36,7 +37,7 @@ class Ending(Enum):
 
 
 class Result(Enum):
-    """How a game ended, for both sides at once; what is not here cannot happen.
+    """The result of a game for both sides; only possible combinations are members.
 
     >>> Result.parse("1/2-1/2")
     <Result.DRAW: '½-½'>
@@ -87,20 +88,20 @@ class Result(Enum):
 
     @property
     def reversed(self) -> Result:
-        """The same result with the colours exchanged."""
+        """The result with the colours exchanged."""
         return _BY_SIDES[self.black, self.white, self.rated]
 
     @classmethod
     def of(cls, white: Ending, black: Ending, *, rated: bool = True) -> Result:
-        """The result in which the two sides end so; an error if no game can."""
-        found = _BY_SIDES.get((white, black, rated)) or _BY_SIDES.get((white, black, False))
-        if found is None or (not rated and found.rated):
-            raise RuleError(spoken("a game cannot end %(white)s - %(black)s", white=white.value, black=black.value))
-        return found
+        """Return the result with these endings of the two sides; raise an error if no game can end so."""
+        result = _BY_SIDES.get((white, black, rated)) or _BY_SIDES.get((white, black, False))
+        if result is None or (not rated and result.rated):
+            raise RuleError(msg("a game cannot end %(white)s - %(black)s", white=white.value, black=black.value))
+        return result
 
     @classmethod
     def parse(cls, text: str) -> Result:
-        """The result spelt so: `1-0`, `½-½`, `1/2-1/2`, `=`, `+/-`, `+-`, `1-0 unrated`, `adjourned`, `pending`, ..."""
+        """Parse a result: `1-0`, `½-½`, `1/2-1/2`, `=`, `+/-`, `+-`, `1-0 unrated`, `adjourned`, `pending`, ..."""
         if text in _BY_TEXT:
             return _BY_TEXT[text]
         plain = " ".join(text.lower().split()).translate(_DASHES)
@@ -108,7 +109,7 @@ class Result(Enum):
         for spelling in (plain, _SPELLINGS.get(plain, ""), plain.replace(":", "-")):
             if spelling in _BY_TEXT:
                 return _BY_TEXT[spelling]
-        raise RuleError(spoken("%(text)s is not a result: expected one of %(results)s", text=repr(text),
+        raise RuleError(msg("%(text)s is not a result: expected one of %(results)s", text=repr(text),
                                results=", ".join(_BY_TEXT)))  # fmt: skip
 
     def __str__(self) -> str:
@@ -118,7 +119,7 @@ class Result(Enum):
 _BY_TEXT: dict[str, Result] = {str(result.value): result for result in Result}
 _BY_SIDES: dict[tuple[Ending, Ending, bool], Result] = {(r.white, r.black, r.rated): r for r in Result}
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
-"""What spreadsheets and word processors make of a hyphen."""
+"""The characters that spreadsheets and word processors substitute for a hyphen."""
 _SPELLINGS = {
     "=": "½-½", "½": "½-½", "draw": "½-½", "1": "1-0", "0": "0-1",
     "+-": "+/-", "+:-": "+/-", "+--": "+/-", "-+": "-/+", "-:+": "-/+", "--+": "-/+",

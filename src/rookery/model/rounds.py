@@ -1,19 +1,21 @@
-"""Who met whom in a round, and who met nobody."""
+"""Games, matches, byes and rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 
+from rookery._record import record, replace
 from rookery.errors import RuleError
-from rookery.model.kinds import fits, misfit, must_number, row
+from rookery.messages import msg
 from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
-from rookery.values import Value, replace
-from rookery.wording import spoken
+from rookery.model.validation import coerce_tuple, fits, require_number, type_error
 
 
-class Game(Value):
+@record
+class Game:
     """One board: who had White, who had Black, and how it ended. A forfeit may be recorded without colours.
 
     >>> Game(12, 7, Result.WHITE_WINS)
@@ -33,68 +35,131 @@ class Game(Value):
             and self.result.__class__ is Result
         ):
             return  # nearly always
-        must_number("a player of a game", self.white, self.black)
+        require_number("a player of a game", self.white, self.black)
         if self.white == self.black:
-            raise RuleError(spoken("a player cannot meet themselves"), who=(self.white,))
+            raise RuleError(msg("a player cannot meet themselves"), participants=(self.white,))
         if not fits(self.result, Result):
-            hint = spoken("Result.parse reads a text") if fits(self.result, str) else ""
-            raise misfit(
-                spoken("the result of %(white)s-%(black)s", white=self.white, black=self.black),
+            hint = msg("Result.parse reads a text") if fits(self.result, str) else ""
+            raise type_error(
+                msg("the result of %(white)s-%(black)s", white=self.white, black=self.black),
                 "a Result",
                 self.result,
                 hint,
             )
         if not self.coloured and not self.result.forfeit:
             raise RuleError(
-                spoken("only a forfeit may be recorded without colours, not %(result)s", result=self.result),
-                who=(self.white, self.black),
+                msg("only a forfeit may be recorded without colours, not %(result)s", result=self.result),
+                participants=(self.white, self.black),
             )
 
 
-class Match(Value):
+@record
+class VacantBoard:
+    """A board of a team match that a team leaves vacant: the opponent, if present, wins by forfeit.
+
+    `board` counts from 1. `player` is None where both teams left the board empty, and both lose there by forfeit.
+
+    >>> VacantBoard(3, player=12)
+    VacantBoard(board=3, player=12)
+    """
+
+    board: int
+    player: int | None = None
+
+    def __post_init__(self) -> None:
+        require_number("a vacant board", self.board)
+        if self.player is not None:
+            require_number("who sits at a vacant board", self.player)
+
+
+@record
+class Match:
     """Two participants and the games between them: a team match (boards in order) or a two-game match.
 
     `white` had White on board 1 (in the first game). `forfeit` is set when the match as a whole was forfeited.
+    `vacant` are the boards of a team match without a game; the games are at the other boards, in order.
     """
 
     white: int
     black: int
     games: tuple[Game, ...] = ()
     forfeit: Result | None = None
+    vacant: tuple[VacantBoard, ...] = ()
 
     def __post_init__(self) -> None:
-        must_number("a side of a match", self.white, self.black)
+        require_number("a side of a match", self.white, self.black)
         if self.white == self.black:
-            raise RuleError(spoken("nobody can play a match against themselves"), who=(self.white,))
+            raise RuleError(msg("nobody can play a match against themselves"), participants=(self.white,))
         if self.games.__class__ is not tuple:
-            row(self, "games")
+            coerce_tuple(self, "games")
         if self.forfeit is not None and self.forfeit.__class__ is not Result:
-            raise misfit(
-                spoken("the forfeit of %(white)s-%(black)s", white=self.white, black=self.black),
+            raise type_error(
+                msg("the forfeit of %(white)s-%(black)s", white=self.white, black=self.black),
                 "a Result or None",
                 self.forfeit,
             )
         if self.forfeit is not None and not self.forfeit.forfeit:
-            raise RuleError(spoken("a match is forfeited +/-, -/+ or -/-, not %(result)s", result=self.forfeit),
-                            who=(self.white, self.black))  # fmt: skip
+            raise RuleError(msg("a match is forfeited +/-, -/+ or -/-, not %(result)s", result=self.forfeit),
+                            participants=(self.white, self.black))  # fmt: skip
+        if self.vacant:
+            self._check_vacant_boards()
+
+    def _check_vacant_boards(self) -> None:
+        """Raise RuleError if vacant boards are out of order, beyond the last board, or of a player with a game."""
+        if self.vacant.__class__ is not tuple:
+            coerce_tuple(self, "vacant")
+        for board in self.vacant:
+            if not fits(board, VacantBoard):
+                raise type_error(msg("each vacant board of %(white)s-%(black)s", white=self.white, black=self.black),
+                             "a VacantBoard", board)  # fmt: skip
+        numbers = [board.board for board in self.vacant]
+        if numbers != sorted(set(numbers)) or numbers[-1] > self.board_count:
+            raise RuleError(msg("the vacant boards of %(white)s-%(black)s are numbers from 1 to %(last)s, each once"
+                                   " and in order", white=self.white, black=self.black, last=self.board_count),
+                            participants=(self.white, self.black))  # fmt: skip
+        alone = [board.player for board in self.vacant if board.player is not None]
+        playing = {player for game in self.games for player in (game.white, game.black)}
+        if len(set(alone)) < len(alone) or playing & set(alone):
+            raise RuleError(msg("nobody sits at two boards of the match %(white)s-%(black)s", white=self.white,
+                                   black=self.black), participants=sorted({*alone}))  # fmt: skip
+
+    @property
+    def board_count(self) -> int:
+        """The number of boards, vacant ones included."""
+        return len(self.games) + len(self.vacant)
+
+    @property
+    def board_numbers(self) -> tuple[int, ...]:
+        """The board of each game, from 1.
+
+        >>> Match(1, 2, (Game(11, 21), Game(13, 23)), vacant=(VacantBoard(2, 22),)).board_numbers
+        (1, 3)
+        """
+        if not self.vacant:
+            return tuple(range(1, len(self.games) + 1))
+        vacant = {board.board for board in self.vacant}
+        return tuple(number for number in range(1, self.board_count + 1) if number not in vacant)
 
     def must_be_individual(self, two_games: bool) -> None:
-        """Refuse games of others, and more than two where the match has two: what a match of teams may have."""
-        if any({game.white, game.black} != {self.white, self.black} for game in self.games):
-            raise RuleError(spoken("the match %(white)s-%(black)s has a game of others", white=self.white,
-                                   black=self.black), who=(self.white, self.black))  # fmt: skip
+        """Raise RuleError for what only a team match may have: games of other players, or more than two of two."""
+        if self.vacant or any({game.white, game.black} != {self.white, self.black} for game in self.games):
+            raise RuleError(msg("the match %(white)s-%(black)s has a game of others", white=self.white,
+                                   black=self.black), participants=(self.white, self.black))  # fmt: skip
         if two_games and len(self.games) > TWO_GAMES:
-            said = spoken("the match %(white)s-%(black)s has %(number)s games, not %(needed)s", white=self.white,
+            message = msg("the match %(white)s-%(black)s has %(number)s games, not %(needed)s", white=self.white,
                           black=self.black, number=len(self.games), needed=TWO_GAMES)  # fmt: skip
-            raise RuleError(said, who=(self.white, self.black))
+            raise RuleError(message, participants=(self.white, self.black))
 
     @property
     def open(self) -> bool:
         """Whether the match still waits for results."""
-        return self.forfeit is None and (not self.games or any(game.result is Result.PENDING for game in self.games))
+        if self.forfeit is not None:
+            return False
+        return not self.board_count or any(game.result is Result.PENDING for game in self.games)
 
 
-class Bye(Value):
+@record
+class Bye:
     """A participant without an opponent in a round, and why."""
 
     player: int
@@ -102,19 +167,21 @@ class Bye(Value):
 
     def __post_init__(self) -> None:
         if self.player.__class__ is not int or self.player < 1:
-            must_number("who has a bye", self.player)
+            require_number("who has a bye", self.player)
         if self.kind.__class__ is not ByeKind:
-            raise misfit(
-                spoken("the bye of %(player)s", player=self.player), "a ByeKind such as ByeKind.HALF", self.kind
+            raise type_error(
+                msg("the bye of %(player)s", player=self.player), "a ByeKind such as ByeKind.HALF", self.kind
             )
 
 
-class Round(Value, slots=False):
-    """What happened in one round: games, or matches, and byes; nobody appears twice.
+@record(slots=False)
+class Round:
+    """A round: games or matches, and byes; each participant appears at most once.
 
-    In a team event `matches` and `byes` speak of teams; `player_byes` keeps what the rows of single players say.
-    `published` says that games, or matches, stand in the order in which the boards were published; else that follows
-    from the scores before the round.
+    In a team event `matches` and `byes` refer to teams; `player_byes` keeps the byes in the rows of individual players.
+    `published` means that games or matches are in the order in which the boards were published; otherwise the order
+    follows from the scores before the round. `board_numbers` has the number of each of these boards if they are not 1,
+    2, 3, ...: a board whose game was removed leaves a gap.
     """
 
     games: tuple[Game, ...] = ()
@@ -122,38 +189,49 @@ class Round(Value, slots=False):
     byes: tuple[Bye, ...] = ()
     player_byes: tuple[Bye, ...] = ()
     published: bool = False
+    board_numbers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("games", "matches", "byes", "player_byes"):
+        for name in ("games", "matches", "byes", "player_byes", "board_numbers"):
             if getattr(self, name).__class__ is not tuple:
-                row(self, name)
+                coerce_tuple(self, name)
         try:
-            named = len(self.participants)
+            participant_count = len(self.participants)
         except (AttributeError, TypeError):
-            raise self._misfit() from None
-        if named < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
-            who = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
-            twice = sorted({i for i in who if who.count(i) > 1})
-            raise RuleError(spoken("nobody can appear twice in a round"), who=twice)
+            raise self._wrong_entry_error() from None
+        if participant_count < 2 * len(self.games) + 2 * len(self.matches) + len(self.byes):
+            appearances = [player for pair in self.pairs for player in pair] + [bye.player for bye in self.byes]
+            twice = sorted({i for i in appearances if appearances.count(i) > 1})
+            raise RuleError(msg("nobody can appear twice in a round"), participants=twice)
+        if self.board_numbers:
+            self._check_board_numbers()
 
-    def _misfit(self) -> RuleError:
-        """The error for a round of something else than games, matches and byes between numbers."""
+    def _check_board_numbers(self) -> None:
+        """Raise RuleError unless every game, or match, has a board number of its own, in increasing order."""
+        numbers, boards = self.board_numbers, len(self.games) + len(self.matches)
+        require_number("a board", *numbers)
+        if not self.published or len(numbers) != boards or any(a >= b for a, b in pairwise(numbers)):
+            raise RuleError(msg("a round with board numbers has one for each of its boards, in increasing order, and"
+                                   " is published"))  # fmt: skip
+
+    def _wrong_entry_error(self) -> RuleError:
+        """Return the error for a round that holds anything but games, matches and byes between numbers."""
         kinds = (("games", self.games, Game), ("matches", self.matches, Match), ("byes", self.byes, Bye))
-        for name, some, kind in kinds:
-            for one in some:
-                if not fits(one, kind):
-                    return misfit(
-                        spoken("each of the %(name)s of a round", name=name),
-                        spoken("a %(kind)s", kind=kind.__name__),
-                        one,
+        for name, entries, kind in kinds:
+            for entry in entries:
+                if not fits(entry, kind):
+                    return type_error(
+                        msg("each of the %(name)s of a round", name=name),
+                        msg("a %(kind)s", kind=kind.__name__),
+                        entry,
                     )
-        return RuleError(spoken("the participants of a round must be pairing numbers"))
+        return RuleError(msg("the participants of a round must be pairing numbers"))
 
     @cached_property
     def participants(self) -> frozenset[int]:
-        """Everybody who is mentioned."""
+        """Every participant in a game, a match or a bye of the round."""
         meetings: tuple[Game | Match, ...] = self.games + self.matches if self.matches else self.games
-        whites, blacks = [one.white for one in meetings], [one.black for one in meetings]
+        whites, blacks = [meeting.white for meeting in meetings], [meeting.black for meeting in meetings]
         return frozenset([*whites, *blacks, *[bye.player for bye in self.byes]])
 
     @property
@@ -164,57 +242,67 @@ class Round(Value, slots=False):
 
     @property
     def adjourned(self) -> tuple[Game, ...]:
-        """The games that are to be finished later, and count as a draw until then."""
+        """The games to be finished later; each counts as a draw until then."""
         boards = self.games
         if self.matches:
             boards = (*boards, *(game for match in self.matches for game in match.games))
         return tuple([game for game in boards if game.result is Result.ADJOURNED])
 
     def with_result(self, white: int, black: int, result: Result, called: str = "this round") -> Round:
-        """The round in which the game of these two has ended so: the first open one with these colours, else the last.
+        """Return the round with the result of the first open game with these colours, else of the last.
 
         `called` is what an error calls the round.
         """
-        at = _place(self.games, white, black)
-        if at is not None:
-            return replace(self, games=_ended(self.games, at, result))
+        position = _find_game(self.games, white, black)
+        if position is not None:
+            return replace(self, games=_with_result_at(self.games, position, result))
         for number, match in enumerate(self.matches):
-            at = _place(match.games, white, black)
-            if at is not None:
-                entered = replace(match, games=_ended(match.games, at, result))
-                return replace(self, matches=(*self.matches[:number], entered, *self.matches[number + 1 :]))
+            position = _find_game(match.games, white, black)
+            if position is not None:
+                updated_match = replace(match, games=_with_result_at(match.games, position, result))
+                return replace(self, matches=(*self.matches[:number], updated_match, *self.matches[number + 1 :]))
         boards = (*self.games, *(game for match in self.matches for game in match.games))
-        if _place(boards, black, white) is not None:
-            raise RuleError(spoken("%(white)s has White against %(black)s in %(round)s, not the other way round",
-                                   white=black, black=white, round=called), who=(white, black))  # fmt: skip
-        raise RuleError(spoken("%(white)s and %(black)s do not meet in %(round)s", white=white, black=black,
-                               round=called), who=(white, black))  # fmt: skip
+        if _find_game(boards, black, white) is not None:
+            raise RuleError(msg("%(white)s has White against %(black)s in %(round)s, not the other way round",
+                                   white=black, black=white, round=called), participants=(white, black))  # fmt: skip
+        raise RuleError(msg("%(white)s and %(black)s do not meet in %(round)s", white=white, black=black,
+                               round=called), participants=(white, black))  # fmt: skip
+
+    @property
+    def unopposed(self) -> tuple[Bye, ...]:
+        """The players of a team event who score without a game: by a bye of their own, or alone at a vacant board."""
+        alone = [board.player for match in self.matches for board in match.vacant if board.player is not None]
+        return (*self.player_byes, *[Bye(player, ByeKind.FULL) for player in alone]) if alone else self.player_byes
 
     @property
     def boards(self) -> tuple[tuple[int, int], ...]:
-        """Every game that is played, White first; of a match without games the two who meet."""
+        """Every game played, White first; for a match without games its two sides."""
         inside = [(game.white, game.black) for match in self.matches for game in match.games]
         bare = [(match.white, match.black) for match in self.matches if not match.games]
         return (*[(game.white, game.black) for game in self.games], *inside, *bare)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Who meets whom, White first."""
+        """The pairs of participants who meet, White first."""
         meetings: tuple[Game | Match, ...] = (*self.games, *self.matches)
         return tuple([(meeting.white, meeting.black) for meeting in meetings])
 
 
-def _place(games: Sequence[Game], white: int, black: int) -> int | None:
-    """Where the game of these two stands: the first that is open, else the last of them."""
-    same = [at for at, game in enumerate(games) if game.white == white and game.black == black]
-    return next((at for at in same if games[at].result is Result.PENDING), same[-1] if same else None)
+def _find_game(games: Sequence[Game], white: int, black: int) -> int | None:
+    """Return the position of the game of these two: the first open one, else the last; None if there is none."""
+    same = [position for position, game in enumerate(games) if game.white == white and game.black == black]
+    return next((position for position in same if games[position].result is Result.PENDING), same[-1] if same else None)
 
 
-def _ended(games: tuple[Game, ...], at: int, result: Result) -> tuple[Game, ...]:
-    """The games, of which one has ended so; only a forfeit stays without colours."""
-    game = games[at]
+def _with_result_at(games: tuple[Game, ...], position: int, result: Result) -> tuple[Game, ...]:
+    """Return the games with the result of one of them; only a forfeit keeps the lack of colours."""
+    game = games[position]
     if not fits(result, Result):
-        raise misfit(
-            spoken("the result of %(white)s-%(black)s", white=game.white, black=game.black), "a Result", result
+        raise type_error(
+            msg("the result of %(white)s-%(black)s", white=game.white, black=game.black), "a Result", result
         )
-    return (*games[:at], Game(game.white, game.black, result, game.coloured or not result.forfeit), *games[at + 1 :])
+    return (
+        *games[:position],
+        Game(game.white, game.black, result, game.coloured or not result.forfeit),
+        *games[position + 1 :],
+    )

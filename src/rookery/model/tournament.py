@@ -1,66 +1,92 @@
-"""An event: what stands above its tables, and all that is known of it at one moment."""
+"""A tournament: its head data, and everything known of it at one moment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from importlib import import_module
+from types import NoneType
+from typing import TYPE_CHECKING, Any
 
+from rookery._record import field, record, replace
 from rookery.errors import RuleError
-from rookery.model.announcements import (
-    AbnormalPoints,
+from rookery.messages import join_list, msg, msg_const, msg_plural
+from rookery.model._construct import replace_unchecked
+from rookery.model.limits import MOST_RATING
+from rookery.model.players import PartialDate, Player, Team, coerce_date
+from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
+from rookery.model.requests import (
     FixedSeat,
-    Forbidden,
+    ForbiddenPair,
+    PointAdjustment,
     RequestedBye,
     VirtualPoints,
-    kept_in,
-    must_all_be_kept,
+    active_seats,
+    check_seats,
 )
-from rookery.model.kinds import fits, misfit, must_be_tenths, row
-from rookery.model.limits import MOST_RATING
-from rookery.model.participants import Date, Player, Team
-from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
-from rookery.model.register import Expulsion, Remark, ReportedResult, Withdrawal
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
-from rookery.model.unchecked import changed
-from rookery.regulations import code_of, scheme
-from rookery.typed import TYPE_CHECKING
-from rookery.values import Value, field, replace
-from rookery.wording import counted, listed, spoken, word
+from rookery.model.rulings import Expulsion, Remark, ReportedResult, Withdrawal
+from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
+from rookery.regulations import code_of, parse_type_code
 
 if TYPE_CHECKING:
-    from rookery.model.apart import Bans
+    from rookery.model.forbidden_pairs import ForbiddenPairsByRound
 
 
-class Event(Value, kw_only=True):
-    """What is written above the tables: nothing here moves a pairing or a point."""
+@record(kw_only=True)
+class TournamentInfo:
+    """General information about a tournament; it has no effect on pairings and points."""
 
     name: str = ""
     city: str = ""
     federation: str = ""
-    start: Date | None = None
-    end: Date | None = None
+    start: PartialDate | None = None
+    end: PartialDate | None = None
     type: str = ""
     chief_arbiter: str = ""
     deputies: tuple[str, ...] = ()
     time_control: str = ""
     encoded_time_control: str = ""
-    round_dates: tuple[Date | None, ...] = ()
+    round_dates: tuple[PartialDate | None, ...] = ()
     ranking_method: str = ""
     controller: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("deputies", "round_dates"):
+            if getattr(self, name).__class__ is not tuple:
+                coerce_tuple(self, name)
+        object.__setattr__(self, "start", coerce_date("the first day of an event", self.start))
+        object.__setattr__(self, "end", coerce_date("the last day of an event", self.end))
+        if self.round_dates:
+            days = tuple([coerce_date("each of the round dates", day) for day in self.round_dates])
+            object.__setattr__(self, "round_dates", days)
+        for name in _EVENT_TEXTS:
+            if not fits(getattr(self, name), str):
+                raise type_error(msg("the %(name)s of an event", name=name), "a text", getattr(self, name))
+        for deputy in self.deputies:
+            if not fits(deputy, str):
+                raise type_error(msg("each of the deputies"), "a text", deputy)
+
+
+_EVENT_TEXTS = (
+    "name", "city", "federation", "type", "chief_arbiter", "time_control", "encoded_time_control", "ranking_method",
+    "controller",
+)  # fmt: skip
+"""The fields of an event that are texts."""
 
 
 _ROWS = (
     "players",
     "teams",
     "rounds",
-    "ranking",
-    "requested",
-    "forbidden",
+    "tiebreaks",
+    "requested_byes",
+    "forbidden_pairs",
     "acceleration",
-    "abnormal",
+    "point_adjustments",
     "remarks",
-    "reported",
+    "reported_results",
     "expelled",
     "withdrawn",
     "fixed_seats",
@@ -68,107 +94,112 @@ _ROWS = (
 """The fields that hold many."""
 
 _FIELDS = (
-    ("event", Event, spoken("an Event")), ("system", str, spoken("a text such as 'FIDE_DUTCH_2026'")),
-    ("points", PointSystem, spoken("a PointSystem")), ("match_points", PointSystem, spoken("a PointSystem")),
+    ("info", TournamentInfo, msg("a TournamentInfo")), ("system", str, msg("a text such as 'FIDE_DUTCH_2026'")),
+    ("points", PointSystem, msg("a PointSystem")), ("match_points", PointSystem, msg("a PointSystem")),
 )  # fmt: skip
-"""The fields that hold one thing of a kind, and how it is called."""
+"""The fields with a single object each, and the names of these objects."""
 
 
 _ON_RECORD = (
-    ("remarks", Remark), ("reported", ReportedResult), ("expelled", Expulsion), ("withdrawn", Withdrawal),
+    ("remarks", Remark), ("reported_results", ReportedResult), ("expelled", Expulsion), ("withdrawn", Withdrawal),
     ("fixed_seats", FixedSeat),
 )  # fmt: skip
-"""The fields of what is on record, and what they hold."""
+"""The fields with records, and the types of their entries."""
 
 
-HELD = "_history"
-"""Where a tournament remembers, weakly, what was found out about its rounds: no part of its value."""
+HISTORY_ATTRIBUTE = "_history"
+"""The attribute with a weak reference to the cached history, which is ignored in comparisons."""
 
-BANS = "_bans"
-"""Where it remembers what its bans say, once they were read: no part of its value either."""
-
-
-def bans_of(tournament: Tournament) -> Bans:
-    """The bans of a tournament, which are read when it is made: hundreds of thousands are not read for each round."""
-    known: Bans | None = tournament.__dict__.get(BANS)
-    if known is None or known.said is not tournament.forbidden:  # made out of another, with other bans
-        from rookery.model.apart import read  # few events have any
-
-        known = tournament.__dict__[BANS] = read(tournament.forbidden, tournament.by_id)
-    return known
+FORBIDDEN_PAIRS_ATTRIBUTE = "_bans"
+"""The attribute with the cached forbidden pairs; it is no part of the value."""
 
 
-def _ids(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> list[int]:
-    """The numbers of players, or of teams."""
-    kind = Player if what == "player" else Team
-    for one in who:
-        if one.__class__ is not kind and not fits(one, kind):
-            each = spoken("each of the players" if kind is Player else "each of the teams")
-            raise misfit(each, spoken("a %(kind)s", kind=kind.__name__), one)
-    return [one.id for one in who]
+def forbidden_pairs_by_round(tournament: Tournament) -> ForbiddenPairsByRound:
+    """Return the forbidden pairs of a tournament by rounds, computed once and cached with the tournament."""
+    pairs: ForbiddenPairsByRound | None = tournament.__dict__.get(FORBIDDEN_PAIRS_ATTRIBUTE)
+    if pairs is None or pairs.source is not tournament.forbidden_pairs:  # copied from a tournament with other pairs
+        from rookery.model.forbidden_pairs import build_forbidden_pairs  # few events have any
+
+        pairs = tournament.__dict__[FORBIDDEN_PAIRS_ATTRIBUTE] = build_forbidden_pairs(
+            tournament.forbidden_pairs, tournament.participants_by_number
+        )
+    return pairs
 
 
-def _must_have_own_keys(who: tuple[Player, ...] | tuple[Team, ...], what: str) -> None:
-    """Refuse a key that two have."""
-    keys = [one.key for one in who if one.key]
+def _participant_ids(participants: tuple[Player, ...] | tuple[Team, ...], noun: str) -> list[int]:
+    """Return the numbers of players or teams; raise RuleError for a value of another type."""
+    kind = Player if noun == "player" else Team
+    for participant in participants:
+        if participant.__class__ is not kind and not fits(participant, kind):
+            description = msg("each of the players" if kind is Player else "each of the teams")
+            raise type_error(description, msg("a %(kind)s", kind=kind.__name__), participant)
+    return [participant.id for participant in participants]
+
+
+def _check_keys(participants: tuple[Player, ...] | tuple[Team, ...], noun: str) -> None:
+    """Raise RuleError if two participants have the same key."""
+    keys = [participant.key for participant in participants if participant.key]
     if len(set(keys)) < len(keys):
         twice = sorted({key for key in keys if keys.count(key) > 1})[0]
-        raise RuleError(spoken("two %(whom)s have the key %(key)s", whom=word(what), key=repr(twice)),
-                        who=[one.id for one in who if one.key == twice])  # fmt: skip
+        ids = [participant.id for participant in participants if participant.key == twice]
+        raise RuleError(
+            msg("two %(whom)s have the key %(key)s", whom=msg_const(noun), key=repr(twice)), participants=ids
+        )
 
 
-def born_later(event: Event, players: tuple[Player, ...]) -> list[Player]:
-    """The players who would be born after the first day of the event."""
+def born_later(event: TournamentInfo, players: tuple[Player, ...]) -> list[Player]:
+    """Return the players whose birth lies after the first day of the event."""
     if event.start is None:
         return []
     day, year = event.start.last_day, event.start.year
-    born = [one for one in players if one.birth is not None and one.birth.year >= year]
-    return [one for one in born if one.birth is not None and one.birth.first_day > day]
+    born = [player for player in players if player.birth is not None and player.birth.year >= year]
+    return [player for player in born if player.birth is not None and player.birth.first_day > day]
 
 
-def _must_be_known(number: int, round: Round, known: frozenset[int]) -> None:
-    """Refuse a round that names somebody who does not take part."""
+def _check_round_participants(number: int, round: Round, participant_ids: frozenset[int]) -> None:
+    """Raise RuleError if a round names a participant who is not in the tournament."""
     if not fits(round, Round):
-        raise misfit(spoken("round %(number)s", number=number), "a Round", round)
-    if not round.participants <= known:
-        strangers = round.participants - known
-        raise RuleError(spoken("round %(round)s names %(number)s, who does not take part", round=number,
-                               number=min(strangers)), who=sorted(strangers))  # fmt: skip
+        raise type_error(msg("round %(number)s", number=number), "a Round", round)
+    if not round.participants <= participant_ids:
+        strangers = round.participants - participant_ids
+        raise RuleError(msg("round %(round)s names %(number)s, who does not take part", round=number,
+                               number=min(strangers)), participants=sorted(strangers))  # fmt: skip
 
 
-class Tournament(Value, slots=False, kw_only=True):
+@record(slots=False, kw_only=True)
+class Tournament:
     """Everything known of an event at one moment.
 
-    `rounds` holds the rounds that have been paired, `planned` how many there shall be. `system` is the code of TRF26
-    record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has none); an everyday name
-    ("dutch", "round-robin") becomes its code. `team_event` says that teams, not players, are the participants.
-    `by_rank` says that pairing numbers follow the declared ranks. `unrated` is the rating by which those who have none
-    are paired, where the system cannot do without (Dubov). `ratings_by_round` says that tie-breaks take the ratings
-    that counted when a game was played, and not the first ones of all (C.07 10).
+    `rounds` holds the rounds that have been paired, `planned` the planned number of rounds. `system` is the code of
+    TRF26 record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has no code there); a common
+    name ("dutch", "round-robin") is replaced by its code. `team_event` means that teams, not players, are the
+    participants. `by_rank` means that pairing numbers follow the declared ranks. `unrated` is the rating with which
+    unrated players are paired in systems that require ratings (Dubov). `ratings_by_round` means that tie-breaks use the
+    ratings in force when a game was played instead of the initial ones (C.07 10).
     """
 
-    event: Event = field(default_factory=Event)
+    info: TournamentInfo = field(default_factory=TournamentInfo)
     players: tuple[Player, ...] = ()
     teams: tuple[Team, ...] = ()
     team_event: bool = False
     rounds: tuple[Round, ...] = ()
-    planned: int | None = None
+    planned_rounds: int | None = None
     system: str = ""
     points: PointSystem = CLASSIC
     match_points: PointSystem = MATCH_POINTS
     team_bye_points: Points | None = None
-    ranking: tuple[str, ...] = ()
+    tiebreaks: tuple[str, ...] = ()
     initial_colour: Colour | None = None
     by_rank: bool = False
     unrated: int | None = None
     board_colours: str = ""
-    requested: tuple[RequestedBye, ...] = ()
-    forbidden: tuple[Forbidden, ...] = ()
+    requested_byes: tuple[RequestedBye, ...] = ()
+    forbidden_pairs: tuple[ForbiddenPair, ...] = ()
     acceleration: tuple[VirtualPoints, ...] = ()
-    abnormal: tuple[AbnormalPoints, ...] = ()
+    point_adjustments: tuple[PointAdjustment, ...] = ()
     remarks: tuple[Remark, ...] = ()
     ratings_by_round: bool = False
-    reported: tuple[ReportedResult, ...] = ()
+    reported_results: tuple[ReportedResult, ...] = ()
     expelled: tuple[Expulsion, ...] = ()
     withdrawn: tuple[Withdrawal, ...] = ()
     fixed_seats: tuple[FixedSeat, ...] = ()
@@ -176,105 +207,199 @@ class Tournament(Value, slots=False, kw_only=True):
     def __post_init__(self) -> None:
         for name in _ROWS:
             if getattr(self, name).__class__ is not tuple:
-                row(self, name)
-        for error in self._misfits():
+                coerce_tuple(self, name)
+        for error in self._field_errors():
             raise error
-        for who, what in ((self.players, "player"), (self.teams, "team")):
-            ids = _ids(who, what)
+        for participants, noun in ((self.players, "player"), (self.teams, "team")):
+            ids = _participant_ids(participants, noun)
             if ids != sorted(set(ids)):
-                object.__setattr__(self, f"{what}s", tuple(sorted(who, key=lambda one: one.id)))
+                object.__setattr__(
+                    self, f"{noun}s", tuple(sorted(participants, key=lambda participant: participant.id))
+                )
                 if len(set(ids)) < len(ids):
-                    raise RuleError(spoken("two players have the same number" if what == "player" else
+                    raise RuleError(msg("two players have the same number" if noun == "player" else
                                            "two teams have the same number"),
-                                    who=sorted({i for i in ids if ids.count(i) > 1}))  # fmt: skip
+                                    participants=sorted({i for i in ids if ids.count(i) > 1}))  # fmt: skip
         if self.system and not self.system.isupper():
-            start = self.event.start
+            start = self.info.start
             code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
             object.__setattr__(self, "system", code)
-        _must_have_own_keys(self.players, "players")
-        _must_have_own_keys(self.teams, "teams")
-        for late in born_later(self.event, self.players):
+        _check_keys(self.players, "players")
+        _check_keys(self.teams, "teams")
+        for late in born_later(self.info, self.players):
             raise RuleError(
-                spoken(
+                msg(
                     "player %(number)s is born %(birth)s, after the event began, %(start)s",
                     number=late.id,
                     birth=str(late.birth),
-                    start=str(self.event.start),
+                    start=str(self.info.start),
                 ),
-                who=(late.id,),
+                participants=(late.id,),
             )
-        known = frozenset(self.by_id)
+        participant_ids = frozenset(self.participants_by_number)
         for number, round in enumerate(self.rounds, 1):
-            _must_be_known(number, round, known)
+            _check_round_participants(number, round, participant_ids)
             for match in () if self.team_event else round.matches:
-                match.must_be_individual(scheme(self.system).two_game_matches)
-        self._must_announce(known)
-        if self.remarks or self.reported or self.expelled or self.withdrawn or self.fixed_seats:
-            self._must_record(known)
+                match.must_be_individual(parse_type_code(self.system).two_game_matches)
+        self._check_requests(participant_ids)
+        if self.remarks or self.reported_results or self.expelled or self.withdrawn or self.fixed_seats:
+            self._check_records(participant_ids)
 
     def __getstate__(self) -> dict[str, object]:
-        """Its value, without what is only remembered."""
-        return {name: value for name, value in self.__dict__.items() if name not in (HELD, BANS)}
+        """Return the state without cached values."""
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in (HISTORY_ATTRIBUTE, FORBIDDEN_PAIRS_ATTRIBUTE)
+        }
 
-    def _misfits(self) -> Iterator[RuleError]:
-        """What single fields hold and cannot."""
-        if self.planned is not None and (not fits(self.planned, int) or self.planned < 1):
-            yield misfit("planned", "a number of rounds from 1, or None", self.planned)
+    def _field_errors(self) -> Iterator[RuleError]:
+        """Yield an error for every field with a value that it cannot have."""
+        if self.planned_rounds is not None and (not fits(self.planned_rounds, int) or self.planned_rounds < 1):
+            yield type_error("planned_rounds", "a number of rounds from 1, or None", self.planned_rounds)
         if self.unrated is not None and (not fits(self.unrated, int) or not 1 <= self.unrated <= MOST_RATING):
-            yield misfit("unrated", spoken("a rating from 1 to %(most)s, or None", most=MOST_RATING), self.unrated)
+            yield type_error("unrated", msg("a rating from 1 to %(most)s, or None", most=MOST_RATING), self.unrated)
         if self.initial_colour is not None and not fits(self.initial_colour, Colour):
-            yield misfit("initial_colour", "a Colour or None", self.initial_colour)
-        must_be_tenths("team_bye_points", self.team_bye_points)
-        for name, kind, called in _FIELDS:
+            yield type_error("initial_colour", "a Colour or None", self.initial_colour)
+        require_tenths("team_bye_points", self.team_bye_points)
+        for name, kind, description in _FIELDS:
             if not fits(getattr(self, name), kind):
-                yield misfit(name, called, getattr(self, name))
+                yield type_error(name, description, getattr(self, name))
 
-    def _must_announce(self, known: frozenset[int]) -> None:
-        """Refuse a bye asked for, or a pair forbidden, of somebody who does not take part."""
+    def _check_requests(self, participant_ids: frozenset[int]) -> None:
+        """Raise RuleError if a requested bye or a forbidden pair names a participant who is not in the tournament."""
         try:
-            named = {bye.player for bye in self.requested}
-            apart = set(bans_of(self).names) if self.forbidden else set()
+            bye_players = {bye.player for bye in self.requested_byes}
+            apart = set(forbidden_pairs_by_round(self).names) if self.forbidden_pairs else set()
         except (AttributeError, TypeError):
-            raise RuleError(spoken("requested holds RequestedByes, forbidden holds Forbiddens, nothing else")) from None
-        for strangers, asked in ((named - known, True), (apart - known, False)):
+            raise RuleError(msg("requested holds RequestedByes, forbidden holds Forbiddens, nothing else")) from None
+        for strangers, is_bye in ((bye_players - participant_ids, True), (apart - participant_ids, False)):
             if strangers:
-                raise RuleError(spoken("a bye is asked for by %(number)s, who does not take part" if asked else
+                raise RuleError(msg("a bye is asked for by %(number)s, who does not take part" if is_bye else
                                        "a forbidden pair names %(number)s, who does not take part",
-                                       number=min(strangers)), who=sorted(strangers))  # fmt: skip
+                                       number=min(strangers)), participants=sorted(strangers))  # fmt: skip
 
-    def _must_record(self, known: frozenset[int]) -> None:
-        """Refuse on record what is something else, or of somebody who does not take part."""
+    def _check_records(self, participant_ids: frozenset[int]) -> None:
+        """Raise RuleError if an entry of the records has the wrong type or names no participant of the tournament."""
         for name, kind in _ON_RECORD:
-            for one in getattr(self, name):
-                if not fits(one, kind):
-                    raise misfit(spoken("each of %(name)s", name=name), spoken("a %(kind)s", kind=kind.__name__), one)
-        playing = known if not self.team_event else {player.id for player in self.players}
-        strangers = {who for one in self.reported for who in (one.white, one.black)} - playing
-        named: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)
-        strangers |= {one.player for one in named} - known
+            for entry in getattr(self, name):
+                if not fits(entry, kind):
+                    raise type_error(msg("each of %(name)s", name=name), msg("a %(kind)s", kind=kind.__name__), entry)
+        playing = participant_ids if not self.team_event else {player.id for player in self.players}
+        strangers = {player_id for entry in self.reported_results for player_id in (entry.white, entry.black)} - playing
+        entries: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)
+        strangers |= {entry.player for entry in entries} - participant_ids
         if strangers:
-            raise RuleError(spoken("the record names %(number)s, who does not take part", number=min(strangers)),
-                            who=sorted(strangers))  # fmt: skip
-        must_all_be_kept(self.fixed_seats)
+            raise RuleError(msg("the record names %(number)s, who does not take part", number=min(strangers)),
+                            participants=sorted(strangers))  # fmt: skip
+        check_seats(self.fixed_seats)
 
     @property
     def participants(self) -> tuple[Player, ...] | tuple[Team, ...]:
-        """Who is paired: the teams of a team event, the players otherwise; in order of number."""
+        """The participants that are paired, in order of number: the teams of a team event, the players otherwise."""
         return self.teams if self.team_event else self.players
 
     @cached_property
-    def by_id(self) -> dict[int, Player | Team]:
+    def participants_by_number(self) -> dict[int, Player | Team]:
         """The participants by number."""
-        return {one.id: one for one in self.participants}
+        return {participant.id: participant for participant in self.participants}
 
     @cached_property
     def by_key(self) -> dict[str, Player | Team]:
-        """The participants who have a key, by it.
+        """The participants who have a key, by key.
 
         >>> Tournament(players=(Player(1, key="u7"), Player(2, key="u3"))).by_key["u3"].id
         2
         """
-        return {one.key: one for one in self.participants if one.key}
+        return {participant.key: participant for participant in self.participants if participant.key}
+
+    def player(self, number: int) -> Player:
+        """Return the player with this pairing number.
+
+        Args:
+            number: The pairing number, in a team event that of the player and not of the team.
+
+        Returns:
+            The player.
+
+        Raises:
+            RuleError: There is no player with this number.
+
+        >>> Tournament(players=(Player(1, "Byng, Ada"), Player(2))).player(1).name
+        'Byng, Ada'
+        """
+        require_argument("Tournament.player", "number", number, (int,), "a pairing number")
+        for player in self.players if self.team_event else ():
+            if player.id == number:
+                return player
+        participant = None if self.team_event else self.participants_by_number.get(number)
+        if not isinstance(participant, Player):
+            raise RuleError(msg("there is no player %(number)s in this tournament", number=number))
+        return participant
+
+    def team(self, number: int) -> Team:
+        """Return the team with this pairing number.
+
+        Args:
+            number: The pairing number of the team.
+
+        Returns:
+            The team.
+
+        Raises:
+            RuleError: There is no team with this number.
+        """
+        require_argument("Tournament.team", "number", number, (int,), "a pairing number")
+        for team in self.teams:
+            if team.id == number:
+                return team
+        raise RuleError(msg("there is no team %(number)s in this tournament", number=number))
+
+    def participant(self, number: int) -> Player | Team:
+        """Return who has this pairing number: a team in a team event, a player otherwise.
+
+        Args:
+            number: The pairing number.
+
+        Returns:
+            The player or the team.
+
+        Raises:
+            RuleError: There is no participant with this number.
+        """
+        return self.team(number) if self.team_event else self.player(number)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tournament as data that JSON can write, in the JSON form of Rookery.
+
+        Returns:
+            A dictionary of texts, numbers, lists and dictionaries; `from_dict` takes it.
+
+        >>> Tournament(players=(Player(1, "Byng, Ada", 2105),)).to_dict()["players"][0]["name"]
+        'Byng, Ada'
+        """
+        data: dict[str, Any] = import_module("rookery.json_format.write").as_object(self)  # on a higher level
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Tournament:
+        """Return the tournament that a dictionary in the JSON form describes.
+
+        Args:
+            data: What `to_dict` returns, or `json.load` of a file in the JSON form.
+
+        Returns:
+            The tournament.
+
+        Raises:
+            FormatError: The data is no tournament, or a value of it is none; the error lists every problem.
+
+        >>> event = Tournament(players=(Player(1), Player(2)), planned_rounds=3)
+        >>> Tournament.from_dict(event.to_dict()) == event
+        True
+        """
+        tournament: Tournament = import_module("rookery.json_format.read").tournament_from_dict(data)
+        return tournament
 
     @property
     def next_round(self) -> int:
@@ -282,69 +407,82 @@ class Tournament(Value, slots=False, kw_only=True):
         return len(self.rounds) + 1
 
     @property
-    def tiebreaks(self) -> tuple[str, ...]:
+    def tiebreaks_after_points(self) -> tuple[str, ...]:
         """The announced tie-breaks, after the points."""
-        return self.ranking[1:] if self.ranking[:1] == ("PTS",) else self.ranking
+        return self.tiebreaks[1:] if self.tiebreaks[:1] == ("PTS",) else self.tiebreaks
 
-    def until(self, round: int) -> Tournament:
-        """The tournament as it stood before this round was paired; the number of planned rounds stays."""
-        return changed(self, rounds=self.rounds[: round - 1])
+    def before_round(self, round: int) -> Tournament:
+        """Return the tournament as it stood before this round was paired; the number of planned rounds stays."""
+        return replace_unchecked(self, rounds=self.rounds[: round - 1])
 
     def with_round(
-        self, round: Round, requested: tuple[RequestedBye, ...] | None = None, *, part: bool = False, odd: bool = False
+        self,
+        round: Round,
+        requested: tuple[RequestedBye, ...] | None = None,
+        *,
+        incomplete: bool = False,
+        allow_irregular: bool = False,
     ) -> Tournament:
-        """The tournament with one more round; requests for that round are used up, or these take the place of all.
+        """Return the tournament with one more round, whose requests are removed, or all replaced by `requested`.
 
-        Byes asked for that the round lacks are put into it. Whoever it leaves with neither a game nor a bye would have
-        no point for it, so such a round is refused; as a `part`, of which the rest is still being made, it is taken.
-        Refused is also one more than the rounds planned, and the last round over again; unless the event is `odd`.
+        Requested byes that the round lacks are added to it. A round that leaves participants with neither a game nor a
+        bye is refused, unless it is `incomplete`; so is a round beyond those planned, and one equal to the last, unless
+        `allow_irregular`.
         """
         number = self.next_round
-        _must_be_known(number, round, frozenset(self.by_id))
-        if not odd:
-            self._must_be_next(number, round)
-        asked = self.absent(number)
+        _check_round_participants(number, round, frozenset(self.participants_by_number))
+        if not allow_irregular:
+            self._check_next_round(number, round)
+        absences = self.absent(number)
         if requested is None:
-            requested = tuple([bye for bye in self.requested if bye.round != number])
-        missing = asked.keys() - round.participants if asked else ()
+            requested = tuple([bye for bye in self.requested_byes if bye.round != number])
+        missing = absences.keys() - round.participants if absences else ()
         if missing:
-            byes = tuple([Bye(one, kind) for one, kind in asked.items() if one in missing])
-            round = changed(round, byes=(*round.byes, *byes), participants=round.participants.union(missing))
-        if not part and len(round.participants) < len(self.by_id):
-            self._must_have_everybody(number, round)
-        return changed(self, rounds=(*self.rounds, round), requested=requested)
+            byes = tuple(
+                [Bye(participant_id, kind) for participant_id, kind in absences.items() if participant_id in missing]
+            )
+            round = replace_unchecked(round, byes=(*round.byes, *byes), participants=round.participants.union(missing))
+        if not incomplete and len(round.participants) < len(self.participants_by_number):
+            self._check_complete(number, round)
+        return replace_unchecked(self, rounds=(*self.rounds, round), requested_byes=requested)
 
-    def _must_be_next(self, number: int, round: Round) -> None:
-        """Refuse a round that is not planned, or that is the last one again, board by board."""
-        if self.planned is not None and number > self.planned:
-            said = spoken("round %(round)s cannot be added: the number of rounds is declared, %(number)s; change"
-                          " planned first, or say odd=True", round=number, number=self.planned)  # fmt: skip
-            raise RuleError(said, article="C.04.1 1")
-        if not self.rounds or not round.pairs or scheme(self.system).format.rematches:
+    def _check_next_round(self, number: int, round: Round) -> None:
+        """Raise RuleError for a round beyond those planned, and for one equal to the last, board by board."""
+        if self.planned_rounds is not None and number > self.planned_rounds:
+            message = msg("round %(round)s cannot be added: the number of rounds is declared, %(number)s; change"
+                          " planned_rounds first, or say allow_irregular=True", round=number,
+                          number=self.planned_rounds)  # fmt: skip
+            raise RuleError(message, article="C.04.1 1")
+        if not self.rounds or not round.pairs or parse_type_code(self.system).format.rematches:
             return
         if round.boards == self.rounds[-1].boards:
-            said = spoken("round %(round)s would be round %(other)s again, and nobody meets twice: if it is so all the"
-                          " same, say odd=True", round=number, other=number - 1)  # fmt: skip
-            raise RuleError(said, article="C.04.1 2")
+            message = msg("round %(round)s would be round %(other)s again, and nobody meets twice: if it is so all the"
+                          " same, say allow_irregular=True", round=number, other=number - 1)  # fmt: skip
+            raise RuleError(message, article="C.04.1 2")
 
-    def _must_have_everybody(self, number: int, round: Round) -> None:
-        """Refuse a round that leaves somebody out, unless losers are out, or one is free in a table of odd size."""
-        format, left = scheme(self.system).format, sorted(self.by_id.keys() - round.participants)
-        if format.eliminates or (format.everybody_meets and len(self.by_id) % 2 and len(left) == 1):
+    def _check_complete(self, number: int, round: Round) -> None:
+        """Raise RuleError if participants are missing, unless the format eliminates or gives a free round."""
+        format, missing_ids = (
+            parse_type_code(self.system).format,
+            sorted(self.participants_by_number.keys() - round.participants),
+        )
+        if format.eliminates or (
+            format.is_round_robin and len(self.participants_by_number) % 2 and len(missing_ids) == 1
+        ):
             return
-        who = listed(left)
+        names = join_list(missing_ids)
         raise RuleError(
-            spoken(
-                "round %(round)s leaves %(names)s with neither a game nor a bye: give each a Bye, or say part=True"
-                " while the round is still being made",
+            msg(
+                "round %(round)s leaves %(names)s with neither a game nor a bye: give each a Bye, or say"
+                " incomplete=True while the round is still being made",
                 round=number,
-                names=who,
+                names=names,
             ),
-            who=left,
+            participants=missing_ids,
         )
 
     def with_result(self, round: int, white: int, black: int, result: Result | str) -> Tournament:
-        """The tournament in which the game of these two in this round has ended so; it may be a result, or a text.
+        """Return the tournament with the result of the game of these two in this round.
 
         Of two games between them with these colours it is the first that is open, else the last. In a team event the
         two are players.
@@ -354,52 +492,65 @@ class Tournament(Value, slots=False, kw_only=True):
         >>> event.with_result(1, 1, 2, "1-0").rounds[0].games
         (Game(white=1, black=2, result=<Result.WHITE_WINS: '1-0'>, coloured=True),)
         """
-        if not fits(round, int) or not 1 <= round <= len(self.rounds):
-            raise RuleError(counted(len(self.rounds),
+        for name, number in (("round", round), ("white", white), ("black", black)):
+            require_argument("Tournament.with_result", name, number, (int,), "a whole number")
+        require_argument("Tournament.with_result", "result", result, (Result, str), "a Result or a text such as '1-0'")
+        if not 1 <= round <= len(self.rounds):
+            raise RuleError(msg_plural(len(self.rounds),
                                     "there is no round %(round)s to enter a result in: %(num)s is paired",
                                     "there is no round %(round)s to enter a result in: %(num)s are paired",
                                     round=round))  # fmt: skip
         ended = Result.parse(result) if isinstance(result, str) else result
-        entered = self.rounds[round - 1].with_result(white, black, ended, spoken("round %(round)s", round=round))
-        return changed(self, rounds=(*self.rounds[: round - 1], entered, *self.rounds[round:]))
+        updated_round = self.rounds[round - 1].with_result(white, black, ended, msg("round %(round)s", round=round))
+        return replace_unchecked(self, rounds=(*self.rounds[: round - 1], updated_round, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
-        """Who is not to be paired in this round: who asked for a bye, and for which; who is withdrawn or expelled."""
-        asked = {bye.player: bye.kind for bye in self.requested if bye.round == round}
+        """Return the participants who are not paired in this round, with their byes: requested, or zero points if
+        withdrawn or expelled.
+        """
+        absences = {bye.player: bye.kind for bye in self.requested_byes if bye.round == round}
         if self.withdrawn:
-            asked = {one.player: ByeKind.ZERO for one in self.withdrawn if one.round <= round} | asked
-        return asked | {one.player: ByeKind.ZERO for one in self.expelled if one.round <= round}
+            absences = {entry.player: ByeKind.ZERO for entry in self.withdrawn if entry.round <= round} | absences
+        return absences | {entry.player: ByeKind.ZERO for entry in self.expelled if entry.round <= round}
 
     def withdraw(self, player: int, first: int | None = None) -> Tournament:
-        """The tournament with a zero-point bye for this player from round `first` (the next) to the last planned.
+        """Return the tournament with zero-point byes for this player from round `first` (the next) to the last
+        planned.
 
-        Where nobody has said how many rounds there will be, the withdrawal itself is written down.
+        If the number of rounds is unknown, the withdrawal itself is recorded.
         """
-        if player not in self.by_id:
-            raise RuleError(spoken("there is no %(player)s to withdraw", player=player), who=(player,))
+        _check_participant("withdraw", player, first)
+        if player not in self.participants_by_number:
+            raise RuleError(msg("there is no %(player)s to withdraw", player=player), participants=(player,))
         start = max(first or 1, self.next_round)
-        kept = tuple(bye for bye in self.requested if bye.player != player or bye.round < start)
-        if self.planned is None:
-            others = tuple(one for one in self.withdrawn if one.player != player)
-            return replace(self, requested=kept, withdrawn=(*others, Withdrawal(player, start)))
-        missed = tuple(RequestedBye(round, player) for round in range(start, self.planned + 1))
-        return replace(self, requested=(*kept, *missed))
+        remaining_byes = tuple(bye for bye in self.requested_byes if bye.player != player or bye.round < start)
+        if self.planned_rounds is None:
+            other_withdrawals = tuple(withdrawal for withdrawal in self.withdrawn if withdrawal.player != player)
+            return replace(
+                self, requested_byes=remaining_byes, withdrawn=(*other_withdrawals, Withdrawal(player, start))
+            )
+        missed = tuple(RequestedBye(round, player) for round in range(start, self.planned_rounds + 1))
+        return replace(self, requested_byes=(*remaining_byes, *missed))
 
     def expel(self, player: int, reason: str = "", first: int | None = None) -> Tournament:
-        """The tournament from which this participant is expelled: not paired from round `first` (the next) on.
+        """Return the tournament without this participant in pairings from round `first` (the next) on.
 
         Standings leave them out, and say why; their games count for the others.
         """
-        if player not in self.by_id:
-            raise RuleError(spoken("there is no %(player)s to expel", player=player), who=(player,))
+        _check_participant("expel", player, first)
+        if player not in self.participants_by_number:
+            raise RuleError(msg("there is no %(player)s to expel", player=player), participants=(player,))
         gone = Expulsion(player, max(first or 1, self.next_round), reason)
-        made = self if self.planned is None else self.withdraw(player, gone.round)
-        return replace(made, expelled=(*(one for one in self.expelled if one.player != player), gone))
+        tournament = self if self.planned_rounds is None else self.withdraw(player, gone.round)
+        return replace(
+            tournament, expelled=(*(expulsion for expulsion in self.expelled if expulsion.player != player), gone)
+        )
 
     def seat(
         self, player: int, *, board: int | None = None, colour: Colour | None = None, first: int | None = None
     ) -> Tournament:
-        """The tournament in which this participant keeps a board, a colour or both from round `first` (the next) on.
+        """Return the tournament with a fixed board, colour or both for this participant from round `first` (the
+        next) on.
 
         With neither they keep nothing any more. Rounds already paired stay as they were.
 
@@ -407,44 +558,61 @@ class Tournament(Value, slots=False, kw_only=True):
         >>> four.seat(4, board=2).seats_in(1)
         {4: FixedSeat(player=4, board=2, colour=None, first_round=1)}
         """
-        if player not in self.by_id:
-            raise RuleError(spoken("there is no %(player)s to seat", player=player), who=(player,))
+        _check_participant("seat", player, first)
+        if player not in self.participants_by_number:
+            raise RuleError(msg("there is no %(player)s to seat", player=player), participants=(player,))
         start = max(first or 1, self.next_round)
-        kept = tuple(one for one in self.fixed_seats if one.player != player or one.first_round < start)
-        had = any(one.player == player for one in kept)
+        remaining_seats = tuple(
+            fixed_seat
+            for fixed_seat in self.fixed_seats
+            if fixed_seat.player != player or fixed_seat.first_round < start
+        )
+        had = any(fixed_seat.player == player for fixed_seat in remaining_seats)
         nothing = board is None and colour is None and not had
-        return replace(self, fixed_seats=kept if nothing else (*kept, FixedSeat(player, board, colour, start)))
+        return replace(
+            self,
+            fixed_seats=remaining_seats if nothing else (*remaining_seats, FixedSeat(player, board, colour, start)),
+        )
 
     def seats_in(self, round: int) -> dict[int, FixedSeat]:
-        """Who keeps a board or a colour in this round, and which."""
-        return kept_in(self.fixed_seats, round) if self.fixed_seats else {}
+        """Return the seats kept in this round, by participant."""
+        return active_seats(self.fixed_seats, round) if self.fixed_seats else {}
 
     def as_reported(self) -> Tournament:
-        """The tournament for the rating report: each result that is to be reported stands in its round (C.04.2 4.3).
+        """Return the tournament for the rating report, with the reported results in their rounds (C.04.2 4.3).
 
-        A remark says what pairings and standings have used. Only for the report: what is paired or ranked from it would
-        be by other results than those in force.
+        A remark contains the results used by pairings and standings. The tournament is only for the report: its
+        pairings and standings would use results that are not in force.
         """
-        made, remarks = self, list(self.remarks)
-        for one in self.reported:
-            games = self.rounds[one.round - 1] if one.round <= len(self.rounds) else Round()
+        tournament, remarks = self, list(self.remarks)
+        for correction in self.reported_results:
+            games = self.rounds[correction.round - 1] if correction.round <= len(self.rounds) else Round()
             boards = (*games.games, *(game for match in games.matches for game in match.games))
-            used = [str(game.result) for game in boards if (game.white, game.black) == (one.white, one.black)]
-            made = made.with_result(one.round, one.white, one.black, one.result)
-            said = f"{one.white}-{one.black} ended {one.result}, pairings and standings used {used[-1]}"
-            remarks.append(Remark(f"Rating correction: {said}", one.round))
-        return changed(made, remarks=tuple(remarks), reported=())
+            used = [
+                str(game.result) for game in boards if (game.white, game.black) == (correction.white, correction.black)
+            ]
+            tournament = tournament.with_result(correction.round, correction.white, correction.black, correction.result)
+            summary = f"ended {correction.result}, pairings and standings used {used[-1]}"
+            text = f"Rating correction: {correction.white}-{correction.black} {summary}"
+            remarks.append(Remark(text, correction.round))
+        return replace_unchecked(tournament, remarks=tuple(remarks), reported_results=())
 
 
-def must_be_tournament(given: object, verb: str) -> None:
-    """Refuse anything else, and say how a tournament is come by."""
-    if isinstance(given, Tournament):
+def _check_participant(verb: str, player: object, first: object) -> None:
+    """Raise TypeError unless these are the number of a participant and that of a round, or None."""
+    require_argument(f"Tournament.{verb}", "player", player, (int,), "a pairing number")
+    require_argument(f"Tournament.{verb}", "first", first, (int, NoneType), "the number of a round or None")
+
+
+def require_tournament(value: object, verb: str) -> None:
+    """Raise TypeError unless a value is a tournament, with a hint on how to get one."""
+    if isinstance(value, Tournament):
         return
-    said = f"rookery.{verb} takes a Tournament, not"
-    if isinstance(getattr(given, "tournament", None), Tournament):
-        raise TypeError(f"{said} a {type(given).__name__}: use its .tournament")
-    if isinstance(given, str | bytes) or hasattr(given, "__fspath__"):
-        shown = repr(given) if len(repr(given)) <= 60 else f"a {type(given).__name__}"
-        name = repr(given) if len(repr(given)) <= 60 else "..."
-        raise TypeError(f"{said} {shown}: rookery.load({name}).tournament is the one in a file")
-    raise TypeError(f"{said} {type(given).__name__}: rookery.load(...).tournament is the one in a file")
+    prefix = f"rookery.{verb} takes a Tournament, not"
+    if isinstance(getattr(value, "tournament", None), Tournament):
+        raise TypeError(f"{prefix} a {type(value).__name__}: use its .tournament")
+    if isinstance(value, str | bytes) or hasattr(value, "__fspath__"):
+        description = repr(value) if len(repr(value)) <= 60 else f"a {type(value).__name__}"
+        name = repr(value) if len(repr(value)) <= 60 else "..."
+        raise TypeError(f"{prefix} {description}: rookery.load({name}).tournament is the one in a file")
+    raise TypeError(f"{prefix} {type(value).__name__}: rookery.load(...).tournament is the one in a file")

@@ -1,1 +1,1 @@
-"""Pairing: who meets whom in the next round, by one of the systems of the FIDE Handbook."""
+"""Pairing of the next round by the systems of the FIDE Handbook, and by other formats."""

@@ -1,20 +1,21 @@
 """The Burstein System, C.04.4.2, in the edition of February 2026.
 
-Reads beside the chapter: 1.6 on the seeding rounds, 1.7 and 1.8 on the Index, article 2 in order of priority, article 4
-on the order of the pairings, article 5 on colours.
+The module follows the chapter: 1.6 on the seeding rounds, 1.7 and 1.8 on the Index, article 2 in order of priority,
+article 4 on the order of the pairings, article 5 on colours.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal, NamedTuple
 
+from rookery._record import record
 from rookery.errors import RuleError
-from rookery.faces.face import Face
-from rookery.faces.order import runs, settle_first
-from rookery.history import Kind, View
+from rookery.history.history import Kind, Snapshot
+from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, split_into_runs
+from rookery.messages import msg
 from rookery.model import ByeKind, Points
 from rookery.pairing.bracket import Bracket, When
-from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -42,28 +43,26 @@ from rookery.pairing.criterion import (
     ByeRule,
     Candidates,
     Completion,
-    Costs,
+    CostVector,
     Criterion,
-    Places,
+    PlacePairs,
     Role,
     Step,
     Turns,
 )
+from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.moving_down import MovingDown
+from rookery.pairing.field import Entrant
 from rookery.pairing.outcome import Decision
-from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System
 from rookery.regulations import BURSTEIN, edition_named
-from rookery.typed import Literal
-from rookery.values import NamedTuple, frozen
-from rookery.wording import spoken
 
 
-@frozen
+@record
 class Readings:
-    """What the text leaves open; the first value is the one taken unless told otherwise.
+    """Choices where the regulation is ambiguous; the first value of each is the default.
 
     `zero_byes` (1.7.2): an opponent's zero-point byes count as draws if they reach up to the last round played
     (`trailing`), only if there is one in the round to be paired as well (`absent-now`), or never (`none`).
@@ -79,9 +78,9 @@ DEFAULT = Readings()
 
 
 def seeding_rounds(planned: int | None) -> tuple[System, int]:
-    """The first half of the rounds, rounded down, and at most four, are rounds of the Dutch System (1.6.2)."""
+    """Return the Dutch System and the number of seeding rounds: half of all, rounded down, at most four (1.6.2)."""
     if planned is None:
-        text = spoken("the number of rounds must be declared: half of them are seeding rounds")
+        text = msg("the number of rounds must be declared: half of them are seeding rounds")
         raise RuleError(text, article="C.04.4.2 1.6.2")
     return DUTCH_2026, min(planned // 2, 4)
 
@@ -90,121 +89,123 @@ def seeding_rounds(planned: int | None) -> tuple[System, int]:
 
 
 class Index:
-    """Buchholz and Sonneborn-Berger as this system has them, without virtual points."""
+    """The Index of this system: Buchholz and Sonneborn-Berger, without virtual points."""
 
-    def __init__(self, view: View, readings: Readings = DEFAULT) -> None:
+    def __init__(self, view: Snapshot, readings: Readings = DEFAULT) -> None:
         self.view, self.readings = view, readings
         tournament = view.history.tournament
         self.draw = tournament.points.draw
         self.absent = tournament.absent(view.round)
-        self.worth = {one: view.score(one) + self.made_up(one) for one in view.tallies}
+        self.worth = {
+            participant: view.score(participant) + self.zero_bye_points(participant) for participant in view.totals
+        }
 
-    def made_up(self, one: int) -> Points:
-        """What a series of zero-point byes up to now adds to a score in the eyes of the opponents: a draw for each."""
+    def zero_bye_points(self, participant: int) -> Points:
+        """Return the points added to a score for the opponents: a draw for each latest zero-point bye (1.7.2)."""
         if self.readings.zero_byes == "none":
             return 0
-        if self.readings.zero_byes == "absent-now" and self.absent.get(one) is not ByeKind.ZERO:
+        if self.readings.zero_byes == "absent-now" and self.absent.get(participant) is not ByeKind.ZERO:
             return 0
-        more = 0
+        added = 0
         for ago in range(1, self.view.round):
-            meeting = self.view.meeting(one, ago)
+            meeting = self.view.meeting(participant, ago)
             if meeting is None or meeting.kind is not Kind.ZERO_BYE:
                 break
-            more += self.draw - meeting.points
-        return more
+            added += self.draw - meeting.points
+        return added
 
-    def of(self, one: int) -> tuple[Points, Points]:
-        """The sum of the opponents' scores, and of these times the points made against them.
+    def of(self, participant: int) -> tuple[Points, Points]:
+        """Return the Buchholz and the Sonneborn-Berger of a participant.
 
-        A round without a game counts as one against oneself (1.7.2).
+        A round without a game counts as a game against an opponent with the participant's own score (1.7.2).
         """
-        own = self.view.score(one)
+        own_score = self.view.score(participant)
         buchholz = sonneborn_berger = 0
-        for meeting in self.view.meetings(one):
-            met = meeting.kind is Kind.PLAYED and meeting.opponent is not None
-            other = self.worth[meeting.opponent] if met else own  # type: ignore[index]
-            buchholz += other
-            sonneborn_berger += other * meeting.points
+        for meeting in self.view.meetings(participant):
+            was_played = meeting.kind is Kind.PLAYED and meeting.opponent is not None
+            opponent_score = self.worth[meeting.opponent] if was_played else own_score  # type: ignore[index]
+            buchholz += opponent_score
+            sonneborn_berger += opponent_score * meeting.points
         return buchholz, sonneborn_berger
 
 
-def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats with their place by the Index."""
+def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list[Entrant]:
+    """Return the entrants with their rank by the Index."""
     index = Index(view, readings)
-    return [seat._replace(details=Ranked(*index.of(seat.id), -seat.number)) for seat in seats]
+    return [entrant._replace(details=Ranked(*index.of(entrant.id), -entrant.number)) for entrant in entrants]
 
 
 class Ranked(NamedTuple):
-    """A place by the Index; the lower ranked has the smaller one (1.8)."""
+    """A rank by the Index; the lower ranked has the smaller value (1.8)."""
 
     buchholz: Points
     sonneborn_berger: Points
     number: int  # the pairing number, negative
 
 
-def lowest_first(seat: Seat) -> Ranked:
-    """The lower ranked by the Index first (1.8)."""
-    return seat.particulars(Ranked)
+def lowest_first(entrant: Entrant) -> Ranked:
+    """Return the sort key by the Index, the lowest ranked first (1.8)."""
+    return entrant.details_as(Ranked)
 
 
-def by_index(seat: Seat) -> tuple[int, ...]:
-    """The higher ranked first (1.8)."""
-    return tuple(-value for value in lowest_first(seat))
+def by_index(entrant: Entrant) -> tuple[int, ...]:
+    """Return the sort key by the Index, the highest ranked first (1.8)."""
+    return tuple(-value for value in lowest_first(entrant))
 
 
-@stated(
+@rule(
     "Among equals, the bye goes to the lowest ranked by the Index.",
-    "the bye for somebody ranked higher by the Index",
+    "the bye for one ranked higher by the Index",
 )
-def rank_of_the_bye(seat: Seat) -> tuple[int, ...]:
-    return tuple(lowest_first(seat))
+def rank_of_the_bye(entrant: Entrant) -> tuple[int, ...]:
+    return tuple(lowest_first(entrant))
 
 
 # ------------------------------------------------------------------ article 4: the order of the pairings
 
 
-def ranked(b: Bracket) -> list[int]:
-    """The bracket sequence: all members by the Index, the highest ranked first."""
-    return sorted(range(b.size), key=lambda i: lowest_first(b.seat(i)), reverse=True)
+def bracket_sequence(b: Bracket) -> list[int]:
+    """Return all members by the Index, the highest ranked first."""
+    return sorted(range(b.size), key=lambda i: lowest_first(b.entrant(i)), reverse=True)
 
 
-def first_pairing(b: Bracket, face: Face) -> Places:
-    """The first player meets the lowest ranked possible, then the second, and so on; those who stay alone last."""
-    sequence = ranked(b)
-    order = runs(reversed(sequence))
-    inside = [run & b.home if b.shift else run for run in order]  # two players moved down never meet
+def first_pairing(b: Bracket, matchings: OptimalMatchings) -> PlacePairs:
+    """Pair each member, from the highest ranked on, with the lowest ranked possible one; unpaired ones come last."""
+    sequence = bracket_sequence(b)
+    order = split_into_runs(reversed(sequence))
+    inside = [run & b.residents if b.shift else run for run in order]  # two players moved down never meet
     return [
-        (i, settle_first(face, i, inside if i < b.shift else order))
+        (i, fix_first(matchings, i, inside if i < b.shift else order))
         for i in sequence
-        if face.alive >> i & 1 and face.prefer(i, b.home if i < b.shift else b.all)
+        if matchings.alive >> i & 1 and matchings.try_restrict(i, b.residents if i < b.shift else b.members)
     ]
 
 
-@stated("the first by the Index meets the last, the second the last but one, and so on")
-def the_other_end(bracket: Decision, one: int) -> int | None:
+@rule("the first by the Index meets the last, the second the last but one, and so on")
+def the_other_end(bracket: Decision, participant: int) -> int | None:
     line = bracket.residents
-    if bracket.moved_down or bracket.left or one not in line:
+    if bracket.moved_down or bracket.left or participant not in line:
         return None
-    return line[-1 - line.index(one)]
+    return line[-1 - line.index(participant)]
 
 
-def place_of_pairing(b: Bracket, pairs: Places) -> tuple[Costs, ...]:
-    """Where a pairing stands in the order of article 4: the sequence number of everybody's opponent, larger first."""
-    number = {i: n for n, i in enumerate(ranked(b), 1)}
+def place_of_pairing(b: Bracket, pairs: PlacePairs) -> tuple[CostVector, ...]:
+    """Return the position of a pairing in the order of article 4: all opponents' sequence numbers, larger first."""
+    number = {i: n for n, i in enumerate(bracket_sequence(b), 1)}
     partner = dict(pairs) | {j: i for i, j in pairs}
     return (tuple(-number[partner[i]] if i in partner else 0 for i in number),)
 
 
-def turns_of_pairing(b: Bracket, pairs: Places) -> tuple[Turns, ...]:
-    """Whom the numbers of that place speak of."""
+def turns_of_pairing(b: Bracket, pairs: PlacePairs) -> tuple[Turns, ...]:
+    """Return the members that each number of the order key refers to."""
     partner = dict(pairs) | {j: i for i, j in pairs}
-    return (tuple((i, partner[i]) if i in partner else (i,) for i in ranked(b)),)
+    return (tuple((i, partner[i]) if i in partner else (i,) for i in bracket_sequence(b)),)
 
 
 ORDER = Step(
     "4",
     "opponents",
-    "By the Index, from the highest ranked on, everybody meets the lowest ranked of the group who can be had.",
+    "By the Index, from the highest ranked on, each meets the lowest ranked of the group who is possible.",
     "{turn} meets {ours} before {theirs}",
 )
 
@@ -212,7 +213,7 @@ ORDER = Step(
 
 
 def burstein(readings: Readings = DEFAULT) -> System:
-    """The system by these readings."""
+    """Return the system with these readings."""
     return System(
         name="burstein",
         edition=edition_named(BURSTEIN, 2026),
@@ -222,8 +223,8 @@ def burstein(readings: Readings = DEFAULT) -> System:
         order=lowest_first,
         rank=by_index,
         first_choice=the_other_end,
-        walk=ByeFirst(
-            MovingDown(
+        procedure=ByeFirstProcedure(
+            DownfloatProcedure(
                 criteria=(
                     Ban("2.1.1", "C1", already_met),
                     Ban("2.1.1", "C1", forbidden_by_the_event),

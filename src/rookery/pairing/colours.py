@@ -1,30 +1,31 @@
-"""Colour preference, and who gets which colour: ordered lists of small functions.
+"""Colour preferences and the rules that allocate colours.
 
-A rule names the colour of the higher ranked of two seats, or None when it has nothing to say; the first that speaks
-decides.
+A rule returns the colour of the higher ranked of two entrants, or None if it does not decide; the first rule that
+decides is applied.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import ClassVar
 
+from rookery._record import field, record, replace
+from rookery.history.pairing_numbers import paired_participants
 from rookery.model import Colour, Tournament
-from rookery.order import took_part
-from rookery.pairing.criterion import cited
-from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import Stated, name_of, stated
-from rookery.typed import ClassVar
-from rookery.values import Value, field, replace
+from rookery.pairing.criterion import qualify_article
+from rookery.pairing.field import Entrant, Preference, Strength
+from rookery.pairing.rule_text import Rule, name_of, rule
 
 _COLOURS = {colour.value: colour for colour in Colour}
 
 
-class ColourRule(Value):
-    """One step of the allocation of colours, with the article that orders it."""
+@record
+class ColourRule:
+    """One step of the allocation of colours, with its article."""
 
     article: str
-    decide: Stated[[Seat, Seat, Colour], Colour | None]
-    name: str = field(init=False)  # the rule by its meaning
+    decide: Rule[[Entrant, Entrant, Colour], Colour | None]
+    name: str = field(init=False)  # the name of the rule in words
     code: ClassVar[str] = ""  # rules of colours have none
 
     def __post_init__(self) -> None:
@@ -32,22 +33,22 @@ class ColourRule(Value):
 
     @property
     def text(self) -> str:
-        """The rule in one sentence."""
+        """The rule as one sentence."""
         return self.decide.text
 
     @property
-    def of_two(self) -> str:
+    def text_of_two(self) -> str:
         """The rule in one sentence about two who meet, {higher} and {lower}."""
         return self.decide.worse or self.decide.text
 
-    def cited(self, chapter: str) -> ColourRule:
-        """The same with the chapter before the article."""
-        return replace(self, article=cited(self.article, chapter))
+    def with_chapter(self, chapter: str) -> ColourRule:
+        """Return a copy with the chapter before the article."""
+        return replace(self, article=qualify_article(self.article, chapter))
 
 
 @lru_cache(maxsize=1 << 13)
 def preference(colours: str) -> Preference:
-    """Absolute after a difference of two or twice the same colour, strong after a difference of one, else mild.
+    """Return the preference: absolute, strong or mild, by the difference and the latest colours.
 
     Colours of played games, oldest first. Two in a row weigh more than a difference of one (C.04.3 1.7).
 
@@ -57,54 +58,54 @@ def preference(colours: str) -> Preference:
     if not colours:
         return Preference()
     difference = colours.count("w") - colours.count("b")
-    repeated = _COLOURS[colours[-1]] if colours[-2:] in ("ww", "bb") else None
+    last_twice = _COLOURS[colours[-1]] if colours[-2:] in ("ww", "bb") else None
     fewer = Colour.BLACK if difference > 0 else Colour.WHITE
     if abs(difference) > 1:
-        return Preference(fewer, Strength.ABSOLUTE, difference, repeated)
-    if repeated:
-        return Preference(repeated.opposite, Strength.ABSOLUTE, difference, repeated)
+        return Preference(fewer, Strength.ABSOLUTE, difference, last_twice)
+    if last_twice:
+        return Preference(last_twice.opposite, Strength.ABSOLUTE, difference, last_twice)
     if difference:
         return Preference(fewer, Strength.STRONG, difference)
     return Preference(_COLOURS[colours[-1]].opposite, Strength.MILD, difference)
 
 
-def third_running(colours: str, colour: str) -> bool:
-    """Whether this colour, "w" or "b", after those of the games played would be the third running (C.04.1 7).
+def would_be_third_running(colours: str, colour: str) -> bool:
+    """Return whether this colour ("w" or "b") would be the third in a row (C.04.1 7).
 
-    >>> third_running("wbb", "b"), third_running("wbb", "w")
+    >>> would_be_third_running("wbb", "b"), would_be_third_running("wbb", "w")
     (True, False)
     """
     return colours[-2:] == 2 * colour
 
 
-def three_more(colours: str, colour: str) -> bool:
-    """Whether with this colour one has been had three times more than the other (C.04.1 6).
+def would_be_three_more(colours: str, colour: str) -> bool:
+    """Return whether this colour would make a difference of three (C.04.1 6).
 
-    >>> three_more("wbww", "w"), three_more("wbww", "b")
+    >>> would_be_three_more("wbww", "w"), would_be_three_more("wbww", "b")
     (True, False)
     """
     lead = colours.count("w") - colours.count("b")
     return abs(lead + (1 if colour == "w" else -1)) > 2
 
 
-@stated("Each of the two gets the colour that is due, if any is.")
-def grant_both(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("Each of the two gets the colour that is due, if any is.")
+def grant_both(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = higher.preference.colour, lower.preference.colour
     if mine is yours:
         return None
     return mine or (yours.opposite if yours else None)
 
 
-@stated("Both are due the same colour, and it goes to whoever it is due to more strongly.")
-def grant_stronger(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("Both are due the same colour, and it goes to the one to whom it is due more strongly.")
+def grant_stronger(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = higher.preference, lower.preference
     if mine.strength == yours.strength or mine.colour is None or yours.colour is None:
         return None
     return mine.colour if mine.strength > yours.strength else yours.colour.opposite
 
 
-@stated("Both must have the same colour, and it goes to the one with the wider colour difference.")
-def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("Both must have the same colour, and it goes to the one with the wider colour difference.")
+def grant_wider(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = higher.preference, lower.preference
     if mine.strength != Strength.ABSOLUTE or yours.strength != Strength.ABSOLUTE or yours.colour is None:
         return None
@@ -113,8 +114,8 @@ def grant_wider(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
     return mine.colour if abs(mine.difference) > abs(yours.difference) else yours.colour.opposite
 
 
-@stated("The two change the colours that they had the last time when one had White and the other Black.")
-def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("The two change the colours that they had the last time when one had White and the other Black.")
+def alternate_last_difference(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     # Only played games count, and the two lists are laid side by side from the latest game backwards (C.04.2 3.4).
     for mine, yours in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
         if mine != yours:
@@ -122,45 +123,47 @@ def alternate_last_difference(higher: Seat, lower: Seat, initial: Colour) -> Col
     return None
 
 
-@stated(
+@rule(
     "Both are due the same colour, and it goes to the higher ranked.",
     "Both are due the same colour, and it goes to {higher}, who is ranked higher.",
 )
-def grant_higher(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+def grant_higher(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     return higher.preference.colour
 
 
-@stated(
+@rule(
     "Neither is due a colour: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
     " one the other.",
     "Neither is due a colour; {higher} is ranked higher, and with an odd pairing number gets the colour drawn by lot,"
     " with an even one the other.",
 )
-def initial_by_number(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+def initial_by_number(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     return initial if higher.number % 2 else initial.opposite
 
 
-@stated(
+@rule(
     "Neither has played yet: with an odd pairing number the higher ranked gets the colour drawn by lot, with an even"
     " one the other.",
     "Neither has played yet; {higher} is ranked higher, and with an odd pairing number gets the colour drawn by lot,"
     " with an even one the other.",
 )
-def initial_if_new(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+def initial_if_new(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     return None if higher.colours or lower.colours else initial_by_number(higher, lower, initial)
 
 
 def initial_colour(tournament: Tournament) -> Colour:
-    """The colour drawn by lot: as declared, else as the first board with colours of round one shows it, else White."""
+    """Return the colour drawn by lot: as declared, else as deduced from round one, else White."""
     if tournament.initial_colour is not None or not tournament.rounds:
         return tournament.initial_colour or Colour.WHITE
     first = tournament.rounds[0]
-    numbers = {one: number for number, one in enumerate(sorted(took_part(first)), 1)}
+    numbers = {participant: number for number, participant in enumerate(sorted(paired_participants(first)), 1)}
     pairs = [(game.white, game.black) for game in first.games if game.coloured]
     pairs += [(match.white, match.black) for match in first.matches]
     if tournament.fixed_seats:
-        kept = {one for one, seat in tournament.seats_in(1).items() if seat.colour is not None}
-        pairs = [pair for pair in pairs if kept.isdisjoint(pair)]
+        with_fixed_colour = {
+            participant for participant, entrant in tournament.seats_in(1).items() if entrant.colour is not None
+        }
+        pairs = [pair for pair in pairs if with_fixed_colour.isdisjoint(pair)]
     if not pairs:
         return Colour.WHITE
     white, black = min(pairs, key=min)

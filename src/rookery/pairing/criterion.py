@@ -1,48 +1,48 @@
-"""What a system asks for, clause by clause in order of priority: each with its article, its sentence and its part.
+"""Clauses of a pairing system, each with its article, text and role, in order of priority.
 
-A system declares all of them in one tuple, from the absolute criteria to the order of the candidates; the walks pick
-out of it what they need, by role.
+A system declares all of them in one tuple, from the absolute criteria to the order of the candidates; the procedures
+select clauses by role.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from typing import Generic, Never, TypeVar
 
+from rookery._record import field, record, replace
 from rookery.errors import RuleError
-from rookery.faces.face import Face, Wish
-from rookery.faces.matching import EXPOSED, Mate, bits
-from rookery.faces.sight import Sight
-from rookery.faces.unweighed import price
-from rookery.history import Tally
-from rookery.pairing.bracket import Members, When
-from rookery.pairing.field import Field
+from rookery.history.history import Totals
+from rookery.matching.blossom import EXPOSED, Mate, bits
+from rookery.matching.bounds import QuickBounds
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
+from rookery.matching.small_cases import total_cost
+from rookery.messages import msg, msg_const, msg_plural
+from rookery.pairing.bracket import BaseBracket, When
+from rookery.pairing.field import Entrant, Field
 from rookery.pairing.outcome import Line, LineKind
-from rookery.pairing.seat import Seat
-from rookery.pairing.stated import Shows, Stated, after_colon, name_of
-from rookery.typed import Generic, Never, TypeVar
-from rookery.values import OneOf, Value, field, replace
-from rookery.wording import counted, spoken, word
+from rookery.pairing.rule_text import NamedParties, Rule, lower_first_letter, name_of
 
-B = TypeVar("B", bound=Members, contravariant=True)
+B = TypeVar("B", bound=BaseBracket, contravariant=True)
 C = TypeVar("C", bound="Clause[Never]")
 
-Places = list[tuple[int, int]]
+PlacePairs = list[tuple[int, int]]
 """Pairs by their places in the field, or in the bracket."""
 
 Rows = Iterable[tuple[int, int]]
-"""Places, each with a set."""
+"""Places, each with a bitset."""
 
-Costs = tuple[int, ...]
-"""What a clause costs, compared from the left, less is better."""
+CostVector = tuple[int, ...]
+"""The costs of a clause, compared lexicographically; less is better."""
 
 Turns = tuple[tuple[int, ...], ...]
-"""For each number of a place in an order: whose turn it is and whom they take, or only who is taken."""
+"""For each number of an order key: the participant to be paired and the one chosen, or only the one chosen."""
 
 _CHAPTERS = ("A.0", "B.0", "C.0", "D.0", "E.0")  # how the chapters of the Handbook begin
 
 
-class Role(OneOf):
-    """The part that a clause plays in the pairing of a round."""
+class Role(Enum):
+    """The role of a clause in the pairing of a round."""
 
     BAN = "who may not meet"
     BAR = "who may not receive the bye"
@@ -56,189 +56,199 @@ class Role(OneOf):
     ORDER = "which of those that are as good comes first"
 
 
-class Clause(Value, Generic[B]):
-    """One line of the priorities of a system: the article, the code if it has one, and its part."""
+@record
+class Clause(Generic[B]):
+    """One clause of a system: the article, the code if it has one, and the role."""
 
     article: str
     code: str
     role: Role = field(default=Role.CHOICE, kw_only=True)
 
     @property
-    def asks(self) -> Stated[..., object]:
-        """The function that carries its name and its sentence."""
+    def function(self) -> Rule[..., object]:
+        """The function that carries the name and the text."""
         raise NotImplementedError
 
     @property
     def name(self) -> str:
-        """The clause by its meaning."""
-        return name_of(self.asks)
+        """The name of the clause by its meaning."""
+        return name_of(self.function)
 
     @property
     def text(self) -> str:
         """The clause in one sentence; empty where there is nothing to say."""
-        return self.asks.text
+        return self.function.text
 
     @property
     def worse(self) -> str:
-        """What a pairing has more of that is worse by it, as the end of "that would mean ..."."""
-        return self.asks.worse
+        """The consequence of a worse pairing by this clause, worded to follow "that would mean"."""
+        return self.function.worse
 
     @property
-    def shows(self) -> Shows:
-        """Whom a sentence names where two pairings differ in it."""
-        return self.asks.shows
+    def shows(self) -> NamedParties:
+        """Which participants a sentence names where two pairings differ in this clause."""
+        return self.function.shows
 
     @property
-    def times(self) -> Callable[[Seat], int] | None:
-        """How often something happened to somebody before, where a sentence says that."""
-        return self.asks.times
+    def times(self) -> Callable[[Entrant], int] | None:
+        """The function that counts earlier occurrences, if a sentence mentions them."""
+        return self.function.times
 
     @property
     def kind(self) -> LineKind:
-        """What its line in a ledger counts."""
+        """The kind of its ledger line."""
         return "criterion"
 
-    def line(self, cost: Costs, who: tuple[tuple[int, ...], ...] = ()) -> Line:
-        """Its line in a ledger."""
-        return Line(self.name, self.article, self.code, cost, self.text, who, self.kind)
+    def line(self, cost: CostVector, affected: tuple[tuple[int, ...], ...] = ()) -> Line:
+        """Build its ledger line."""
+        return Line(self.name, self.article, self.code, cost, self.text, affected, self.kind)
 
-    def cited(self: C, chapter: str) -> C:
-        """The same with the chapter before the article."""
-        return replace(self, article=cited(self.article, chapter))
+    def with_chapter(self: C, chapter: str) -> C:
+        """Return a copy with the chapter before the article."""
+        return replace(self, article=qualify_article(self.article, chapter))
 
-    def at(self: C, article: str, code: str = "") -> C:
-        """The same under another article and code, as another edition may have it."""
+    def with_article(self: C, article: str, code: str = "") -> C:
+        """Return a copy under another article and code, for another edition."""
         return replace(self, article=article, code=code)
 
 
-def cited(article: str, chapter: str) -> str:
-    """An article with its chapter, unless it names one itself.
+def qualify_article(article: str, chapter: str) -> str:
+    """Return an article with its chapter, unless it names one itself.
 
-    >>> cited("2.4.7", "C.04.3"), cited("C.04.1 3", "C.04.3")
+    >>> qualify_article("2.4.7", "C.04.3"), qualify_article("C.04.1 3", "C.04.3")
     ('C.04.3 2.4.7', 'C.04.1 3')
     """
-    own = not article or article.startswith(_CHAPTERS) or article.startswith(f"{chapter} ")
-    return article if own else f"{chapter} {article}"
+    is_complete = not article or article.startswith(_CHAPTERS) or article.startswith(f"{chapter} ")
+    return article if is_complete else f"{chapter} {article}"
 
 
-# -- what is absolute
+# -- absolute criteria
 
 
-class Ban(Clause[Members], Value):
-    """An absolute criterion: whom the participant at a place may not meet; every meeting is said from both sides."""
+@record
+class Ban(Clause[BaseBracket]):
+    """An absolute criterion on pairs: the opponents forbidden at each place, symmetric."""
 
-    apart: Stated[[Field], Rows]
+    find_forbidden: Rule[[Field], Rows]
     role: Role = field(default=Role.BAN, kw_only=True)
 
     @property
-    def asks(self) -> Stated[..., object]:
-        """The function that carries its name and its sentence."""
-        return self.apart
+    def function(self) -> Rule[..., object]:
+        """The function that carries the name and the text."""
+        return self.find_forbidden
 
     def forbids(self, field: Field, a: int, b: int) -> bool:
-        """Whether the participants at these places may not meet."""
-        return any(i == a and whom >> b & 1 for i, whom in self.apart(field))
+        """Return whether the participants at these places may not meet."""
+        return any(i == a and forbidden >> b & 1 for i, forbidden in self.find_forbidden(field))
 
 
-class Bar(Clause[Members], Value):
-    """An absolute criterion: who may not receive the allocated bye, of those who did not play in every round."""
+@record
+class Bar(Clause[BaseBracket]):
+    """An absolute criterion on the allocated bye: the participants with an unplayed round who may not receive it."""
 
-    barred: Stated[[Tally], bool]
+    is_barred: Rule[[Totals], bool]
     role: Role = field(default=Role.BAR, kw_only=True)
 
     @property
-    def asks(self) -> Stated[..., object]:
-        """The function that carries its name and its sentence."""
-        return self.barred
+    def function(self) -> Rule[..., object]:
+        """The function that carries the name and the text."""
+        return self.is_barred
 
 
-class Completion(Clause[Members], Value):
-    """Whatever is chosen, the others can still be paired: every walk sees to it."""
+@record
+class Completion(Clause[BaseBracket]):
+    """The requirement that all other participants can still be paired; every procedure ensures it."""
 
     role: Role = field(default=Role.COMPLETION, kw_only=True)
 
     @property
     def name(self) -> str:
-        """The clause by its meaning."""
+        """The name of the clause by its meaning."""
         return "completion"
 
     @property
     def text(self) -> str:
         """The clause in one sentence."""
-        return "Everybody who is not yet paired can still be paired."
+        return "All who are not paired yet can still be paired."
 
 
-# -- what shall be as small as possible
+# -- costs to be minimised
 
 
-class ByeRule(Clause[Members], Value):
-    """One step in the choice of who receives the bye: what shall be as small as possible."""
+@record
+class ByeRule(Clause[BaseBracket]):
+    """One step in the choice of the bye: a cost to be minimised."""
 
-    cost: Stated[[Seat], Costs]
+    cost: Rule[[Entrant], CostVector]
     role: Role = field(default=Role.BYE, kw_only=True)
-    counts: LineKind = field(default="bye", kw_only=True)
+    line_kind: LineKind = field(default="bye", kw_only=True)
 
     @property
-    def asks(self) -> Stated[..., object]:
-        """The function that carries its name and its sentence."""
+    def function(self) -> Rule[..., object]:
+        """The function that carries the name and the text."""
         return self.cost
 
     @property
     def kind(self) -> LineKind:
-        """What its line in a ledger counts."""
-        return self.counts
+        """The kind of its ledger line."""
+        return self.line_kind
 
-    def of(self, seat: Seat | None) -> Line:
-        """What it costs that this participant has the bye."""
-        return self.line(self.cost(seat), ((seat.id,),)) if seat else self.line(())
+    def line_for(self, entrant: Entrant | None) -> Line:
+        """Return the ledger line of giving the bye to this entrant."""
+        return self.line(self.cost(entrant), ((entrant.id,),)) if entrant else self.line(())
 
 
-class Criterion(Clause[B], Value):
-    """Something to be kept as small as possible in a bracket, by what it costs.
+@record
+class Criterion(Clause[B]):
+    """A cost to be minimised in a bracket.
 
-    `costs` yields one wish, or several in order of weight (for example one for each score, from the highest). It is
-    asked `when` there is something to ask about, and no longer in the last rounds, so many, in which it `lapses`.
+    `costs` yields one cost, or several in order of weight (for example one for each score, from the highest). The
+    criterion applies only in the situations `when`, and not in the last `lapses` rounds.
     """
 
-    costs: Stated[[B], Iterator[Wish]]
+    costs: Rule[[B], Iterator[Cost]]
     when: int = When.ALWAYS
     lapses: int = field(default=0, kw_only=True)
 
     @property
-    def asks(self) -> Stated[..., object]:
-        """The function that carries its name and its sentence."""
+    def function(self) -> Rule[..., object]:
+        """The function that carries the name and the text."""
         return self.costs
 
     @property
     def text(self) -> str:
-        """The criterion in one sentence."""
+        """The criterion as one sentence."""
         if not self.lapses:
             return self.costs.text
-        rule, rounds = after_colon(word(self.costs.text)), word(_NUMBERS.get(self.lapses, str(self.lapses)))
-        return counted(self.lapses, "Not in the last round: %(rule)s", "Not in the last %(num)s rounds: %(rule)s",
+        rule, rounds = (
+            lower_first_letter(msg_const(self.costs.text)),
+            msg_const(_NUMBERS.get(self.lapses, str(self.lapses))),
+        )
+        return msg_plural(self.lapses, "Not in the last round: %(rule)s", "Not in the last %(num)s rounds: %(rule)s",
                        rule=rule, num=rounds)  # fmt: skip
 
-    def asked(self, situation: int, field: Field) -> bool:
-        """Whether there is anything to ask of a bracket in this situation, in this round."""
-        return self.when & situation == self.when and not (self.lapses and field.among_the_last(self.lapses))
+    def applies(self, situation: int, field: Field) -> bool:
+        """Return whether the criterion applies to a bracket in this situation."""
+        return self.when & situation == self.when and not (self.lapses and field.is_in_last_rounds(self.lapses))
 
-    def wishes(self, b: B) -> Iterable[Wish]:
-        """What it asks of a bracket, in order of weight."""
-        return self.costs(b) if self.asked(b.situation, b.field) else ()
-
-
-_NUMBERS = {2: spoken("two"), 3: spoken("three"), 4: spoken("four")}
+    def active_costs(self, b: B) -> Iterable[Cost]:
+        """Return its costs for a bracket, in order of weight; empty if it does not apply."""
+        return self.costs(b) if self.applies(b.situation, b.field) else ()
 
 
-# -- what is left when everything is as good
+_NUMBERS = {2: msg("two"), 3: msg("three"), 4: msg("four")}
 
 
-class Step(Clause[Members], Value):
-    """A choice by a sequence, of which the smaller numbers come first; or (`counts`) a step of a procedure.
+# -- order of equally good candidates
 
-    `differs` says what it means where two pairings first differ in it: {ours} and {theirs} are who is taken, {turn}
-    whose turn it is; or, of a step of a procedure, what a pairing has more of (as `worse` of a criterion); `grades` are
-    such words by the number that its line comes to.
+
+@record
+class Step(Clause[BaseBracket]):
+    """A step in the order of candidates, smaller numbers first, or a step of a procedure.
+
+    `differs` describes the first difference of two pairings in this step. In the order of candidates, {ours} and
+    {theirs} stand for the participants chosen, {turn} for the participant for whom they are chosen. In a step of a
+    procedure it is like `worse` of a criterion; `grades` then has the descriptions by the number in the ledger line.
     """
 
     code: str = field(default="", kw_only=True)
@@ -246,8 +256,8 @@ class Step(Clause[Members], Value):
     sentence: str = ""
     differs: str = ""
     grades: tuple[str, ...] = field(default=(), kw_only=True)
-    counts: LineKind = field(default="order", kw_only=True)
-    names: Shows = field(default=Shows.PAYERS, kw_only=True)
+    line_kind: LineKind = field(default="order", kw_only=True)
+    names: NamedParties = field(default=NamedParties.PAYERS, kw_only=True)
     role: Role = field(default=Role.ORDER, kw_only=True)
 
     @property
@@ -262,42 +272,44 @@ class Step(Clause[Members], Value):
 
     @property
     def worse(self) -> str:
-        """What it means where two pairings first differ in it."""
+        """The description of the first difference of two pairings in this step."""
         return self.differs
 
     @property
-    def shows(self) -> Shows:
-        """Whom a sentence names where two pairings differ in it."""
+    def shows(self) -> NamedParties:
+        """Which participants a sentence names where two pairings differ in this clause."""
         return self.names
 
     @property
     def times(self) -> None:
-        """Nothing is counted here."""
+        """None: a step counts no earlier occurrences."""
         return
 
     @property
     def kind(self) -> LineKind:
-        """What its line in a ledger counts."""
-        return self.counts
+        """The kind of its ledger line."""
+        return self.line_kind
 
 
-class Candidates(Clause[B], Value):
-    """The order of the candidates: how to find the `first`, and the `place` of any of them, numbers for each step.
+@record
+class Candidates(Clause[B]):
+    """The order of the candidates: a function that finds the first, and one that returns the order key of any.
 
-    `turns` says for every number whom it speaks of. `at_sight` finds the first where it can be seen, or nothing.
+    `turns` returns the participants that each number of the order key refers to. `find_fast` finds the first
+    candidate without a search, or returns None.
     """
 
     code: str = field(default="", kw_only=True)
-    first: Callable[[B, Face], Places]
-    place: Callable[[B, Places], tuple[Costs, ...]]
+    find_first: Callable[[B, OptimalMatchings], PlacePairs]
+    order_key: Callable[[B, PlacePairs], tuple[CostVector, ...]]
     steps: tuple[Step, ...]
-    turns: Callable[[B, Places], tuple[Turns, ...]] | None = None
-    at_sight: Callable[[B, Sight], Places | None] | None = None
+    turns: Callable[[B, PlacePairs], tuple[Turns, ...]] | None = None
+    find_fast: Callable[[B, QuickBounds], PlacePairs | None] | None = None
     role: Role = field(default=Role.ORDER, kw_only=True)
 
     @property
     def name(self) -> str:
-        """The clause by its meaning."""
+        """The name of the clause by its meaning."""
         return "order of the candidates"
 
     @property
@@ -305,92 +317,96 @@ class Candidates(Clause[B], Value):
         """The clause in one sentence."""
         return "Of all pairings that are as good, the first in order."
 
-    def cited(self: C, chapter: str) -> C:
-        """The same with the chapter before every article."""
+    def with_chapter(self: C, chapter: str) -> C:
+        """Return a copy with the chapter before every article."""
         assert isinstance(self, Candidates)
-        steps = tuple(step.cited(chapter) for step in self.steps)
-        return replace(self, article=cited(self.article, chapter), steps=steps)
+        steps = tuple(step.with_chapter(chapter) for step in self.steps)
+        return replace(self, article=qualify_article(self.article, chapter), steps=steps)
 
-    def lines(self, b: B, pairs: Places) -> tuple[Line, ...]:
-        """Where a pairing of the bracket stands, step by step."""
-        places = self.place(b, pairs)
+    def lines(self, b: B, pairs: PlacePairs) -> tuple[Line, ...]:
+        """Return the ledger lines of a pairing of the bracket, step by step."""
+        places = self.order_key(b, pairs)
         turns: Sequence[Turns] = self.turns(b, pairs) if self.turns is not None else [()] * len(places)
-        who = [tuple(tuple(b.seat(i).id for i in turn) for turn in one) for one in turns]
-        return tuple(step.line(cost, of) for step, cost, of in zip(self.steps, places, who, strict=True))
+        affected_by_step = [tuple(tuple(b.entrant(i).id for i in turn) for turn in step_turns) for step_turns in turns]
+        return tuple(
+            step.line(cost, affected) for step, cost, affected in zip(self.steps, places, affected_by_step, strict=True)
+        )
 
 
-# -- picking, and what a pairing pays
+# -- selection of clauses, and prices
 
 K = TypeVar("K", bound=Clause[Never])
 
 
-def picked(criteria: Iterable[Clause[B]], kind: type[K], role: Role) -> tuple[K, ...]:
-    """The clauses of this kind that play this part, in order."""
-    return tuple(one for one in criteria if one.role is role and isinstance(one, kind))
+def select_clauses(criteria: Iterable[Clause[B]], kind: type[K], role: Role) -> tuple[K, ...]:
+    """Return the clauses of this kind and role, in order."""
+    return tuple(clause for clause in criteria if clause.role is role and isinstance(clause, kind))
 
 
-def criteria_of(criteria: Iterable[Clause[B]], role: Role) -> tuple[Criterion[B], ...]:
-    """The criteria that play this part, in order."""
-    return tuple(one for one in criteria if one.role is role and isinstance(one, Criterion))
+def select_criteria(criteria: Iterable[Clause[B]], role: Role) -> tuple[Criterion[B], ...]:
+    """Return the criteria with this role, in order."""
+    return tuple(clause for clause in criteria if clause.role is role and isinstance(clause, Criterion))
 
 
-def sole(found: Sequence[K], role: Role) -> K:
-    """The one clause that plays a part which a walk cannot do without, nor have twice."""
-    if len(found) != 1:
-        raise RuleError(f"{role.value}: a system asks for this exactly once, not {len(found)} times")
-    return found[0]
+def require_one(clauses: Sequence[K], role: Role) -> K:
+    """Return the only clause of a role; raise RuleError unless there is exactly one."""
+    if len(clauses) != 1:
+        raise RuleError(f"{role.value}: a system asks for this exactly once, not {len(clauses)} times")
+    return clauses[0]
 
 
-Part = tuple[Role, "type[Clause[Never]]"]
-"""What a clause is for, and of which kind it must be."""
+ClauseSlot = tuple[Role, "type[Clause[Never]]"]
+"""A role and the required kind of clause."""
 
-ABSOLUTE: tuple[Part, ...] = ((Role.BAN, Ban), (Role.BAR, Bar), (Role.COMPLETION, Completion))
+ABSOLUTE: tuple[ClauseSlot, ...] = ((Role.BAN, Ban), (Role.BAR, Bar), (Role.COMPLETION, Completion))
 
 
-def in_order(criteria: Iterable[Clause[B]], *asked: Part, bye: bool = True) -> None:
-    """Refuse a list that would not be asked as it stands: first what is absolute, then the `bye`, then these parts."""
-    stages = (ABSOLUTE, ((Role.BYE, ByeRule),) if bye else (), *((part,) for part in asked))
+def check_order(criteria: Iterable[Clause[B]], *slots: ClauseSlot, bye: bool = True) -> None:
+    """Check the order of the clauses: absolute ones first, then the `bye`, then these slots."""
+    stages = (ABSOLUTE, ((Role.BYE, ByeRule),) if bye else (), *((part,) for part in slots))
     reached, before = 0, None
-    for one in criteria:
-        fits = (any(one.role is role and isinstance(one, kind) for role, kind in stage) for stage in stages)
-        stage = next((n for n, here in enumerate(fits) if here), None)
+    for clause in criteria:
+        fits = (any(clause.role is role and isinstance(clause, kind) for role, kind in stage) for stage in stages)
+        stage = next((n for n, fits_stage in enumerate(fits) if fits_stage), None)
         if stage is None:
-            raise RuleError(f"{_told(one)}: this walk never asks for it")
+            raise RuleError(f"{_describe(clause)}: this walk never asks for it")
         if before is not None and stage < reached:
-            raise RuleError(f"{_told(before)} cannot stand before {_told(one)}: this walk asks for that one first")
-        reached, before = stage, one
+            raise RuleError(
+                f"{_describe(before)} cannot stand before {_describe(clause)}: this walk asks for that one first"
+            )
+        reached, before = stage, clause
 
 
-def _told(clause: Clause[Never]) -> str:
-    """A clause in a sentence: its code or article, its meaning, its part."""
+def _describe(clause: Clause[Never]) -> str:
+    """Describe a clause in an error message: code or article, name, role."""
     return f"{clause.code or clause.article} {clause.name} ({clause.role.value})".strip()
 
 
-def legal(field: Field, bans: Iterable[Ban]) -> list[int]:
-    """Whom each may meet when these bans hold."""
+def legal_rows(field: Field, bans: Iterable[Ban]) -> list[int]:
+    """Return the possible opponents of each under these bans."""
     rows = list(field.rows)
     for ban in bans:
-        for i, whom in ban.apart(field):
-            rows[i] &= ~whom
+        for i, forbidden in ban.find_forbidden(field):
+            rows[i] &= ~forbidden
     return rows
 
 
-def priced(criterion: Criterion[B], wishes: Sequence[Wish], mate: Mate, ids: Sequence[int]) -> Line:
-    """What a matching of a bracket pays for a criterion that asks this of it; vertices beyond `ids` are nobody."""
-    cost = tuple([price(wish, mate) for wish in wishes])
-    found = payers(wishes, mate, criterion.shows not in _PAIRS) if any(cost) else ()
-    return criterion.line(cost, tuple(tuple(ids[i] for i in one if i < len(ids)) for one in found))
+def price_line(criterion: Criterion[B], costs: Sequence[Cost], mate: Mate, ids: Sequence[int]) -> Line:
+    """Return the ledger line of a criterion for a matching; vertices beyond `ids` are not participants."""
+    cost = tuple([total_cost(wish, mate) for wish in costs])
+    groups = payers(costs, mate, criterion.shows not in _PAIRS) if any(cost) else ()
+    return criterion.line(cost, tuple(tuple(ids[i] for i in group if i < len(ids)) for group in groups))
 
 
-_PAIRS = (Shows.PAYERS, Shows.APART, Shows.GAPS)
+_PAIRS = (NamedParties.PAYERS, NamedParties.APART, NamedParties.GAPS)
 
 
-def payers(wishes: Iterable[Wish], mate: Mate, singly: bool) -> list[tuple[int, ...]]:
-    """At whose expense a matching is: both of a pair that costs, or only the first, who floats."""
-    found: list[tuple[int, ...]] = []
-    for wish in wishes:
-        for _, left, right in wish:
-            for i in bits(left):
-                if mate[i] != EXPOSED and right >> mate[i] & 1:
-                    found.append((i,) if singly else (min(i, mate[i]), max(i, mate[i])))
-    return list(dict.fromkeys(found))
+def payers(costs: Iterable[Cost], mate: Mate, singly: bool) -> list[tuple[int, ...]]:
+    """Return the vertices that incur a cost: both of a pair, or only the first if `singly`."""
+    groups: list[tuple[int, ...]] = []
+    for cost in costs:
+        for _, first, second in cost:
+            for i in bits(first):
+                if mate[i] != EXPOSED and second >> mate[i] & 1:
+                    groups.append((i,) if singly else (min(i, mate[i]), max(i, mate[i])))
+    return list(dict.fromkeys(groups))

@@ -1,22 +1,25 @@
 """The Double-Swiss System, C.04.5, in the edition of February 2026: every pairing is a match of two games.
 
-Reads beside the chapter: article 1 on matches and floaters, article 2 in order of priority, article 3 (shared with the
-Swiss Team System: `match_systems`), article 4 on who has White in the first game. Rounds count matches.
+The module follows the chapter: article 1 on matches and floaters, article 2 in order of priority, article 3 (shared
+with the Swiss Team System: `match_rules`), article 4 on White in the first game. Rounds count matches.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
+from rookery._record import record
 from rookery.errors import RuleError
-from rookery.history import Float, View
+from rookery.history.history import Float, Snapshot
+from rookery.history.pairing_numbers import ids_in_order
+from rookery.messages import msg
 from rookery.model import Colour
-from rookery.order import sequence
-from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import ColourRule, alternate_last_difference, initial_if_new
 from rookery.pairing.criteria import already_met, forbidden_by_the_event, number_of_the_bye, score_of_the_bye
 from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
-from rookery.pairing.match_systems import (
+from rookery.pairing.field import Entrant, Preference
+from rookery.pairing.match_rules import (
     PAIRED,
     PLAYED,
     alternate_higher,
@@ -32,25 +35,22 @@ from rookery.pairing.match_systems import (
     upfloater_for_a_floater,
     upper_half_meets_lower,
 )
-from rookery.pairing.pulling_up import PullingUp
-from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloaters
-from rookery.pairing.seat import Preference, Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.regulations import DOUBLE_SWISS, edition_named, scheme
-from rookery.typed import Literal
-from rookery.values import frozen
-from rookery.wording import spoken
+from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
+from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.regulations import DOUBLE_SWISS, edition_named, parse_type_code
 
 
-@frozen
+@record
 class Readings:
-    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+    """Choices where the regulation is ambiguous; the first value of each is the default.
 
-    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its number asks for, or as few as possible.
-    `following` (2.3.3): it is the one just below in the standings of the round, even if nobody is left of it, or the
-    next one of which somebody is. `numbering` (4.3.1): who was never yet paired has no number, or all keep theirs.
-    `floated` (1.5): only matches not forfeited make a float, or every pairing.
+    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its parity requires, or as few as possible.
+    `following` (2.3.3): it is the one just below in the standings of the round, even if all its members are paired,
+    or the next one with unpaired members. `numbering` (4.3.1): participants not paired yet have no number, or all
+    keep theirs. `floated` (1.5): only matches not forfeited make a float, or every pairing.
     """
 
     c6: Literal["met", "graded"] = "met"
@@ -63,36 +63,36 @@ DEFAULT = Readings()
 
 
 def no_preference(colours: str) -> Preference:
-    """No criterion asks for colours here."""
+    """Return an empty preference: no criterion of this system uses colours."""
     return Preference()
 
 
-def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats with the floats of 1.5 and the numbers of 4.3.1."""
+def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list[Entrant]:
+    """Return the entrants with the floats of 1.5 and the numbers of 4.3.1."""
     tournament = view.history.tournament
-    if tournament.rounds and not scheme(tournament.system).two_game_matches:
-        text = spoken("the rounds of this tournament are no matches of two games: record 192 must say %(code)s",
+    if tournament.rounds and not parse_type_code(tournament.system).two_game_matches:
+        text = msg("the rounds of this tournament are no matches of two games: record 192 must say %(code)s",
                       code="FIDE_DOUBLESWISS")  # fmt: skip
         raise RuleError(text, article="C.04.5")
-    declared = {one: number for number, one in enumerate(sequence(tournament), 1)}
+    declared = {participant: number for number, participant in enumerate(ids_in_order(tournament), 1)}
     before = floaters(view, kinds=PLAYED if readings.floated == "matches" else PAIRED)
     return [
-        seat._replace(
-            number=seat.number if readings.numbering == "paired" else declared[seat.id],
-            floats=(before.get(seat.id, Float.NONE), Float.NONE),
+        entrant._replace(
+            number=entrant.number if readings.numbering == "paired" else declared[entrant.id],
+            floats=(before.get(entrant.id, Float.NONE), Float.NONE),
         )
-        for seat in seats
+        for entrant in entrants
     ]
 
 
-@stated("The player who had White less often has it in the first game.")
-def white_to_fewer_whites(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("The player who had White less often has it in the first game.")
+def white_to_fewer_whites(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = higher.colours.count("w"), lower.colours.count("w")
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
 
 
-def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
-    """Everything that the system asks for by these readings, in order of priority."""
+def priorities(readings: Readings) -> tuple[Clause[UpfloatBracket], ...]:
+    """Return all clauses of the system with these readings, in order of priority."""
     following = following_in_the_standings if readings.following == "standings" else following_of_the_rest
     return (
         Ban("2.1.1", "C1", already_met),
@@ -104,7 +104,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
         ByeRule("3.4.4", "", number_of_the_bye),
         Criterion("2.3.1", "C4", upfloaters, role=Role.NUMBER),
         Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
-        Following("2.3.3", "C6", following, graded=readings.c6 == "graded"),
+        FollowingScoregroup("2.3.3", "C6", following, graded=readings.c6 == "graded"),
         Criterion("2.3.4", "C7", upfloat_after_float, lapses=1),
         Step(
             "3.5.4",
@@ -118,7 +118,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
 
 
 def double_swiss(readings: Readings = DEFAULT) -> System:
-    """The system by these readings."""
+    """Return the system with these readings."""
     return System(
         name="double-swiss",
         edition=edition_named(DOUBLE_SWISS, 2026),
@@ -127,7 +127,7 @@ def double_swiss(readings: Readings = DEFAULT) -> System:
         first_choice=upper_half_meets_lower,
         order=by_pairing_number,
         rank=by_score,
-        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
+        procedure=ByeFirstProcedure(UpfloatProcedure(criteria=priorities(readings))),
         colours=(
             ColourRule("4.3.1", initial_if_new),
             ColourRule("4.3.2", white_to_fewer_whites),

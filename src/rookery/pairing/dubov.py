@@ -1,22 +1,23 @@
 """The Dubov System, C.04.4.1, in the edition of February 2026.
 
-Reads beside the chapter: article 2 in order of priority, 3.2 on how a bracket is paired, 4.3 on who changes sides,
-article 5 on colours. `b.home` is the scoregroup, `b.lower` are those who may come up to it, or have come.
+The module follows the chapter: article 2 in order of priority, 3.2 on the pairing of a bracket, 4.3 on changing
+sides, article 5 on colours. `b.residents` is the scoregroup, `b.lower` the possible or actual upfloaters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Literal, NamedTuple
 
+from rookery._record import record
 from rookery.elo import average
 from rookery.errors import RuleError
-from rookery.faces.face import Face, Wish
-from rookery.faces.matching import bits, mask_of
-from rookery.faces.order import runs, settle_first
-from rookery.history import Float, View
+from rookery.history.history import Float, Snapshot
+from rookery.matching.blossom import bits, mask_of
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings, fix_first, split_into_runs
+from rookery.messages import msg
 from rookery.model import Colour, Player
-from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -43,31 +44,30 @@ from rookery.pairing.criterion import (
     Candidates,
     Clause,
     Completion,
-    Costs,
+    CostVector,
     Criterion,
-    Places,
+    PlacePairs,
     Role,
     Step,
     Turns,
 )
+from rookery.pairing.field import Entrant, Preference, Strength
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import PullingUp
-from rookery.pairing.rise import Rise, scores_of_upfloaters, upfloaters
-from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import HALVES, Shows, stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import HALVES, NamedParties, rule
 from rookery.pairing.system import System, by_pairing_number, by_score
+from rookery.pairing.upfloat.bracket import UpfloatBracket, scores_of_upfloaters, upfloaters
+from rookery.pairing.upfloat.procedure import UpfloatProcedure
 from rookery.regulations import DUBOV, edition_named
-from rookery.typed import Literal
-from rookery.values import NamedTuple, frozen
-from rookery.wording import spoken
 
 
-@frozen
+@record
 class Readings:
-    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+    """Choices where the regulation is ambiguous; the first value of each is the default.
 
     `c9` (2.3.5): the upfloats of the maximum upfloaters are added up, or their counts compared from the highest.
-    `shifters` (3.2.4, 4.3.1): the larger subgroup is numbered without those who have just come to it, or with them.
+    `shifters` (3.2.4, 4.3.1): the larger subgroup is numbered without the players who have just joined it, or with
+    them.
     """
 
     c9: Literal["sum", "lex"] = "sum"
@@ -76,245 +76,256 @@ class Readings:
 
 DEFAULT = Readings()
 
-MOST = 12  # unrated players named one by one
+MOST = 12  # maximum number of unrated players named
 
 
-# ------------------------------------------------------------------ article 1: what is particular in a seat
+# ------------------------------------------------------------------ article 1: facts about an entrant
 
 
 def black_at_first(colours: str) -> Preference:
-    """As in the Dutch System, but who is yet to play has a mild preference for Black (1.6.4)."""
+    """Return the preference as in the Dutch System, but mild for Black before the first game (1.6.4)."""
     return preference(colours) if colours else Preference(Colour.BLACK, Strength.MILD)
 
 
 class Particulars(NamedTuple):
-    """What only this system needs to know of a seat."""
+    """Facts about an entrant that only this system uses."""
 
     upfloats: int  # games against a higher score so far (1.8)
-    opponents: int  # the average rating of those met (1.7)
+    opponents: int  # the average rating of the opponents (1.7)
 
 
-def details(view: View, seats: list[Seat]) -> list[Seat]:
-    """The seats with the average rating of the opponents (1.7) and the number of upfloats (1.8)."""
-    rated = ratings(view, seats)
-    if view.history.tournament.planned is None:
-        raise RuleError(spoken("the number of rounds must be declared: it decides who is a maximum upfloater"),
+def details(view: Snapshot, entrants: list[Entrant]) -> list[Entrant]:
+    """Return the entrants with the average rating of the opponents (1.7) and the number of upfloats (1.8)."""
+    rating_of = ratings(view, entrants)
+    if view.history.tournament.planned_rounds is None:
+        raise RuleError(msg("the number of rounds must be declared: it decides who is a maximum upfloater"),
                         article="C.04.4.1 1.8.2")  # fmt: skip
     rounds = [view.floats(ago) for ago in range(1, view.round)]
     return [
-        seat._replace(
+        entrant._replace(
             details=Particulars(
-                upfloats=sum(floats.get(seat.id) is Float.UP for floats in rounds),
-                opponents=average([rated[one] for one in seat.met]) if seat.met else 0,
+                upfloats=sum(floats.get(entrant.id) is Float.UP for floats in rounds),
+                opponents=average([rating_of[opponent] for opponent in entrant.opponents]) if entrant.opponents else 0,
             )
         )
-        for seat in seats
+        for entrant in entrants
     ]
 
 
-def particulars(seat: Seat) -> Particulars:
-    """What only this system knows of a seat."""
-    return seat.particulars(Particulars)
+def particulars(entrant: Entrant) -> Particulars:
+    """Return the facts about an entrant that only this system uses."""
+    return entrant.details_as(Particulars)
 
 
-def times_brought_up(seat: Seat) -> int:
-    """How often somebody has met a higher score (1.8)."""
-    return particulars(seat).upfloats
+def times_brought_up(entrant: Entrant) -> int:
+    """Return the number of games against a higher score (1.8)."""
+    return particulars(entrant).upfloats
 
 
-def ratings(view: View, seats: Iterable[Seat]) -> dict[int, int]:
-    """The ratings of all concerned; nobody may be without one (1.1)."""
+def ratings(view: Snapshot, entrants: Iterable[Entrant]) -> dict[int, int]:
+    """Return the ratings of all entrants and their opponents; raise RuleError if one is missing (1.1)."""
     tournament = view.history.tournament
-    players, others = tournament.by_id, tournament.unrated or 0
-    concerned = {one for seat in seats for one in (seat.id, *seat.met)}
-    rated = {one: player.rating or others for one in concerned if isinstance(player := players[one], Player)}
-    known = {one: rating for one, rating in rated.items() if rating}
-    missing = sorted(concerned - known.keys())
+    players, unrated_rating = tournament.participants_by_number, tournament.unrated or 0
+    concerned = {participant for entrant in entrants for participant in (entrant.id, *entrant.opponents)}
+    rating_of = {
+        participant: player.rating or unrated_rating
+        for participant in concerned
+        if isinstance(player := players[participant], Player)
+    }
+    known_ratings = {participant: rating for participant, rating in rating_of.items() if rating}
+    missing = sorted(concerned - known_ratings.keys())
     if missing:
-        who: str = ", ".join(f"{players[one].name} ({one})".lstrip() for one in missing[:MOST])
+        names: str = ", ".join(
+            f"{players[participant].name} ({participant})".lstrip() for participant in missing[:MOST]
+        )
         if len(missing) > MOST:
-            who = spoken("%(some)s and %(number)s more", some=who, number=len(missing) - MOST)
-        text = spoken("no rating: %(names)s; give them one in the file, or one for all of them (%(option)s)", names=who,
+            names = msg("%(some)s and %(number)s more", some=names, number=len(missing) - MOST)
+        text = msg("no rating: %(names)s; give them one in the file, or one for all of them (%(option)s)", names=names,
                       option="--unrated 1400")  # fmt: skip
-        raise RuleError(text, article="C.04.4.1 1.1", who=missing)
-    return known
+        raise RuleError(text, article="C.04.4.1 1.1", participants=missing)
+    return known_ratings
 
 
-# ------------------------------------------------------------------ article 2: what costs, in order of priority
+# ------------------------------------------------------------------ article 2: costs, in order of priority
 
 
-def maximum(b: Rise) -> int:
-    """The maximum upfloaters among those below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
+def maximum_upfloater_mask(b: UpfloatBracket) -> int:
+    """Return the maximum upfloaters below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
     limit = 2 + (b.field.planned or 0) // 5
-    return mask_of(i for i in bits(b.lower) if particulars(b.seat(i)).upfloats >= limit)
+    return mask_of(i for i in bits(b.lower) if particulars(b.entrant(i)).upfloats >= limit)
 
 
-def by_upfloats(b: Rise) -> list[tuple[int, int]]:
-    """The maximum upfloaters by their number of upfloats, from the highest."""
-    found: dict[int, int] = {}
-    for i in bits(maximum(b)):
-        times = particulars(b.seat(i)).upfloats
-        found[times] = found.get(times, 0) | 1 << i
-    return sorted(found.items(), reverse=True)
+def by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
+    """Return the maximum upfloaters by their number of upfloats, from the highest."""
+    members_by_count: dict[int, int] = {}
+    for i in bits(maximum_upfloater_mask(b)):
+        times = particulars(b.entrant(i)).upfloats
+        members_by_count[times] = members_by_count.get(times, 0) | 1 << i
+    return sorted(members_by_count.items(), reverse=True)
 
 
-@stated(
+@rule(
     "As few as possible are brought up who have been brought up too often already (maximum upfloaters).",
     "more {players} brought up to {group} who have been brought up too often already",
-    Shows.FLOATERS,
+    NamedParties.FLOATERS,
 )
-def maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    yield b.brought_up(maximum(b))
+def maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
+    yield b.penalize_upfloaters(maximum_upfloater_mask(b))
 
 
-@stated(
+@rule(
     "If some who have been brought up too often must be, then those to whom it happened less often.",
     "{players} brought up to {group} to whom it has happened more often already",
-    Shows.TIMES,
+    NamedParties.TIMES,
     times=times_brought_up,
 )
-def upfloats_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    yield [block for times, who in by_upfloats(b) for block in b.brought_up(who, times)]
+def upfloats_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
+    yield [block for times, members in by_upfloats(b) for block in b.penalize_upfloaters(members, times)]
 
 
-@stated(
+@rule(
     "If some who have been brought up too often must be, then as few as possible of those to whom it happened most.",
     "{players} brought up to {group} to whom it has happened more often already",
-    Shows.TIMES,
+    NamedParties.TIMES,
     times=times_brought_up,
 )
-def most_upfloated_of_maximum_upfloaters(b: Rise) -> Iterator[Wish]:
-    for _, who in by_upfloats(b):
-        yield b.brought_up(who)
+def most_upfloated_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
+    for _, members in by_upfloats(b):
+        yield b.penalize_upfloaters(members)
 
 
-@stated(
+@rule(
     "As few as possible are brought up who floated up in the previous round.",
     "more {players} brought up to {group} who floated up in the previous round as well",
-    Shows.FLOATERS,
+    NamedParties.FLOATERS,
 )
-def upfloat_after_upfloat(b: Rise) -> Iterator[Wish]:
-    yield b.brought_up(b.floated(Float.UP, rounds_ago=1))
+def upfloat_after_upfloat(b: UpfloatBracket) -> Iterator[Cost]:
+    yield b.penalize_upfloaters(b.floaters(Float.UP, rounds_ago=1))
 
 
 # ------------------------------------------------------------------ 3.2: the pairing of a bracket
 
 
-def white_seekers(b: Rise) -> int:
-    """G1 (3.2.3): who should get White; in a bracket where nobody has played the upper half by pairing number."""
-    seats = b.field.seats
-    if any(seats[i].colours for i in bits(b.all)):
+def white_seekers(b: UpfloatBracket) -> int:
+    """Return G1 (3.2.3): the members due White; the upper half by pairing number if nobody has played."""
+    entrants = b.field.entrants
+    if any(entrants[i].colours for i in bits(b.members)):
         return b.white
-    members = by_number(b, b.all)
+    members = by_number(b, b.members)
     return mask_of(members[: len(members) // 2])
 
 
-def by_opponents(b: Rise, members: int) -> list[int]:
-    """In ascending order of the average rating of the opponents, then of the pairing number (3.2.5, 4.3.2)."""
-    seats = b.field.seats
-    return sorted(bits(members), key=lambda i: (particulars(seats[i]).opponents, seats[i].number))
+def by_opponents(b: UpfloatBracket, members: int) -> list[int]:
+    """Return the members in ascending order of the average rating of their opponents (3.2.5, 4.3.2).
+
+    Equal averages are ordered by pairing number.
+    """
+    entrants = b.field.entrants
+    return sorted(bits(members), key=lambda i: (particulars(entrants[i]).opponents, entrants[i].number))
 
 
-def by_number(b: Rise, members: int) -> list[int]:
-    """In ascending order of the pairing number (3.2.6, 4.3.2)."""
-    seats = b.field.seats
-    return sorted(bits(members), key=lambda i: seats[i].number)
+def by_number(b: UpfloatBracket, members: int) -> list[int]:
+    """Return the members in ascending order of pairing number (3.2.6, 4.3.2)."""
+    entrants = b.field.entrants
+    return sorted(bits(members), key=lambda i: entrants[i].number)
 
 
 def middle_out(line: Iterable[int]) -> list[int]:
-    """From the middle of a line outwards; of two in the middle the higher placed comes first (4.3.3).
+    """Return the items from the middle outwards; of two in the middle the earlier one comes first (4.3.3).
 
     >>> "".join("ABCDEFG"[i] for i in middle_out(range(7)))
     'DCEBFAG'
     """
-    rest, found = list(line), []
+    rest, ordered = list(line), []
     while rest:
-        found.append(rest.pop((len(rest) - 1) // 2))
-    return found
+        ordered.append(rest.pop((len(rest) - 1) // 2))
+    return ordered
 
 
 class Subgroups:
-    """G1 and G2 of a bracket, the smaller and the larger of them, and in which order they give up players (3.2.4)."""
+    """G1 and G2 of a bracket, the smaller and the larger of them, and the order of leaving them (3.2.4)."""
 
-    def __init__(self, b: Rise, readings: Readings) -> None:
+    def __init__(self, b: UpfloatBracket, readings: Readings) -> None:
         self.b, self.readings = b, readings
         self.white = white_seekers(b)
-        self.black = b.all & ~self.white
+        self.black = b.members & ~self.white
         self.white_is_smaller = self.white.bit_count() <= self.black.bit_count()
         self.smaller, self.larger = (self.white, self.black) if self.white_is_smaller else (self.black, self.white)
 
     def out_of_smaller(self) -> list[int]:
-        """In which order players leave the smaller subgroup."""
+        """Return the order in which players leave the smaller subgroup."""
         return middle_out((by_opponents if self.white_is_smaller else by_number)(self.b, self.smaller))
 
     def out_of_larger(self, arrived: int) -> list[int]:
-        """In which order players leave the larger subgroup; who has just come to it does not leave again."""
+        """Return the order in which players leave the larger subgroup; players who just joined it stay."""
         line = self.larger | arrived if self.readings.shifters == "all" else self.larger
         return middle_out((by_number if self.white_is_smaller else by_opponents)(self.b, line))
 
     def recomposed(self, left: int, arrived: int) -> int:
-        """The new G1 once these have left the smaller subgroup and these come to it."""
+        """Return the new G1 after `left` have left the smaller subgroup and `arrived` have joined it."""
         smaller = self.smaller & ~left | arrived
-        return smaller if self.white_is_smaller else self.b.all & ~smaller
+        return smaller if self.white_is_smaller else self.b.members & ~smaller
 
 
-def pair_bracket(b: Rise, face: Face, readings: Readings) -> Places:
+def pair_bracket(b: UpfloatBracket, matchings: OptimalMatchings, readings: Readings) -> PlacePairs:
     """Shift players until G1 can meet G2 (3.2.4), then take the first transposition of G2 (3.2.5, 4.4)."""
     groups = Subgroups(b, readings)
-    face.minimise([(1, groups.white, groups.white), (1, groups.black, groups.black)])
-    left = shifted(face, groups.smaller, groups.out_of_smaller())
-    first = groups.recomposed(left, shifted(face, groups.larger, groups.out_of_larger(left)))
-    second = b.all & ~first
+    matchings.minimize([(1, groups.white, groups.white), (1, groups.black, groups.black)])
+    left = select_shifters(matchings, groups.smaller, groups.out_of_smaller())
+    first = groups.recomposed(left, select_shifters(matchings, groups.larger, groups.out_of_larger(left)))
+    second = b.members & ~first
     rows = [row & (second if first >> i & 1 else first) for i, row in enumerate(b.field.rows)]
-    face = Face(rows, face.mate, b.all)  # whoever meets across is as well off as the best (see docs/dubov.md)
-    order = runs(by_number(b, second))
-    return [(i, settle_first(face, i, order)) for i in by_opponents(b, first)]
+    matchings = OptimalMatchings(
+        rows, matchings.mate, b.members
+    )  # all pairs across the subgroups are optimal (see docs/dubov.md)
+    order = split_into_runs(by_number(b, second))
+    return [(i, fix_first(matchings, i, order)) for i in by_opponents(b, first)]
 
 
-def shifted(face: Face, side: int, order: Iterable[int]) -> int:
-    """The first of this subgroup who can be the ones to change sides: one of every pair that must be inside it."""
-    number = sum(side >> face.mate[i] & 1 for i in bits(side)) // 2
-    found = 0
+def select_shifters(matchings: OptimalMatchings, side: int, order: Iterable[int]) -> int:
+    """Return the first possible players of this subgroup to change sides, one of every pair inside it."""
+    number = sum(side >> matchings.mate[i] & 1 for i in bits(side)) // 2
+    shifting = 0
     for i in order:
         if not number:
             break
-        if side >> i & 1 and face.prefer(i, side & ~found):
-            found |= 1 << i
+        if side >> i & 1 and matchings.try_restrict(i, side & ~shifting):
+            shifting |= 1 << i
             number -= 1
-    return found
+    return shifting
 
 
-def place_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Costs, ...]:
-    """Where a pairing of the bracket stands in the order of 4.3 and 4.4."""
+def place_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -> tuple[CostVector, ...]:
+    """Return the position of a pairing of the bracket in the order of 4.3 and 4.4."""
     groups = Subgroups(b, readings)
-    left = changing(pairs, groups.smaller, groups.out_of_smaller())
-    arrived = changing(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
+    left = shifter_numbers(pairs, groups.smaller, groups.out_of_smaller())
+    arrived = shifter_numbers(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
     first = groups.recomposed(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
-    numbers = tuple(b.field.seats[partner[i]].number for i in by_opponents(b, first))
+    numbers = tuple(b.field.entrants[partner[i]].number for i in by_opponents(b, first))
     return (len(left),), tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
 
 
-def turns_of_pairing(b: Rise, pairs: Places, readings: Readings) -> tuple[Turns, ...]:
-    """Whom the numbers of that place speak of."""
+def turns_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -> tuple[Turns, ...]:
+    """Return the members that each number of the order key refers to."""
     groups = Subgroups(b, readings)
-    left = changing(pairs, groups.smaller, groups.out_of_smaller())
-    arrived = changing(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
+    left = shifter_numbers(pairs, groups.smaller, groups.out_of_smaller())
+    arrived = shifter_numbers(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
     first = groups.recomposed(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
     sides = [tuple((i,) for i in sorted(side, key=side.__getitem__)) for side in (left, arrived)]
     return sides[0], sides[0], sides[1], tuple((i, partner[i]) for i in by_opponents(b, first))
 
 
-def changing(pairs: Places, side: int, order: Iterable[int]) -> dict[int, int]:
-    """Of every pair inside a subgroup the one that changes sides first, with its sequence number."""
+def shifter_numbers(pairs: PlacePairs, side: int, order: Iterable[int]) -> dict[int, int]:
+    """Map the first player to change sides, of every pair inside a subgroup, to the sequence number."""
     number = {i: n for n, i in enumerate(order, 1)}
     inside = (pair for pair in pairs if side >> pair[0] & side >> pair[1] & 1)
     return {i: number[i] for i in (min(pair, key=number.__getitem__) for pair in inside)}
 
 
-_SIDES = "Those due White meet those due Black (where nobody has played yet, the upper half meets the lower)"
-_MIDDLE = f"{_SIDES}; where some must change sides, they are taken from the middle of their list."
+_SIDES = "Those due White meet those due Black (if nobody has played yet, the upper half meets the lower)"
+_MIDDLE = f"{_SIDES}; if some must change sides, they are taken from the middle of their list."
 ORDER = (
     Step(
         "3.2.4",
@@ -327,8 +338,8 @@ ORDER = (
     Step(
         "4.4",
         "transposition",
-        "The White side, in the order of the average rating of their opponents from the lowest, meets the smallest"
-        " pairing number of the Black side that can be had.",
+        "The White side, in the order of the average rating of their opponents from the lowest, meets"
+        " the smallest pairing number of the Black side that is possible.",
         "{turn} meets {ours} before {theirs}",
     ),
 )
@@ -337,13 +348,13 @@ ORDER = (
 # ------------------------------------------------------------------ the system
 
 
-def nobody_in_particular(bracket: Decision, one: int) -> int | None:
-    """Whom somebody would meet if nothing hindered: that depends on all the others."""
+def nobody_in_particular(bracket: Decision, participant: int) -> int | None:
+    """Return None: the plain opponent depends on all the other pairs."""
     return None
 
 
-def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
-    """Everything that the system asks for by these readings, in order of priority."""
+def priorities(readings: Readings) -> tuple[Clause[UpfloatBracket], ...]:
+    """Return all clauses of the system with these readings, in order of priority."""
     times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
     return (
         Ban("2.1.1", "C1", already_met),
@@ -377,7 +388,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
 
 
 def dubov(readings: Readings = DEFAULT) -> System:
-    """The system by these readings."""
+    """Return the system with these readings."""
     return System(
         name="dubov",
         edition=edition_named(DUBOV, 2026),
@@ -386,7 +397,7 @@ def dubov(readings: Readings = DEFAULT) -> System:
         first_choice=nobody_in_particular,
         order=by_pairing_number,
         rank=by_score,
-        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
+        procedure=ByeFirstProcedure(UpfloatProcedure(criteria=priorities(readings))),
         colours=(
             ColourRule("5.2.1", initial_if_new),
             ColourRule("5.2.2", grant_both),

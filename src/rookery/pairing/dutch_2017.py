@@ -1,21 +1,22 @@
 """The FIDE (Dutch) System, C.04.3, in the edition in force from July 2017 to January 2026.
 
-Reads beside that chapter: A.4 on floats, A.8 and A.9 on the last bracket, section C in order of priority, section E on
-colours. What is not here is as in the edition that followed; only a collapsed last bracket has residents of several
-scores.
+The module follows that chapter: A.4 on floats, A.8 and A.9 on the last bracket, section C in order of priority,
+section E on colours. Everything else is as in the following edition; only a collapsed last bracket has residents of
+several scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
+from typing import ClassVar, NamedTuple
 
-from rookery.faces.face import Wish
-from rookery.faces.matching import mask_of
-from rookery.history import Float, Kind, Tally, View
+from rookery._record import record, replace
+from rookery.history.history import Float, Kind, Snapshot, Totals
+from rookery.matching.blossom import EXPOSED, Mate, complete_matching, mask_of
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
-from rookery.pairing.bracket import Bracket, Sets, When
-from rookery.pairing.collapsing import Collapsing
+from rookery.pairing.bracket import Bracket, Choice, Sets, When
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -34,7 +35,11 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     scores_of_downfloaters,
 )
-from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, Role
+from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, PlacePairs, Role, check_order
+from rookery.pairing.downfloat.cost import PricedDownfloatSearch, partner_places, price_criterion, split_bracket
+from rookery.pairing.downfloat.procedure import ASKED, DownfloatProcedure
+from rookery.pairing.downfloat.search import unpaired_members
+from rookery.pairing.downfloat.what_if import ConstrainedSearch, UnconstrainedSearch
 from rookery.pairing.dutch import (
     DUTCH_2026,
     distance_after_downfloat,
@@ -49,35 +54,252 @@ from rookery.pairing.dutch import (
     topscorers_with_a_third_colour,
     turns_of_candidate,
 )
-from rookery.pairing.seat import Seat
-from rookery.pairing.stated import Shows, stated
+from rookery.pairing.field import Entrant, Field, no_pairing_error
+from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair
+from rookery.pairing.rule_text import NamedParties, rule
 from rookery.regulations import DUTCH, edition_named
-from rookery.values import NamedTuple
+
+
+@record
+class CollapsingProcedure(DownfloatProcedure):
+    """The downfloat procedure in which the lowest scoregroups may collapse into one last bracket."""
+
+    bye_last: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_order(self.criteria, *ASKED, bye=False)
+        DownfloatProcedure.__post_init__(self)
+
+    def pair(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket from the top."""
+        route = CollapsingSearch(self, field)
+        route.begin()
+        return route.brackets()
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
+        """Yield the costs of any complete pairing, bracket by bracket; bracket 0 is the round as a whole."""
+        yield self.whole(field, bye)
+        yield from CollapsingSearch(self, field).ledgers(pairs)
+
+    def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
+        """Yield the costs of the best pairing of the restricted field, bracket by bracket."""
+        search = ConstrainedCollapsingSearch(
+            self, restricted, field.cached(id(self), lambda: UnconstrainedCollapsingSearch(self, field.with_edges()))
+        )
+        search.begin()
+        return search.accounts(best)
+
+
+class CollapsingSearch(PricedDownfloatSearch):
+    """The search of one round whose lowest scoregroups may collapse into one last bracket."""
+
+    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
+        super().__init__(system, field)
+        if self.bye is not None:
+            self._with_bye(field.eligible)
+            self.bye_score = field.scores[-1]  # the bye is part of the last bracket
+
+    def begin(self) -> None:
+        """Check that all participants can be paired."""
+        if not self.remainder.perfect:
+            raise no_pairing_error(self.field, self.remainder.obstacle)
+
+    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, each with the players left over by the one before."""
+        above: list[int] = []
+        for group in range(len(self.field.bounds) - 1):
+            pairs, unpaired = self.decide(above, group)
+            if self.stands(unpaired, group):
+                yield self.decision(group, above, pairs, unpaired)
+                above = unpaired
+                continue
+            pairs, unpaired = self.penultimate(above, group)
+            yield self.decision(group, above, pairs, unpaired)
+            yield self.build_last_decision(unpaired, group + 1)
+            return
+
+    def build_last_decision(self, above: Sequence[int], group: int) -> Decision:
+        """Build the decision on the last bracket: this scoregroup and all below it."""
+        below = self.merge_groups(group)
+        return below.decision(group, above, *below.closing(above, group))
+
+    def collapses(self, above: Sequence[int], group: int) -> bool:
+        """Return whether a bracket is the penultimate one: as decided, it would not leave a complete pairing."""
+        return not self.last(group) and not self.stands(self.decide(above, group)[1], group)
+
+    def stands(self, unpaired: Sequence[int], group: int) -> bool:
+        """Return whether these unpaired players leave a complete pairing of the rest of the round."""
+        return self.last(group) or self.remainder.completes(unpaired, group + 1)
+
+    def decision(self, group: int, above: Sequence[int], pairs: PlacePairs, unpaired: Sequence[int]) -> Decision:
+        """Build the decision on a bracket, with ids."""
+        decision = super().decision(group, above, pairs, unpaired)
+        lowest = self.field.scores[self.field.bounds[group + 1] - 1]
+        return decision if lowest == decision.score else replace(decision, lowest=lowest)
+
+    def merge_groups(self, group: int) -> CollapsingSearch:
+        """Return a search of the same round with this scoregroup and all below it merged."""
+        return CollapsingSearch(self.system, self.field.merge_groups(group))
+
+    # -- one bracket
+
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """Return the pairs and the unpaired players of a bracket, looking ahead only to the next one."""
+        bracket, matchings = self.by_itself(above, group)
+        if matchings is None:
+            return self.closing(above, group)
+        pairs, unpaired = self.choose(bracket, matchings.copy())
+        if not unpaired or self.last(group) or self.welcome(unpaired, group + 1):
+            return pairs, unpaired
+        lone = unpaired_members(bracket, matchings)
+        if self.last(group + 1):
+            return self.with_last(above, group, lone) or (pairs, unpaired)
+        return self.with_following(above, group, matchings.mate, lone)
+
+    def too_many(self, alone: int, bracket: Bracket) -> bool:
+        """Return whether so many have no next scoregroup; in this edition all of them may float on from it."""
+        return alone > 0 and not bracket.next_group
+
+    def closed(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
+        """Return the bracket with all players not yet paired; in this edition only the last bracket has the bye."""
+        return super().closed(b, matchings) if self.last(b.group) else b.with_beyond(b.beyond, real=True)
+
+    def may_welcome(self, group: int) -> bool:
+        """Return whether some set of downfloaters could be optimal for the next bracket."""
+        return not self.last(group) or self.remainder.may_take(group)
+
+    def welcome(self, down: Sequence[int], group: int) -> bool:
+        """Return whether the next bracket pairs all these downfloaters and all its residents but at most one."""
+        return self.remainder.takes(down, group) if self.last(group) else self.remainder.welcomes(down, group)
+
+    def with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
+        """Search the bracket with the next one, and slots for the players left unpaired by both."""
+        b = Bracket(self.field, above, group)
+        count = len(lone) + self.remainder.groups[group + 1].exposed.bit_count()
+        b, matchings = self.beside_slots(b, count, start)
+        assert matchings is not None, "there is a slot for everybody"
+        procedure = self.system
+        return self.choose(
+            b, matchings, procedure.downfloater_count, procedure.downfloater_scores, procedure.next_bracket
+        )
+
+    def with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
+        """Search the bracket with the last one, which must be completed; None if that needs other downfloaters."""
+        b, matchings = self.everybody(above, group)
+        scores = self.field.scores
+        if matchings is None or [scores[b.place_of(i)] for i in lone] != [
+            scores[b.place_of(i)] for i in unpaired_members(b, matchings)
+        ]:
+            return None
+        return self.choose(b, matchings, self.system.next_bracket)
+
+    def penultimate(self, above: Sequence[int], group: int) -> Choice:
+        """Pair the bracket again so that all players below can be paired, without a look-ahead."""
+        b, matchings = self.everybody(above, group)
+        assert matchings is not None, "a bracket was left that cannot be completed"
+        return self.choose(b, matchings)
+
+    def closing(self, above: Sequence[int], group: int) -> Choice:
+        """Pair the last bracket: all its members except the one with the bye."""
+        b = Bracket(self.field, above, group)
+        rows = [b.to_local(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
+        for i in range(b.shift):
+            rows[i] &= ~b.moved_down
+        everyone = (1 << len(rows)) - 1
+        mate = [EXPOSED] * len(rows)
+        possible = complete_matching(rows, mate, everyone, everyone)
+        assert possible, "a bracket was left that cannot be completed"
+        return self.choose(
+            b.with_beyond(everyone & ~b.members), OptimalMatchings(rows, mate, everyone), self.system.downfloater_scores
+        )
+
+    # -- prices
+
+    def ledgers(self, pairs: Iterable[Pair]) -> Iterator[Ledger]:
+        """Yield the costs of any complete pairing, divided into brackets as the rules divide it."""
+        partner = partner_places(self.field, pairs)
+        above: list[int] = []
+        for group in range(len(self.field.bounds) - 1):
+            pairs_met, unpaired = split_bracket(self.field, above, group, partner)
+            penultimate = self.collapses(above, group)
+            yield self.ledger(group, above, pairs_met, unpaired, None, ahead=not penultimate)
+            if penultimate:
+                below = self.merge_groups(group + 1)
+                yield below.ledger(group + 1, unpaired, *split_bracket(below.field, unpaired, group + 1, partner), None)
+                return
+            above = unpaired
+
+    def lines_of(self, decision: Decision) -> Iterator[Line]:
+        """Yield the ledger lines of a decision."""
+        group, above, unpaired = decision.bracket - 1, self.places(decision.moved_down), self.places(decision.left)
+        if decision.lowest is not None:
+            yield from self.merge_groups(group).lines(group, above, self.pairs(decision), unpaired, None)
+        else:
+            ahead = not self.collapses(above, group)
+            yield from self.lines(group, above, self.pairs(decision), unpaired, None, ahead=ahead)
+
+    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+        """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
+        bracket, matchings = self.by_itself(above, group)
+        if matchings is None:  # the last bracket, which must be completed
+            return (bracket.size + 1,)
+        criteria = (self.system.downfloater_count, self.system.downfloater_scores)
+        return tuple(
+            cost for criterion in criteria for cost in price_criterion(criterion, bracket, matchings.mate).cost
+        )
+
+
+class UnconstrainedCollapsingSearch(UnconstrainedSearch, CollapsingSearch):
+    """The collapsing search without restrictions; results are cached."""
+
+
+class ConstrainedCollapsingSearch(ConstrainedSearch, CollapsingSearch):
+    """The collapsing search under a restriction; the search without it determines which bracket collapses."""
+
+    rules: UnconstrainedCollapsingSearch
+
+    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, or below those already decided."""
+        above: list[int] = self.places(decided[-1].left) if decided else []
+        if decided and self.rules.collapses(self.places(decided[-1].moved_down), len(decided) - 1):
+            yield self.build_last_decision(above, len(decided))
+            return
+        for group in range(len(decided), len(self.field.bounds) - 1):
+            penultimate = self.rules.collapses(above, group)
+            pairs, unpaired = (
+                self.penultimate(above, group) if penultimate else ConstrainedSearch.decide(self, above, group)
+            )
+            yield self.decision(group, above, pairs, unpaired)
+            if penultimate:
+                yield self.build_last_decision(unpaired, group + 1)
+                return
+            above = unpaired
+
 
 DOWN, UP = Float.DOWN, Float.UP
 
 ONE_POINT: Points = 10
-"""How far below the lowest score of a bracket its downfloaters are taken to go (A.8)."""
+"""The assumed distance of downfloaters below the lowest score of their bracket (A.8)."""
 
-# ------------------------------------------------------------------ A.4, C.2: what follows from rounds not played
-
-
-def idle_rounds_float(view: View, seats: list[Seat]) -> list[Seat]:
-    """Whoever for whatever reason did not play in a round received a downfloat (A.4.b)."""
-    return [_with_floats(view, seat) if seat.unplayed else seat for seat in seats]
+# ------------------------------------------------------------------ A.4, C.2: consequences of unplayed rounds
 
 
-def _with_floats(view: View, seat: Seat) -> Seat:
-    return seat._replace(floats=(_float(view, seat, 1), _float(view, seat, 2)))
+def idle_rounds_float(view: Snapshot, entrants: list[Entrant]) -> list[Entrant]:
+    """Return the entrants with a downfloat for every round not played, whatever the reason (A.4.b)."""
+    return [_with_floats(view, entrant) if entrant.unplayed else entrant for entrant in entrants]
 
 
-def _float(view: View, seat: Seat, rounds_ago: int) -> Float:
-    meeting = view.meeting(seat.id, rounds_ago)
-    return seat.floats[rounds_ago - 1] if meeting is None or meeting.kind is Kind.PLAYED else DOWN
+def _with_floats(view: Snapshot, entrant: Entrant) -> Entrant:
+    return entrant._replace(floats=(_float(view, entrant, 1), _float(view, entrant, 2)))
 
 
-@stated("Nobody has the bye who had it before, or who won because the opponent did not appear.")
-def had_a_bye_or_won_by_forfeit(tally: Tally) -> bool:
+def _float(view: Snapshot, entrant: Entrant, rounds_ago: int) -> Float:
+    meeting = view.meeting(entrant.id, rounds_ago)
+    return entrant.floats[rounds_ago - 1] if meeting is None or meeting.kind is Kind.PLAYED else DOWN
+
+
+@rule("A player who had the bye before, or won because the opponent did not appear, cannot have the bye.")
+def had_a_bye_or_won_by_forfeit(tally: Totals) -> bool:
     return tally.had_bye or tally.won_by_forfeit
 
 
@@ -85,160 +307,168 @@ def had_a_bye_or_won_by_forfeit(tally: Tally) -> bool:
 
 
 class Gap(NamedTuple):
-    """A score difference: the pairs that have it, higher scores first, and who has it by staying alone."""
+    """A score difference: the pairs that have it, higher scores first, and the unpaired members that have it."""
 
     pairs: list[Sets]
     alone: int
 
 
-def collapsed(b: Bracket) -> bool:
-    """Whether the residents come from several scoregroups."""
+def has_several_scores(b: Bracket) -> bool:
+    """Return whether the residents come from several scoregroups."""
     return b.field.scores[b.start] != b.field.scores[b.end - 1]
 
 
-def tiers(b: Bracket, first: int = 0) -> list[tuple[Points, int]]:
-    """The members, from this one on, score by score from the top."""
-    return [(score, mask_of(many)) for score, many in groupby(range(first, b.size), key=lambda i: b.seat(i).score)]
+def score_levels(b: Bracket, first: int = 0) -> list[tuple[Points, int]]:
+    """Return the members, from this one on, score by score from the top."""
+    return [
+        (score, mask_of(members)) for score, members in groupby(range(first, b.size), key=lambda i: b.entrant(i).score)
+    ]
 
 
 def gaps(b: Bracket) -> list[Gap]:
-    """Every score difference that pairs or downfloaters can have, from the widest."""
-    scores = tiers(b)
+    """Return every score difference that pairs or downfloaters can have, from the widest."""
+    scores = score_levels(b)
     beyond = scores[-1][0] - ONE_POINT
-    found: dict[Points, Gap] = {}
-    for score, who in scores:
-        known = found.get(score - beyond, Gap([], 0))
-        found[score - beyond] = known._replace(alone=known.alone | who)
+    gaps_by_distance: dict[Points, Gap] = {}
+    for score, members in scores:
+        gap = gaps_by_distance.get(score - beyond, Gap([], 0))
+        gaps_by_distance[score - beyond] = gap._replace(alone=gap.alone | members)
     for (high, upper), (low, lower) in combinations(scores, 2):
-        if lower & b.home:
-            found.setdefault(high - low, Gap([], 0)).pairs.append((upper, lower))
-    return [found[distance] for distance in sorted(found, reverse=True)]
+        if lower & b.residents:
+            gaps_by_distance.setdefault(high - low, Gap([], 0)).pairs.append((upper, lower))
+    return [gaps_by_distance[distance] for distance in sorted(gaps_by_distance, reverse=True)]
 
 
-@stated(
+@rule(
     "The score differences of those who meet, and of those who float down, are as small as possible, the widest first.",
     "wider score differences in {group}",
-    Shows.GAPS,
+    NamedParties.GAPS,
 )
-def pairing_score_difference(b: Bracket) -> Iterator[Wish]:
-    if not collapsed(b):
-        yield from scores_of_downfloaters(b)  # all who are paired have the same opponents' score, so it is the same
+def pairing_score_difference(b: Bracket) -> Iterator[Cost]:
+    if not has_several_scores(b):
+        yield from scores_of_downfloaters(b)  # all pairs have equal scores of opponents, so the costs are equal
         return
     for gap in gaps(b):
-        yield [*b.meet(*gap.pairs), *b.alone(gap.alone)]
-    yield b.alone(b.down)  # as many moved-down players as can be are paired (B.1.c)
+        yield [*b.penalize_pairs(*gap.pairs), *b.penalize_unpaired(gap.alone)]
+    yield b.penalize_unpaired(b.moved_down)  # as many moved-down players as can be are paired (B.1.c)
 
 
-def same_downfloat(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
-    """Residents only: who is moved down receives another downfloat in any case."""
-    again = b.home & b.floated(DOWN, rounds_ago)
-    mixed = combinations(tiers(b, b.shift), 2) if collapsed(b) else ()
-    yield [*b.alone(again), *b.meet(*((upper & again, lower) for (_, upper), (_, lower) in mixed))]
+def same_downfloat(b: Bracket, rounds_ago: int) -> Iterator[Cost]:
+    """Yield the cost of residents who receive a downfloat again; moved-down players receive one in any case."""
+    again = b.residents & b.floaters(DOWN, rounds_ago)
+    mixed = combinations(score_levels(b, b.shift), 2) if has_several_scores(b) else ()
+    yield [
+        *b.penalize_unpaired(again),
+        *b.penalize_pairs(*((upper & again, lower) for (_, upper), (_, lower) in mixed)),
+    ]
 
 
-def same_upfloat(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
-    """Opponents of moved-down players, and residents against higher scores."""
-    again = b.home & b.floated(UP, rounds_ago)
-    mixed = combinations(tiers(b, b.shift), 2) if collapsed(b) else ()
-    yield b.meet((b.down, again), *((upper, lower & again) for (_, upper), (_, lower) in mixed))
+def same_upfloat(b: Bracket, rounds_ago: int) -> Iterator[Cost]:
+    """Yield the cost of an upfloat again: against moved-down players, and against residents of higher scores."""
+    again = b.residents & b.floaters(UP, rounds_ago)
+    mixed = combinations(score_levels(b, b.shift), 2) if has_several_scores(b) else ()
+    yield b.penalize_pairs((b.moved_down, again), *((upper, lower & again) for (_, upper), (_, lower) in mixed))
 
 
-def downfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
-    """The score differences of whoever receives the same downfloat in a collapsed bracket."""
-    again = b.floated(DOWN, rounds_ago)
+def downfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Cost]:
+    """Yield the score differences of members who receive the same downfloat again in a collapsed bracket."""
+    again = b.floaters(DOWN, rounds_ago)
     for gap in gaps(b):
-        yield [*b.meet(*((upper & again, lower) for upper, lower in gap.pairs)), *b.alone(gap.alone & again)]
+        yield [
+            *b.penalize_pairs(*((upper & again, lower) for upper, lower in gap.pairs)),
+            *b.penalize_unpaired(gap.alone & again),
+        ]
 
 
-def upfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Wish]:
-    """The score differences of whoever receives the same upfloat in a collapsed bracket."""
-    again = b.floated(UP, rounds_ago)
+def upfloat_gaps(b: Bracket, rounds_ago: int) -> Iterator[Cost]:
+    """Yield the score differences of members who receive the same upfloat again in a collapsed bracket."""
+    again = b.floaters(UP, rounds_ago)
     for gap in gaps(b):
-        yield b.meet(*((upper, lower & again) for upper, lower in gap.pairs))
+        yield b.penalize_pairs(*((upper, lower & again) for upper, lower in gap.pairs))
 
 
-# ------------------------------------------------------------------ section C: what costs
+# ------------------------------------------------------------------ section C: costs
 
 
-def floated_down_last_round(seat: Seat) -> int:
-    """Whether somebody floated down in the previous round."""
-    return int(seat.floats[0] is DOWN)
+def floated_down_last_round(entrant: Entrant) -> int:
+    """Return 1 if the entrant floated down in the previous round, else 0."""
+    return int(entrant.floats[0] is DOWN)
 
 
-def floated_down_two_rounds_ago(seat: Seat) -> int:
-    """Whether somebody floated down two rounds ago."""
-    return int(seat.floats[1] is DOWN)
+def floated_down_two_rounds_ago(entrant: Entrant) -> int:
+    """Return 1 if the entrant floated down two rounds ago, else 0."""
+    return int(entrant.floats[1] is DOWN)
 
 
-@stated(
+@rule(
     "As few of the group as possible float down who floated down in the previous round.",
     "more {players} of {group} floating down who floated down in the previous round as well",
 )
-def same_downfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
+def same_downfloat_as_last_round(b: Bracket) -> Iterator[Cost]:
     return same_downfloat(b, rounds_ago=1)
 
 
-@stated(
+@rule(
     "As few as possible float up who floated up in the previous round.",
     "more {players} floating up who floated up in the previous round as well",
 )
-def same_upfloat_as_last_round(b: Bracket) -> Iterator[Wish]:
+def same_upfloat_as_last_round(b: Bracket) -> Iterator[Cost]:
     return same_upfloat(b, rounds_ago=1)
 
 
-@stated(
+@rule(
     "As few of the group as possible float down who floated down two rounds ago.",
     "more {players} of {group} floating down who floated down two rounds ago",
 )
-def same_downfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
+def same_downfloat_as_two_rounds_before(b: Bracket) -> Iterator[Cost]:
     return same_downfloat(b, rounds_ago=2)
 
 
-@stated(
+@rule(
     "As few as possible float up who floated up two rounds ago.",
     "more {players} floating up who floated up two rounds ago",
 )
-def same_upfloat_as_two_rounds_before(b: Bracket) -> Iterator[Wish]:
+def same_upfloat_as_two_rounds_before(b: Bracket) -> Iterator[Cost]:
     return same_upfloat(b, rounds_ago=2)
 
 
-@stated(
+@rule(
     "The score differences of those who float down as in the previous round are as small as possible, the widest"
     " first.",
-    "a wider score difference for somebody who floats down as in the previous round",
-    Shows.GAPS,
+    "a wider score difference for one who floats down as in the previous round",
+    NamedParties.GAPS,
     times=floated_down_last_round,
 )
-def distance_of_the_same_downfloat(b: Bracket) -> Iterator[Wish]:
-    return downfloat_gaps(b, rounds_ago=1) if collapsed(b) else distance_after_downfloat(b)
+def distance_of_the_same_downfloat(b: Bracket) -> Iterator[Cost]:
+    return downfloat_gaps(b, rounds_ago=1) if has_several_scores(b) else distance_after_downfloat(b)
 
 
-@stated(
+@rule(
     "The score differences of those who float up as in the previous round are as small as possible, the widest first.",
-    "a wider score difference for somebody who floats up as in the previous round",
-    Shows.APART,
+    "a wider score difference for one who floats up as in the previous round",
+    NamedParties.APART,
 )
-def distance_of_the_same_upfloat(b: Bracket) -> Iterator[Wish]:
-    return upfloat_gaps(b, rounds_ago=1) if collapsed(b) else distance_after_upfloat(b)
+def distance_of_the_same_upfloat(b: Bracket) -> Iterator[Cost]:
+    return upfloat_gaps(b, rounds_ago=1) if has_several_scores(b) else distance_after_upfloat(b)
 
 
-@stated(
+@rule(
     "The score differences of those who float down as two rounds ago are as small as possible, the widest first.",
-    "a wider score difference for somebody who floats down as two rounds ago",
-    Shows.GAPS,
+    "a wider score difference for one who floats down as two rounds ago",
+    NamedParties.GAPS,
     times=floated_down_two_rounds_ago,
 )
-def distance_of_the_downfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
-    return downfloat_gaps(b, rounds_ago=2) if collapsed(b) else distance_two_rounds_after_downfloat(b)
+def distance_of_the_downfloat_of_two_rounds_before(b: Bracket) -> Iterator[Cost]:
+    return downfloat_gaps(b, rounds_ago=2) if has_several_scores(b) else distance_two_rounds_after_downfloat(b)
 
 
-@stated(
+@rule(
     "The score differences of those who float up as two rounds ago are as small as possible, the widest first.",
-    "a wider score difference for somebody who floats up as two rounds ago",
-    Shows.APART,
+    "a wider score difference for one who floats up as two rounds ago",
+    NamedParties.APART,
 )
-def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
-    return upfloat_gaps(b, rounds_ago=2) if collapsed(b) else distance_two_rounds_after_upfloat(b)
+def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Cost]:
+    return upfloat_gaps(b, rounds_ago=2) if has_several_scores(b) else distance_two_rounds_after_upfloat(b)
 
 
 # ------------------------------------------------------------------ the system
@@ -246,7 +476,7 @@ def distance_of_the_upfloat_of_two_rounds_before(b: Bracket) -> Iterator[Wish]:
 DUTCH_2017 = DUTCH_2026.changed(
     edition=edition_named(DUTCH, 2017),
     details=idle_rounds_float,
-    walk=Collapsing(
+    procedure=CollapsingProcedure(
         criteria=(
             Ban("C.1", "C.1", already_met),
             Ban("C.1", "C.1", forbidden_by_the_event),

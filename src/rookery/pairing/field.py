@@ -1,4 +1,4 @@
-"""Field: everybody to be paired in one round, highest ranked first, and who may meet whom.
+"""The field of one round: entrants, highest ranked first, and their possible opponents.
 
 A set of participants is an int, one bit each.
 """
@@ -7,68 +7,102 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cache
+from enum import IntEnum
+from functools import cache, cached_property
 from itertools import compress
 from operator import attrgetter, itemgetter, ne
 from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
-from rookery.errors import NoPairing
-from rookery.faces.matching import Barrier, bits
-from rookery.history import Float
-from rookery.meetings import SPARSE
+from rookery._record import Immutable
+from rookery.errors import NoPairingError
+from rookery.history.history import Float
+from rookery.history.round_results import SPARSE_FACTOR
+from rookery.matching.blossom import Barrier, bits
+from rookery.messages import msg
 from rookery.model import Colour, FixedSeat, Points
-from rookery.model.unchecked import changed, rows
+from rookery.model._construct import replace_unchecked, tuple_factory
 from rookery.pairing.outcome import Cause
-from rookery.pairing.seat import Preference, Seat
-from rookery.typed import TYPE_CHECKING, Generic, TypeVar, cast
-from rookery.values import Frozen, NamedTuple
-from rookery.wording import spoken
 
 if TYPE_CHECKING:
-    from rookery.model.apart import Apart
+    from rookery.model.forbidden_pairs import ForbiddenPairs
+
+
+D = TypeVar("D")
+
+
+class Strength(IntEnum):
+    """Strength of a colour preference (C.04.3 1.7)."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+class Preference(NamedTuple):
+    """Which colour a participant should get, how strongly, and the facts behind it."""
+
+    colour: Colour | None = None
+    strength: Strength = Strength.NONE
+    difference: int = 0  # Whites minus Blacks
+    repeated: Colour | None = None  # the colour of the last two played games, if it was the same
+
+
+class Entrant(NamedTuple):
+    """The facts about one participant that are needed to pair a round; immutable."""
+
+    id: int
+    number: int  # the pairing number: consecutive over those paired now or before (C.04.2 2.4)
+    score: Points  # the pairing score of this round
+    opponents: tuple[int, ...] = ()
+    colours: str = ""  # of the played games, oldest first
+    preference: Preference = Preference()
+    floats: tuple[Float, Float] = (Float.NONE, Float.NONE)  # one round ago, two rounds ago
+    unplayed: int = 0  # rounds without a game
+    barred: bool = False  # may not receive the allocated bye
+    topscorer: bool = False
+    details: object = None  # facts that only one system uses; see `details_as`
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Higher score first, then smaller pairing number (C.04.3 1.2)."""
+        return -self.score, self.number
+
+    def details_as(self, kind: type[D]) -> D:
+        """Return the details of one system, checked to be of this type."""
+        assert isinstance(self.details, kind)
+        return self.details
+
 
 T = TypeVar("T")
 
 _SCORE = attrgetter("score")
 _WHITE, _BLACK = Colour.WHITE, Colour.BLACK
 _NONE, _DOWN = Float.NONE, Float.DOWN
-_seat = rows(Seat)
+_entrant = tuple_factory(Entrant)
 
 
-class lazy(Generic[T]):
-    """An attribute computed when it is first asked for; functools.cached_property without its lock."""
+class TraitSets(NamedTuple):
+    """Bitsets of the participants with each colour preference and float."""
 
-    def __init__(self, compute: Callable[..., T]) -> None:
-        self.compute = compute
-        self.name = compute.__name__
-        self.__doc__ = compute.__doc__
-
-    def __get__(self, owner: object, kind: type) -> T:
-        value = self.compute(owner)
-        owner.__dict__[self.name] = value
-        return value
-
-
-class Marks(NamedTuple):
-    """What is known of the colours and floats of many, as sets."""
-
-    white: int  # who should get White
+    white: int  # should get White
     black: int
-    strong: int  # whose preference is strong
+    strong: int  # have a strong preference
     absolute: int
-    down: int  # who floated down one round ago
+    down: int  # floated down one round ago
     up: int
     down_before: int  # two rounds ago
     up_before: int
 
 
 class Columns(NamedTuple):
-    """What many seats say, field by field as a seat has them."""
+    """The fields of many entrants as columns, in the order of the fields of `Entrant`."""
 
     id: Sequence[int] = ()
     number: Sequence[int] = ()
     score: Sequence[Points] = ()
-    met: Sequence[tuple[int, ...]] = ()
+    opponents: Sequence[tuple[int, ...]] = ()
     colours: Sequence[str] = ()
     preference: Sequence[Preference] = ()
     floats: Sequence[tuple[Float, Float]] = ()
@@ -78,277 +112,285 @@ class Columns(NamedTuple):
     details: Sequence[object] = ()
 
 
-Order = Callable[[Seat], "int | tuple[int, ...]"]
-"""What comes first among equal scores."""
+SortKey = Callable[[Entrant], "int | tuple[int, ...]"]
+"""Sort key among equal scores."""
 
 
-class Field(Frozen):
-    """Everybody to be paired in one round, highest ranked first, and who may meet whom; frozen.
+class Field(Immutable):
+    """All participants to be paired in one round, highest ranked first, and their possible opponents; immutable.
 
-    Inside a score the seats are sorted by `order`, or stay as they are.
+    Within a score the entrants are sorted by `order`, or keep their order if it is None.
     """
 
-    seats: tuple[Seat, ...]
+    entrants: tuple[Entrant, ...]
     round: int
     planned: int | None
-    forbidden: Apart | None  # who is kept apart, if anybody is
-    rows: tuple[int, ...]  # whom each may meet
+    forbidden: ForbiddenPairs | None  # pairs forbidden by the event, if any
+    rows: tuple[int, ...]  # possible opponents of each
     eligible: int  # for the allocated bye
-    levels: tuple[Points, ...]  # every score of the round, also of who has the bye by now
+    levels: tuple[Points, ...]  # every score of the round, including that of the bye
     size: int
     full: int
     ids: tuple[int, ...]
     place: Mapping[int, int]
     scores: tuple[Points, ...]
     bounds: tuple[int, ...]  # scoregroup k is bounds[k] .. bounds[k + 1]
-    made: tuple[Field, int, int] | None  # of another field, when nothing but that these two places meet is different
-    kept: Mapping[int, FixedSeat] = MappingProxyType({})  # who keeps a board or a colour: nothing to the pairs
+    forced_pair: (
+        tuple[Field, int, int] | None
+    )  # the original field and two places, if this copy only forces them to meet
+    fixed_seats: Mapping[int, FixedSeat] = MappingProxyType(
+        {}
+    )  # fixed boards and colours; they do not affect the pairs
 
     def __init__(
         self,
-        seats: Iterable[Seat],
+        entrants: Iterable[Entrant],
         round: int,
         planned: int | None,
-        forbidden: Apart | None = None,
+        forbidden: ForbiddenPairs | None = None,
         *,
-        order: Order | None = attrgetter("number"),
+        order: SortKey | None = attrgetter("number"),
         rows: Iterable[int] | None = None,
     ) -> None:
-        ranked = list(seats) if order is None else sorted(seats, key=order)
-        ranked.sort(key=_SCORE, reverse=True)  # equals stay as they are
-        self._fill(ranked, _columns(ranked), round, planned, forbidden, rows)
+        ordered = list(entrants) if order is None else sorted(entrants, key=order)
+        ordered.sort(key=_SCORE, reverse=True)  # equals stay as they are
+        self._fill(ordered, _columns_of(ordered), round, planned, forbidden, rows)
 
     @classmethod
-    def of_columns(cls, said: Columns, round: int, planned: int | None, forbidden: Apart | None = None) -> Field:
-        """The same of seats that are told field by field; of equal scores the smaller pairing number comes first."""
-        order = sorted(range(len(said.id)), key=said.number.__getitem__)
-        order.sort(key=said.score.__getitem__, reverse=True)  # equals stay as they are
-        columns = Columns(*map(itemgetter(*order) if len(order) > 1 else tuple, said))
-        made = object.__new__(cls)
-        made._fill(list(map(_seat, zip(*columns, strict=True))), columns, round, planned, forbidden, None)
-        return made
+    def from_columns(
+        cls, unsorted: Columns, round: int, planned: int | None, forbidden: ForbiddenPairs | None = None
+    ) -> Field:
+        """Build a field from columns; among equal scores the smaller pairing number comes first."""
+        order = sorted(range(len(unsorted.id)), key=unsorted.number.__getitem__)
+        order.sort(key=unsorted.score.__getitem__, reverse=True)  # equals stay as they are
+        columns = Columns(*map(itemgetter(*order) if len(order) > 1 else tuple, unsorted))
+        field = object.__new__(cls)
+        field._fill(list(map(_entrant, zip(*columns, strict=True))), columns, round, planned, forbidden, None)
+        return field
 
     def _fill(
         self,
-        ranked: list[Seat],
+        entrants: list[Entrant],
         columns: Columns,
         round: int,
         planned: int | None,
-        forbidden: Apart | None,
+        forbidden: ForbiddenPairs | None,
         rows: Iterable[int] | None,
     ) -> None:
-        """Work out of the seats, highest ranked first, what there is to know of the field."""
-        ids, scores, size = columns.id, columns.score, len(ranked)
+        """Set all attributes from the entrants, highest ranked first."""
+        ids, scores, size = columns.id, columns.score, len(entrants)
         starts = [*range(min(size, 1)), *compress(range(1, size), map(ne, scores[1:], scores))]
         full = (1 << size) - 1
         self.__dict__.update(
-            seats=tuple(ranked),
+            entrants=tuple(entrants),
             round=round,
             planned=planned,
             forbidden=forbidden,
             rows=tuple([full ^ 1 << i for i in range(size)] if rows is None else rows),
-            eligible=full ^ where(columns.barred),
+            eligible=full ^ mask_where(columns.barred),
             levels=tuple([scores[i] for i in starts]),
             size=size,
             full=full,
             ids=tuple(ids),
-            place=_places(ids),
+            place=_index_by_id(ids),
             scores=tuple(scores),
             bounds=(*starts, size),
-            made=None,
+            forced_pair=None,
             columns=columns,
         )
 
     def __getstate__(self) -> dict[str, object]:
-        """What cannot be worked out of the rest."""
-        known = {name for name, value in vars(Field).items() if isinstance(value, lazy)} | {"place"}
-        return {name: value for name, value in self.__dict__.items() if name not in known}
+        """Return the state without the attributes that can be recomputed."""
+        derived = {name for name, value in vars(Field).items() if isinstance(value, cached_property)} | {"place"}
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         self.__dict__.update(state)
-        self.__dict__["place"] = _places(self.ids)
+        self.__dict__["place"] = _index_by_id(self.ids)
 
-    def restricted(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
-        """The same round with other meetings possible, or others who may receive the bye."""
-        given = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
-        twin = changed(self, made=None, **{name: value for name, value in given.items() if value is not None})
-        twin.__dict__.pop("_worked_out", None)
-        return twin
+    def with_edges(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
+        """Return a copy with other possible pairs, or other candidates for the bye."""
+        changes = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
+        copy = replace_unchecked(
+            self, forced_pair=None, **{name: value for name, value in changes.items() if value is not None}
+        )
+        copy.__dict__.pop("_cache", None)
+        return copy
 
-    def meeting(self, a: int, b: int) -> Field:
-        """The same round with nobody else possible for the participants at these two places, but each other."""
-        others = ~(1 << a | 1 << b)
-        rows = [row & others for row in self.rows]
+    def with_pair(self, a: int, b: int) -> Field:
+        """Return a copy in which the participants at these two places can only meet each other."""
+        rest = ~(1 << a | 1 << b)
+        rows = [row & rest for row in self.rows]
         rows[a], rows[b] = 1 << b, 1 << a
-        twin = self.restricted(rows, self.eligible & others)
-        twin.__dict__["made"] = self, a, b
-        return twin
+        copy = self.with_edges(rows, self.eligible & rest)
+        copy.__dict__["forced_pair"] = self, a, b
+        return copy
 
-    def seated(self, seats: Iterable[Seat]) -> Field:
-        """The same round with other details in the seats of the same participants, given in order."""
-        twin = self.restricted()
+    def with_entrants(self, entrants: Iterable[Entrant]) -> Field:
+        """Return a copy with other entrants for the same participants, in the same order."""
+        copy = self.with_edges()
         for name, value in vars(Field).items():
-            if isinstance(value, lazy):  # what was worked out of the seats as they were
-                twin.__dict__.pop(name, None)
-        twin.__dict__["seats"] = tuple(seats)
-        return twin
+            if isinstance(value, cached_property):  # computed from the old entrants
+                copy.__dict__.pop(name, None)
+        copy.__dict__["entrants"] = tuple(entrants)
+        return copy
 
-    def collapsed(self, group: int) -> Field:
-        """The same round with this scoregroup and all below it as one."""
-        twin = self.restricted()
-        twin.__dict__["bounds"] = (*self.bounds[: group + 1], self.size)
-        return twin
+    def merge_groups(self, group: int) -> Field:
+        """Return a copy in which this scoregroup and all below it are one."""
+        copy = self.with_edges()
+        copy.__dict__["bounds"] = (*self.bounds[: group + 1], self.size)
+        return copy
 
-    def without(self, place: int) -> Field:
-        """The same round when one participant has received the bye."""
-        return self.once(("without", place), lambda: self._without(place))
+    def exclude(self, place: int) -> Field:
+        """Return the field without the participant who receives the bye; cached."""
+        return self.cached(("without", place), lambda: self._exclude(place))
 
-    def _without(self, place: int) -> Field:
-        seats = (*self.seats[:place], *self.seats[place + 1 :])
+    def _exclude(self, place: int) -> Field:
+        entrants = (*self.entrants[:place], *self.entrants[place + 1 :])
         low = (1 << place) - 1
         rows = [row & low | row >> 1 & ~low for i, row in enumerate(self.rows) if i != place]
-        left = Field(seats, self.round, self.planned, self.forbidden, order=None, rows=rows)
-        left.__dict__.update(eligible=0, levels=self.levels)
-        return left
+        field = Field(entrants, self.round, self.planned, self.forbidden, order=None, rows=rows)
+        field.__dict__.update(eligible=0, levels=self.levels)
+        return field
 
     @property
-    def last(self) -> bool:
+    def is_last_round(self) -> bool:
         """Whether this is the last round of the tournament."""
         return self.round == self.planned
 
-    def among_the_last(self, rounds: int) -> bool:
-        """Whether this is one of the last rounds of the tournament, so many."""
+    def is_in_last_rounds(self, rounds: int) -> bool:
+        """Return whether this is one of the last `rounds` rounds of the tournament."""
         return self.planned is not None and self.round > self.planned - rounds
 
-    def among(self, ids: Iterable[int]) -> int:
-        """Those of these participants who are to be paired."""
-        found, place = 0, self.place
-        for one in ids:
-            if one in place:
-                found |= 1 << place[one]
-        return found
+    def mask_of_ids(self, ids: Iterable[int]) -> int:
+        """Return the bitset of these participants, without those who are not to be paired."""
+        mask, place = 0, self.place
+        for participant in ids:
+            if participant in place:
+                mask |= 1 << place[participant]
+        return mask
 
-    def once(self, key: Hashable, work: Callable[[], T]) -> T:
-        """What is worked out of who may meet whom, once for this field."""
-        if key not in self._worked_out:
-            self._worked_out[key] = work()
-        return cast("T", self._worked_out[key])
+    def cached(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Return a value computed once per field and key."""
+        if key not in self._cache:
+            self._cache[key] = work()
+        return cast("T", self._cache[key])
 
-    @lazy
-    def _worked_out(self) -> dict[Hashable, object]:
+    @cached_property
+    def _cache(self) -> dict[Hashable, object]:
         return {}
 
-    @lazy
+    @cached_property
     def columns(self) -> Columns:
-        """What the seats say, field by field."""
-        return _columns(self.seats)
+        """The fields of the entrants as columns."""
+        return _columns_of(self.entrants)
 
-    @lazy
-    def met(self) -> tuple[int, ...]:
-        """Whom each has met."""
+    @cached_property
+    def past_opponents(self) -> tuple[int, ...]:
+        """The past opponents of each, as bitsets."""
         bits = [1 << i for i in range(self.size)]
         largest = max(self.ids, default=0)
-        if largest > SPARSE * self.size:
-            return _united(self.columns.met, defaultdict(int, zip(self.ids, bits, strict=True)))
+        if largest > SPARSE_FACTOR * self.size:
+            return _bitsets_of(self.columns.opponents, defaultdict(int, zip(self.ids, bits, strict=True)))
         bit = [0] * (largest + 1)
-        for one, own in zip(self.ids, bits, strict=True):
-            bit[one] = own
+        for participant, bit_of_participant in zip(self.ids, bits, strict=True):
+            bit[participant] = bit_of_participant
         try:
-            return _united(self.columns.met, bit)
-        except IndexError:  # somebody with a larger number is not here
-            return _united(self.columns.met, defaultdict(int, zip(self.ids, bits, strict=True)))
+            return _bitsets_of(self.columns.opponents, bit)
+        except IndexError:  # an opponent with a larger number is not in the field
+            return _bitsets_of(self.columns.opponents, defaultdict(int, zip(self.ids, bits, strict=True)))
 
     @property
     def white(self) -> int:
-        """Who should get White."""
-        return self.marks.white
+        """Participants due White."""
+        return self.trait_sets.white
 
     @property
     def black(self) -> int:
-        """Who should get Black."""
-        return self.marks.black
+        """Participants due Black."""
+        return self.trait_sets.black
 
     @property
     def strong(self) -> int:
-        """Whose preference is strong."""
-        return self.marks.strong
+        """Participants with a strong preference."""
+        return self.trait_sets.strong
 
     @property
     def absolute(self) -> int:
-        """Whose preference is absolute."""
-        return self.marks.absolute
+        """Participants with an absolute preference."""
+        return self.trait_sets.absolute
 
-    @lazy
+    @cached_property
     def topscorers(self) -> int:
-        """Who has more than half of all possible points before the last round."""
-        return where(self.columns.topscorer)
+        """Participants with more than half of the possible points before the last round."""
+        return mask_where(self.columns.topscorer)
 
-    @lazy
-    def marks(self) -> Marks:
-        """The sets that a bracket looks at together."""
-        said = zip(self.columns.preference, self.columns.floats, strict=True)
-        seen = bytes([
+    @cached_property
+    def trait_sets(self) -> TraitSets:
+        """The bitsets of colour preferences and floats."""
+        traits = zip(self.columns.preference, self.columns.floats, strict=True)
+        codes = bytes([
             (1 if colour is _WHITE else 2 if colour is _BLACK else 0) + 3 * strength
             + (0 if last is _NONE else 12 if last is _DOWN else 24)
             + (0 if before is _NONE else 36 if before is _DOWN else 72)
-            for (colour, strength, _, _), (last, before) in said
+            for (colour, strength, _, _), (last, before) in traits
         ])[::-1]  # fmt: skip
-        return Marks(*[int(seen.translate(digits) or b"0", 2) for digits in _digits()])
+        return TraitSets(*[int(codes.translate(digits) or b"0", 2) for digits in _trait_digits()])
 
 
 @cache
-def _digits() -> list[bytes]:
-    """For each of the marks which of the bytes that `Field.marks` makes of seats are a 1 in it, and which a 0."""
-    told = ((1, 3, 1), (1, 3, 2), (3, 4, 2), (3, 4, 3), (12, 3, 1), (12, 3, 2), (36, 3, 1), (36, 3, 2))
-    cycles = [b"0" * unit * digit + b"1" * unit + b"0" * unit * (base - digit - 1) for unit, base, digit in told]
+def _trait_digits() -> list[bytes]:
+    """Return, for each trait set, a translation table from the codes of `Field.trait_sets` to binary digits."""
+    layout = ((1, 3, 1), (1, 3, 2), (3, 4, 2), (3, 4, 3), (12, 3, 1), (12, 3, 2), (36, 3, 1), (36, 3, 2))
+    cycles = [b"0" * unit * digit + b"1" * unit + b"0" * unit * (base - digit - 1) for unit, base, digit in layout]
     return [(cycle * 256)[:256] for cycle in cycles]
 
 
-def _places(ids: Sequence[int]) -> Mapping[int, int]:
-    """At which place each of these stands."""
+def _index_by_id(ids: Sequence[int]) -> Mapping[int, int]:
+    """Map each id to its place."""
     return MappingProxyType(dict(zip(ids, range(len(ids)), strict=True)))
 
 
-def _united(whom: Iterable[Iterable[int]], bit: Mapping[int, int] | list[int]) -> tuple[int, ...]:
-    """Each of these as a set."""
+def _bitsets_of(groups: Iterable[Iterable[int]], bit: Mapping[int, int] | list[int]) -> tuple[int, ...]:
+    """Convert each group of participants to a bitset."""
     rows = []
-    for others in whom:
+    for group in groups:
         row = 0
-        for one in others:
-            row |= bit[one]
+        for participant in group:
+            row |= bit[participant]
         rows.append(row)
     return tuple(rows)
 
 
-def _columns(seats: Sequence[Seat]) -> Columns:
-    """What these seats say, field by field."""
-    return Columns(*zip(*seats, strict=True)) if seats else Columns()
+def _columns_of(entrants: Sequence[Entrant]) -> Columns:
+    """Return the fields of these entrants as columns."""
+    return Columns(*zip(*entrants, strict=True)) if entrants else Columns()
 
 
 _BINARY = b"01".ljust(256)
 
 
-def where(flags: Iterable[bool]) -> int:
-    """The set of the places at which something is true.
+def mask_where(flags: Iterable[bool]) -> int:
+    """Return the bitset of the places at which a flag is true.
 
-    >>> where([True, False, True, True])
+    >>> mask_where([True, False, True, True])
     13
     """
     return int(bytes(flags)[::-1].translate(_BINARY) or b"0", 2)
 
 
-def hindered(field: Field, why: Barrier) -> Cause:
-    """Who cannot all be paired; the vertex behind everybody is the allocated bye."""
+def cause_from_barrier(field: Field, obstacle: Barrier) -> Cause:
+    """Convert a barrier to a cause; the vertex after all participants is the allocated bye."""
 
-    def ids(who: int) -> tuple[int, ...]:
-        return tuple(sorted(field.seats[i].id for i in bits(who & field.full)))
+    def ids(mask: int) -> tuple[int, ...]:
+        return tuple(sorted(field.entrants[i].id for i in bits(mask & field.full)))
 
-    found = tuple(map(ids, why.groups))
-    groups = tuple(sorted(filter(None, found)))
-    return Cause(groups, ids(why.around), bool(why.around & ~field.full), () in found)
+    deficient = tuple(map(ids, obstacle.groups))
+    groups = tuple(sorted(filter(None, deficient)))
+    return Cause(groups, ids(obstacle.separator), bool(obstacle.separator & ~field.full), () in deficient)
 
 
-def impossible(field: Field, why: Barrier) -> NoPairing:
-    """The error that says who cannot all be paired."""
-    cause = hindered(field, why)
-    return NoPairing(spoken("no legal pairing exists: %(why)s", why=cause.text), [cause])
+def no_pairing_error(field: Field, obstacle: Barrier) -> NoPairingError:
+    """Return the error that names the participants who cannot all be paired."""
+    cause = cause_from_barrier(field, obstacle)
+    return NoPairingError(msg("no legal pairing exists: %(why)s", why=cause.text), [cause])

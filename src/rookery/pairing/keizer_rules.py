@@ -1,7 +1,7 @@
-"""The rules of a Keizer that clubs decide for themselves, and how the code of the system tells them.
+"""Options of the Keizer system that clubs choose, and their notation in the code of the system.
 
-CUSTOM_KEIZER_TOP60_START0_APART5 is a Keizer in which the first place is worth 60, nobody starts with points, and two
-who met stay apart for five rounds; whatever is not told is as usual.
+CUSTOM_KEIZER_TOP60_START0_APART5 is a Keizer in which the first place is worth 60, players start without points, and
+two who met do not meet again for five rounds; options not given have their default.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from rookery._record import field, record, replace
 from rookery.errors import RuleError
+from rookery.messages import msg
 from rookery.model import ByeKind
-from rookery.regulations.format import KEIZER
-from rookery.values import field, frozen, replace
-from rookery.wording import spoken
+from rookery.regulations.formats import KEIZER
 
 BYES = {
     "bye": ByeKind.PAIRING_ALLOCATED, "full": ByeKind.FULL, "half": ByeKind.HALF, "zero": ByeKind.ZERO,
     "late": ByeKind.NOT_ENTERED,
 }  # fmt: skip
-"""What each bye is called where its worth is told."""
+"""The kind of bye by its option word."""
 WORDS = ("top", "start", "apart", *BYES)
-"""What can be told of the rules of a club."""
+"""All option words."""
 
 
 def _usual_byes() -> dict[ByeKind, Fraction]:
@@ -35,19 +35,21 @@ def _usual_byes() -> dict[ByeKind, Fraction]:
     }
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class KeizerRules:
-    """What clubs decide for themselves. `byes` are parts of one's own value: by default half of it for the one who is
-    left over, two thirds for a full-point bye (duty for the club), a third for a half-point bye (absent with notice).
+    """The options of a Keizer.
+
+    `byes` are parts of the player's own value: by default half of it for the player left over, two thirds for a
+    full-point bye (duty for the club), a third for a half-point bye (absent with notice).
     """
 
     top: int | None = None
-    """The value of the first place; so that the first has three times the value of the last unless given."""
+    """The value of the first place; by default such that it is three times the value of the last."""
     start: Fraction = Fraction(1)
-    """How many times their own value everybody starts with."""
+    """The points of each player at the start, as a multiple of the player's own value."""
     byes: Mapping[ByeKind, Fraction] = field(default_factory=_usual_byes)
     apart: int = 3
-    """Two who met do not meet again in so many rounds; one less, and so on, if nobody can be paired otherwise."""
+    """The number of rounds in which two who met do not meet again; reduced if no pairing is possible otherwise."""
 
     def __post_init__(self) -> None:
         least: dict[str, int | Fraction] = {
@@ -58,46 +60,46 @@ class KeizerRules:
         }
         for word, value in least.items():
             if value < 0:
-                raise RuleError(spoken("Keizer: %(word)s is not negative: %(value)s", word=word, value=value))
+                raise RuleError(msg("Keizer: %(word)s is not negative: %(value)s", word=word, value=value))
 
     @property
     def code(self) -> str:
-        """The code of the system with what is not as usual.
+        """The code of the system with the options that differ from the default.
 
         >>> KeizerRules(top=60, start=Fraction(1, 2)).code
         'CUSTOM_KEIZER_TOP60_START1/2'
         """
-        usual, ours = _told(KeizerRules()), _told(self)
-        more = [f"{word.upper()}{value}" for word, value in ours.items() if value != usual[word]]
-        return "_".join([KEIZER.code, *more])
+        usual, own = _as_words(KeizerRules()), _as_words(self)
+        changed = [f"{word.upper()}{value}" for word, value in own.items() if value != usual[word]]
+        return "_".join([KEIZER.code, *changed])
 
 
 def _by_word(byes: Mapping[ByeKind, Fraction]) -> dict[str, Fraction]:
     return {word: byes.get(kind, Fraction(0)) for word, kind in BYES.items()}
 
 
-def _told(rules: KeizerRules) -> dict[str, int | Fraction | None]:
+def _as_words(rules: KeizerRules) -> dict[str, int | Fraction | None]:
     return {"top": rules.top, "start": rules.start, "apart": rules.apart, **_by_word(rules.byes)}
 
 
 USUAL = KeizerRules()
 
 
-def with_words(rules: KeizerRules, words: Iterable[tuple[str, str]]) -> KeizerRules:
-    """The rules with what is told of them: ("top", "60"), ("half", "1/3"), ...
+def with_options(rules: KeizerRules, words: Iterable[tuple[str, str]]) -> KeizerRules:
+    """Return the rules with these options: ("top", "60"), ("half", "1/3"), ...
 
-    >>> with_words(USUAL, [("apart", "5"), ("bye", "2/3")]).code
+    >>> with_options(USUAL, [("apart", "5"), ("bye", "2/3")]).code
     'CUSTOM_KEIZER_APART5_BYE2/3'
     """
     for word, text in words:
         name = word.lower()
         if name not in WORDS:
-            raise RuleError(spoken("Keizer has no option %(word)s: there are %(list)s", word=f"{word!r}",
+            raise RuleError(msg("Keizer has no option %(word)s: there are %(list)s", word=f"{word!r}",
                                    list=", ".join(WORDS)))  # fmt: skip
         whole = name in ("top", "apart")
         if not re.fullmatch(r"\d{1,6}" if whole else r"\d{1,6}(/[1-9]\d{0,5}|\.\d{1,6})?", text, re.ASCII):
             expected = "a whole number" if whole else "a number such as 2, 2/3 or 0.5"
-            raise RuleError(spoken("Keizer: %(name)s is %(expected)s, not %(text)s", name=name, expected=expected,
+            raise RuleError(msg("Keizer: %(name)s is %(expected)s, not %(text)s", name=name, expected=expected,
                                    text=f"{text!r}"))  # fmt: skip
         if name in BYES:
             rules = replace(rules, byes={**rules.byes, BYES[name]: Fraction(text)})
@@ -108,29 +110,29 @@ def with_words(rules: KeizerRules, words: Iterable[tuple[str, str]]) -> KeizerRu
     return rules
 
 
-def told(text: str, rules: KeizerRules = USUAL) -> KeizerRules:
-    """The rules told in one line: top=60,apart=5.
+def parse_options(text: str, rules: KeizerRules = USUAL) -> KeizerRules:
+    """Parse rules written in one line: top=60,apart=5.
 
-    >>> told("top=60, half=1/2").code
+    >>> parse_options("top=60, half=1/2").code
     'CUSTOM_KEIZER_TOP60_HALF1/2'
     """
-    words = [part.partition("=") for part in text.split(",") if part.strip()]
-    for word, equals, _ in words:
+    options = [part.partition("=") for part in text.split(",") if part.strip()]
+    for word, equals, _ in options:
         if not equals:
-            raise RuleError(spoken("Keizer: read %(strip)s, expected words such as apart=5 (%(list)s)",
+            raise RuleError(msg("Keizer: read %(strip)s, expected words such as apart=5 (%(list)s)",
                                    strip=f"{word.strip()!r}", list=", ".join(WORDS)))  # fmt: skip
-    return with_words(rules, [(word.strip(), value.strip()) for word, _, value in words])
+    return with_options(rules, [(word.strip(), value.strip()) for word, _, value in options])
 
 
-def rules_of(code: str) -> KeizerRules:
-    """The rules that the code of a system tells.
+def rules_from_code(code: str) -> KeizerRules:
+    """Return the rules that the code of a system contains.
 
-    >>> rules_of("CUSTOM_KEIZER_TOP60_HALF1/2").top
+    >>> rules_from_code("CUSTOM_KEIZER_TOP60_HALF1/2").top
     60
     """
-    _, _, told = code.upper().replace("-", "_").partition("KEIZER")
-    words = [re.fullmatch(r"([A-Z]+)(.*)", part) for part in told.split("_") if part]
+    _, _, options = code.upper().replace("-", "_").partition("KEIZER")
+    words = [re.fullmatch(r"([A-Z]+)(.*)", part) for part in options.split("_") if part]
     if not all(words):
-        raise RuleError(spoken("%(code)s: after KEIZER stand options such as APART5, with %(list)s", code=code,
+        raise RuleError(msg("%(code)s: KEIZER is followed by options such as APART5, with %(list)s", code=code,
                                list=", ".join(WORDS)))  # fmt: skip
-    return with_words(USUAL, [(found[1].lower(), found[2]) for found in words if found])
+    return with_options(USUAL, [(match[1].lower(), match[2]) for match in words if match])

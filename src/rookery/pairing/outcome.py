@@ -1,36 +1,41 @@
-"""Outcome, Ledger, Decision: the pairing of a round with its reasons, as frozen data."""
+"""Pairings of a round with their reasons, as frozen data: Outcome, Ledger, Decision."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from types import NoneType
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
+from rookery._record import field, record
+from rookery.answer import Answer
+from rookery.history.scoring import format_score
+from rookery.messages import join_list, join_texts, msg, msg_plural
 from rookery.model import Game, Points, Round
+from rookery.model.validation import require_argument
 from rookery.regulations import Edition
-from rookery.scoring import in_words
-from rookery.typed import Literal, Protocol
-from rookery.values import NamedTuple, Value, field
-from rookery.wording import counted, joined, listed, spoken
+from rookery.text_table import format_text_table
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""
 
 LineKind = Literal["criterion", "bye", "order", "step"]
-"""What the numbers of a ledger line are."""
+"""The kind of numbers in a ledger line."""
 
 MOST_NAMED = 8
-"""How many are named before the rest is only counted."""
+"""The maximum number of names; the rest is only counted."""
 
 
-class Line(Value):
-    """What a pairing pays for one criterion: costs in order of weight, compared from the left, less is better.
+@record
+class Line:
+    """The cost of a pairing for one criterion: numbers in order of weight, compared from the left, less is better.
 
-    Most criteria count once. Those that look at one score after the other have a number for each; the lines of the
-    candidate order hold sequence numbers, of which the smaller come first. `who` names those at whose expense it is:
-    one participant each, or two who meet; empty where the cost belongs to nobody in particular. In the candidate order
-    it names for each number whose turn it is and whom they take, or only who is taken. `kind` says what the numbers
-    are: the cost of a criterion, a step in the choice of who receives the bye, a place in the order of equally good
-    pairings, or a step of a procedure.
+    Most criteria have one number. Those that consider one score after the other have one for each; the lines of the
+    candidate order hold sequence numbers, of which the smaller come first. `who` names the participants who incur
+    the cost: one each, or two who meet; it is empty if the cost has no particular participants. In the candidate
+    order it names for each number the participant to be paired and the one chosen, or only the one chosen. `kind`
+    says what the numbers are: the cost of a criterion, a step in the choice of the bye, a position in the order of
+    equally good pairings, or a step of a procedure.
     """
 
     criterion: str
@@ -38,12 +43,13 @@ class Line(Value):
     code: str
     cost: tuple[int, ...]
     text: str = ""
-    who: tuple[tuple[int, ...], ...] = ()
+    participants: tuple[tuple[int, ...], ...] = field(default=(), json_key="who")
     kind: LineKind = "criterion"
 
 
-class Decision(Value):
-    """What was decided in one bracket: who was in it, who met there, who moved on (the last one to the bye)."""
+@record
+class Decision:
+    """The decision on one bracket: its members, its pairs, and the members who moved on (at the end, to the bye)."""
 
     bracket: int  # counted from 1; the brackets of a round follow each other from the top
     score: Points  # of the residents
@@ -52,30 +58,31 @@ class Decision(Value):
     pairs: tuple[Pair, ...]
     left: tuple[int, ...]
     moved_up: tuple[int, ...] = ()
-    lowest: Points | None = None  # score of a resident, where several scoregroups were taken together
+    lowest: Points | None = None  # the lowest score of a resident, if several scoregroups were merged
 
     @property
-    def called(self) -> str:
+    def description(self) -> str:
         """The bracket by the score of its residents, or by those of the scoregroups taken together.
 
-        >>> Decision(2, 15, (), (1, 2), (), ()).called, Decision(2, 15, (), (1, 2), (), (), lowest=0).called
+        >>> Decision(2, 15, (), (1, 2), (), ()).description, Decision(2, 15, (), (1, 2), (), (), lowest=0).description
         ('group of 1½ points', 'groups of 1½ points down to 0 points')
         """
         if self.lowest is None:
-            return spoken("group of %(points)s", points=in_words(self.score))
-        return spoken("groups of %(points)s down to %(lowest)s", points=in_words(self.score),
-                      lowest=in_words(self.lowest))  # fmt: skip
+            return msg("group of %(points)s", points=format_score(self.score))
+        return msg("groups of %(points)s down to %(lowest)s", points=format_score(self.score),
+                      lowest=format_score(self.lowest))  # fmt: skip
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Everybody in the bracket, in order of rank."""
+        """All participants in the bracket, in order of rank."""
         return (*self.moved_down, *self.residents, *self.moved_up)
 
 
-class Ledger(Value):
-    """A decision with its price, criterion by criterion in their order, the candidate order last.
+@record
+class Ledger:
+    """A decision with its costs, criterion by criterion in their order, the candidate order last.
 
-    Bracket 0 stands for the round as a whole.
+    Bracket 0 is the round as a whole.
     """
 
     decision: Decision
@@ -88,7 +95,7 @@ class Ledger(Value):
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Everybody in the bracket, in order of rank."""
+        """All participants in the bracket, in order of rank."""
         return self.decision.members
 
     @property
@@ -98,27 +105,29 @@ class Ledger(Value):
 
 
 class Account(NamedTuple):
-    """A decision with its price, worked out line by line as far as somebody reads."""
+    """A decision with its costs, whose lines are computed on demand."""
 
     decision: Decision
     lines: Iterable[Line]
 
 
-class Breach(Value):
-    """A rule that a given pairing does not keep, and by whom."""
+@record
+class Breach:
+    """A rule that a given pairing breaks, and the participants who break it."""
 
     criterion: str
     article: str
     code: str
-    who: tuple[int, ...]
+    participants: tuple[int, ...] = field(json_key="who")
     text: str = ""
 
 
-class Cause(Value):
-    """Why nobody can pair a round: each of `groups` is odd, and may only meet itself or one of `around`: too few.
+@record
+class Cause:
+    """The reason why a round cannot be paired: all `groups` are odd, and have too few opponents in `around`.
 
-    `bye` says that the allocated bye takes one of them and that is still too few; `vacant` that it is itself one of
-    those for whom there are too few of `around`.
+    The members of a group may only meet each other or one of `around`. `bye` says that one of them receives the
+    allocated bye, which is still too few; `vacant` that the bye is itself one of the groups.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -128,44 +137,44 @@ class Cause(Value):
 
     @property
     def text(self) -> str:
-        """The cause in words, everybody by number."""
-        return self.said(str)
+        """The cause in words, with participants by number."""
+        return self.describe(str)
 
-    def said(self, name: Callable[[int], str]) -> str:
-        """The cause in words, everybody called as one likes.
+    def describe(self, format_name: Callable[[int], str]) -> str:
+        """Return the cause in words; `format_name` formats each participant.
 
         >>> Cause(((1,), (2,)), ()).text, Cause(((1,), (2,), (3,)), (4,)).text
-        ('1 and 2 have nobody left whom they may meet', '1, 2 and 3 may meet nobody but 4')
+        ('1 and 2 have no possible opponents left', '1, 2 and 3 may meet only 4')
         >>> Cause(((1, 2, 3), (4, 5, 6)), ()).text
         'none of these can all be paired among themselves, and they may meet no others: 1, 2 and 3; 4, 5 and 6'
         """
-        around = listed(map(name, self.around), MOST_NAMED)
-        text = self._nobody_left(name, around)
+        around = join_list(map(format_name, self.around), MOST_NAMED)
+        text = self._describe_shortage(format_name, around)
         if self.vacant and around:
-            text = spoken("%(cause)s, and nobody but %(others)s may have the bye", cause=text, others=around)
+            text = msg("%(cause)s, and only %(others)s may have the bye", cause=text, others=around)
         elif self.vacant:
-            text = spoken("%(cause)s, and nobody may have the bye", cause=text)
-        return spoken("%(cause)s, and there is only one bye", cause=text) if self.bye else text
+            text = msg("%(cause)s, and nobody may have the bye", cause=text)
+        return msg("%(cause)s, and there is only one bye", cause=text) if self.bye else text
 
-    def _nobody_left(self, name: Callable[[int], str], around: str) -> str:
-        """For whom there are too few."""
+    def _describe_shortage(self, name: Callable[[int], str], around: str) -> str:
+        """Describe the groups that cannot be paired."""
         if all(len(group) == 1 for group in self.groups):
-            who = listed((name(group[0]) for group in self.groups), MOST_NAMED)
+            names = join_list((name(group[0]) for group in self.groups), MOST_NAMED)
             if around:
-                return counted(len(self.groups), "%(names)s may meet nobody but %(others)s",
-                               "%(names)s may meet nobody but %(others)s", names=who, others=around)  # fmt: skip
-            return counted(len(self.groups), "%(names)s has nobody left whom this one may meet",
-                           "%(names)s have nobody left whom they may meet", names=who)  # fmt: skip
-        groups = joined("; ", [listed(map(name, group), MOST_NAMED) for group in self.groups])
+                return msg_plural(len(self.groups), "%(names)s may meet only %(others)s",
+                               "%(names)s may meet only %(others)s", names=names, others=around)  # fmt: skip
+            return msg_plural(len(self.groups), "%(names)s has no possible opponent left",
+                           "%(names)s have no possible opponents left", names=names)  # fmt: skip
+        groups = join_texts("; ", [join_list(map(name, group), MOST_NAMED) for group in self.groups])
         if around:
-            return spoken("none of these can all be paired among themselves, and they may meet nobody else but"
-                          " %(others)s: %(groups)s", others=around, groups=groups)  # fmt: skip
-        return spoken("none of these can all be paired among themselves, and they may meet no others: %(groups)s",
+            return msg("none of these can all be paired among themselves, and they may meet only"
+                          " %(others)s besides: %(groups)s", others=around, groups=groups)  # fmt: skip
+        return msg("none of these can all be paired among themselves, and they may meet no others: %(groups)s",
                       groups=groups)  # fmt: skip
 
 
 class Board(NamedTuple):
-    """Two who meet, White first, and the article that gave them their colours."""
+    """Two opponents, White first, and the article that gave them their colours."""
 
     white: int
     black: int
@@ -179,7 +188,7 @@ class Board(NamedTuple):
 
 
 class Cited(Protocol):
-    """What rests on an article, and perhaps has a code."""
+    """A rule with its article and, perhaps, its code."""
 
     @property
     def article(self) -> str:
@@ -190,20 +199,21 @@ class Cited(Protocol):
         """The code, if it has one."""
 
 
-def cite(what: Cited) -> str:
-    """The article, with the code if there is one that the article does not say itself."""
-    said = not what.code or what.article.endswith(what.code)
-    return what.article if said else f"{what.article} [{what.code}]"
+def cite(rule: Cited) -> str:
+    """Return the article, with the code of the criterion if the article does not contain it."""
+    is_named = not rule.code or rule.article.endswith(rule.code)
+    return rule.article if is_named else f"{rule.article} [{rule.code}]"
 
 
 class Fact:
-    """Something that can be said about a pairing, as data; `rookery.pairing.facts` has every kind of it."""
+    """A statement about a pairing as data; `rookery.pairing.explain.facts` defines every kind."""
 
     __slots__ = ()
 
 
-class Reason(Value):
-    """One sentence, the article it rests on, and the fact behind it."""
+@record
+class Reason:
+    """One sentence, the article it is based on, and the fact behind it."""
 
     text: str
     article: str = ""
@@ -213,8 +223,9 @@ class Reason(Value):
         return f"{self.text} ({self.article})" if self.article else self.text
 
 
-class Explanation(Value):
-    """Why a participant was treated so, sentence by sentence."""
+@record
+class Explanation:
+    """The reasons for the pairing of a participant, sentence by sentence."""
 
     about: tuple[int, ...]
     reasons: tuple[Reason, ...]
@@ -223,17 +234,19 @@ class Explanation(Value):
         return "\n".join(map(str, self.reasons))
 
 
-class WhyNot(Value):
-    """What would follow if two had to meet (or one had to have the bye): it is illegal, impossible, or worse.
+@record
+class WhyNot:
+    """The consequence of a meeting of two participants, or of the bye for one: it is illegal, impossible, or worse.
 
-    `breaches` names the absolute rules it breaks, `causes` why nobody could pair the others; otherwise `outcome` is the
-    round with that wish forced, and `bracket`, `ours`, `theirs` the first line in which the two ledgers differ.
+    `breaches` are the absolute rules it breaks, `causes` the reasons why the others cannot be paired; otherwise
+    `outcome` is the round with that condition, and `bracket`, `ours`, `theirs` the first line in which the two
+    ledgers differ.
     """
 
     about: tuple[int, ...]
     breaches: tuple[Breach, ...] = ()
     causes: tuple[Cause, ...] = ()
-    outcome: Outcome | None = None
+    outcome: Pairing | None = None
     bracket: Decision | None = None
     ours: Line | None = None
     theirs: Line | None = None
@@ -241,127 +254,145 @@ class WhyNot(Value):
 
     @property
     def possible(self) -> bool:
-        """Whether the rules would allow it at all."""
+        """Whether the rules allow it."""
         return self.outcome is not None
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.reasons))
 
 
-class Answers(Protocol):
-    """Who can be asked why an outcome is as it is."""
+@runtime_checkable
+class PairingExplainer(Protocol):
+    """Protocol of the object that computes the explanations of an outcome."""
 
-    def explain(self, outcome: Outcome, one: int) -> Explanation:
-        """Everything there is to say about one participant."""
+    def explain(self, outcome: Pairing, player: int) -> Explanation:
+        """Return the reasons for one participant's pairing."""
 
-    def why_not(self, outcome: Outcome, a: int, b: int | None) -> WhyNot:
-        """What would follow if these two met, or the first had the bye."""
+    def why_not(self, outcome: Pairing, a: int, b: int | None) -> WhyNot:
+        """Return the consequences if these two met, or the first had the bye."""
 
-    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
-        """What a bracket could not grant, and to whom."""
+    def unmet_criteria(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """Return the criteria that a bracket does not fulfil, and at whose expense."""
 
-    def standing(self, outcome: Outcome) -> tuple[Reason, ...]:
-        """Whether the file has the round that the rules give, and if not, which rule says so."""
+    def verdict(self, outcome: Pairing) -> tuple[Reason, ...]:
+        """Return whether a recorded round is the one that the rules give, and if not, why not."""
 
-    def as_round(self, outcome: Outcome) -> Round:
-        """The round to be played: everybody in it, with an open game or match, or with the bye they have."""
+    def as_round(self, outcome: Pairing) -> Round:
+        """Return the round to be played, with every participant paired or with a bye."""
 
 
-class Outcome(Value, slots=False):
-    """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and what was decided on the way.
+@record(slots=False)
+class Pairing(Answer):
+    """The pairing of a round: boards in the order of C.04.2 3.6, the allocated bye, and the decisions.
 
-    `number` says which round it is, `round` is that round, to be played: `tournament.with_round(outcome.round)`. The
-    ledgers are priced when they are first asked for, with the same criteria that made the pairing.
+    `round_number` is the number of the round, `round` the round to be played:
+    `tournament.with_round(outcome.round)`. The ledgers are computed on first access, with the same criteria that
+    made the pairing.
     """
 
     system: str
-    number: int
+    round_number: int
     boards: tuple[Board, ...]
     bye: int | None
     decisions: tuple[Decision, ...]
     price: Callable[[], tuple[Ledger, ...]] = field(repr=False, compare=False)
     breaches: tuple[Breach, ...] = ()
-    whole: Round | None = None
-    """Where the format gives it: the round with its byes, and forfeits for who is absent."""
-    answers: Answers | None = field(default=None, repr=False, compare=False)
+    complete_round: Round | None = None
+    """The round with its byes, and forfeits of absent participants, if the format supplies it."""
+    explainer: PairingExplainer | None = field(default=None, repr=False, compare=False)
     edition: Edition | None = None
-    """The edition of the rules, where the format has any."""
+    """The edition of the rules, if the format has any."""
     numbers: tuple[int, ...] = ()
-    """The numbers of the boards, where somebody keeps one."""
+    """The numbers of the boards, if a participant has a fixed board."""
+
+    def __str__(self) -> str:
+        """Return the boards as a plain-text table, participants by pairing number."""
+        boards = [(number, *pair) for number, pair in zip(self.board_numbers, self.pairs, strict=True)]
+        table = format_text_table(("Board", "White", "Black"), boards)
+        return table if self.bye is None else f"{table}\nBye: {self.bye}"
 
     @property
     def board_numbers(self) -> tuple[int, ...]:
-        """The numbers of the boards in their order: 1, 2, 3, ..., unless somebody keeps one."""
+        """The numbers of the boards in their order: 1, 2, 3, ..., unless a participant has a fixed board."""
         return self.numbers or tuple(range(1, len(self.boards) + 1))
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """Who meets whom, White first, in board order."""
+        """The pairs, White first, in board order."""
         return tuple((board.white, board.black) for board in self.boards)
 
     @cached_property
     def opponents(self) -> dict[int, int]:
-        """Whom everybody meets."""
-        return {one: other for white, black, *_ in self.boards for one, other in ((white, black), (black, white))}
+        """The opponent of every participant who has one."""
+        return {
+            player: opponent
+            for white, black, *_ in self.boards
+            for player, opponent in ((white, black), (black, white))
+        }
 
     @cached_property
     def round(self) -> Round:
         """The round to be played: games or matches without results, in board order, and all byes with their kinds.
 
-        The byes are the allocated one, those asked for, and whatever else keeps somebody from being paired.
+        The byes are the allocated one, the requested ones, and those of other participants who are not paired.
         """
-        return self.whole if self.whole is not None else self._asked.as_round(self)
+        return self.complete_round if self.complete_round is not None else self._explainer.as_round(self)
 
     @cached_property
     def ledger(self) -> tuple[Ledger, ...]:
-        """What the pairing pays, bracket by bracket from the top; bracket 0 is the round as a whole."""
+        """The costs of the pairing, bracket by bracket from the top; bracket 0 is the round as a whole."""
         return self.price()
 
-    def explain(self, one: int) -> Explanation:
-        """Why this opponent, this colour, this float or the bye, in plain sentences.
+    def explain(self, player: int) -> Explanation:
+        """Return the reasons for the opponent, the colour, the float or the bye, in plain sentences.
 
-        Where the file has the round already: first what it has, and whether the rules give that.
+        For a recorded round, the recorded pairing comes first, and whether the rules give it.
         """
-        return self._asked.explain(self, one)
+        require_argument("pair(...).explain", "the participant", player, (int,), "a pairing number")
+        return self._explainer.explain(self, player)
 
     def why_not(self, a: int, b: int | None = None) -> WhyNot:
-        """Why these two do not meet, or (without a second) why the first has not got the bye."""
-        return self._asked.why_not(self, a, b)
+        """Return why these two do not meet, or (without a second) why the first does not have the bye."""
+        require_argument("pair(...).why_not", "the participant", a, (int,), "a pairing number")
+        require_argument("pair(...).why_not", "the opponent", b, (int, NoneType), "a pairing number or None")
+        return self._explainer.why_not(self, a, b)
 
     @property
-    def standing(self) -> tuple[Reason, ...]:
-        """Of a round that was paired again: whether the file has it as the rules give it, and if not, why not."""
-        return self._asked.standing(self)
+    def verdict(self) -> tuple[Reason, ...]:
+        """Whether a recorded round is the one that the rules give, and if not, why not; empty for a new round."""
+        return self._explainer.verdict(self)
 
-    def given_up(self, ledger: Ledger) -> tuple[Reason, ...]:
-        """What one bracket of the round could not grant, and to whom, in plain sentences."""
-        return self._asked.given_up(ledger)
+    def unmet_criteria(self, ledger: Ledger) -> tuple[Reason, ...]:
+        """Return the criteria that a bracket does not fulfil, and at whose expense, in plain sentences."""
+        return self._explainer.unmet_criteria(ledger)
 
     @property
-    def _asked(self) -> Answers:
-        assert self.answers is not None, "an outcome of rookery.pair can be asked, one of System.pair cannot"
-        return self.answers
+    def _explainer(self) -> PairingExplainer:
+        assert self.explainer is not None, "an outcome of rookery.pair can be asked, one of System.pair cannot"
+        return self.explainer
 
 
-class Parting(NamedTuple):
-    """Where two priced pairings of the same round part: the ledger and the line of ours, what they decide and pay."""
+class CostDifference(NamedTuple):
+    """The first difference of two priced pairings: our ledger, their decision, and the lines of both."""
 
     ours: Ledger
     theirs: Decision
     line: Line
-    against: Line
+    their_line: Line
 
 
-def parting(ours: Iterable[Ledger], theirs: Iterable[Ledger | Account]) -> Parting | None:
-    """The first line from the top in which two priced pairings of the same round differ; nothing after it is read."""
-    for mine, other in zip(ours, theirs, strict=False):
-        for line, against in zip(mine.lines, other.lines, strict=False):
-            if line.cost != against.cost:
-                return Parting(mine, other.decision, line, against)
+def first_difference(our_ledgers: Iterable[Ledger], their_ledgers: Iterable[Ledger | Account]) -> CostDifference | None:
+    """Return the first line in which two priced pairings of a round differ; later lines are not computed."""
+    for our_ledger, their_ledger in zip(our_ledgers, their_ledgers, strict=False):
+        for line, their_line in zip(our_ledger.lines, their_ledger.lines, strict=False):
+            if line.cost != their_line.cost:
+                return CostDifference(our_ledger, their_ledger.decision, line, their_line)
     return None
 
 
-def first_difference(ours: Iterable[Ledger], theirs: Iterable[Ledger]) -> tuple[Ledger, Line, Line] | None:
-    """The same without their ledger: the bracket (ours), our line and theirs; None if there is no such line."""
-    found = parting(ours, theirs)
-    return None if found is None else (found.ours, found.line, found.against)
+def first_differing_lines(
+    our_ledgers: Iterable[Ledger], their_ledgers: Iterable[Ledger]
+) -> tuple[Ledger, Line, Line] | None:
+    """Return our bracket, our line and their line where two priced pairings first differ; None if nowhere."""
+    difference = first_difference(our_ledgers, their_ledgers)
+    return None if difference is None else (difference.ours, difference.line, difference.their_line)

@@ -7,27 +7,25 @@ from functools import partial
 from itertools import compress
 from operator import attrgetter
 from types import MappingProxyType
+from typing import Never, TypedDict, Unpack
 
+from rookery._record import field as dataclass_field
+from rookery._record import record, replace
 from rookery.errors import RuleError
-from rookery.history import Gathered, History, View
+from rookery.history.history import History, Snapshot, TotalsColumns
+from rookery.history.pairing_numbers import board_order_key, pairing_numbers, participants_to_pair
+from rookery.messages import msg
 from rookery.model import Colour, Tournament
-from rookery.model.tournament import bans_of
-from rookery.model.unchecked import rows
-from rookery.order import board_order, pairing_numbers, to_pair
+from rookery.model._construct import tuple_factory
+from rookery.model.tournament import forbidden_pairs_by_round
 from rookery.pairing.colours import ColourRule, initial_colour
-from rookery.pairing.criterion import Ban, Bar, Clause, Role, cited, legal, picked
-from rookery.pairing.field import Columns, Field, Order
-from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Outcome, Pair
-from rookery.pairing.seat import Preference, Seat
-from rookery.pairing.walk import Criteria, Walk
+from rookery.pairing.criterion import Ban, Bar, Clause, Role, legal_rows, qualify_article, select_clauses
+from rookery.pairing.field import Columns, Entrant, Field, Preference, SortKey
+from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Pair, Pairing
+from rookery.pairing.procedure import Criteria, Procedure
 from rookery.regulations import Edition
-from rookery.renamed import fields
-from rookery.typed import Never, TypedDict, Unpack
-from rookery.values import Value, replace
-from rookery.values import field as dataclass_field
-from rookery.wording import spoken
 
-_seat, _board = rows(Seat), rows(Board)
+_seat, _board = tuple_factory(Entrant), tuple_factory(Board)
 _WHITE = Colour.WHITE
 
 
@@ -38,91 +36,91 @@ by_pairing_number = attrgetter("number")
 """Smaller pairing number first."""
 
 
-Declared = Clause[Never] | ColourRule
-"""One line of what a system declares."""
+DeclaredLine = Clause[Never] | ColourRule
+"""One declared line of a system: a clause or a colour rule."""
 
-New = Mapping[str, Declared | tuple[Declared, ...]]
-"""What stands in the place of a clause or a rule of colours, or after it: named by its code, article or name."""
+ClauseChanges = Mapping[str, DeclaredLine | tuple[DeclaredLine, ...]]
+"""Replacements or additions, keyed by the code, article or name of a clause or colour rule."""
 
 
 class Declaration(TypedDict, total=False):
-    """What a system declares, field by field: whatever of it differs makes another system."""
+    """The fields of a system that `System.changed` may replace."""
 
     name: str
     edition: Edition
-    walk: Walk
+    procedure: Procedure
     preference: Callable[[str], Preference]
     colours: tuple[ColourRule, ...]
     first_choice: Callable[[Decision, int], int | None]
-    order: Order
-    rank: Callable[[Seat], tuple[int, ...]]
-    details: Callable[[View, list[Seat]], list[Seat]] | None
+    order: SortKey
+    rank: Callable[[Entrant], tuple[int, ...]]
+    details: Callable[[Snapshot, list[Entrant]], list[Entrant]] | None
     opening: Callable[[int | None], tuple[System, int]] | None
-    once_paired: Callable[[Field, Sequence[Decision]], Field] | None
+    after_pairing: Callable[[Field, Sequence[Decision]], Field] | None
 
 
-@fields(after="once_paired")
-class System(Value):
+@record
+class System:
     """A pairing system in one edition; a new edition is a new value.
 
-    `walk` holds everything that the system asks for in one list, from the absolute criteria to the order of the
-    candidates, and `colours` the rules of colours. Articles may be given without the chapter: the edition knows it.
+    `procedure` holds all criteria in one list, from the absolute criteria to the order of the candidates, and `colours`
+    the rules of colours. Articles may be given without the chapter, which the edition supplies.
     """
 
     name: str
     edition: Edition
-    walk: Walk
-    preference: Callable[[str], Preference]  # the colours of the games played -> which colour next
+    procedure: Procedure
+    preference: Callable[[str], Preference]  # from the colours of the games played
     colours: tuple[ColourRule, ...]
-    first_choice: Callable[[Decision, int], int | None]  # whom one would meet if nothing hindered
-    order: Order  # of equal scores, as the walk numbers them
-    rank: Callable[[Seat], tuple[int, ...]]  # who is the higher ranked of two that receive their colours
-    details: Callable[[View, list[Seat]], list[Seat]] | None = None  # what this system alone needs to know of seats
+    first_choice: Callable[[Decision, int], int | None]  # the opponent by the plain order
+    order: SortKey  # of equal scores, as the procedure numbers them
+    rank: Callable[[Entrant], tuple[int, ...]]  # decides the higher ranked when colours are given
+    details: Callable[[Snapshot, list[Entrant]], list[Entrant]] | None = None  # facts that only this system needs
     opening: Callable[[int | None], tuple[System, int]] | None = None  # another system for the first rounds
-    once_paired: Callable[[Field, Sequence[Decision]], Field] | None = None  # what colours need to know of the pairs
+    after_pairing: Callable[[Field, Sequence[Decision]], Field] | None = None  # adds facts for colours
     bans: tuple[Ban, ...] = dataclass_field(init=False, repr=False, compare=False)
     bar: Bar | None = dataclass_field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         chapter = self.edition.regulation.code
-        criteria = tuple(clause.cited(chapter) for clause in self.walk.criteria)
+        criteria = tuple(clause.with_chapter(chapter) for clause in self.procedure.criteria)
         for name, value in (
-            ("walk", self.walk.asking(criteria)),
-            ("colours", tuple(rule.cited(chapter) for rule in self.colours)),
-            ("bans", picked(criteria, Ban, Role.BAN)),
-            ("bar", next(iter(picked(criteria, Bar, Role.BAR)), None)),
+            ("procedure", self.procedure.with_criteria(criteria)),
+            ("colours", tuple(rule.with_chapter(chapter) for rule in self.colours)),
+            ("bans", select_clauses(criteria, Ban, Role.BAN)),
+            ("bar", next(iter(select_clauses(criteria, Bar, Role.BAR)), None)),
         ):
             object.__setattr__(self, name, value)
 
-    # -- its priorities
+    # -- priorities
 
     @property
     def criteria(self) -> Criteria:
-        """Everything that the system asks for, in order of priority: each with article, code, sentence and role."""
-        return self.walk.criteria
+        """Return all clauses of the system, in order of priority."""
+        return self.procedure.criteria
 
     def clause(self, key: str) -> Clause[Never]:
-        """The first clause with this code, article or name.
+        """Return the first clause with this code, article or name.
 
         >>> from rookery.pairing.dutch import DUTCH_2026
         >>> DUTCH_2026.clause("C12").article, DUTCH_2026.clause("C12").name
         ('C.04.3 2.4.7', 'preference refused')
         """
-        return self.criteria[self._places(self.criteria, key)[0]]
+        return self.criteria[self._find_positions(self.criteria, key)[0]]
 
     def changed(
         self,
         *,
-        replaced: New = MappingProxyType({}),
+        replaced: ClauseChanges = MappingProxyType({}),
         without: Collection[str] = (),
-        after: New = MappingProxyType({}),
+        after: ClauseChanges = MappingProxyType({}),
         **differing: Unpack[Declaration],
     ) -> System:
-        """Another edition, by what differs from this one: clauses and rules of colours replaced, left out, added.
+        """Return another edition that differs from this one in the given clauses, colour rules and fields.
 
-        Each is named by its code ("C8"), its article ("5.2.2") or its name ("grant wider"); a code that stands twice
-        means both. Whatever else differs (`edition`, `walk`, `details`, ...) is given by its name, and comes first. A
-        clause stands where the walk asks for it, or is refused.
+        A clause is named by its code ("C8"), its article ("5.2.2") or its name ("grant wider"); a code that occurs
+        twice names both. Other fields (`edition`, `procedure`, `details`, ...) are given by name and are applied first.
+        A clause at a position where the procedure does not use it is refused.
 
         >>> from rookery.pairing.dutch import DUTCH_2026
         >>> fewer = DUTCH_2026.changed(without=("C9", "5.2.2"))
@@ -131,36 +129,36 @@ class System(Value):
         """
         if differing:
             return replace(self, **differing).changed(replaced=replaced, without=without, after=after)
-        lines: list[Declared] = [*self.criteria, *self.colours]
-        slots: list[tuple[Declared, ...]] = [(line,) for line in lines]
+        lines: list[DeclaredLine] = [*self.criteria, *self.colours]
+        slots: list[tuple[DeclaredLine, ...]] = [(line,) for line in lines]
         for key, news in {**replaced, **dict.fromkeys(without, ())}.items():
-            first, *others = self._places(lines, key)
+            first, *duplicates = self._find_positions(lines, key)
             slots[first] = news if isinstance(news, tuple) else (news,)
-            for place in others:
+            for place in duplicates:
                 slots[place] = ()
         for key, news in after.items():
-            slots[self._places(lines, key)[-1]] += news if isinstance(news, tuple) else (news,)
-        found = [line for slot in slots for line in slot]
+            slots[self._find_positions(lines, key)[-1]] += news if isinstance(news, tuple) else (news,)
+        kept_lines = [line for slot in slots for line in slot]
         return replace(
             self,
-            walk=self.walk.asking(tuple(line for line in found if isinstance(line, Clause))),
-            colours=tuple(line for line in found if isinstance(line, ColourRule)),
+            procedure=self.procedure.with_criteria(tuple(line for line in kept_lines if isinstance(line, Clause))),
+            colours=tuple(line for line in kept_lines if isinstance(line, ColourRule)),
         )
 
-    def _places(self, lines: Sequence[Declared], key: str) -> list[int]:
-        """Where the clauses and rules with this code, article or name stand."""
-        article = cited(key, self.edition.regulation.code)
-        found = [i for i, line in enumerate(lines) if key in (line.code, line.name) or line.article == article]
-        if not found:
+    def _find_positions(self, lines: Sequence[DeclaredLine], key: str) -> list[int]:
+        """Return the positions of the clauses and colour rules with this code, article or name."""
+        article = qualify_article(key, self.edition.regulation.code)
+        positions = [i for i, line in enumerate(lines) if key in (line.code, line.name) or line.article == article]
+        if not positions:
             raise KeyError(f"{self.name} asks for no {key!r}")
-        return found
+        return positions
 
-    def in_round(self, number: int, planned: int | None) -> System:
-        """The system by which this round is paired: this one, unless the first rounds belong to another."""
+    def system_for_round(self, number: int, planned: int | None) -> System:
+        """Return the system that pairs this round: this one, unless the first rounds belong to another."""
         if self.opening is not None:
-            other, rounds = self.opening(planned)
+            opening, rounds = self.opening(planned)
             if number <= rounds:
-                return other
+                return opening
         return self
 
     def pair(
@@ -171,57 +169,62 @@ class System(Value):
         pool: Sequence[int] | None = None,
         fixed: Iterable[Pair] = (),
         bye: int | None = None,
-    ) -> Outcome:
-        """Pair the next round: `pool` (all who asked for no bye) by the rules, but for what the arbiter has fixed."""
-        system = self.in_round(tournament.next_round, tournament.planned)
+    ) -> Pairing:
+        """Pair the next round: `pool` (by default all without a requested bye), keeping pairs fixed by the arbiter."""
+        system = self.system_for_round(tournament.next_round, tournament.planned_rounds)
         field = system.field(tournament, history=history, pool=pool)
-        return system.decide(field, initial_colour(tournament), tuple(fixed), bye)
+        return system.pair_with_fixed(field, initial_colour(tournament), tuple(fixed), bye)
 
-    def boards_alone(self, history: History) -> tuple[list[Pair], int | None]:
-        """White and Black of every board of the next round, and who has the bye: how it came about is not kept."""
+    def pair_boards(self, history: History) -> tuple[list[Pair], int | None]:
+        """Return White and Black of every board of the next round, and the bye, without keeping the explanation."""
         outcome = self.pair(history.tournament, history=history)
         return [(board.white, board.black) for board in outcome.boards], outcome.bye
 
-    def decide(self, field: Field, initial: Colour, fixed: tuple[Pair, ...] = (), bye: int | None = None) -> Outcome:
-        """Pair a field by the rules, but for what the arbiter has fixed; every rule that breaks is named."""
-        outcome = self.run(self.settled(field, fixed, bye), initial)
+    def pair_with_fixed(
+        self, field: Field, initial: Colour, fixed: tuple[Pair, ...] = (), bye: int | None = None
+    ) -> Pairing:
+        """Pair a field, keeping the pairs and the bye fixed by the arbiter; the outcome lists the rules these break."""
+        outcome = self.pair_field(self.constrain(field, fixed, bye), initial)
         breaches = self.breaches(field, fixed, bye)
-        if field.kept:
-            from rookery.pairing.kept_seats import clashes
+        if field.fixed_seats:
+            from rookery.pairing.fixed_seats import find_clashes
 
-            breaches += tuple(clashes(outcome.boards, field.kept))
+            breaches += tuple(find_clashes(outcome.boards, field.fixed_seats))
         return replace(outcome, breaches=breaches) if breaches else outcome
 
-    def run(self, field: Field, initial: Colour) -> Outcome:
-        """Pair a field as it stands."""
-        return self._outcome(field, tuple(self.walk.decisions(field)), initial)
+    def pair_field(self, field: Field, initial: Colour) -> Pairing:
+        """Pair a field."""
+        return self._build_outcome(field, tuple(self.procedure.pair(field)), initial)
 
-    def granting(self, field: Field, wished: Field, initial: Colour, ours: Sequence[Ledger] = ()) -> Outcome:
-        """The best pairing of a field, by its own prices, of those that keep to the meetings and byes of `wished`.
+    def what_if(self, field: Field, restricted: Field, initial: Colour, best: Sequence[Ledger] = ()) -> Pairing:
+        """Return the best pairing of a field, by its own costs, among those possible in `restricted`.
 
-        `ours` is the price of the best pairing of all, where that is known: what both share is not looked for again.
+        `best` are the ledgers of the best unrestricted pairing, if known: the brackets that both share are not
+        searched again.
         """
-        ledgers = tuple(Ledger(one.decision, tuple(one.lines)) for one in self.walk.granting(field, wished, ours))
-        outcome = self._outcome(field, tuple(ledger.decision for ledger in ledgers if ledger.bracket), initial)
-        first = next(self.walk.price(field, outcome.pairs, outcome.bye))  # the bye, now that it is known
+        ledgers = tuple(
+            Ledger(ledger.decision, tuple(ledger.lines)) for ledger in self.procedure.what_if(field, restricted, best)
+        )
+        outcome = self._build_outcome(field, tuple(ledger.decision for ledger in ledgers if ledger.bracket), initial)
+        first = next(self.procedure.price(field, outcome.pairs, outcome.bye))  # the bye, now that it is known
         return replace(outcome, price=partial(tuple, (first, *ledgers[1:])))
 
-    def _outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Outcome:
-        """What was decided, with the colours of all who meet."""
+    def _build_outcome(self, field: Field, decisions: tuple[Decision, ...], initial: Colour) -> Pairing:
+        """Build the outcome from the decisions, with the colours of every pair."""
         pairs = tuple([pair for decision in decisions for pair in decision.pairs])
         bye = None
         if 2 * len(pairs) < field.size:
-            paired = {one for pair in pairs for one in pair}
-            bye = next(one for one in field.ids if one not in paired)
-        boards = self.boards(self._once_paired(field, decisions), pairs, initial)
+            paired = {participant for pair in pairs for participant in pair}
+            bye = next(participant for participant in field.ids if participant not in paired)
+        boards = self.boards(self._field_after_pairing(field, decisions), pairs, initial)
         numbers: tuple[int, ...] = ()
-        if field.kept:
-            from rookery.pairing.kept_seats import seated
+        if field.fixed_seats:
+            from rookery.pairing.fixed_seats import place_fixed
 
-            numbers, boards = seated(boards, field.kept)
-        return Outcome(
+            numbers, boards = place_fixed(boards, field.fixed_seats)
+        return Pairing(
             system=self.name,
-            number=field.round,
+            round_number=field.round,
             boards=boards,
             bye=bye,
             decisions=decisions,
@@ -229,132 +232,134 @@ class System(Value):
             numbers=numbers,
         )
 
-    def _once_paired(self, field: Field, decisions: Sequence[Decision]) -> Field:
-        """The field with what the rules of colours need to know of the pairs."""
-        return self.once_paired(field, decisions) if self.once_paired else field
+    def _field_after_pairing(self, field: Field, decisions: Sequence[Decision]) -> Field:
+        """Return the field after the `after_pairing` hook, which adds facts for the colour rules."""
+        return self.after_pairing(field, decisions) if self.after_pairing else field
 
-    def higher(self, field: Field, decisions: Sequence[Decision], pair: Pair) -> int:
-        """Who of two who meet is the higher ranked when colours are given."""
-        known = self._once_paired(field, decisions)
-        return min(pair, key=lambda one: self.rank(known.seats[known.place[one]]))
+    def higher_ranked(self, field: Field, decisions: Sequence[Decision], pair: Pair) -> int:
+        """Return which of the two ranks higher for the allocation of colours."""
+        field_after = self._field_after_pairing(field, decisions)
+        return min(pair, key=lambda participant: self.rank(field_after.entrants[field_after.place[participant]]))
 
     # -- the field
 
     def field(
         self, tournament: Tournament, *, history: History | None = None, pool: Sequence[int] | None = None
     ) -> Field:
-        """Everybody to be paired in the next round, and who may meet whom by the rules."""
+        """Build the field of the next round with the pairs that the rules allow."""
         number = tournament.next_round
         view = (history or History(tournament)).before(number)
-        pool = to_pair(tournament) if pool is None else pool
-        forbidden = bans_of(tournament).in_round(number) if tournament.forbidden else None
+        pool = participants_to_pair(tournament) if pool is None else pool
+        forbidden = forbidden_pairs_by_round(tournament).in_round(number) if tournament.forbidden_pairs else None
         if self.details is None and self.order is by_pairing_number:
-            field = Field.of_columns(self.columns(view, pool), number, tournament.planned, forbidden)
+            field = Field.from_columns(self.entrant_columns(view, pool), number, tournament.planned_rounds, forbidden)
         else:
-            seats = self.seats(view, pool)
-            seats = seats if self.details is None else self.details(view, seats)
-            field = Field(seats, number, tournament.planned, forbidden, order=self.order)
+            entrants = self.entrants(view, pool)
+            entrants = entrants if self.details is None else self.details(view, entrants)
+            field = Field(entrants, number, tournament.planned_rounds, forbidden, order=self.order)
         if tournament.fixed_seats:
-            field.__dict__.update(kept=tournament.seats_in(number))
-        return field.restricted(legal(field, self.bans))
+            field.__dict__.update(fixed_seats=tournament.seats_in(number))
+        return field.with_edges(legal_rows(field, self.bans))
 
-    def seats(self, view: View, pool: Sequence[int]) -> list[Seat]:
-        """The seats of those to be paired."""
-        return list(map(_seat, zip(*self.columns(view, pool), strict=True)))
+    def entrants(self, view: Snapshot, pool: Sequence[int]) -> list[Entrant]:
+        """Return the entrants of the pool."""
+        return list(map(_seat, zip(*self.entrant_columns(view, pool), strict=True)))
 
-    def columns(self, view: View, pool: Sequence[int]) -> Columns:
-        """What the seats of those to be paired say, field by field."""
-        history, done, size = view.history, view.round - 1, len(pool)
-        tournament, known, of = history.tournament, view.gathered(pool), view.of(pool)
-        earlier = compress(history.ids, history.gathered(view.round).paired)
+    def entrant_columns(self, view: Snapshot, pool: Sequence[int]) -> Columns:
+        """Return the fields of the entrants of the pool as columns."""
+        history, rounds_played, size = view.history, view.round - 1, len(pool)
+        tournament, totals, column_of = history.tournament, view.totals_columns(pool), view.column_selector(pool)
+        earlier = compress(history.ids, history.totals_columns(view.round).paired)
         numbers = pairing_numbers(tournament, pool, earlier)
-        bound = tournament.points.win * done if view.round == tournament.planned else None
-        scores = known.score if not history.virtual(view.round) else of(view.pairing_column())
-        unplayed = [done - played for played in known.played]
+        winning_total = tournament.points.win * rounds_played if view.round == tournament.planned_rounds else None
+        scores = totals.score if not history.virtual_points(view.round) else column_of(view.pairing_column())
+        unplayed = [rounds_played - played for played in totals.games_played]
         return Columns(
             pool,
-            [numbers[one] for one in pool],
+            [numbers[participant] for participant in pool],
             scores,
-            known.met,
-            known.colours,
-            list(map(self.preference, known.colours)),
-            list(zip(of(view.float_column(1)), of(view.float_column(2)), strict=True)),
+            totals.opponents,
+            totals.colours,
+            list(map(self.preference, totals.colours)),
+            list(zip(column_of(view.float_column(1)), column_of(view.float_column(2)), strict=True)),
             unplayed,
-            self._barred(known, unplayed),
-            [2 * score > bound for score in scores] if bound is not None else (False,) * size,
+            self._barred_flags(totals, unplayed),
+            [2 * score > winning_total for score in scores] if winning_total is not None else (False,) * size,
             (None,) * size,
         )
 
-    def _barred(self, known: Gathered, unplayed: Sequence[int]) -> list[bool]:
-        """Who may not receive the bye; nobody who has played in every round."""
-        found = [False] * len(unplayed)
+    def _barred_flags(self, totals: TotalsColumns, unplayed: Sequence[int]) -> list[bool]:
+        """Return who may not receive the bye; only entrants with an unplayed round are checked."""
+        flags = [False] * len(unplayed)
         if self.bar is not None:
-            for i, tally in zip(compress(range(len(unplayed)), unplayed), known.only(unplayed), strict=True):
-                found[i] = self.bar.barred(tally)
-        return found
+            for i, tally in zip(compress(range(len(unplayed)), unplayed), totals.select(unplayed), strict=True):
+                flags[i] = self.bar.is_barred(tally)
+        return flags
 
-    def settled(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
-        """The field with these pairs, and this bye, as the only ones possible for those concerned."""
+    def constrain(self, field: Field, fixed: Iterable[Pair], bye: int | None) -> Field:
+        """Return the field in which these pairs and this bye are the only possibility for their participants."""
         fixed = tuple(fixed)
         if not fixed and bye is None:
             return field
-        named = [one for pair in fixed for one in pair] + ([bye] if bye is not None else [])
-        strangers = sorted({one for one in named if one not in field.place})
+        participants = [participant for pair in fixed for participant in pair] + ([bye] if bye is not None else [])
+        strangers = sorted({participant for participant in participants if participant not in field.place})
         if strangers:
-            whom = ", ".join(map(str, strangers))
-            raise RuleError(spoken("%(whom)s cannot be fixed: not to be paired in round %(round)s", whom=whom,
-                                   round=field.round), who=strangers)  # fmt: skip
-        if len(set(named)) < len(named):
-            twice = sorted({one for one in named if named.count(one) > 1})
-            raise RuleError(spoken("%(list)s cannot be fixed twice", list=", ".join(map(str, twice))), who=twice)
+            names = ", ".join(map(str, strangers))
+            raise RuleError(msg("%(whom)s cannot be paired: not playing in round %(round)s", whom=names,
+                                   round=field.round), participants=strangers)  # fmt: skip
+        if len(set(participants)) < len(participants):
+            twice = sorted({participant for participant in participants if participants.count(participant) > 1})
+            raise RuleError(msg("%(list)s cannot be paired twice", list=", ".join(map(str, twice))), participants=twice)
         if bye is not None and field.size % 2 == 0:
-            raise RuleError(spoken("everybody can be paired: there is no bye to give"), article="C.04.1 3", who=(bye,))
+            raise RuleError(msg("all can be paired, so there is no bye"), article="C.04.1 3", participants=(bye,))
         if len(fixed) == 1 and bye is None:
-            return field.meeting(field.place[fixed[0][0]], field.place[fixed[0][1]])
-        others = ~field.among(named)
-        rows = [row & others if others >> i & 1 else 0 for i, row in enumerate(field.rows)]
+            return field.with_pair(field.place[fixed[0][0]], field.place[fixed[0][1]])
+        rest = ~field.mask_of_ids(participants)
+        rows = [row & rest if rest >> i & 1 else 0 for i, row in enumerate(field.rows)]
         for a, b in fixed:
             rows[field.place[a]], rows[field.place[b]] = 1 << field.place[b], 1 << field.place[a]
-        return field.restricted(rows, field.eligible & others if bye is None else 1 << field.place[bye])
+        return field.with_edges(rows, field.eligible & rest if bye is None else 1 << field.place[bye])
 
-    # -- judgement
+    # -- prices and breaches
 
-    def judged(self, field: Field, bye: int | None) -> Field:
-        """The field on which a pairing with this bye is priced: what can be completed depends on whoever has it."""
-        return field if self.walk.bye_last else self.settled(field, (), bye)
+    def pricing_field(self, field: Field, bye: int | None) -> Field:
+        """Return the field used to price a pairing with this bye; completability depends on who receives it."""
+        return field if self.procedure.bye_last else self.constrain(field, (), bye)
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Ledger, ...]:
-        """What any complete pairing of the field pays by the wishes of this system, bracket by bracket from the top."""
-        return tuple(self.walk.price(field, pairs, bye))
+        """Return the costs of any complete pairing of the field, bracket by bracket from the top."""
+        return tuple(self.procedure.price(field, pairs, bye))
 
     def breaches(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> tuple[Breach, ...]:
-        """Every absolute rule that these pairs and this bye break."""
+        """Return every absolute rule that these pairs and this bye break."""
         places = [(a, b, field.place[a], field.place[b]) for a, b in pairs]
-        found = [
+        breaches = [
             Breach(ban.name, ban.article, ban.code, (a, b), ban.text)
             for a, b, i, j in places
             if not field.rows[i] >> j & 1
             for ban in self.bans
             if ban.forbids(field, i, j)
         ]
-        if bye is not None and self.bar is not None and field.seats[field.place[bye]].barred:
-            found.append(Breach(self.bar.name, self.bar.article, self.bar.code, (bye,), self.bar.text))
-        return tuple(found)
+        if bye is not None and self.bar is not None and field.entrants[field.place[bye]].barred:
+            breaches.append(Breach(self.bar.name, self.bar.article, self.bar.code, (bye,), self.bar.text))
+        return tuple(breaches)
 
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
-        """The pairs with their colours, in the order in which they are published (C.04.2 3.6)."""
-        found, seats, place, rank, board = [], field.seats, field.place, self.rank, self.board
-        as_ranked = rank is by_score and self.order is by_pairing_number  # then the higher ranked stands before
-        for one, other in pairs:
-            i, j = place[one], place[other]
-            a, b = seats[i], seats[j]
+        """Return the pairs with colours, in the order of publication (C.04.2 3.6)."""
+        numbered, entrants, place, rank, board = [], field.entrants, field.place, self.rank, self.board
+        as_ranked = rank is by_score and self.order is by_pairing_number  # then the higher ranked has the smaller place
+        for first, second in pairs:
+            i, j = place[first], place[second]
+            a, b = entrants[i], entrants[j]
             if i > j if as_ranked else rank(a) > rank(b):
                 a, b = b, a
-            found.append((board_order(a.score, a.number, b.score, b.number), board(a, b, initial)))
-        return tuple([made for _, made in sorted(found)])  # the numbers differ: boards are never compared
+            numbered.append((board_order_key(a.score, a.number, b.score, b.number), board(a, b, initial)))
+        return tuple(
+            [board_made for _, board_made in sorted(numbered)]
+        )  # the numbers differ: boards are never compared
 
-    def board(self, higher: Seat, lower: Seat, initial: Colour) -> Board:
-        """Two who meet, with the colours that the first rule to speak gives them."""
+    def board(self, higher: Entrant, lower: Entrant, initial: Colour) -> Board:
+        """Return the board of two opponents, with the colours given by the first rule that decides."""
         for rule in self.colours:
             colour = rule.decide(higher, lower, initial)
             if colour is not None:

@@ -1,20 +1,22 @@
 """The Swiss Team Pairing System, C.04.6, in the edition of February 2026.
 
-Reads beside the chapter: 1.7 on colour preferences, article 2 in order of priority, article 3 (shared with the
-Double-Swiss: `match_systems`), article 4 on colours. Colour type, primary and secondary score follow record 192.
+The module follows the chapter: 1.7 on colour preferences, article 2 in order of priority, article 3 (shared with the
+Double-Swiss: `match_rules`), article 4 on colours. Colour type, primary and secondary score follow record 192.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Literal, NamedTuple
 
+from rookery._record import record
 from rookery.errors import RuleError
-from rookery.faces.face import Wish
-from rookery.history import Float, View
+from rookery.history.history import Float, Snapshot
+from rookery.history.pairing_numbers import ids_in_order, paired_participants
+from rookery.matching.optimal_matchings import Cost
+from rookery.messages import msg, msg_plural
 from rookery.model import Colour, Points, Tournament
-from rookery.order import sequence, took_part
-from rookery.pairing.bye import ByeFirst
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -31,7 +33,8 @@ from rookery.pairing.criteria import (
     score_of_the_bye,
 )
 from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
-from rookery.pairing.match_systems import (
+from rookery.pairing.field import Entrant, Preference, Strength
+from rookery.pairing.match_rules import (
     alternate_higher,
     alternate_lower,
     barred_from_the_bye,
@@ -45,27 +48,24 @@ from rookery.pairing.match_systems import (
     upfloater_for_a_floater,
     upper_half_meets_lower,
 )
-from rookery.pairing.pulling_up import PullingUp
-from rookery.pairing.rise import Following, Rise, scores_of_upfloaters, upfloaters
-from rookery.pairing.seat import Preference, Seat, Strength
-from rookery.pairing.stated import stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System, by_pairing_number
-from rookery.regulations import TEAM, Scheme, edition_named, scheme
-from rookery.regulations.format import TEAM as TEAM_FORMAT
-from rookery.typed import Literal
-from rookery.values import NamedTuple, frozen
-from rookery.wording import spoken
+from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
+from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.regulations import TEAM, TypeCode, edition_named, parse_type_code
+from rookery.regulations.formats import TEAM as TEAM_FORMAT
 
 
-@frozen
+@record
 class Readings:
-    """What the text leaves open; the first value of each is the one taken unless told otherwise.
+    """Choices where the regulation is ambiguous; the first value of each is the default.
 
-    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its number asks for, or as few as possible.
-    `a1` (1.7): type B, last round, colour difference 0: two equal colours at the end still are a strong preference, or
-    there is none. `seats` (3.6.1): the seats of a bracket by pairing number, or by score first. `numbering` (1.1.3):
-    teams keep their declared numbers, or those never yet paired have none. `floats` (1.5): a float is judged by the
-    scores used for pairing, virtual points included, or by those of the standings.
+    `c6` (2.3.3): the following scoregroup needs no more upfloaters than its parity requires, or as few as possible.
+    `a1` (1.7): type B, last round, colour difference 0: two equal colours at the end still are a strong preference,
+    or there is none. `seats` (3.6.1): the seats of a bracket by pairing number, or by score first. `numbering`
+    (1.1.3): teams keep their declared numbers, or those never yet paired have none. `floats` (1.5): a float is
+    judged by the scores used for pairing, virtual points included, or by those of the standings.
     """
 
     c6: Literal["parity", "graded"] = "parity"
@@ -78,16 +78,16 @@ class Readings:
 DEFAULT = Readings()
 
 
-# ------------------------------------------------------------------ article 1: what is particular in a seat
+# ------------------------------------------------------------------ article 1: facts about an entrant
 
 
 def difference(colours: str) -> int:
-    """Matches with White minus matches with Black (1.6)."""
+    """Return the number of matches with White minus those with Black (1.6)."""
     return colours.count("w") - colours.count("b")
 
 
 def simple_preference(colours: str, strength: Strength = Strength.MILD) -> Preference:
-    """Type A: for White after two Blacks more, or two Blacks at the end unless Whites lead; the mirror for Black (1.7).
+    """Return the preference of type A: White after two more Blacks, or after two Blacks unless Whites lead (1.7).
 
     >>> simple_preference("wwwbb").colour, simple_preference("wbb").colour
     (None, <Colour.WHITE: 'w'>)
@@ -101,9 +101,10 @@ def simple_preference(colours: str, strength: Strength = Strength.MILD) -> Prefe
 
 
 def graded_preference(colours: str, last_round: bool = False, a1: str = "strong") -> Preference:
-    """Type B: the same ones are strong; mild is the equalising colour, or with equal colours the alternating one (1.7).
+    """Return the preference of type B (1.7).
 
-    In the last round equal colours make no mild preference.
+    It is strong where type A has a preference, else mild for the equalising colour, or with equal colours for the
+    alternating one. In the last round equal colours make no mild preference.
     """
     strong = simple_preference(colours, Strength.STRONG)
     lead = strong.difference
@@ -117,97 +118,110 @@ def graded_preference(colours: str, last_round: bool = False, a1: str = "strong"
 
 
 def no_preference(colours: str) -> Preference:
-    """Without colour preferences."""
+    """Return a preference without a colour."""
     return Preference(difference=difference(colours))
 
 
-def variant(tournament: Tournament) -> Scheme:
-    """What record 192 says of this team event; without a word of it type A on match points, then game points."""
-    plan = scheme(tournament.system)
-    return plan if plan.format is TEAM_FORMAT else scheme(TEAM_FORMAT.code)
+def variant(tournament: Tournament) -> TypeCode:
+    """Return the variant of the system declared in record 192; by default type A on match points, then game points."""
+    plan = parse_type_code(tournament.system)
+    return plan if plan.format is TEAM_FORMAT else parse_type_code(TEAM_FORMAT.code)
 
 
-def preferences(view: View, readings: Readings) -> Callable[[str], Preference]:
-    """The colour preferences of this event in this round."""
+def preferences(view: Snapshot, readings: Readings) -> Callable[[str], Preference]:
+    """Return the function for the colour preferences of this event in this round."""
     tournament = view.history.tournament
     if variant(tournament).colour_type == "B":
-        return partial(graded_preference, last_round=view.round == tournament.planned, a1=readings.a1)
+        return partial(graded_preference, last_round=view.round == tournament.planned_rounds, a1=readings.a1)
     return simple_preference if variant(tournament).colour_type == "A" else no_preference
 
 
 def numbers(tournament: Tournament, pool: Sequence[int], readings: Readings) -> dict[int, int]:
-    """The pairing numbers: as declared (1.1.3), or consecutive over the teams paired now or before."""
-    teams = sequence(tournament)
+    """Return the pairing numbers: as declared (1.1.3), or consecutive over the teams paired now or before."""
+    teams = ids_in_order(tournament)
     if readings.numbering == "declared":
-        return {one: one for one in teams}
-    known = set(pool).union(*map(took_part, tournament.rounds))
-    return {one: number for number, one in enumerate((one for one in teams if one in known), 1)}
+        return {team: team for team in teams}
+    paired = set(pool).union(*map(paired_participants, tournament.rounds))
+    return {team: number for number, team in enumerate((team for team in teams if team in paired), 1)}
 
 
 class Scores(NamedTuple):
-    """What only this system needs to know of a seat: the scores of the standings, if they are used (4.2)."""
+    """Facts about an entrant that only this system uses: the scores of the standings, if they are used (4.2)."""
 
     primary: Points
     secondary: Points
 
 
-def details(view: View, seats: list[Seat], readings: Readings) -> list[Seat]:
-    """The seats of teams: preference by type, floats of played matches only, scores for 4.2."""
+def _no_team_event(tournament: Tournament) -> RuleError:
+    """Return the error for a tournament whose participants are players."""
+    count = len(tournament.teams)
+    if not count:
+        return RuleError(msg("the Swiss Team System pairs teams, and this tournament has none"), article="C.04.6")
+    text = msg_plural(
+        count,
+        "the Swiss Team System pairs teams, and here the players are paired: with %(num)s team, say team_event=True",
+        "the Swiss Team System pairs teams, and here the players are paired: with %(num)s teams, say team_event=True",
+    )
+    return RuleError(text, article="C.04.6")
+
+
+def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list[Entrant]:
+    """Return the entrants with the preference by type, the floats of played matches, and the scores for 4.2."""
     tournament = view.history.tournament
     if not tournament.team_event:
-        raise RuleError(spoken("the Swiss Team System pairs teams, and this tournament has none"), article="C.04.6")
+        raise _no_team_event(tournament)
     prefer, second = preferences(view, readings), bool(variant(tournament).secondary)
-    number = numbers(tournament, [seat.id for seat in seats], readings)
+    number = numbers(tournament, [entrant.id for entrant in entrants], readings)
     then = None
     if readings.floats == "standings" and view.round > 1:
         before = view.history.before(view.round - 1)
-        then = {one: before.score(one) for one in tournament.by_id}
+        then = {participant: before.score(participant) for participant in tournament.participants_by_number}
     before_this = floaters(view, then)
-    found = []
-    for seat in seats:
-        tally = view.tallies[seat.id]
-        found.append(
-            seat._replace(
-                number=number[seat.id],
-                preference=prefer(seat.colours),
-                floats=(before_this.get(seat.id, Float.NONE), Float.NONE),
+    entrants_with_details = []
+    for entrant in entrants:
+        tally = view.totals[entrant.id]
+        entrants_with_details.append(
+            entrant._replace(
+                number=number[entrant.id],
+                preference=prefer(entrant.colours),
+                floats=(before_this.get(entrant.id, Float.NONE), Float.NONE),
                 details=Scores(tally.score, tally.secondary if second else 0),
             )
         )
-    return found
+    return entrants_with_details
 
 
-# ------------------------------------------------------------------ article 2: what costs, beyond match_systems
+# ------------------------------------------------------------------ article 2: costs, besides match_rules
 
 
-@stated(
+@rule(
     "Type B: as few pairs as possible in which the same colour is strongly due to both.",
     "more pairs in {group} in which the same colour is strongly due to both",
 )
-def strong_preference_refused(b: Rise) -> Iterator[Wish]:
+def strong_preference_refused(b: UpfloatBracket) -> Iterator[Cost]:
     white, black = b.white & b.strong, b.black & b.strong
-    yield b.meet((white, white), (black, black))
+    yield b.penalize_pairs((white, white), (black, black))
 
 
 # ------------------------------------------------------------------ article 4: colours
 
 
-def first_team(seat: Seat) -> tuple[int, ...]:
-    """Higher primary score, higher secondary score if it is used, smaller number; as in the standings (4.2)."""
-    scores = seat.particulars(Scores)
-    return -scores.primary, -scores.secondary, seat.number
+def first_team(entrant: Entrant) -> tuple[int, ...]:
+    """Return the sort key of the first team: higher primary score, higher secondary score, smaller number (4.2)."""
+    scores = entrant.details_as(Scores)
+    return -scores.primary, -scores.secondary, entrant.number
 
 
-@stated("Only one of the two teams is due a colour, and gets it.")
-def grant_the_only_one(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("Only one of the two teams is due a colour, and gets it.")
+def grant_the_only_one(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = higher.preference.colour, lower.preference.colour
     if (mine is None) == (yours is None):
         return None
     return mine or (yours.opposite if yours else None)
 
 
-@stated("The team that had White less often, counted against its Blacks, gets it.")
-def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("The team that had White less often, counted against its Blacks, gets it.")
+def white_to_lower_difference(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     mine, yours = difference(higher.colours), difference(lower.colours)
     return None if mine == yours else Colour.WHITE if mine < yours else Colour.BLACK
 
@@ -215,8 +229,8 @@ def white_to_lower_difference(higher: Seat, lower: Seat, initial: Colour) -> Col
 # ------------------------------------------------------------------ the system
 
 
-def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
-    """Everything that the system asks for by these readings, in order of priority."""
+def priorities(readings: Readings) -> tuple[Clause[UpfloatBracket], ...]:
+    """Return all clauses of the system with these readings, in order of priority."""
     return (
         Ban("2.1.1", "C1", already_met),
         Ban("2.1.1", "C1", forbidden_by_the_event),
@@ -227,7 +241,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
         ByeRule("3.4.4", "", number_of_the_bye),
         Criterion("2.3.1", "C4", upfloaters, role=Role.NUMBER),
         Criterion("2.3.2", "C5", scores_of_upfloaters, role=Role.SCORES),
-        Following("2.3.3", "C6", following_in_the_standings, graded=readings.c6 == "graded"),
+        FollowingScoregroup("2.3.3", "C6", following_in_the_standings, graded=readings.c6 == "graded"),
         Criterion("2.3.4", "C7", upfloat_after_float, lapses=2),
         Step(
             "3.5.4",
@@ -243,7 +257,7 @@ def priorities(readings: Readings) -> tuple[Clause[Rise], ...]:
 
 
 def team(readings: Readings = DEFAULT) -> System:
-    """The system by these readings."""
+    """Return the system with these readings."""
     return System(
         name="team",
         edition=edition_named(TEAM, 2026),
@@ -252,7 +266,7 @@ def team(readings: Readings = DEFAULT) -> System:
         first_choice=upper_half_meets_lower,
         order=by_pairing_number,
         rank=first_team,
-        walk=ByeFirst(PullingUp(criteria=priorities(readings))),
+        procedure=ByeFirstProcedure(UpfloatProcedure(criteria=priorities(readings))),
         colours=(
             ColourRule("4.3.1", initial_if_new),
             ColourRule("4.3.2", grant_the_only_one),

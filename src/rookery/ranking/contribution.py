@@ -1,15 +1,16 @@
-"""What one round, one game, one opponent or one board contributes to a tie-break, and why."""
+"""Contributions of a round, a game, an opponent or a board to a tie-break, with the reason."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
 
-from rookery.model.unchecked import rows
-from rookery.values import Enum, NamedTuple
+from rookery.model._construct import tuple_factory
 
 
 class Why(Enum):
-    """On what ground a contribution has its value; the words are those of the explanation."""
+    """The reason for the value of a contribution; the texts appear in explanations."""
 
     OPPONENT = "the opponent's score"
     ADJUSTED = "the opponent's score, its last byes counted as draws (16.3.2)"
@@ -39,16 +40,18 @@ class Why(Enum):
     PERFORMANCE = "the opponent's performance"
     SECONDARY = "the other score"
     BOARD = "points on the board"
+    BOARD_PRODUCT = "the board's number times the points on it"
     MUTUAL = "points against a participant tied on the rest"
     EXTERNAL = "entered by hand"
     CUSTOM = "self-defined"
 
 
 class Contribution(NamedTuple):
-    """One addend. `score` is what the cuts look at: the lowest is the least significant (14.1).
+    """One addend. Cuts compare `score`: the lowest is the least significant (14.1).
 
     `value` is in the units of its tie-break, `points` the points that multiplied the score (Sonneborn-Berger) or the
-    half points of a game (ratings). `round`, `opponent` and `board` are 0 where there is none.
+    board's number (board count), or the half points of a game (ratings). `round`, `opponent` and `board` are 0 where
+    there is none.
     """
 
     round: int
@@ -61,12 +64,14 @@ class Contribution(NamedTuple):
     board: int = 0
 
 
-contributed = rows(Contribution)
-"""A contribution of all its fields, where there is one for every round of everybody."""
+make_contribution = tuple_factory(Contribution)
+"""A fast constructor of Contribution from a tuple of all fields."""
 
 
 class Addends(NamedTuple):
-    """The numbers of some contributions: value, score, points, and the places of those that are voluntary."""
+    """The numbers of contributions in columns: values, scores, points, and the places of voluntarily unplayed
+    rounds.
+    """
 
     values: Sequence[int]
     scores: Sequence[int]
@@ -74,27 +79,27 @@ class Addends(NamedTuple):
     points: Sequence[int] = ()
 
     @classmethod
-    def of(cls, contributions: Sequence[Contribution]) -> Addends:
-        """Those of these contributions."""
+    def from_contributions(cls, contributions: Sequence[Contribution]) -> Addends:
+        """Return the numbers of these contributions."""
         return cls(
-            [each.value for each in contributions],
-            [each.score for each in contributions],
-            [at for at, each in enumerate(contributions) if each.voluntary],
-            [each.points for each in contributions],
+            [c.value for c in contributions],
+            [c.score for c in contributions],
+            [place for place, c in enumerate(contributions) if c.voluntary],
+            [c.points for c in contributions],
         )
 
     @property
     def significance(self) -> Sequence[int] | Sequence[tuple[int, int]]:
-        """What cuts compare: the score, then the value (14.1)."""
+        """The sort keys for cuts: the score, then the value (14.1)."""
         return self.values if self.scores is self.values else list(zip(self.scores, self.values, strict=True))
 
     def only(self, places: Sequence[int]) -> Addends:
-        """Those at these places, which are not cut again."""
+        """Return the addends at these places, without the marks for cuts."""
         values, scores, points = self.values, self.scores, self.points
-        kept = list(map(values.__getitem__, places))
-        other = kept if scores is values else list(map(scores.__getitem__, places))
-        return added((kept, other, (), list(map(points.__getitem__, places)) if points else ()))
+        selected = list(map(values.__getitem__, places))
+        selected_scores = selected if scores is values else list(map(scores.__getitem__, places))
+        return make_addends((selected, selected_scores, (), list(map(points.__getitem__, places)) if points else ()))
 
 
-added = rows(Addends)
-"""The same of all its fields, where there is one for everybody."""
+make_addends = tuple_factory(Addends)
+"""A fast constructor of Addends from a tuple of all fields."""

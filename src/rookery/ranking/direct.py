@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from rookery.model import Points
 from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.measure import Modifiers
-from rookery.typed import TYPE_CHECKING, TypeAlias
+from rookery.ranking.tiebreak import Modifiers
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -21,88 +21,111 @@ Results: TypeAlias = "Mapping[int, Mapping[int, Fraction | int]]"
 """For each participant, the average points against each opponent met (6.1.2)."""
 
 
-def encounters(table: CrossTable, how: Modifiers, group: Collection[int], one: int) -> list[Contribution]:
-    """The games of a participant within a group."""
-    points, opponents = table.sheet(how.score).points[one], _met(table, how)[one]
+def encounters(table: CrossTable, modifiers: Modifiers, group: Collection[int], participant: int) -> list[Contribution]:
+    """Return the games of a participant within a group."""
+    points, opponents = table.sheet(modifiers.score).points[participant], _opponents_for(table, modifiers)[participant]
     return [
-        Contribution(at + 1, opponents[at], points[at], points[at], Why.MUTUAL)
-        for at, other in enumerate(opponents)
-        if other in group
+        Contribution(place + 1, opponents[place], points[place], points[place], Why.MUTUAL)
+        for place, opponent in enumerate(opponents)
+        if opponent in group
     ]
 
 
-def _met(table: CrossTable, how: Modifiers) -> Mapping[int, Sequence[int]]:
-    """Whom everybody has met; after a forfeit only with pre-determined pairings (15.2) or /P (6.1.1)."""
-    return table.scheduled if how.forfeits or table.predetermined else table.opponents
+def _opponents_for(table: CrossTable, modifiers: Modifiers) -> Mapping[int, Sequence[int]]:
+    """Return the opponents of each participant; after a forfeit only with pre-determined pairings (15.2) or /P
+    (6.1.1).
+    """
+    return table.scheduled if modifiers.forfeits or table.predetermined else table.opponents
 
 
-def _results(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Results:
-    points, met, inside = table.sheet(how.score).points, _met(table, how), frozenset(group)
-    found: dict[int, Mapping[int, Fraction | int]] = {}
-    for one in group:
-        games = [(other, won) for other, won in zip(met[one], points[one], strict=True) if other in inside]
-        found[one] = dict(games)
-        if len(found[one]) < len(games):  # met twice: the average (6.1.2)
+def _mutual_results(table: CrossTable, modifiers: Modifiers, group: Sequence[int]) -> Results:
+    """Return the points of each participant of a group against each other one; the average if they met twice
+    (6.1.2).
+    """
+    points, opponents, inside = table.sheet(modifiers.score).points, _opponents_for(table, modifiers), frozenset(group)
+    results: dict[int, Mapping[int, Fraction | int]] = {}
+    for participant in group:
+        games = [
+            (opponent, won)
+            for opponent, won in zip(opponents[participant], points[participant], strict=True)
+            if opponent in inside
+        ]
+        results[participant] = dict(games)
+        if len(results[participant]) < len(games):  # met twice: the average (6.1.2)
             from fractions import Fraction
 
-            sums = {other: [won for each, won in games if each == other] for other in found[one]}
-            found[one] = {other: Fraction(sum(won), len(won)) for other, won in sums.items()}
-    return found
+            sums = {opponent: [won for met, won in games if met == opponent] for opponent in results[participant]}
+            results[participant] = {opponent: Fraction(sum(won), len(won)) for opponent, won in sums.items()}
+    return results
 
 
-def direct_encounter(table: CrossTable, how: Modifiers, group: Sequence[int]) -> Groups:
-    """DE: the tied participants by the points scored against each other (6)."""
-    results = _results(table, how, group)
-    return separated(sorted(group), results, table.sheet(how.score).win, table.predetermined)
+def direct_encounter(table: CrossTable, modifiers: Modifiers, group: Sequence[int]) -> Groups:
+    """Split the tied participants by the points scored against each other (DE, article 6)."""
+    results = _mutual_results(table, modifiers, group)
+    return split_by_encounters(sorted(group), results, table.sheet(modifiers.score).win, table.predetermined)
 
 
-def separated(group: list[int], results: Results, win: Points, all_met: bool) -> Groups:
-    """Article 6 on a group, and again on every part of it, until no further tie can be resolved."""
-    done: Groups = []
+def split_by_encounters(group: list[int], results: Results, win: Points, all_met: bool) -> Groups:
+    """Apply article 6 to a group, and again to every part of it, until no further tie can be resolved."""
+    resolved: Groups = []
     while len(group) > 1:
         inside = set(group)
-        score = {one: sum(won for other, won in results[one].items() if other in inside) for one in group}
-        met = {one: len(results[one].keys() & inside) for one in group}
-        if all_met or all(number == len(group) - 1 for number in met.values()):
-            parts = by_value(group, score)
+        score = {
+            participant: sum(won for opponent, won in results[participant].items() if opponent in inside)
+            for participant in group
+        }
+        opponents_met = {participant: len(results[participant].keys() & inside) for participant in group}
+        if all_met or all(number == len(group) - 1 for number in opponents_met.values()):
+            parts = group_by_value(group, score)
             if len(parts) == 1:
                 break
-            return done + [last for part in parts for last in separated(part, results, win, all_met)]
-        ahead = _certain(group, score, {one: score[one] + win * (len(group) - 1 - met[one]) for one in group})
+            return resolved + [last for part in parts for last in split_by_encounters(part, results, win, all_met)]
+        ahead = _certain_leaders(
+            group,
+            score,
+            {
+                participant: score[participant] + win * (len(group) - 1 - opponents_met[participant])
+                for participant in group
+            },
+        )
         if not ahead:
             break
-        done += [[one] for one in ahead]
+        resolved += [[participant] for participant in ahead]
         group = sorted(inside.difference(ahead))
-    return [*done, group] if group else done
+    return [*resolved, group] if group else resolved
 
 
-def _certain(group: list[int], score: Mapping[int, Fraction | int], most: Mapping[int, Fraction | int]) -> list[int]:
-    """Who is alone at the top whatever the outcome of the missing games, then at the second place, and so on (6.3)."""
-    order = sorted(group, key=lambda one: (-score[one], one))
+def _certain_leaders(
+    group: list[int], score: Mapping[int, Fraction | int], highest: Mapping[int, Fraction | int]
+) -> list[int]:
+    """Return those certain to be alone at the top whatever the missing games bring, then at second place, and so on
+    (6.3).
+    """
+    order = sorted(group, key=lambda participant: (-score[participant], participant))
     best: list[Fraction | int] = [0] * len(order)  # the most that anybody from here on can reach
-    for at in range(len(order) - 1, -1, -1):
-        best[at] = max(most[order[at]], best[at + 1]) if at + 1 < len(order) else most[order[at]]
+    for place in range(len(order) - 1, -1, -1):
+        best[place] = max(highest[order[place]], best[place + 1]) if place + 1 < len(order) else highest[order[place]]
     ahead = []
-    for at in range(len(order) - 1):
-        if score[order[at]] <= best[at + 1]:
+    for place in range(len(order) - 1):
+        if score[order[place]] <= best[place + 1]:
             break
-        ahead.append(order[at])
+        ahead.append(order[place])
     return ahead
 
 
-def by_value(group: Sequence[int], score: Mapping[int, Fraction | int]) -> Groups:
-    """A group in order of a number, the highest first."""
+def group_by_value(group: Sequence[int], score: Mapping[int, Fraction | int]) -> Groups:
+    """Split a group by a number, the highest first."""
     parts: dict[Fraction | int, list[int]] = {}
-    for one in group:
-        parts.setdefault(score[one], []).append(one)
+    for participant in group:
+        parts.setdefault(score[participant], []).append(participant)
     return [parts[number] for number in sorted(parts, reverse=True)]
 
 
-def places(groups: Groups) -> dict[int, int]:
-    """The place of everybody inside the group; nobody has one (0) if the group was not broken."""
-    found: dict[int, int] = {}
+def group_places(groups: Groups) -> dict[int, int]:
+    """Return each participant's place inside the group; 0 for all if the group was not split."""
+    place_by_id: dict[int, int] = {}
     ahead = 0
     for group in groups:
-        found.update(dict.fromkeys(group, ahead + 1 if len(groups) > 1 else 0))
+        place_by_id.update(dict.fromkeys(group, ahead + 1 if len(groups) > 1 else 0))
         ahead += len(group)
-    return found
+    return place_by_id

@@ -6,82 +6,96 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rookery import elo
 from rookery.errors import RuleError
+from rookery.messages import msg
 from rookery.model import Player
-from rookery.ranking.contribution import Addends, Contribution, Why, added, contributed
+from rookery.ranking.contribution import Addends, Contribution, Why, make_addends, make_contribution
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.measure import Key, Measure, Method, Modifiers
-from rookery.wording import spoken
+from rookery.ranking.tiebreak import Key, Measure, Method, Modifiers
 
 Ratings = Mapping[int, int]
-"""What everybody is rated; who is not is not there."""
+"""The ratings by player number, without unrated players."""
 
 
-def _ratings(table: CrossTable, how: Modifiers) -> Ratings:
-    """Everybody's rating; the tie-break must be dropped when somebody has none and no substitute is given (10)."""
-    found = table.once("ratings", lambda: _rated(table))
-    unrated = [] if how.unrated else [one for one in table.ids if one not in found]
+def _require_ratings(table: CrossTable, modifiers: Modifiers) -> Ratings:
+    """Return the rating of each player; refuse the tie-break if one is unrated and no substitute is given (10)."""
+    ratings = table.cached("ratings", lambda: _rating_by_id(table))
+    unrated = [] if modifiers.unrated else [participant for participant in table.ids if participant not in ratings]
     if unrated:
         raise RuleError(
-            spoken(
+            msg(
                 "ratings cannot break ties: %(unrated)s of %(all)s players have none (/U1400 would count them as 1400)",
                 unrated=len(unrated),
                 all=len(table.ids),
             ),
             article="C.07 10",
-            who=unrated,
+            participants=unrated,
         )
-    return found
+    return ratings
 
 
-def _rated(table: CrossTable) -> Ratings:
-    everybody = table.tournament.by_id.items()
-    return {one: each.rating for one, each in everybody if isinstance(each, Player) and each.rating}
+def _rating_by_id(table: CrossTable) -> Ratings:
+    entrants = table.tournament.participants_by_number.items()
+    return {
+        participant: entrant.rating
+        for participant, entrant in entrants
+        if isinstance(entrant, Player) and entrant.rating
+    }
 
 
-def _ratings_by_round(table: CrossTable, how: Modifiers) -> Sequence[Ratings]:
-    """Round by round the ratings that counted then, of those who played; nobody may play without one (10)."""
-    from rookery.strengths import method_of, ratings_in
+def _ratings_by_round(table: CrossTable, modifiers: Modifiers) -> Sequence[Ratings]:
+    """Return for each round the ratings in force of its players; a player without one is an error (10)."""
+    from rookery.history.tournament_rating import parse_rating_method, ratings_by_round
 
-    chosen = method_of(table.tournament.event.ranking_method)
-    found: list[dict[int, int]] = [{} for _ in range(table.rounds)]
+    method = parse_rating_method(table.tournament.info.ranking_method)
+    by_round: list[dict[int, int]] = [{} for _ in range(table.rounds)]
     for player in table.tournament.players:
         rounds = table.games(player.id).rounds
-        for number, rating in zip(rounds, ratings_in(player, chosen, rounds), strict=True):
+        for number, rating in zip(rounds, ratings_by_round(player, method, rounds), strict=True):
             if rating:
-                found[number - 1][player.id] = rating
-            elif not how.unrated:
+                by_round[number - 1][player.id] = rating
+            elif not modifiers.unrated:
                 text = f"ratings cannot break ties: {player.name or player.id} had none in round {number}"
-                raise RuleError(spoken("%(text)s (/U1400 would count it as 1400)", text=text), article="C.07 10",
-                                who=(player.id,))  # fmt: skip
-    return found
+                raise RuleError(msg("%(text)s (/U1400 would count it as 1400)", text=text), article="C.07 10",
+                                participants=(player.id,))  # fmt: skip
+    return by_round
 
 
-def _opponents(table: CrossTable, how: Modifiers, total: Callable[[Addends], Key | None]) -> Measure:
-    """One contribution for each game over the board: the opponent's rating, with the half points scored.
+def _rating_measure(table: CrossTable, modifiers: Modifiers, total: Callable[[Addends], Key | None]) -> Measure:
+    """Return a measure with one contribution for each game over the board: the opponent's rating and the half
+    points.
 
-    Of somebody who got another on the way it is the first, or where the event says so that of the round (10).
+    If a rating changed during the event, the first counts, or where the event says so that of the round (10).
     """
-    first, by_round, substitute = _ratings(table, how), table.tournament.ratings_by_round, how.unrated or 0
-    known: Sequence[Ratings] = [first] * table.rounds
+    first, by_round, substitute = (
+        _require_ratings(table, modifiers),
+        table.tournament.ratings_by_round,
+        modifiers.unrated or 0,
+    )
+    ratings_by_round: Sequence[Ratings] = [first] * table.rounds
     if by_round:
-        known = table.once(("ratings", how.unrated), lambda: _ratings_by_round(table, how))
-    worth = {one: first.get(one, substitute) for one in table.ids}
+        ratings_by_round = table.cached(("ratings", modifiers.unrated), lambda: _ratings_by_round(table, modifiers))
+    rating_by_id = {participant: first.get(participant, substitute) for participant in table.ids}
 
-    def numbers(one: int) -> Addends:
-        rounds, opponents, _, half_points = table.games(one)
+    def numbers(participant: int) -> Addends:
+        rounds, opponents, _, half_points = table.games(participant)
         if by_round:
-            ratings = [known[at - 1].get(other, substitute) for at, other in zip(rounds, opponents, strict=True)]
+            ratings = [
+                ratings_by_round[number - 1].get(opponent, substitute)
+                for number, opponent in zip(rounds, opponents, strict=True)
+            ]
         else:
-            ratings = list(map(worth.__getitem__, opponents))
-        return added((ratings, ratings, (), half_points))
+            ratings = list(map(rating_by_id.__getitem__, opponents))
+        return make_addends((ratings, ratings, (), half_points))
 
-    def games(one: int) -> list[Contribution]:
-        rounds, opponents, _, scored = table.games(one)
-        found = []
-        for round, opponent, rating, half_points in zip(rounds, opponents, numbers(one).values, scored, strict=True):
-            why = Why.RATING if opponent in known[round - 1] else Why.SUBSTITUTE
-            found.append(contributed((round, opponent, rating, rating, why, False, half_points, 0)))
-        return found
+    def games(participant: int) -> list[Contribution]:
+        rounds, opponents, _, half_points_of_games = table.games(participant)
+        contributions = []
+        for round, opponent, rating, half_points in zip(
+            rounds, opponents, numbers(participant).values, half_points_of_games, strict=True
+        ):
+            reason = Why.RATING if opponent in ratings_by_round[round - 1] else Why.SUBSTITUTE
+            contributions.append(make_contribution((round, opponent, rating, rating, reason, False, half_points, 0)))
+        return contributions
 
     return Measure(games, total, numbers=numbers)
 
@@ -98,48 +112,54 @@ def _perfect(games: Addends) -> int | None:
     return elo.perfect_performance(games.values, sum(games.points)) if games.values else None
 
 
-def average_rating(table: CrossTable, how: Modifiers) -> Measure:
-    """ARO: the average rating of the opponents played over the board, a half going up (10.1)."""
-    return _opponents(table, how, _average)
+def average_rating(table: CrossTable, modifiers: Modifiers) -> Measure:
+    """Return ARO: the average rating of the opponents played over the board, rounded half up (10.1)."""
+    return _rating_measure(table, modifiers, _average)
 
 
-def performance(table: CrossTable, how: Modifiers) -> Measure:
-    """TPR: the average rating of the opponents, and the difference for the percentage scored (10.2)."""
-    return _opponents(table, how, _performance)
+def performance(table: CrossTable, modifiers: Modifiers) -> Measure:
+    """Return TPR: the average rating of the opponents plus the difference for the percentage scored (10.2)."""
+    return _rating_measure(table, modifiers, _performance)
 
 
-def perfect_performance(table: CrossTable, how: Modifiers) -> Measure:
-    """PTP: the lowest rating with which the score made would have been expected (10.3)."""
-    return _opponents(table, how, _perfect)
+def perfect_performance(table: CrossTable, modifiers: Modifiers) -> Measure:
+    """Return PTP: the lowest rating whose expected score is the score made (10.3)."""
+    return _rating_measure(table, modifiers, _perfect)
 
 
-def of_opponents(method: Method) -> Method:
-    """APRO and APPO: the average performance of the opponents played over the board, a half going up (10.4, 10.5)."""
+def average_of_opponents(method: Method) -> Method:
+    """Return APRO or APPO: the average performance of the opponents played over the board, rounded half up (10.4,
+    10.5).
+    """
 
-    def average(table: CrossTable, how: Modifiers) -> Measure:
-        measure = method(table, how)
-        values = table.once((method, how.unrated), lambda: {one: measure.number(one) for one in table.ids})
+    def average(table: CrossTable, modifiers: Modifiers) -> Measure:
+        measure = method(table, modifiers)
+        values = table.cached(
+            (method, modifiers.unrated), lambda: {participant: measure.number(participant) for participant in table.ids}
+        )
 
-        def opponents(one: int) -> list[Contribution]:
-            found = []
-            rounds, opponents, *_ = table.games(one)
+        def opponents(participant: int) -> list[Contribution]:
+            contributions = []
+            rounds, opponents, *_ = table.games(participant)
             for round, opponent in zip(rounds, opponents, strict=True):
                 value = values[opponent]
                 if isinstance(value, int):
-                    found.append(contributed((round, opponent, value, value, Why.PERFORMANCE, False, 0, 0)))
-            return found
+                    contributions.append(
+                        make_contribution((round, opponent, value, value, Why.PERFORMANCE, False, 0, 0))
+                    )
+            return contributions
 
         return Measure(opponents, _average)
 
     return average
 
 
-def rating(table: CrossTable, how: Modifiers) -> Measure:
-    """RTNG: the player's own rating (10.6)."""
-    ratings = _ratings(table, how)
+def player_rating(table: CrossTable, modifiers: Modifiers) -> Measure:
+    """Return RTNG: the player's own rating (10.6)."""
+    ratings = _require_ratings(table, modifiers)
 
-    def own(one: int) -> tuple[Contribution, ...]:
-        value = ratings.get(one, how.unrated or 0)
-        return (Contribution(0, 0, value, value, Why.RATING if one in ratings else Why.SUBSTITUTE),)
+    def rating_contributions(participant: int) -> tuple[Contribution, ...]:
+        value = ratings.get(participant, modifiers.unrated or 0)
+        return (Contribution(0, 0, value, value, Why.RATING if participant in ratings else Why.SUBSTITUTE),)
 
-    return Measure(own)
+    return Measure(rating_contributions)

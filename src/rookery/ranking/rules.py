@@ -1,26 +1,27 @@
-"""Which edition of C.07 is applied, and how its open questions are read; every choice has a name and a default.
+"""The editions of C.07, and how their open questions are answered; every choice has a name and a default.
 
 >>> MARCH_2026.readings.standard_points
 'opponent'
->>> rules("2024-08").capped
+>>> get_rules("2024-08").capped
 False
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
+from typing import Literal
 
-from rookery.dates import date
-from rookery.errors import RuleError, Unsupported
+from rookery._record import record, replace
+from rookery.errors import RuleError, UnsupportedError
+from rookery.messages import msg
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
-from rookery.typed import Literal
-from rookery.values import Value, replace
-from rookery.wording import spoken
 
 
-class TieBreakReadings(Value, kw_only=True):
-    """Questions the text leaves open; the first answer of each is the default.
+@record(kw_only=True)
+class TieBreakReadings:
+    """Answers to questions that the text leaves open; the first answer of each is the default.
 
     (Q8, a loss worth more than an absence, has one reading only: the points awarded.)
     """
@@ -42,14 +43,15 @@ class TieBreakReadings(Value, kw_only=True):
     averages: Literal["two decimals", "exact"] = "two decimals"
     """Q9: AOB and SSSC are compared after rounding to two decimals (a half goes up), or exactly."""
     withdrawn_early: Literal["void", "unranked", "ranked"] = "void"
-    """Who completed under half of a round robin is left out and their games count for nobody (C.05 6.6); or only
-    left out; or ranked like everybody."""
+    """Participants who completed less than half of a round robin are left out and their games do not count (C.05
+    6.6); or they are only left out; or they are ranked."""
 
 
-class TieBreakRules(Value):
-    """An edition of C.07: what it says otherwise than the others, and how its open questions are read.
+@record
+class TieBreakRules:
+    """An edition of C.07: how it differs from the others, and how its open questions are answered.
 
-    The defaults are those of March 2026; an earlier edition is made by naming what differs.
+    The defaults are those of March 2026; an earlier edition is defined by its differences.
     """
 
     name: str
@@ -65,7 +67,7 @@ class TieBreakRules(Value):
     buchholz_in_round_robins: bool = False
     """Article 8 may be used in round robins."""
     lacking: frozenset[str] = frozenset()
-    """Tie-breaks that a later edition brought: an event may list them (4.1), and they are worked out as it says."""
+    """Tie-breaks introduced by a later edition: an event may list them (4.1); they follow that edition."""
 
     def __str__(self) -> str:
         return str(self.edition)
@@ -84,7 +86,7 @@ AUGUST_2024 = replace(
 APRIL_2024 = replace(AUGUST_2024, name="2024-04", edition=edition_named(TIE_BREAKS, "2024-04"))
 """August 2024 rewrote the cuts and EDE without changing a result."""
 SEPTEMBER_2023 = replace(APRIL_2024, name="2023-09", edition=edition_named(TIE_BREAKS, "2023-09"))
-"""The edition of the exercise book; April 2024 made its wording clearer, and left every definition."""
+"""The edition of the exercise book; April 2024 clarified the wording without changing a definition."""
 JULY_2017 = replace(
     SEPTEMBER_2023,
     name="2017-07",
@@ -95,62 +97,65 @@ JULY_2017 = replace(
 """Article 13 of C.02; its text on unplayed games is quoted in many places, that on the rest only in part."""
 
 EDITIONS: Mapping[Edition, TieBreakRules] = MappingProxyType(
-    {each.edition: each for each in (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026)}
+    {edition.edition: edition for edition in (JULY_2017, SEPTEMBER_2023, APRIL_2024, AUGUST_2024, MARCH_2026)}
 )
 """Every edition that is implemented, oldest first."""
-_NAMES = {each.name: each for each in reversed(list(EDITIONS.values()))} | {"exercise-book": SEPTEMBER_2023}
+_NAMES = {edition.name: edition for edition in reversed(list(EDITIONS.values()))} | {"exercise-book": SEPTEMBER_2023}
 
 
-def rules(name: str) -> TieBreakRules:
-    """The rules called so: `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) or `2017-07`."""
+def get_rules(name: str) -> TieBreakRules:
+    """Return the rules with this name: `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) or
+    `2017-07`.
+    """
     if name not in _NAMES:
-        raise Unsupported(spoken("tie-breaks by the rules of %(name)s: there are %(list)s", name=f"{name!r}",
+        raise UnsupportedError(msg("tie-breaks by the rules of %(name)s: there are %(list)s", name=f"{name!r}",
                                  list=", ".join(_NAMES)))  # fmt: skip
     return _NAMES[name]
 
 
-def rules_of(edition: Edition) -> TieBreakRules:
-    """The rules of an edition; one whose text is not implemented is refused."""
+def rules_for_edition(edition: Edition) -> TieBreakRules:
+    """Return the rules of an edition; raise `Unsupported` for one that is not implemented."""
     if edition not in EDITIONS:
-        raise Unsupported(spoken("tie-breaks by %(edition)s: there are %(list)s", edition=edition,
+        raise UnsupportedError(msg("tie-breaks by %(edition)s: there are %(list)s", edition=edition,
                                  list=", ".join(map(str, EDITIONS))))  # fmt: skip
     return EDITIONS[edition]
 
 
 def rules_on(day: date | None = None) -> TieBreakRules:
-    """The rules in force on this day, the newest without one; a day of which no text is implemented is refused.
+    """Return the rules in force on this day (default: the newest); raise `Unsupported` if that text is not
+    implemented.
 
     >>> str(rules_on(date(2025, 5, 1))), str(rules_on())
     ('C.07 (2024-08)', 'C.07 (2026-03)')
     """
-    return rules_of(in_force(TIE_BREAKS, day))
+    return rules_for_edition(in_force(TIE_BREAKS, day))
 
 
-def answers() -> dict[str, tuple[str, ...]]:
-    """Every open question with its answers, the default first.
+def open_questions() -> dict[str, tuple[str, ...]]:
+    """Return every open question with its answers, the default first.
 
-    >>> answers()["rounds"]
+    >>> open_questions()["rounds"]
     ('counted', 'planned')
     """
     import typing
 
-    hints = typing.get_type_hints(TieBreakReadings, vars(typing))
+    hints = typing.get_type_hints(TieBreakReadings)
     return {name: tuple(map(str, typing.get_args(kind))) or ("no", "yes") for name, kind in hints.items()}
 
 
-def read_so(rules: TieBreakRules, text: str) -> TieBreakRules:
-    """The rules with one open question answered otherwise, written `name=answer`.
+def with_answer(rules: TieBreakRules, text: str) -> TieBreakRules:
+    """Return the rules with one open question answered otherwise, written `name=answer`.
 
-    >>> read_so(MARCH_2026, "standard_points=draw").readings.standard_points
+    >>> with_answer(MARCH_2026, "standard_points=draw").readings.standard_points
     'draw'
     """
     name, _, answer = (part.strip() for part in text.partition("="))
-    known = answers()
-    if name not in known:
-        raise RuleError(spoken("there is no open question %(name)s: they are %(list)s", name=f"{name!r}",
-                               list=", ".join(known)))  # fmt: skip
-    if answer not in known[name]:
-        raise RuleError(spoken("%(name)s can be %(list)s, not %(answer)s", name=name, list=" or ".join(known[name]),
-                               answer=f"{answer!r}"))  # fmt: skip
-    chosen: dict[str, str | bool] = {name: answer == "yes" if known[name] == ("no", "yes") else answer}
-    return replace(rules, readings=replace(rules.readings, **chosen))  # type: ignore[arg-type]
+    answers_by_question = open_questions()
+    if name not in answers_by_question:
+        raise RuleError(msg("there is no open question %(name)s: they are %(list)s", name=f"{name!r}",
+                               list=", ".join(answers_by_question)))  # fmt: skip
+    if answer not in answers_by_question[name]:
+        raise RuleError(msg("%(name)s can be %(list)s, not %(answer)s", name=name,
+                               list=" or ".join(answers_by_question[name]), answer=f"{answer!r}"))  # fmt: skip
+    change: dict[str, str | bool] = {name: answer == "yes" if answers_by_question[name] == ("no", "yes") else answer}
+    return replace(rules, readings=replace(rules.readings, **change))  # type: ignore[arg-type]

@@ -4,19 +4,20 @@ Scores are half points, expectations and changes hundredths. Glicko-2, which no 
 `rookery.rating.glicko`.
 
 >>> from rookery import rating
->>> rating.expected(2000, 1900), rating.k_factor(2000, 100), rating.change(2000, 1900, 2)
+>>> rules = rating.rules_for()
+>>> rules.expected(2000, 1900), rules.k(2000, 100), rules.change(2000, 1900, 2)
 (64, 20, 36)
 """
 
 from __future__ import annotations
 
 from rookery.elo import perfect_performance, performance
-from rookery.rating.applications import Application, application, direct_title, titles_by_rating
+from rookery.rating.applications import Application, apply_for_title, direct_title, titles_by_rating
 from rookery.rating.arbiter_norms import (
     ArbiterApplication,
     ArbiterCertificate,
-    arbiter_application,
-    arbiter_certificate,
+    apply_for_arbiter_title,
+    certify_arbiter_norm,
 )
 from rookery.rating.certificates import (
     Certificate,
@@ -25,27 +26,31 @@ from rookery.rating.certificates import (
     CertifiedMix,
     CertifiedPlayer,
     CertifiedResult,
-    certificate,
+    certify_norm,
 )
-from rookery.rating.change import change, expected, is_rated, k_factor, limited_k, new_rating
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
 from rookery.rating.event_rules import EventResult, EventRules
-from rookery.rating.federations import USCF, USCF_2004, DwzRules, EcfRules, UscfRules
-from rookery.rating.fide import KINDS, RULES, FideRules, rules_for, rules_of
+from rookery.rating.fide import (
+    KINDS,
+    RULES,
+    FideRules,
+    RatedEvent,
+    first_rating_from_events,
+    rate_period,
+    rules_for,
+    rules_of,
+)
 from rookery.rating.games import RatedGame
-from rookery.rating.glicko_rules import Glicko2Rules
-from rookery.rating.initial import RatedEvent, first_rating, initial, pooled
-from rookery.rating.listed import Listed, Played, PoolMonth, Rated
+from rookery.rating.glicko import Glicko2Rules
+from rookery.rating.national import SYSTEMS, USCF, USCF_2004, DwzRules, EcfRules, RatingSystem, UscfRules, get_system
+from rookery.rating.norm_conditions import TITLES, Condition, NormGame, Terms, Title
+from rookery.rating.norm_event import EventConditions, check_event, derive_terms, with_exemption, with_fewer_games
+from rookery.rating.norm_forecast import NormForecast
 from rookery.rating.norms import Audit, norms
-from rookery.rating.outlook import Outlook
-from rookery.rating.period import rate_period
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import Circumstances, First, GameTold, NotRated, RatingRules
+from rookery.rating.rating_rules import FirstRating, GameCallback, GameContext, GameContribution, NotRated, RatingRules
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
-from rookery.rating.systems import SYSTEMS, RatingSystem, system_named
-from rookery.rating.title_event import TitleEvent, exempted, shortened, terms_of, title_event
-from rookery.rating.titles import TITLES, Condition, NormGame, Terms, Title
-from rookery.renamed import forwarding
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, PoolMonth
 
 __all__ = [
     "KINDS",
@@ -64,29 +69,31 @@ __all__ = [
     "CertifiedMix",
     "CertifiedPlayer",
     "CertifiedResult",
-    "Circumstances",
     "Condition",
     "DatedRules",
     "DwzRules",
     "EcfRules",
     "EloRules",
+    "EventConditions",
     "EventResult",
     "EventRules",
     "FideRules",
-    "First",
+    "FirstRating",
+    "GameCallback",
     "GameChange",
-    "GameTold",
+    "GameContext",
+    "GameContribution",
     "Glicko2Rules",
     "KStep",
-    "Listed",
+    "ListGame",
+    "ListPlayer",
     "Newcomer",
+    "NormForecast",
     "NormGame",
     "NotRated",
-    "Outlook",
-    "Played",
+    "PeriodResult",
     "PoolMonth",
     "RateOfPlay",
-    "Rated",
     "RatedEvent",
     "RatedGame",
     "RatedPlayer",
@@ -95,48 +102,27 @@ __all__ = [
     "RatingSystem",
     "Terms",
     "Title",
-    "TitleEvent",
     "UscfRules",
-    "application",
-    "arbiter_application",
-    "arbiter_certificate",
+    "apply_for_arbiter_title",
+    "apply_for_title",
     "at_least",
     "below",
-    "certificate",
-    "change",
+    "certify_arbiter_norm",
+    "certify_norm",
+    "check_event",
+    "derive_terms",
     "direct_title",
-    "exempted",
-    "expected",
-    "first_rating",
-    "initial",
-    "is_rated",
-    "k_factor",
-    "limited_k",
-    "new_rating",
+    "first_rating_from_events",
+    "get_system",
     "norms",
     "perfect_performance",
     "performance",
-    "pooled",
     "rate",
     "rate_of_play",
     "rate_period",
     "rules_for",
     "rules_of",
-    "shortened",
-    "system_named",
-    "terms_of",
-    "title_event",
     "titles_by_rating",
+    "with_exemption",
+    "with_fewer_games",
 ]
-
-__getattr__ = forwarding(
-    "rookery.rating",
-    {
-        "Line": "rookery.rating.GameChange",
-        "Reason": "rookery.rating.NotRated",
-        "Report": "rookery.rating.RatingReport",
-        "Row": "rookery.rating.RatedPlayer",
-        "Rules": "rookery.rating.FideRules",
-        "rules": "rookery.rating.rules_for",
-    },
-)

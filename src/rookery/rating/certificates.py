@@ -1,4 +1,4 @@
-"""The certificate of a title norm (B.01 1.8): what the form IT1 tells of player, event, opponents and result.
+"""Certificates of title norms (B.01 1.8): the content of the form IT1.
 
 The layout of the form is FIDE's; here is what goes into it, by the articles that it certifies. Which figures it asks
 for was read in the form as Sharly Chess prints it.
@@ -6,22 +6,30 @@ for was read in the form as Sharly Chess prints it.
 
 from __future__ import annotations
 
+from rookery._record import record, replace
 from rookery.errors import RuleError
 from rookery.model import Player, Tournament
-from rookery.model.tournament import must_be_tournament
+from rookery.model.tournament import require_tournament
+from rookery.rating.norm_conditions import (
+    NO_FEDERATION,
+    NORM_TITLES,
+    TITLES,
+    Condition,
+    Terms,
+    least_half_points,
+    raise_lowest,
+)
+from rookery.rating.norm_event import check_event, count_from_abroad, derive_terms
 from rookery.rating.norms import Audit, norms
-from rookery.rating.title_event import from_abroad, terms_of, title_event
-from rookery.rating.titles import HOLDERS, NO_FEDERATION, TITLES, Condition, Terms, least_half_points, raised
-from rookery.regulations import announced, says_swiss
-from rookery.values import frozen, replace
+from rookery.regulations import format_for, says_swiss
 
-ON_THE_FORM = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
-"""The titles whose holders the form counts one by one."""
+FORM_TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
+"""The titles whose holders the form counts separately."""
 
 
-@frozen
+@record
 class CertifiedPlayer:
-    """Who made the norm, as the lists of the event had them."""
+    """The player who made the norm, or an opponent, as listed by the event."""
 
     name: str
     fide_id: int | None
@@ -31,9 +39,9 @@ class CertifiedPlayer:
     born: str
 
 
-@frozen
+@record
 class CertifiedEvent:
-    """Where it was made."""
+    """The event of the norm."""
 
     name: str
     place: str
@@ -46,9 +54,9 @@ class CertifiedEvent:
     chief_arbiter: str
 
 
-@frozen
+@record
 class CertifiedGame:
-    """A game that counts: the opponent, and the score in half points; `counted` is the rating by 1.4.6."""
+    """A game that counts; `half_points` is the player's score, `counted` the opponent's rating by 1.4.6."""
 
     round: int
     opponent: CertifiedPlayer
@@ -56,9 +64,9 @@ class CertifiedGame:
     counted: int
 
 
-@frozen
+@record
 class CertifiedMix:
-    """The figures that the form asks for beside the result: of the opponents, and of the field where 1.4.3d is applied.
+    """Figures of the form about the opponents, and about the field where 1.4.3d is applied.
 
     `federations` are all those of the opponents, the player's own too; `by_title` has FM and WFM as well. Those of the
     field are rated players from abroad, their federations, and who of them is GM, IM, WGM or WIM.
@@ -75,11 +83,11 @@ class CertifiedMix:
     field_titled: int
 
 
-@frozen
+@record
 class CertifiedResult:
-    """The figures of a norm: the score and the least that sufficed, Ra, Rp, and the mix of the opponents.
+    """Figures of a norm: the score and the least score needed, Ra, Rp, and the mix of the opponents.
 
-    `level` counts the titles that the norm asks for, `federations` those other than the player's.
+    `level` counts the titles required for the norm, `federations` those other than the player's.
     """
 
     games: tuple[CertifiedGame, ...]
@@ -97,9 +105,9 @@ class CertifiedResult:
     mix: CertifiedMix
 
 
-@frozen
+@record
 class Certificate:
-    """A norm that was made, as it is certified.
+    """Certificate of a norm.
 
     `credit` is what the norm counts as towards 27 games, `unplayed_win` says that 1.4.1c was used, `waiver` by what the
     rules on federations were waived. `normal_foreigners`: 1.4.3 and 1.4.4 are met all the same, as one norm of an
@@ -119,109 +127,111 @@ class Certificate:
     undecided: tuple[Condition, ...] = ()
 
 
-def certificate(tournament: Tournament, player: int, title: str, *, terms: Terms | None = None) -> Certificate:
-    """The certificate of a player's norm for a title; a norm that was not made has none."""
-    must_be_tournament(tournament, "certificate")
-    given = terms or terms_of(tournament)
-    audit = norms(tournament, player=player, title=title, terms=given)[0]
+def certify_norm(tournament: Tournament, player: int, title: str, *, terms: Terms | None = None) -> Certificate:
+    """Return the certificate of a player's norm for a title."""
+    require_tournament(tournament, "certificate")
+    applied_terms = terms or derive_terms(tournament)
+    audit = norms(tournament, player=player, title=title, terms=applied_terms)[0]
     if audit.outlook is not None:
         raise RuleError("a norm is certified when the event is over: rounds are to come", article="B.01 1.8")
-    if not audit.met:
-        why = "; ".join(f"{line.what} {line.found}, not {line.needed} ({line.article})" for line in audit.failed)
-        raise RuleError(f"{audit.player.name} made no {audit.title} norm: {why}", article="B.01 1.8", who=(player,))
-    return certified(tournament, audit, given)
+    if not audit.is_met:
+        failures = "; ".join(f"{line.what} {line.found}, not {line.needed} ({line.article})" for line in audit.failed)
+        raise RuleError(
+            f"{audit.player.name} made no {audit.title} norm: {failures}", article="B.01 1.8", participants=(player,)
+        )
+    return build_certificate(tournament, audit, applied_terms)
 
 
-def certified(tournament: Tournament, audit: Audit, terms: Terms) -> Certificate:
-    """The certificate of a norm that was made under these terms."""
-    whole = title_event(tournament)
+def build_certificate(tournament: Tournament, audit: Audit, terms: Terms) -> Certificate:
+    """Build the certificate of a norm made under these terms."""
+    whole = check_event(tournament)
     return Certificate(
         audit.title,
-        _person(audit.player),
-        certified_event(tournament),
-        _result(tournament, audit),
+        _build_player(audit.player),
+        build_event(tournament),
+        _build_result(tournament, audit),
         audit.credit,
         audit.unplayed_win,
         terms.waiver(audit.player.federation.upper()),
-        _without_waiver(tournament, audit, terms),
+        _is_norm_without_waiver(tournament, audit, terms),
         whole.one_round_a_day,
         whole.strong_swiss,
         audit.undecided,
     )
 
 
-def certified_event(tournament: Tournament) -> CertifiedEvent:
-    """What a certificate tells of the event."""
-    event = tournament.event
+def build_event(tournament: Tournament) -> CertifiedEvent:
+    """Return the facts of a certificate about the event."""
+    event = tournament.info
     return CertifiedEvent(
         event.name,
         event.city,
         event.federation,
         str(event.start or ""),
         str(event.end or ""),
-        max(tournament.planned or 0, len(tournament.rounds)),
-        system_of(tournament),
+        max(tournament.planned_rounds or 0, len(tournament.rounds)),
+        system_name(tournament),
         event.time_control or event.encoded_time_control,
         event.chief_arbiter,
     )
 
 
-def system_of(tournament: Tournament) -> str:
-    """What a certificate calls the system: Swiss, round robin, ..."""
-    format = announced(tournament.system, tournament.event.type)
-    if says_swiss(tournament.system, tournament.event.type):
+def system_name(tournament: Tournament) -> str:
+    """Return the name of the system on a certificate: Swiss, round robin, ..."""
+    format = format_for(tournament.system, tournament.info.type)
+    if says_swiss(tournament.system, tournament.info.type):
         return "Swiss"
-    return format.title or tournament.event.type
+    return format.title or tournament.info.type
 
 
-def _person(player: Player, rating: int | None = None) -> CertifiedPlayer:
-    given, born = rating or player.official_rating, str(player.birth or "")
-    return CertifiedPlayer(player.name, player.fide_id, player.federation, player.title, given, born)
+def _build_player(player: Player, rating: int | None = None) -> CertifiedPlayer:
+    shown_rating, born = rating or player.official_rating, str(player.birth or "")
+    return CertifiedPlayer(player.name, player.fide_id, player.federation, player.title, shown_rating, born)
 
 
-def _result(tournament: Tournament, audit: Audit) -> CertifiedResult:
-    title = next(one for one in TITLES if one.code == audit.title)
+def _build_result(tournament: Tournament, audit: Audit) -> CertifiedResult:
+    title = next(candidate for candidate in TITLES if candidate.code == audit.title)
     by_id = {player.id: player for player in tournament.players}
-    own = audit.player.federation.upper()
-    abroad = {game.federation for game in audit.games} - NO_FEDERATION - {own}
+    federation = audit.player.federation.upper()
+    foreign_federations = {game.federation for game in audit.games} - NO_FEDERATION - {federation}
     return CertifiedResult(
         tuple(
-            CertifiedGame(game.round, _person(by_id[game.opponent], game.rating), game.half_points, counted)
-            for game, counted in zip(audit.games, raised(title, audit.games), strict=True)
+            CertifiedGame(game.round, _build_player(by_id[game.opponent], game.rating), game.half_points, counted)
+            for game, counted in zip(audit.games, raise_lowest(title, audit.games), strict=True)
         ),
         tuple(game.round for game in audit.ignored),
         audit.half_points,
         least_half_points(title, audit.games) or 0,
         audit.average or 0,
         audit.performance or 0,
-        sum(game.title in HOLDERS for game in audit.games),
+        sum(game.title in NORM_TITLES for game in audit.games),
         sum(game.title in title.level for game in audit.games),
-        len(abroad),
-        sum(game.federation == own for game in audit.games),
+        len(foreign_federations),
+        sum(game.federation == federation for game in audit.games),
         sum(game.rating is None for game in audit.games),
         audit.as_loss,
-        _mix(tournament, audit),
+        _build_mix(tournament, audit),
     )
 
 
-def _mix(tournament: Tournament, audit: Audit) -> CertifiedMix:
-    own, host = audit.player.federation.upper(), tournament.event.federation.upper()
-    known = [game.federation for game in audit.games if game.federation not in NO_FEDERATION]
-    abroad, federations, titled = from_abroad(tournament)
+def _build_mix(tournament: Tournament, audit: Audit) -> CertifiedMix:
+    own, host = audit.player.federation.upper(), tournament.info.federation.upper()
+    opponent_federations = [game.federation for game in audit.games if game.federation not in NO_FEDERATION]
+    abroad, federations, titled = count_from_abroad(tournament)
     return CertifiedMix(
-        len(set(known)),
+        len(set(opponent_federations)),
         sum(game.federation != own for game in audit.games),
-        sum(federation == host for federation in known),
+        sum(federation == host for federation in opponent_federations),
         sum(game.rating is not None for game in audit.games),
-        sum(game.title in HOLDERS for game in audit.games),
-        tuple((title, sum(game.title == title for game in audit.games)) for title in ON_THE_FORM),
+        sum(game.title in NORM_TITLES for game in audit.games),
+        tuple((title, sum(game.title == title for game in audit.games)) for title in FORM_TITLES),
         abroad,
         federations,
         titled,
     )
 
 
-def _without_waiver(tournament: Tournament, audit: Audit, terms: Terms) -> bool:
-    """Whether the norm is one without the waiver too; other games may be ignored for it."""
+def _is_norm_without_waiver(tournament: Tournament, audit: Audit, terms: Terms) -> bool:
+    """Return whether the norm is made without the waiver too; other games may be ignored for it."""
     plain = replace(terms, foreigners="", exempt="")
-    return norms(tournament, player=audit.player.id, title=audit.title, terms=plain)[0].met
+    return norms(tournament, player=audit.player.id, title=audit.title, terms=plain)[0].is_met

@@ -1,7 +1,7 @@
-"""Systems that rate the whole of what a player did in an event at once: from all results follows the new rating.
+"""Base class of rating systems that compute the new rating from all results of an event at once.
 
-Such a system says what is expected of one game, and what becomes of a player after all of them; gathering the games and
-telling of them is done here.
+Such a system defines the expected score of a game, and the new rating after all games; this module collects the games
+and reports them.
 """
 
 from __future__ import annotations
@@ -10,106 +10,115 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from math import floor
+from typing import NamedTuple
 
+from rookery._record import record
 from rookery.errors import RuleError
-from rookery.rating.listed import Listed, Played, Rated
-from rookery.rating.rating_rules import First, GameTold, RatingRules, Told
-from rookery.values import NamedTuple, frozen
-from rookery.wording import spoken
+from rookery.messages import msg
+from rookery.rating.rating_rules import FirstRating, GameCallback, GameContribution, RatingRules
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
 
 
 class EventResult(NamedTuple):
-    """One game of a player in an event: the opponent's number and the rating that counts, and the score (1, 0.5, 0)."""
+    """A game of a player: the opponent's number, the opponent's effective rating, and the score (1, 0.5, 0)."""
 
     opponent: int
     rating: float
     score: float
 
 
-def nearest(value: float) -> int:
-    """The nearest whole number; a half goes up.
+def round_half_up(value: float) -> int:
+    """Return the nearest whole number; a half is rounded up.
 
-    >>> nearest(1510.5), nearest(1511.111), nearest(-0.5)
+    >>> round_half_up(1510.5), round_half_up(1511.111), round_half_up(-0.5)
     (1511, 1511, 0)
     """
     return floor(value + 0.5)
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class EventRules(RatingRules):
-    """A system that makes a new rating from all results of an event; `note` says what is left out of it here."""
+    """Rules that compute a new rating from all results of an event; `note` says what is not implemented."""
 
     note: str = ""
 
     @abstractmethod
-    def expected_score(self, own: Listed, result: EventResult) -> float:
-        """The score that a player is expected to make in this game."""
+    def expected_score(self, own: ListPlayer, result: EventResult) -> float:
+        """Return the score that a player is expected to make in this game."""
 
     @abstractmethod
-    def after(self, player: Listed, results: Sequence[EventResult], age: int | None) -> float:
-        """The rating, not rounded, after these results; there is at least one."""
+    def rate_results(self, player: ListPlayer, results: Sequence[EventResult], age: int | None) -> float:
+        """Return the unrounded rating after these results; there is at least one."""
 
-    def seen(self, players: Sequence[Listed], results: Mapping[int, Sequence[EventResult]]) -> dict[int, float]:
-        """The ratings with which players count for their opponents: here those with which they came."""
-        return {one.id: float(one.rating) for one in players}
+    def opponent_ratings(
+        self, players: Sequence[ListPlayer], results: Mapping[int, Sequence[EventResult]]
+    ) -> dict[int, float]:
+        """Return the ratings with which players count for their opponents: by default those before the event."""
+        return {player.id: float(player.rating) for player in players}
 
-    def first(self, opponents: Sequence[int], half_points: int) -> First:
-        """No first rating: see the note."""
+    def first_rating(self, opponents: Sequence[int], half_points: int) -> FirstRating:
+        """Return a result without a rating: first ratings are not implemented."""
         games = len(opponents)
-        mean = nearest(sum(opponents) / games) if games else 0
-        percent = nearest(50 * half_points / games) if games else 0
-        return First(
-            games, half_points, mean, percent, 0, None, spoken("%(name)s: not worked out here", name=self.name)
+        mean = round_half_up(sum(opponents) / games) if games else 0
+        percent = round_half_up(50 * half_points / games) if games else 0
+        return FirstRating(
+            games, half_points, mean, percent, 0, None, msg("%(name)s: not worked out here", name=self.name)
         )
 
-    def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
-        """That nobody endorses this, and what is left out."""
-        told = spoken("%(name)s by its public text; not endorsed by anybody.", name=self.name)
-        return tuple(text for text in (told, self.note) if text)
+    def assumptions(self, players: Sequence[ListPlayer]) -> tuple[str, ...]:
+        """Return the disclaimer and the note."""
+        disclaimer = msg("%(name)s by its public text; not endorsed by anybody.", name=self.name)
+        return tuple(text for text in (disclaimer, self.note) if text)
 
-    def rated(
-        self, players: Sequence[Listed], games: Iterable[Played], on: date | None = None, told: Told | None = None
-    ) -> list[Rated]:
-        """Every player after the event, or after a period taken as one event."""
-        results: dict[int, list[EventResult]] = {one.id: [] for one in players}
-        met, by_id = _met(players, games), {one.id: one for one in players}
-        for _, one, other, score in met:
-            results[one].append(EventResult(other, by_id[other].rating, score))
-        seen = self.seen(players, results)
-        for rows in results.values():
-            rows[:] = [row._replace(rating=seen[row.opponent]) for row in rows]
-        if told:
-            for place, one, other, score in met:
-                surplus = score - self.expected_score(by_id[one], EventResult(other, seen[other], score))
-                told(GameTold(place, one, nearest(100 * surplus)))
-        return [self._rated(one, results[one.id], on) for one in players]
+    def rate(
+        self,
+        players: Sequence[ListPlayer],
+        games: Iterable[ListGame],
+        on: date | None = None,
+        on_game: GameCallback | None = None,
+    ) -> list[PeriodResult]:
+        """Rate all players after an event, or after a period taken as one event."""
+        results: dict[int, list[EventResult]] = {player.id: [] for player in players}
+        sides, by_id = _rated_results(players, games), {player.id: player for player in players}
+        for _, player_id, opponent_id, score in sides:
+            results[player_id].append(EventResult(opponent_id, by_id[opponent_id].rating, score))
+        ratings = self.opponent_ratings(players, results)
+        for player_results in results.values():
+            player_results[:] = [result._replace(rating=ratings[result.opponent]) for result in player_results]
+        if on_game:
+            for place, player_id, opponent_id, score in sides:
+                surplus = score - self.expected_score(
+                    by_id[player_id], EventResult(opponent_id, ratings[opponent_id], score)
+                )
+                on_game(GameContribution(place, player_id, round_half_up(100 * surplus)))
+        return [self._rate_player(player, results[player.id], on) for player in players]
 
-    def _rated(self, player: Listed, results: Sequence[EventResult], on: date | None) -> Rated:
+    def _rate_player(self, player: ListPlayer, results: Sequence[EventResult], on: date | None) -> PeriodResult:
         if not results or not player.rating:
-            return Rated(player.id, player.rating, 0, 0, 0, 0, player.rating, career=player.games)
+            return PeriodResult(player.id, player.rating, 0, 0, 0, 0, player.rating, career=player.games)
         change = sum(result.score - self.expected_score(player, result) for result in results)
-        new = nearest(self.after(player, results, _age(player, on)))
+        new = round_half_up(self.rate_results(player, results, _age(player, on)))
         games = len(results)
-        return Rated(
-            player.id, player.rating, games, nearest(100 * change), 0, new - player.rating, new,
+        return PeriodResult(
+            player.id, player.rating, games, round_half_up(100 * change), 0, new - player.rating, new,
             career=player.games + games, highest=max(player.highest, new),
         )  # fmt: skip
 
 
-def _age(player: Listed, on: date | None) -> int | None:
+def _age(player: ListPlayer, on: date | None) -> int | None:
     return on.year - player.born if on and player.born else None
 
 
-def _met(players: Sequence[Listed], games: Iterable[Played]) -> list[tuple[int, int, int, float]]:
-    """Place of the game, player, opponent, score: both sides of every game between two rated players."""
-    rated = {one.id: bool(one.rating) for one in players}
-    found = []
+def _rated_results(players: Sequence[ListPlayer], games: Iterable[ListGame]) -> list[tuple[int, int, int, float]]:
+    """Return (index of the game, player, opponent, score) for both sides of every game between rated players."""
+    is_rated = {player.id: bool(player.rating) for player in players}
+    results = []
     for place, game in enumerate(games):
-        white, black, half, other = game[:4]
-        if white not in rated or black not in rated:
-            who = black if white in rated else white
-            raise RuleError(f"game {place + 1} names {who}, who is not on the list", who=(who,))
-        if rated[white] and rated[black]:
-            found.append((place, white, black, half / 2))
-            found.append((place, black, white, (2 - half if other < 0 else other) / 2))
-    return found
+        white, black, half, black_half = game[:4]
+        if white not in is_rated or black not in is_rated:
+            unknown_id = black if white in is_rated else white
+            raise RuleError(f"game {place + 1} names {unknown_id}, who is not on the list", participants=(unknown_id,))
+        if is_rated[white] and is_rated[black]:
+            results.append((place, white, black, half / 2))
+            results.append((place, black, white, (2 - half if black_half < 0 else black_half) / 2))
+    return results

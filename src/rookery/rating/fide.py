@@ -1,31 +1,31 @@
-"""The rules of B.02 by the day from which they apply: every number of the chapter that is not a table.
+"""FIDE's rating rules (B.02) by list and day, and the rating of a whole period.
 
-A new edition is a new value made from the one before; nothing here asks for the year.
+A new edition is a new value derived from the previous one; no code depends on the year.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 
-from rookery.elo import DIFFERENCE_BY_PERCENT, expectation, half_up, percentage
+from rookery._record import field, record, replace
+from rookery.elo import DIFFERENCE_BY_PERCENT, expected_score, percentage, round_half_up
 from rookery.errors import RuleError
-from rookery.model import Date
-from rookery.rating.days import months_before
+from rookery.messages import msg, msg_plural
+from rookery.model import PartialDate
+from rookery.rating.dates import first_of_month_before, first_possible_day
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
-from rookery.rating.listed import Listed
-from rookery.rating.rating_rules import Circumstances, First, NotRated
-from rookery.values import field, frozen, replace
-from rookery.wording import counted, spoken
+from rookery.rating.rating_rules import FirstRating, GameContext, NotRated, RatingRules
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
 
 KINDS = ("standard", "rapid", "blitz")
 """The three rating lists; each has its own ratings, games and K."""
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class FideRules(EloRules):
-    """The rating rules of one list from one day on.
+    """FIDE's rating rules of one list from one day on.
 
     `limit_lifted_from`: from this rating on, the player's own differences are not limited. `uneven_difference` and
     `uneven_above`: a game with at least this difference, one of the players above this rating, is not rated.
@@ -60,10 +60,10 @@ class FideRules(EloRules):
         uneven = None if self.uneven_difference is None else self.uneven_above + 1
         edges = sorted({edge for edge in (self.limit_lifted_from, uneven) if edge is not None})
         object.__setattr__(self, "edges", tuple(edges))
-        object.__setattr__(self, "k_steps", self._k_steps())
+        object.__setattr__(self, "k_steps", self._build_k_steps())
 
-    def _k_steps(self) -> tuple[KStep, ...]:
-        """K in the order of B.02 8.3.3: strong, junior, new, and everybody else."""
+    def _build_k_steps(self) -> tuple[KStep, ...]:
+        """Return the steps of K in the order of B.02 8.3.3: strong, junior, new, and all others."""
         return (
             KStep(self.k_strong, best=at_least(self.k_strong_from)),
             KStep(self.k_junior, best=below(self.k_junior_below), age=below(self.k_junior_age + 1)),
@@ -72,11 +72,11 @@ class FideRules(EloRules):
         )
 
     def expected(self, own: int, opponent: int) -> int:
-        """The score, in hundredths, that a player is expected to make in one game (B.02 8.3.1)."""
-        return expectation(self.difference(own, opponent))
+        """Return the score, in hundredths, that a player is expected to make in one game (B.02 8.3.1)."""
+        return expected_score(self.difference(own, opponent))
 
     def difference(self, own: int, opponent: int) -> int:
-        """The difference that counts: at most 400, except for a player of 2650 or more where that is lifted (8.3.1).
+        """Return the difference that counts: at most 400, unless lifted for a player of 2650 or more (8.3.1).
 
         >>> rules_for().difference(2700, 2200), rules_for().difference(2200, 2700)
         (500, -400)
@@ -87,77 +87,85 @@ class FideRules(EloRules):
             return difference
         return limit if difference > 0 else -limit
 
-    def limited(self, own: int, opponent: int) -> bool:
-        """Whether the difference of the two counts as 400 only (B.02 8.3.1)."""
+    def is_limited(self, own: int, opponent: int) -> bool:
+        """Return whether the difference of the two counts as 400 only (B.02 8.3.1)."""
         return self.difference(own, opponent) != own - opponent
 
-    def counted_as(self, own: int, opponent: int) -> int:
-        """The opponent's rating, at most 400 away where no more counts, as ratings.fide.com shows and averages it."""
+    def effective_rating(self, own: int, opponent: int) -> int:
+        """Return the opponent's rating, at most 400 away where the limit applies, as ratings.fide.com averages it."""
         return own - self.difference(own, opponent)
 
-    def is_rated(self, one: int, other: int) -> bool:
-        """Whether a game counts: not 600 points or more apart with one player above 2600 (rapid and blitz 7.3.1)."""
-        apart = self.uneven_difference
-        return apart is None or abs(one - other) < apart or max(one, other) <= self.uneven_above
+    def is_rated(self, rating: int, opponent: int) -> bool:
+        """Return whether a game counts: not 600 points or more apart with a player above 2600 (rapid and blitz
+        7.3.1).
+        """
+        limit = self.uneven_difference
+        return limit is None or abs(rating - opponent) < limit or max(rating, opponent) <= self.uneven_above
 
-    def too_uneven(self, one: int, other: int) -> bool:
-        """Whether a game does not count for the difference between the players (rapid and blitz 7.3.1)."""
-        return not self.is_rated(one, other)
+    def too_uneven(self, rating: int, opponent: int) -> bool:
+        """Return whether the difference between the players excludes the game (rapid and blitz 7.3.1)."""
+        return not self.is_rated(rating, opponent)
 
     def limited_k(self, k: int, games: int) -> int:
-        """K such that K times the games of the period does not exceed 700 (B.02 8.3.3)."""
+        """Return K such that K times the games of the period does not exceed 700 (B.02 8.3.3)."""
         return k if k * games <= self.k_games_limit else self.k_games_limit // games
 
-    def published(self, rating: int) -> int | None:
-        """The rating, unless it is below 1400 (B.02 7.2.1)."""
+    def publishable_rating(self, rating: int) -> int | None:
+        """Return the rating, or None if it is below 1400 (B.02 7.2.1)."""
         return rating if rating >= self.lowest_rating else None
 
     def first_event_counts(self, half_points: int) -> bool:
-        """A first event without half a point is left out (B.02 8.2.1)."""
+        """Return False for a first event without half a point (B.02 8.2.1)."""
         return half_points > 0
 
-    def pool_since(self, on: date) -> date:
-        """Results of at most 26 months make a first rating (B.02 7.1.4)."""
-        return months_before(on, self.initial_months)
+    def pool_start(self, on: date) -> date:
+        """Return the start of the 26 months whose results make a first rating (B.02 7.1.4)."""
+        return first_of_month_before(on, self.initial_months)
 
-    def first_from(self, games: int, total: int, half_points: int) -> First:
-        """The first rating: five games, two draws with 1800 added, at most 2200, published from 1400 (B.02 8.2)."""
+    def first_rating_from_totals(self, games: int, total: int, half_points: int) -> FirstRating:
+        """Return the first rating: five games, two draws with 1800 added, at most 2200, published from 1400 (B.02
+        8.2).
+        """
         n = games + self.initial_draws
         total += self.initial_draws * self.initial_opponent
         percent = percentage(half_points + self.initial_draws, n)
-        calculated = half_up(total + n * DIFFERENCE_BY_PERCENT[percent], n)
+        calculated = round_half_up(total + n * DIFFERENCE_BY_PERCENT[percent], n)
         rating = min(calculated, self.initial_highest)
         why: str = ""
         if games < self.initial_games:
-            why = spoken("%(games)s of the %(needed)s games needed", games=games, needed=self.initial_games)
+            why = msg("%(games)s of the %(needed)s games needed", games=games, needed=self.initial_games)
         elif rating < self.lowest_rating:
-            why = spoken("%(rating)s is below %(least)s", rating=rating, least=self.lowest_rating)
-        return First(games, half_points, half_up(total, n), percent, calculated, None if why else rating, why)
+            why = msg("%(rating)s is below %(least)s", rating=rating, least=self.lowest_rating)
+        return FirstRating(
+            games, half_points, round_half_up(total, n), percent, calculated, None if why else rating, why
+        )
 
-    def verdict(self, game: Circumstances) -> NotRated | None:
-        """Why a game does not count: its pace (1.1), an unrated player (8.3.1), the difference (7.3.1), a match (6)."""
+    def exclusion_reason(self, game: GameContext) -> NotRated | None:
+        """Return why a game does not count: its pace (1.1), an unrated player (8.3.1), the difference (7.3.1), a
+        match (6).
+        """
         if game.pace is not None and not game.pace.allows(self.kind, max(game.white or 0, game.black or 0)):
             return NotRated.RATE_OF_PLAY
-        reason = EloRules.verdict(self, game)
+        reason = EloRules.exclusion_reason(self, game)
         if game.match and reason is NotRated.ONE_UNRATED:
             return NotRated.MATCH_UNRATED
         return reason or (NotRated.MATCH_DECIDED if game.decided else None)
 
-    def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
-        """K is worked out as for a player with 30 games; who has no year of birth is no junior (B.02 8.3.3)."""
+    def assumptions(self, players: Sequence[ListPlayer]) -> tuple[str, ...]:
+        """Return notes on K: assumed 30 games, and no junior without a year of birth (B.02 8.3.3)."""
         if not players:
             return ()
-        notes = [spoken("K is worked out from rating and age, as for a player with 30 games completed.")]
+        notes = [msg("K is worked out from rating and age, as for a player with 30 games completed.")]
         if any(not player.born and player.rating < self.k_junior_below for player in players):
-            notes.append(spoken("Players without a year of birth are taken as adults."))
+            notes.append(msg("Players without a year of birth are taken as adults."))
         return tuple(notes)
 
-    def about_the_floor(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-        """No rating below 1400 is published: who has one is unrated on the list, as who falls below it (B.02 7.2.1)."""
+    def floor_notes(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
+        """Return notes on ratings below 1400, before or after; such players are unrated on the list (B.02 7.2.1)."""
         notes, floor = [], self.lowest_rating
-        low, fallen = (sum(rating < floor for rating in some) for some in (ratings, after))
+        low, fallen = (sum(rating < floor for rating in group) for group in (ratings, after))
         if low:
-            notes.append(counted(
+            notes.append(msg_plural(
                 low,
                 "%(num)s player has a rating below %(floor)s, which no list has (%(article)s); rated here as the file"
                 " says.",
@@ -166,7 +174,7 @@ class FideRules(EloRules):
                 num=low, floor=floor, article="B.02 7.2.1",
             ))  # fmt: skip
         if fallen:
-            notes.append(counted(
+            notes.append(msg_plural(
                 fallen,
                 "%(num)s player below %(floor)s after this tournament alone: unrated on the next list (%(article)s).",
                 "%(num)s players below %(floor)s after this tournament alone: unrated on the next list (%(article)s).",
@@ -195,24 +203,71 @@ RULES: tuple[FideRules, ...] = (
 )
 """Every edition, oldest first within its list."""
 
-_LISTS = {kind: DatedRules(tuple(edition for edition in RULES if edition.kind == kind)) for kind in KINDS}
+_RULES_BY_KIND = {kind: DatedRules(tuple(edition for edition in RULES if edition.kind == kind)) for kind in KINDS}
 
 
 def rules_of(kind: str = "standard") -> DatedRules[FideRules]:
-    """The editions of one of FIDE's lists."""
+    """Return the editions of one of FIDE's lists."""
     if kind not in KINDS:
         raise RuleError(f"{kind!r} is not a rating list: expected {', '.join(KINDS)}", article="B.02")
-    return _LISTS[kind]
+    return _RULES_BY_KIND[kind]
 
 
 @lru_cache(maxsize=1024)
-def rules_for(kind: str = "standard", on: date | Date | None = None) -> FideRules:
-    """The rules of a list for an event that starts on this day; without a day, the newest.
+def rules_for(kind: str = "standard", on: date | PartialDate | None = None) -> FideRules:
+    """Return the rules of a list for an event that starts on this day; without a day, the newest.
 
     >>> print(rules_for("standard", date(2025, 9, 30)), rules_for("rapid"), sep=", ")
     B.02 standard (2024-12), B.02 rapid (2025-10)
     >>> rules_for("standard", date(2024, 2, 29))
     Traceback (most recent call last):
-    rookery.errors.Unsupported: rating rules before 2024-03-01 are not done here (asked for 2024-02-29)
+    rookery.errors.UnsupportedError: rating rules before 2024-03-01 are not done here (asked for 2024-02-29)
     """
     return rules_of(kind).on(on)
+
+
+@record
+class RatedEvent:
+    """Results of an unrated player in one event, against rated opponents only; `start` is its first day."""
+
+    start: date
+    opponents: tuple[int, ...]
+    half_points: int
+
+
+def first_rating_from_events(events: Iterable[RatedEvent], on: date, *, kind: str = "standard") -> FirstRating:
+    """Return the first rating from events of at most 26 months (B.02 7.1.4), without a pointless first event
+    (8.2.1).
+
+    >>> start = RatedEvent(date(2026, 1, 3), (1800,) * 5, 0)
+    >>> first_rating_from_events([start, RatedEvent(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
+    1800
+    """
+    rules = rules_for(kind, on)
+    event_list = sorted((event for event in events if event.opponents), key=lambda event: event.start)
+    if event_list and not rules.first_event_counts(event_list[0].half_points):
+        event_list = event_list[1:]
+    earliest = rules.pool_start(first_possible_day(on))
+    valid_events = [event for event in event_list if event.start >= earliest]
+    opponents = [rating for event in valid_events for rating in event.opponents]
+    return rules.first_rating(opponents, sum(event.half_points for event in valid_events))
+
+
+def rate_period(
+    players: Iterable[ListPlayer],
+    games: Iterable[ListGame],
+    *,
+    kind: str = "standard",
+    on: date | None = None,
+    rules: RatingRules | DatedRules[EloRules] | None = None,
+) -> list[PeriodResult]:
+    """Rate all players of a list, in its order (B.02 8.3.4: all tournaments together, rounded once).
+
+    `on` is the day of the new list; it dates the rules of games without a start of their own, and ages. `kind` is one
+    of FIDE's lists; `rules` are others in their place.
+
+    >>> after = rate_period([ListPlayer(7, 2000, 20), ListPlayer(9, 1900, 40)], [ListGame(7, 9, 0), ListGame(9, 7, 1)])
+    >>> [(one.id, one.games, one.change, one.points, one.new) for one in after]
+    [(7, 2, -78, -16, 1984), (9, 2, 78, 31, 1931)]
+    """
+    return (rules or rules_of(kind)).rate(list(players), games, on)

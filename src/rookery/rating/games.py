@@ -1,22 +1,22 @@
-"""The games of a tournament as rating rules see them: with which ratings, which of them do not count, and why."""
+"""Games of a tournament with their ratings, and why some are not rated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from rookery._record import record
 from rookery.model import Ending, Game, Result, Tournament
 from rookery.rating.rate_of_play import RateOfPlay
-from rookery.rating.rating_rules import Circumstances, NotRated, RatingRules
-from rookery.values import frozen
+from rookery.rating.rating_rules import GameContext, NotRated, RatingRules
 
-Then = Callable[[int, int], int | None]
+RatingInRound = Callable[[int, int], int | None]
 """The rating of a player, by number, in a round."""
 
 HALF_POINTS = {Ending.WIN: 2, Ending.DRAW: 1, Ending.LOSS: 0}
 
 
-def _unfit(result: Result) -> NotRated | None:
-    """Why a result can be rated by no system."""
+def _unrateable_reason(result: Result) -> NotRated | None:
+    """Return why a result cannot be rated by any system, or None."""
     if result in (Result.PENDING, Result.ADJOURNED):
         return NotRated.NO_RESULT
     if not result.played:
@@ -24,13 +24,13 @@ def _unfit(result: Result) -> NotRated | None:
     return None if result.rated else NotRated.MARKED
 
 
-_UNFIT = {result: _unfit(result) for result in Result}
+_UNRATEABLE = {result: _unrateable_reason(result) for result in Result}
 _SCORES = {one: (HALF_POINTS[one.white], HALF_POINTS[one.black]) for one in Result if one.white in HALF_POINTS}
 
 
-@frozen
+@record
 class RatedGame:
-    """A board with the ratings it was played at (None: unrated); `reason` is why it does not count, if it does not."""
+    """A board with the ratings at which it was played (None: unrated); `reason` is why it does not count."""
 
     round: int
     white: int
@@ -42,40 +42,47 @@ class RatedGame:
 
     @property
     def half_points(self) -> tuple[int, int]:
-        """What White and Black scored; only of a game that was played to its end."""
+        """The scores of White and Black; only for a game that was completed."""
         return _SCORES[self.result]
 
 
-def boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
-    """Every board between two players with its round, in matches too, and the result to be reported (C.04.2 4.3)."""
-    reported = {(one.round, one.white, one.black): one.result for one in tournament.reported}
-    for number, round in enumerate(tournament.rounds, 1):
+def played_boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
+    """Yield every board between two players with its round, also in matches, with the result to be reported (C.04.2
+    4.3).
+    """
+    reported_results = {
+        (reported_result.round, reported_result.white, reported_result.black): reported_result.result
+        for reported_result in tournament.reported_results
+    }
+    for round_number, round in enumerate(tournament.rounds, 1):
         for game in (*round.games, *(game for match in round.matches for game in match.games)):
-            result = reported.get((number, game.white, game.black)) if reported else None
-            yield number, game if result is None else Game(game.white, game.black, result)
+            result = reported_results.get((round_number, game.white, game.black)) if reported_results else None
+            yield round_number, game if result is None else Game(game.white, game.black, result)
 
 
-def judged(
+def rated_games(
     tournament: Tournament,
     ratings: Mapping[int, int | None],
     rules: RatingRules,
     pace: RateOfPlay | None,
-    then: Then | None = None,
+    rating_in_round: RatingInRound | None = None,
 ) -> tuple[RatedGame, ...]:
-    """Every board with its verdict; without a rate of play none is asked for.
+    """Return every board with the reason why it is not rated, if any.
 
     If `then` is given, it says what the ratings were in a round.
     """
-    found, match = [], len(tournament.players) == 2
-    length, score = max(tournament.planned or 0, len(tournament.rounds)), dict.fromkeys(ratings, 0)
-    for number, game in boards(tournament):
+    games, is_match = [], len(tournament.players) == 2
+    round_count, score = max(tournament.planned_rounds or 0, len(tournament.rounds)), dict.fromkeys(ratings, 0)
+    for round_number, game in played_boards(tournament):
         white, black = ratings.get(game.white), ratings.get(game.black)
-        if then is not None:
-            white, black = then(game.white, number), then(game.black, number)
-        decided = match and max(score.values()) > length
-        reason = _UNFIT[game.result] or rules.verdict(Circumstances(white, black, pace, match, decided))
-        found.append(RatedGame(number, game.white, game.black, game.result, white, black, reason))
-        if match:
-            for who, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
-                score[who] += 2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0)
-    return tuple(found)
+        if rating_in_round is not None:
+            white, black = rating_in_round(game.white, round_number), rating_in_round(game.black, round_number)
+        is_decided = is_match and max(score.values()) > round_count
+        reason = _UNRATEABLE[game.result] or rules.exclusion_reason(
+            GameContext(white, black, pace, is_match, is_decided)
+        )
+        games.append(RatedGame(round_number, game.white, game.black, game.result, white, black, reason))
+        if is_match:
+            for player_id, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
+                score[player_id] += 2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0)
+    return tuple(games)

@@ -3,7 +3,7 @@
 The paper's example; it goes on from the rounded -0.2069 to 1464.06, the numbers themselves give 1464.05:
 
 >>> me, opponents = Glicko(1500, 200), [Glicko(1400, 30), Glicko(1550, 100), Glicko(1700, 300)]
->>> after = updated(me, list(zip(opponents, [1, 0, 0])))
+>>> after = update_rating(me, list(zip(opponents, [1, 0, 0])))
 >>> print(f"{after.mu:.4f} {after.phi:.4f}; {after}")
 -0.2069 0.8722; 1464.05 ± 151.52 (0.06000)
 """
@@ -13,9 +13,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import exp, log, pi, sqrt
+from typing import TypeVar
 
-from rookery.typed import TypeVar
-from rookery.values import frozen
+from rookery._record import record
+from rookery.rating.event_rules import EventResult, EventRules
+from rookery.rating.rows import ListPlayer
 
 _SCALE = 173.7178
 _CENTRE = 1500.0
@@ -24,7 +26,7 @@ _PRECISION = 1e-6
 Key = TypeVar("Key", bound=Hashable)
 
 
-@frozen
+@record
 class Glicko:
     """A rating, its deviation and its volatility, on the scale of Elo."""
 
@@ -46,8 +48,8 @@ class Glicko:
         return f"{self.rating:.2f} ± {self.deviation:.2f} ({self.volatility:.5f})"
 
 
-def updated(player: Glicko, results: Sequence[tuple[Glicko, float]], *, tau: float = 0.5) -> Glicko:
-    """The player after one period: opponents as they were before it, each with the score (1, 0.5 or 0); steps 2 to 8.
+def update_rating(player: Glicko, results: Sequence[tuple[Glicko, float]], *, tau: float = 0.5) -> Glicko:
+    """Return the player after one period; each opponent as before it, with the score (1, 0.5 or 0); steps 2 to 8.
 
     Without games only the deviation grows.
     """
@@ -67,7 +69,7 @@ def updated(player: Glicko, results: Sequence[tuple[Glicko, float]], *, tau: flo
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """The new volatility: the root of the paper's f, by the Illinois method (step 5)."""
+    """Return the new volatility: the root of the paper's f, by the Illinois method (step 5)."""
     start = log(sigma**2)
 
     def f(x: float) -> float:
@@ -86,21 +88,21 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
     at_low, at_high = f(low), f(high)
     while abs(high - low) > _PRECISION:
         middle = low + (low - high) * at_low / (at_high - at_low)
-        there = f(middle)
-        if there * at_high <= 0:
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
             low, at_low = high, at_high
         else:
             at_low /= 2
-        high, at_high = middle, there
+        high, at_high = middle, at_middle
     return exp(low / 2)
 
 
-def period(
+def rate_period(
     players: Mapping[Key, Glicko], games: Iterable[tuple[Key, Key, float]], *, tau: float = 0.5
 ) -> dict[Key, Glicko]:
-    """Everybody after one period; a game is (first, second, score of the first), and all count at once.
+    """Return all players after one period; a game is (first, second, score of the first).
 
-    >>> after = period({"ann": Glicko(), "bob": Glicko()}, [("ann", "bob", 1)])
+    >>> after = rate_period({"ann": Glicko(), "bob": Glicko()}, [("ann", "bob", 1)])
     >>> round(after["ann"].rating), round(after["bob"].rating)
     (1662, 1338)
     """
@@ -108,4 +110,33 @@ def period(
     for first, second, score in games:
         results[first].append((players[second], score))
         results[second].append((players[first], 1 - score))
-    return {key: updated(player, results[key], tau=tau) for key, player in players.items()}
+    return {key: update_rating(player, results[key], tau=tau) for key, player in players.items()}
+
+
+@record(kw_only=True)
+class Glicko2Rules(EventRules):
+    """Glicko-2; `deviations` are pairs of a player's number and deviation, all others have `deviation`."""
+
+    name: str = "Glicko-2"
+    note: str = (
+        "Glicko-2: deviations that were not said are 350; deviations and volatilities after the event: rating.glicko."
+    )
+    deviation: float = 350.0
+    volatility: float = 0.06
+    tau: float = 0.5
+    deviations: tuple[tuple[int, float], ...] = ()
+
+    def glicko_player(self, player: int, rating: float) -> Glicko:
+        """Return a player with the known or default deviation."""
+        return Glicko(rating, dict(self.deviations).get(player, self.deviation), self.volatility)
+
+    def expected_score(self, own: ListPlayer, result: EventResult) -> float:
+        """Return the expected score, by the opponent's deviation (step 3)."""
+        player, opponent = self.glicko_player(own.id, own.rating), self.glicko_player(result.opponent, result.rating)
+        weight = 1 / sqrt(1 + 3 * opponent.phi**2 / pi**2)
+        return 1 / (1 + exp(-weight * (player.mu - opponent.mu)))
+
+    def rate_results(self, player: ListPlayer, results: Sequence[EventResult], age: int | None) -> float:
+        """Return the rating after the event as one period."""
+        games = [(self.glicko_player(result.opponent, result.rating), result.score) for result in results]
+        return update_rating(self.glicko_player(player.id, player.rating), games, tau=self.tau).rating

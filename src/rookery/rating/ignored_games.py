@@ -1,35 +1,35 @@
-"""Which games to ignore for a norm (B.01 1.4.1e, 1.4.1f): as few as possible, found without trying every set."""
+"""Search for the fewest games to ignore for a norm (B.01 1.4.1e, 1.4.1f), by dynamic programming over states."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from rookery._record import record
 from rookery.elo import DIFFERENCE_BY_PERCENT, percentage
-from rookery.rating.titles import (
-    HOLDERS,
+from rookery.rating.norm_conditions import (
+    MIN_PERCENT,
     NO_FEDERATION,
-    SHARE_OF_POINTS,
-    UNRATED,
+    NORM_TITLES,
+    UNRATED_RATING,
     NormGame,
     Terms,
     Title,
     needed_titles,
 )
-from rookery.values import frozen
 
 State = tuple[int, int, int, int, int, int]
-"""Ignored: all, title-holders, of the level, of this federation; foreign federations kept; whether one is raised.
+"""Ignored games: all, title-holders, of the level, of this federation; foreign federations kept; any raised rating.
 
-What cannot decide stays 0, so that few states are told apart.
+Numbers that cannot matter stay 0, to keep the number of states small.
 """
 _ENOUGH_FEDERATIONS = 2
 
 
-def fewest_ignored(
+def ignore_fewest(
     title: Title, federation: str, games: Sequence[NormGame], terms: Terms
 ) -> tuple[NormGame, ...] | None:
-    """The games left when the fewest are ignored, at least one, and the norm is made; None if it cannot be.
+    """Return the games left when the fewest, at least one, are ignored and the norm is made; None if impossible.
 
     In a Swiss any tail of games may be ignored, in every event any games won, as long as enough remain. Of several
     ways with the same number the one with the shortest tail is taken, then the one that ignores the earliest wins.
@@ -39,39 +39,39 @@ def fewest_ignored(
     n = len(games)
     for ignored in range(1, min(n, n - terms.minimum) + 1):
         for tail in range((ignored if terms.swiss else 0) + 1):
-            head = games[: n - tail]
-            without = _first_wins(title, federation, head, ignored - tail, terms)
-            if without is not None:
-                return tuple(game for at, game in enumerate(head) if at not in without)
+            remaining = games[: n - tail]
+            ignored_wins = _earliest_wins_to_ignore(title, federation, remaining, ignored - tail, terms)
+            if ignored_wins is not None:
+                return tuple(game for index, game in enumerate(remaining) if index not in ignored_wins)
     return None
 
 
-def _first_wins(
+def _earliest_wins_to_ignore(
     title: Title, federation: str, games: Sequence[NormGame], ignored: int, terms: Terms
 ) -> set[int] | None:
-    """The places of so many games won, the earliest, without which the norm is made; None if there are none."""
-    won = [at for at, game in enumerate(games) if game.half_points == 2]
-    if len(won) < ignored:
+    """Return the indices of the earliest `ignored` wins without which the norm is made, or None."""
+    wins = [index for index, game in enumerate(games) if game.half_points == 2]
+    if len(wins) < ignored:
         return None
     if ignored == len(games):
-        return set(won)
-    asked = _asked(title, federation, games, ignored, terms)
-    if asked is None or not _possible(asked, games, {}):
+        return set(wins)
+    limits = _compute_limits(title, federation, games, ignored, terms)
+    if limits is None or not _is_possible(limits, games, {}):
         return None
-    settled: dict[int, bool] = {}
-    for at in won:
-        if sum(settled.values()) == ignored:
+    decisions: dict[int, bool] = {}
+    for index in wins:
+        if sum(decisions.values()) == ignored:
             break
-        settled[at] = _possible(asked, games, {**settled, at: True})
-    return {at for at, gone in settled.items() if gone}
+        decisions[index] = _is_possible(limits, games, {**decisions, index: True})
+    return {index for index, is_ignored in decisions.items() if is_ignored}
 
 
 # -- what the games that are left must bring ---------------------------------------------------------------------------
 
 
-@frozen
-class _Asked:
-    """What ignoring so many games won may cost: the number left, hence the score left, is always the same.
+@record
+class _Limits:
+    """Limits on what ignoring `ignored` wins may cost; the number and score of the remaining games are fixed.
 
     `rating` is how much of the ratings' sum may go; `holders` and `level` how many such opponents; `surplus` how many
     of a federation must. `gains` is what raising the lowest opponent brings (1.4.6) if that one was not beaten.
@@ -88,112 +88,122 @@ class _Asked:
     gains: int
 
 
-def _asked(title: Title, own: str, games: Sequence[NormGame], ignored: int, terms: Terms) -> _Asked | None:
-    """What is asked; None where one condition by itself, or the score, already fails."""
-    left = len(games) - ignored
+def _compute_limits(title: Title, own: str, games: Sequence[NormGame], ignored: int, terms: Terms) -> _Limits | None:
+    """Return the limits, or None if the score or another single condition already fails."""
+    kept_count = len(games) - ignored
     half_points = sum(game.half_points for game in games) - 2 * ignored
-    if 50 * half_points < SHARE_OF_POINTS * left:
+    if 50 * half_points < MIN_PERCENT * kept_count:
         return None
-    mean = max(title.average, title.performance - DIFFERENCE_BY_PERCENT[percentage(half_points, left)])
-    least = -(-(2 * mean - 1) * left // 2)  # the least sum whose average, a half going up, is the mean
-    needed = needed_titles(left, terms)
-    holders = sum(game.title in HOLDERS for game in games) - needed[0]
+    mean = max(title.average, title.performance - DIFFERENCE_BY_PERCENT[percentage(half_points, kept_count)])
+    least_sum = -(-(2 * mean - 1) * kept_count // 2)  # the least sum whose average, a half going up, is the mean
+    needed = needed_titles(kept_count, terms)
+    holders = sum(game.title in NORM_TITLES for game in games) - needed[0]
     level = sum(game.title in title.level for game in games) - needed[1]
-    surplus = {} if terms.waiver(own) else _surplus(own, games, left)
-    spare = sum(map(_rating, games)) - least
-    gains = max((title.floor - _rating(game) for game in games if game.half_points < 2), default=0)
+    surplus = {} if terms.waiver(own) else _federation_surplus(own, games, kept_count)
+    spare_rating = sum(map(_counted_rating, games)) - least_sum
+    gains = max((title.floor - _counted_rating(game) for game in games if game.half_points < 2), default=0)
     foreign = 0 if terms.waiver(own) else _ENOUGH_FEDERATIONS
-    asked = _Asked(title, ignored, spare, holders, level, surplus, own, foreign, max(0, gains))
-    return None if _hopeless(asked, games) else asked
+    limits = _Limits(title, ignored, spare_rating, holders, level, surplus, own, foreign, max(0, gains))
+    return None if _is_hopeless(limits, games) else limits
 
 
-def _surplus(own: str, games: Sequence[NormGame], left: int) -> dict[str, int]:
-    """How many games against each federation must be ignored (1.4.4); only those of which some must."""
+def _federation_surplus(own: str, games: Sequence[NormGame], kept_count: int) -> dict[str, int]:
+    """Return how many games against each federation must be ignored (1.4.4), where any must."""
     counts = Counter(game.federation for game in games if game.federation not in NO_FEDERATION)
-    over = {one: number - (3 * left // 5 if one == own else 2 * left // 3) for one, number in counts.items()}
-    return {one: number for one, number in over.items() if number > 0}
+    surplus = {
+        code: number - (3 * kept_count // 5 if code == own else 2 * kept_count // 3) for code, number in counts.items()
+    }
+    return {code: number for code, number in surplus.items() if number > 0}
 
 
-def _hopeless(asked: _Asked, games: Sequence[NormGame]) -> bool:
-    """Whether one condition fails whichever games are ignored."""
-    if asked.holders < 0 or asked.level < 0 or sum(asked.surplus.values()) > asked.ignored:
+def _is_hopeless(limits: _Limits, games: Sequence[NormGame]) -> bool:
+    """Return whether one condition fails whichever games are ignored."""
+    if limits.holders < 0 or limits.level < 0 or sum(limits.surplus.values()) > limits.ignored:
         return True
-    lowest = sorted(_rating(game) for game in games if game.half_points == 2)[: asked.ignored]
-    gains = max(0, *(asked.title.floor - _rating(game) for game in games))
-    return sum(lowest) > asked.rating + gains
+    lowest = sorted(_counted_rating(game) for game in games if game.half_points == 2)[: limits.ignored]
+    gains = max(0, *(limits.title.floor - _counted_rating(game) for game in games))
+    return sum(lowest) > limits.rating + gains
 
 
-def _rating(game: NormGame) -> int:
-    return game.rating or UNRATED
+def _counted_rating(game: NormGame) -> int:
+    return game.rating or UNRATED_RATING
 
 
 # -- the search --------------------------------------------------------------------------------------------------------
 
 
-def _possible(asked: _Asked, games: Sequence[NormGame], settled: Mapping[int, bool]) -> bool:
-    """Whether some choice of games won meets all that is asked, those settled being ignored or not as they are.
+def _is_possible(limits: _Limits, games: Sequence[NormGame], decisions: Mapping[int, bool]) -> bool:
+    """Return whether some choice of wins, consistent with `decisions`, meets all limits.
 
     Federation by federation, the least loss of rating for each state. That the lowest opponent left is raised is the
     same as that any one may be: no other gains as much.
     """
-    fixed = Counter(game.federation for game in games if game.half_points < 2)
-    always = sum(one != asked.own and one not in NO_FEDERATION for one in fixed)
-    best: dict[State, int] = {(0, 0, 0, 0, min(always, asked.foreign), 0): -asked.gains}
-    for federation, members in _by_federation(games):
-        foreign = federation != asked.own and federation not in NO_FEDERATION and federation not in fixed
-        counted = federation in asked.surplus or (foreign and always < asked.foreign)
-        for at in members:
-            best = _with_game(asked, best, games[at], settled.get(at), counted)
-        if counted:
-            best = _closed(asked, best, federation, len(members) if foreign else 0)
+    fixed_counts = Counter(game.federation for game in games if game.half_points < 2)
+    fixed_foreign = sum(code != limits.own and code not in NO_FEDERATION for code in fixed_counts)
+    best: dict[State, int] = {(0, 0, 0, 0, min(fixed_foreign, limits.foreign), 0): -limits.gains}
+    for federation, members in _wins_by_federation(games):
+        foreign = federation != limits.own and federation not in NO_FEDERATION and federation not in fixed_counts
+        is_counted = federation in limits.surplus or (foreign and fixed_foreign < limits.foreign)
+        for index in members:
+            best = _add_game(limits, best, games[index], decisions.get(index), is_counted)
+        if is_counted:
+            best = _close_federation(limits, best, federation, len(members) if foreign else 0)
     return any(
-        loss <= asked.rating and state[0] == asked.ignored and state[4] >= asked.foreign for state, loss in best.items()
+        loss <= limits.rating and state[0] == limits.ignored and state[4] >= limits.foreign
+        for state, loss in best.items()
     )
 
 
-def _by_federation(games: Sequence[NormGame]) -> Iterator[tuple[str, list[int]]]:
-    """The places of the games won, by the opponent's federation."""
-    found: dict[str, list[int]] = {}
-    for at, game in enumerate(games):
+def _wins_by_federation(games: Sequence[NormGame]) -> Iterator[tuple[str, list[int]]]:
+    """Return the indices of the wins by the opponent's federation."""
+    indices: dict[str, list[int]] = {}
+    for index, game in enumerate(games):
         if game.half_points == 2:
-            found.setdefault(game.federation, []).append(at)
-    return iter(found.items())
+            indices.setdefault(game.federation, []).append(index)
+    return iter(indices.items())
 
 
-def _with_game(
-    asked: _Asked, best: Mapping[State, int], game: NormGame, settled: bool | None, counted: bool
+def _add_game(
+    limits: _Limits, losses: Mapping[State, int], game: NormGame, decision: bool | None, is_counted: bool
 ) -> dict[State, int]:
-    """The states after this game too was kept, kept and raised, or ignored."""
-    rating, found = _rating(game), dict[State, int]()
-    holder = game.title in HOLDERS and asked.holders < asked.ignored
-    level = game.title in asked.title.level and asked.level < asked.ignored
-    gains = asked.title.floor - rating - asked.gains
+    """Return the states after this game was kept, kept and raised, or ignored."""
+    rating, new_losses = _counted_rating(game), dict[State, int]()
+    holder = game.title in NORM_TITLES and limits.holders < limits.ignored
+    level = game.title in limits.title.level and limits.level < limits.ignored
+    gains = limits.title.floor - rating - limits.gains
 
-    def reach(state: State, loss: int) -> None:
-        if loss < found.get(state, loss + 1):
-            found[state] = loss
+    def update_loss(state: State, loss: int) -> None:
+        if loss < new_losses.get(state, loss + 1):
+            new_losses[state] = loss
 
-    for state, loss in best.items():
-        gone, holders, levels, here, foreign, raised = state
-        if settled is not True:
-            reach(state, loss)
-            if gains > 0 and not raised:
-                reach((gone, holders, levels, here, foreign, 1), loss - gains)
-        if settled is not False and gone < asked.ignored:
-            after = (gone + 1, holders + holder, levels + level, here + counted, foreign, raised)
-            if after[1] <= asked.holders and after[2] <= asked.level:
-                reach(after, loss + rating)
-    return found
+    for state, loss in losses.items():
+        ignored, holders, levels, federation_ignored, foreign, is_raised = state
+        if decision is not True:
+            update_loss(state, loss)
+            if gains > 0 and not is_raised:
+                update_loss((ignored, holders, levels, federation_ignored, foreign, 1), loss - gains)
+        if decision is not False and ignored < limits.ignored:
+            new_state = (
+                ignored + 1,
+                holders + holder,
+                levels + level,
+                federation_ignored + is_counted,
+                foreign,
+                is_raised,
+            )
+            if new_state[1] <= limits.holders and new_state[2] <= limits.level:
+                update_loss(new_state, loss + rating)
+    return new_losses
 
 
-def _closed(asked: _Asked, best: Mapping[State, int], federation: str, only_won: int) -> dict[State, int]:
-    """The states at the end of a federation: enough of it ignored, and whether it is still among the opponents."""
-    found: dict[State, int] = {}
-    least = asked.surplus.get(federation, 0)
-    for (gone, holders, levels, here, foreign, raised), loss in best.items():
-        if here < least:
+def _close_federation(limits: _Limits, losses: Mapping[State, int], federation: str, only_won: int) -> dict[State, int]:
+    """Return the states at the end of a federation: enough of it ignored, and whether it still counts as foreign."""
+    new_losses: dict[State, int] = {}
+    least = limits.surplus.get(federation, 0)
+    for (ignored, holders, levels, federation_ignored, foreign, is_raised), loss in losses.items():
+        if federation_ignored < least:
             continue
-        state = (gone, holders, levels, 0, min(asked.foreign, foreign + (here < only_won)), raised)
-        if loss < found.get(state, loss + 1):
-            found[state] = loss
-    return found
+        state = (ignored, holders, levels, 0, min(limits.foreign, foreign + (federation_ignored < only_won)), is_raised)
+        if loss < new_losses.get(state, loss + 1):
+            new_losses[state] = loss
+    return new_losses

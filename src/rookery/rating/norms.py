@@ -1,43 +1,45 @@
-"""Norms (B.01 1.4): for a player and a title the audit, condition by condition, and what may be ignored to meet it."""
+"""Title norms (B.01 1.4): the audit of every condition, and which games are ignored to meet them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from types import NoneType
 
+from rookery._record import record, replace
 from rookery.errors import RuleError
+from rookery.history.tournament_rating import official_rating
+from rookery.messages import msg
 from rookery.model import ByeKind, Ending, Player, Result, Tournament
-from rookery.model.tournament import must_be_tournament
-from rookery.rating.days import longer_than
-from rookery.rating.games import HALF_POINTS, boards
-from rookery.rating.ignored_games import fewest_ignored
-from rookery.rating.outlook import Outlook, outlook
-from rookery.rating.title_event import terms_of
-from rookery.rating.titles import (
-    MOST_ROUNDS,
-    NOT_OF_FIDE,
+from rookery.model.tournament import require_tournament
+from rookery.model.validation import require_argument
+from rookery.rating.dates import lasts_longer_than
+from rookery.rating.games import HALF_POINTS, played_boards
+from rookery.rating.ignored_games import ignore_fewest
+from rookery.rating.norm_conditions import (
+    MAX_CREDITED_GAMES,
+    NON_FIDE_FEDERATION,
     TITLES,
     Condition,
     NormGame,
     Terms,
     Title,
-    conditions,
+    average_and_performance,
+    check_conditions,
+    check_whole_field,
     least_half_points,
-    reached,
-    whole_field,
 )
-from rookery.strengths import official
-from rookery.values import frozen, replace
-from rookery.wording import spoken
+from rookery.rating.norm_event import derive_terms
+from rookery.rating.norm_forecast import NormForecast, forecast_norm
 
 _OPEN = ("CM", "FM", "IM", "GM")
 _WOMEN = ("WCM", "WFM", "WIM", "WGM")
-"""The two rows of titles, from below: whoever holds one of a row seeks what is above it, and all of the other row."""
+"""The two series of titles, ascending: a holder can seek the higher titles of the series, and all of the other."""
 
 
-@frozen
+@record
 class Audit:
-    """Whether a player made a norm: every condition on the games that count, and which games were ignored.
+    """Audit of a norm: every condition on the games that count, and which games were ignored.
 
     `credit` is how many games the norm is worth towards the 27 of an application (1.4.1b to d, 1.7). `as_loss` says
     that a forfeit win of the last round was counted as a lost game (1.4.2c), `unplayed_win` that eight games and an
@@ -54,22 +56,22 @@ class Audit:
     average: int | None = None
     performance: int | None = None
     credit: int = 0
-    outlook: Outlook | None = None
+    outlook: NormForecast | None = None
     unplayed_win: bool = False
 
     @property
-    def met(self) -> bool:
+    def is_met(self) -> bool:
         """Whether every condition is met."""
         return all(condition.passed for condition in self.conditions)
 
     @property
     def failed(self) -> tuple[Condition, ...]:
-        """The conditions that are not."""
+        """The conditions that are not met."""
         return tuple(condition for condition in self.conditions if not condition.passed)
 
     @property
     def undecided(self) -> tuple[Condition, ...]:
-        """The conditions of which the file does not say enough; they count as met until somebody knows better."""
+        """The conditions that the file does not decide; they count as met."""
         return tuple(condition for condition in self.conditions if not condition.decided)
 
     @property
@@ -81,46 +83,48 @@ class Audit:
 def norms(
     tournament: Tournament, *, player: int | None = None, title: str | None = None, terms: Terms | None = None
 ) -> tuple[Audit, ...]:
-    """The audit of every player for every title above the one they hold (B.01 1.4), or of those asked for.
+    """Return the audit of every player for every title above the one held (B.01 1.4), or of the one asked for.
 
     `terms` says what a file cannot (a national championship, a continental team event, ...); by default what follows
     from the tournament. Titles for women are asked for by women only.
     """
-    must_be_tournament(tournament, "norms")
+    require_tournament(tournament, "norms")
+    require_argument("norms", "player", player, (int, NoneType), "a pairing number or None")
+    require_argument("norms", "title", title, (str, NoneType), "a title such as 'GM' or None")
     wanted = [one for one in TITLES if title is None or one.code == title.upper()]
     if not wanted:
-        raise RuleError(spoken("%(title)s is not won by norms: expected %(titles)s", title=repr(title),
+        raise RuleError(msg("%(title)s is not won by norms: expected %(titles)s", title=repr(title),
                                titles=", ".join(map(str, TITLES))), article="B.01 1.4")  # fmt: skip
-    field = _Field(tournament, terms or terms_of(tournament))
+    field = _NormChecker(tournament, terms or derive_terms(tournament))
     if player is not None and player not in field.players:
-        raise RuleError(spoken("there is no player %(number)s", number=player), who=(player,))
+        raise RuleError(msg("there is no player %(number)s", number=player), participants=(player,))
     who = [field.players[player]] if player is not None else tournament.players
     return tuple(
-        field.audit(one, each) for one in who for each in wanted if title is not None or _seeks(one, each.code)
+        field.audit(one, each) for one in who for each in wanted if title is not None or _is_eligible(one, each.code)
     )
 
 
-def _seeks(player: Player, title: str) -> bool:
-    """Whether the title is above the player's in its own row, and open to them; a grandmaster seeks none."""
-    held = player.title.upper()
-    woman = player.sex.lower() in ("w", "f") or held.startswith("W")
+def _is_eligible(player: Player, title: str) -> bool:
+    """Return whether the title is above the player's in its own row, and open to the player."""
+    held_title = player.title.upper()
+    is_woman = player.sex.lower() in ("w", "f") or held_title.startswith("W")
     row = _WOMEN if title in _WOMEN else _OPEN
-    above = held not in row or row.index(title) > row.index(held)
-    return above and held != "GM" and (woman or row is _OPEN)
+    is_above = held_title not in row or row.index(title) > row.index(held_title)
+    return is_above and held_title != "GM" and (is_woman or row is _OPEN)
 
 
-class _Field:
+class _NormChecker:
     """A tournament's games by player, gathered once."""
 
     def __init__(self, tournament: Tournament, terms: Terms) -> None:
-        self.tournament, self.terms, self.long = tournament, terms, longer_than(30, tournament.event)
+        self.tournament, self.terms, self.long = tournament, terms, lasts_longer_than(30, tournament.info)
         self.players = {player.id: player for player in tournament.players}
         self.played: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.coming: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.forfeits: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.unplayed_wins = dict.fromkeys(self.players, 0)
         self.missed = dict.fromkeys(self.players, 0)
-        for number, game in boards(tournament):
+        for number, game in played_boards(tournament):
             sides = ((game.white, game.black, game.result.white), (game.black, game.white, game.result.black))
             for one, other, outcome in sides:
                 self._sort(one, self._game(number, other, HALF_POINTS.get(outcome, 0)), outcome, game.result)
@@ -130,121 +134,123 @@ class _Field:
                     self.unplayed_wins[bye.player] += 1
 
     def _game(self, round: int, opponent: int, half_points: int) -> NormGame:
-        other = self.players[opponent]
-        title, federation = other.title.upper(), other.federation.upper()
-        rating = official(other, round if self.long else None)
+        opponent_player = self.players[opponent]
+        title, federation = opponent_player.title.upper(), opponent_player.federation.upper()
+        rating = official_rating(opponent_player, round if self.long else None)
         return NormGame(round, opponent, rating, title, federation, half_points)
 
-    def _sort(self, one: int, game: NormGame, outcome: Ending, result: Result) -> None:
+    def _sort(self, player_id: int, game: NormGame, outcome: Ending, result: Result) -> None:
         """Put a game where it belongs; opponents of no FIDE federation are left out (1.4.2a)."""
         if result in (Result.PENDING, Result.ADJOURNED):
-            self.coming[one].append(game)
+            self.coming[player_id].append(game)
         elif outcome is Ending.FORFEIT_WIN:
-            self.unplayed_wins[one] += 1
-            self.forfeits[one].append(game)
+            self.unplayed_wins[player_id] += 1
+            self.forfeits[player_id].append(game)
         elif outcome is Ending.FORFEIT_LOSS:
-            self.missed[one] += 1
-        elif result.played and game.federation != NOT_OF_FIDE:
-            self.played[one].append(game)
+            self.missed[player_id] += 1
+        elif result.played and game.federation != NON_FIDE_FEDERATION:
+            self.played[player_id].append(game)
 
     @cached_property
     def pointless(self) -> set[int]:
         """Unrated players of a round robin who scored nothing against rated ones: no opponents for a norm (1.4.2b)."""
         if self.terms.swiss:
             return set()
-        found = set()
-        for one, games in self.played.items():
-            against = [game.half_points for game in games if game.rating]
-            if not self.players[one].official_rating and against and not any(against):
-                found.add(one)
-        return found
+        pointless = set()
+        for player_id, games in self.played.items():
+            scores = [game.half_points for game in games if game.rating]
+            if not self.players[player_id].official_rating and scores and not any(scores):
+                pointless.add(player_id)
+        return pointless
 
     def audit(self, player: Player, title: Title) -> Audit:
-        """The audit with the fewest games ignored that meets all; the one with none ignored if none does."""
+        """Return the audit with the fewest games ignored that meets all conditions; if none does, the one of all
+        games.
+        """
         games = [game for game in self.played[player.id] if game.opponent not in self.pointless]
         wins, field = self.unplayed_wins[player.id], self._field(player)
-        found = _best(player, title, games, self.terms, wins, field)
-        last = [game for game in self.forfeits[player.id] if game.round == self.terms.rounds]
-        if not found.met and last and len(games) < self.terms.minimum:
+        audit = _best_audit(player, title, games, self.terms, wins, field)
+        last_round = [game for game in self.forfeits[player.id] if game.round == self.terms.rounds]
+        if not audit.is_met and last_round and len(games) < self.terms.minimum:
             # 1.4.2c: a forfeit win of the last round, needed for the number of games, counted as a lost game
-            lost = [*games, replace(last[0], half_points=0)]
-            instead = _best(player, title, lost, self.terms, wins - 1, field)
-            found = replace(instead, as_loss=True) if instead.met else found
+            with_loss = [*games, replace(last_round[0], half_points=0)]
+            instead = _best_audit(player, title, with_loss, self.terms, wins - 1, field)
+            audit = replace(instead, as_loss=True) if instead.is_met else audit
         ahead = self._ahead(player, title, games, wins)
-        lines = (*found.conditions, *self._all_rounds(player))
-        return replace(found, conditions=lines, outlook=ahead)
+        lines = (*audit.conditions, *self._all_rounds(player))
+        return replace(audit, conditions=lines, outlook=ahead)
 
     def _all_rounds(self, player: Player) -> tuple[Condition, ...]:
-        """Where pairings are known beforehand all rounds count (1.4.1e); of rounds missed the text says nothing."""
+        """Return the condition on missed rounds: with pairings known beforehand all rounds count (1.4.1e)."""
         missed = self.missed[player.id]
         if self.terms.swiss or not missed:
             return ()
-        return (
-            Condition(
-                "1.4.1e", spoken("rounds missed"), f"{missed}", spoken("all scheduled rounds count"), True, False
-            ),
-        )
+        return (Condition("1.4.1e", msg("rounds missed"), f"{missed}", msg("all scheduled rounds count"), True, False),)
 
     def _field(self, player: Player) -> tuple[NormGame, ...] | None:
-        """All opponents of a round robin, whatever came of the games (1.4.1f); None in other events."""
+        """Return all opponents of a round robin, whatever the results of the games (1.4.1f); None in other events."""
         if not self.terms.round_robin:
             return None
-        others = [one for one in self.players if one != player.id and one not in self.pointless]
-        field = (self._game(0, one, 0) for one in others)
-        return tuple(game for game in field if game.federation != NOT_OF_FIDE)
+        opponents = [
+            player_id for player_id in self.players if player_id != player.id and player_id not in self.pointless
+        ]
+        field = (self._game(0, player_id, 0) for player_id in opponents)
+        return tuple(game for game in field if game.federation != NON_FIDE_FEDERATION)
 
-    def _ahead(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> Outlook | None:
-        """What is needed in the rounds to come, if there are any."""
+    def _ahead(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> NormForecast | None:
+        """Return the forecast of the results needed in the remaining rounds, or None if there are none."""
         coming = list(self.coming[player.id])
         future = max(0, self.terms.rounds - len(self.tournament.rounds))
         if not self.terms.swiss and not self.terms.double_round_robin:
-            met = {game.opponent for game in (*self.played[player.id], *coming, *self.forfeits[player.id])}
-            rest = [one for one in self.players if one != player.id and one not in met][:future]
-            coming += [self._game(0, one, 0) for one in rest]
+            met_ids = {game.opponent for game in (*self.played[player.id], *coming, *self.forfeits[player.id])}
+            opponents = [
+                player_id for player_id in self.players if player_id != player.id and player_id not in met_ids
+            ][:future]
+            coming += [self._game(0, player_id, 0) for player_id in opponents]
             future = 0
         if not coming and not future:
             return None
-        return outlook(title, player.federation.upper(), games, coming, future, self.terms, wins)
+        return forecast_norm(title, player.federation.upper(), games, coming, future, self.terms, wins)
 
 
-def _best(
+def _best_audit(
     player: Player, title: Title, games: Sequence[NormGame], terms: Terms, wins: int, field: Sequence[NormGame] | None
 ) -> Audit:
-    """The audit of all games or, where they do not suffice, of those left when the fewest are ignored."""
+    """Return the audit of all games or, where they do not suffice, of those left when the fewest are ignored."""
     federation = player.federation.upper()
-    whole = _audit(player, title, games, games, conditions(title, federation, games, terms, wins))
-    mendable = any(line not in terms.event for line in whole.failed)
-    kept = fewest_ignored(title, federation, games, terms) if mendable else None
-    if kept is None:
-        return _credited(whole, title, terms, wins)
-    lines = conditions(title, federation, kept, terms, wins)
+    full_audit = _build_audit(player, title, games, games, check_conditions(title, federation, games, terms, wins))
+    is_mendable = any(line not in terms.event for line in full_audit.failed)
+    remaining = ignore_fewest(title, federation, games, terms) if is_mendable else None
+    if remaining is None:
+        return _with_credit(full_audit, title, terms, wins)
+    lines = check_conditions(title, federation, remaining, terms, wins)
     if field is not None:
-        lines = (*lines, whole_field(title, federation, field, terms))
-    return _credited(_audit(player, title, games, kept, lines), title, terms, wins)
+        lines = (*lines, check_whole_field(title, federation, field, terms))
+    return _with_credit(_build_audit(player, title, games, remaining, lines), title, terms, wins)
 
 
-def _audit(
-    player: Player, title: Title, games: Sequence[NormGame], kept: Sequence[NormGame], lines: tuple[Condition, ...]
+def _build_audit(
+    player: Player, title: Title, games: Sequence[NormGame], counted: Sequence[NormGame], lines: tuple[Condition, ...]
 ) -> Audit:
-    if not kept:
+    if not counted:
         return Audit(player, title.code, lines, ())
-    ignored = tuple(game for game in games if game not in kept)
-    mean, performance = reached(title, kept)
-    return Audit(player, title.code, lines, tuple(kept), ignored, False, mean, performance)
+    ignored = tuple(game for game in games if game not in counted)
+    mean, performance = average_and_performance(title, counted)
+    return Audit(player, title.code, lines, tuple(counted), ignored, False, mean, performance)
 
 
-def _credited(audit: Audit, title: Title, terms: Terms, wins: int) -> Audit:
-    """The audit with what a norm that was made is worth towards 27 games.
+def _with_credit(audit: Audit, title: Title, terms: Terms, wins: int) -> Audit:
+    """Return the audit with what the norm is worth towards 27 games.
 
     Eight games and an unplayed win count as nine (1.4.1c), those of a World Cup too (1.4.1b); every full point above
     what was needed is one more (1.4.1d); an event of more than 13 rounds gives 13 (1.7).
     """
-    least = least_half_points(title, audit.games) if audit.met else None
+    least = least_half_points(title, audit.games) if audit.is_met else None
     if least is None:
         return audit
     games, surplus = len(audit.games), (audit.half_points - least) // 2
-    eight = games < terms.minimum and terms.with_unplayed_win(games, wins)
-    credit = max(games + eight, terms.counted_as) + surplus
-    if terms.rounds > MOST_ROUNDS:
-        credit = min(credit, MOST_ROUNDS)
-    return replace(audit, credit=credit, unplayed_win=eight)
+    is_eight_games = games < terms.minimum and terms.with_unplayed_win(games, wins)
+    credit = max(games + is_eight_games, terms.counted_as) + surplus
+    if terms.rounds > MAX_CREDITED_GAMES:
+        credit = min(credit, MAX_CREDITED_GAMES)
+    return replace(audit, credit=credit, unplayed_win=is_eight_games)

@@ -1,4 +1,4 @@
-"""What every rating system answers: the door through which FIDE's rules and those of federations come in.
+"""Base class of rating systems, and the values they work with.
 
 `rookery.rate`, `rate_period` and `rookery.arrays` ask a rules value and know no article themselves. A system that adds
 up score less expectation game by game derives from `EloRules`, which asks for less; one that rates a whole event at
@@ -11,17 +11,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple, Self
 
-from rookery.model import Date
-from rookery.rating.listed import Listed, Played, Rated
+from rookery._record import record
+from rookery.messages import join_texts, msg_const
+from rookery.model import PartialDate
 from rookery.rating.rate_of_play import RateOfPlay
-from rookery.typed import Self
-from rookery.values import NamedTuple, frozen
-from rookery.wording import joined, word
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
 
 
 class NotRated(StrEnum):
-    """Why a game does not count for anybody's rating, or only for the unrated player's first one."""
+    """Why a game is not rated, or counts only for the unrated player's first rating."""
 
     article: str
 
@@ -42,8 +42,8 @@ class NotRated(StrEnum):
         return member
 
 
-class Circumstances(NamedTuple):
-    """What a rule may ask of a game that was played: the ratings (None: unrated), the pace, and whether in a match.
+class GameContext(NamedTuple):
+    """Facts about a game that decide whether it is rated; a rating of None is an unrated player.
 
     `pace` is None when nothing is asked of it; `decided` says that the match was won before the game.
     """
@@ -55,8 +55,8 @@ class Circumstances(NamedTuple):
     decided: bool = False
 
 
-class GameTold(NamedTuple):
-    """What a game did for one of its players: its place among the games (from 0), score less expectation, hundredths.
+class GameContribution(NamedTuple):
+    """Contribution of a game to one player: index of the game, and score less expectation in hundredths.
 
     `limited` says that the difference between the two counted only in part.
     """
@@ -67,13 +67,13 @@ class GameTold(NamedTuple):
     limited: bool = False
 
 
-Told = Callable[[GameTold], None]
-"""Who hears of the games."""
+GameCallback = Callable[[GameContribution], None]
+"""A function that is called with each game."""
 
 
-@frozen
-class First:
-    """How a first rating comes about: the games against rated opponents, the two draws added, and what came of it.
+@record
+class FirstRating:
+    """First rating: the games against rated opponents with the two draws added, and the result.
 
     `rating` is None while none can be published, and `why` says so.
     """
@@ -87,9 +87,9 @@ class First:
     why: str = ""
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class RatingRules(ABC):
-    """A rating system: frozen data, and the questions asked of it. Scores are half points, expectations hundredths.
+    """Base class of rating systems. Scores are half points, expectations hundredths.
 
     `name` is what a report calls the rules, `kind` the list they are for, `since` the day from which they apply.
     """
@@ -99,49 +99,49 @@ class RatingRules(ABC):
     since: date | None = None
 
     def __str__(self) -> str:
-        return str(self.said)
+        return str(self.description)
 
     @property
-    def said(self) -> str:
-        """The rules by name, list and month."""
+    def description(self) -> str:
+        """Name, list and month of the rules."""
         since = (f"({self.since:%Y-%m})",) if self.since else ()
-        return joined(" ", (self.name, word(self.kind), *since))
+        return join_texts(" ", (self.name, msg_const(self.kind), *since))
 
-    def on(self, day: date | Date | None) -> Self:
-        """The rules in force on a day: these, whatever the day. `DatedRules` chooses."""
+    def on(self, day: date | PartialDate | None) -> Self:
+        """Return the rules in force on a day; here `self`. `DatedRules` chooses an edition."""
         return self
 
-    def verdict(self, game: Circumstances) -> NotRated | None:
-        """Why a game changes nobody's rating; None when it counts. Here: both players must be rated."""
+    def exclusion_reason(self, game: GameContext) -> NotRated | None:
+        """Return why a game changes no rating, or None; here both players must be rated."""
         if game.white is None or game.black is None:
             return NotRated.BOTH_UNRATED if game.white == game.black else NotRated.ONE_UNRATED
         return None
 
     @abstractmethod
-    def first(self, opponents: Sequence[int], half_points: int) -> First:
-        """The first rating of an unrated player from these rated opponents, with its parts."""
+    def first_rating(self, opponents: Sequence[int], half_points: int) -> FirstRating:
+        """Return the first rating of an unrated player from these rated opponents, with its parts."""
 
     @abstractmethod
-    def rated(
+    def rate(
         self,
-        players: Sequence[Listed],
-        games: Iterable[Played],
+        players: Sequence[ListPlayer],
+        games: Iterable[ListGame],
         on: date | None = None,
-        told: Told | None = None,
-    ) -> list[Rated]:
-        """Every player after an event or a period, in the order of the list; `on` is the day of the new list.
+        on_game: GameCallback | None = None,
+    ) -> list[PeriodResult]:
+        """Rate all players after an event or a period, in the order of the list; `on` is the day of the new list.
 
-        `told`, where given, hears of each game once for each player for whom it counts.
+        `on_game`, if given, is called once for each game and each player for whom the game counts.
         """
 
-    def assumed(self, players: Sequence[Listed]) -> tuple[str, ...]:
-        """What had to be assumed of these players, of whom a tournament file does not tell K or completed games."""
+    def assumptions(self, players: Sequence[ListPlayer]) -> tuple[str, ...]:
+        """Return what was assumed of players whose K or completed games the tournament file does not give."""
         return ()
 
-    def counted_as(self, own: int, opponent: int) -> int:
-        """The rating with which an opponent counts, where the difference of the two counts only in part."""
+    def effective_rating(self, own: int, opponent: int) -> int:
+        """Return the rating with which an opponent counts, where the difference counts only in part."""
         return opponent
 
-    def about_the_floor(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-        """What is to be said of ratings too low for the list, before and after."""
+    def floor_notes(self, ratings: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
+        """Return notes on ratings too low for the list, before and after."""
         return ()

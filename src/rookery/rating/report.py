@@ -1,36 +1,37 @@
-"""The rating report of one tournament, a row per player as ratings.fide.com shows it."""
+"""Rating report of one tournament, a row per player as on ratings.fide.com."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from types import NoneType
 
+from rookery._record import record
 from rookery.elo import average
 from rookery.errors import RuleError
-from rookery.model import Player, Tournament
-from rookery.model.kinds import fits, misfit
+from rookery.history.tournament_rating import official_rating, published_k
+from rookery.messages import msg
+from rookery.model import PartialDate, Player, Tournament
 from rookery.model.limits import MOST_RATING
-from rookery.model.tournament import must_be_tournament
-from rookery.rating.days import first_day, longer_than
+from rookery.model.tournament import require_tournament
+from rookery.model.validation import fits, require_argument, type_error
+from rookery.rating.dates import first_possible_day, lasts_longer_than
 from rookery.rating.elo_rules import DatedRules, EloRules
 from rookery.rating.fide import rules_of
-from rookery.rating.games import RatedGame, Then, judged
-from rookery.rating.listed import Listed, Played, Rated
+from rookery.rating.games import RatedGame, RatingInRound, rated_games
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import First, GameTold, NotRated, RatingRules
-from rookery.strengths import official, published_k
-from rookery.values import frozen
-from rookery.wording import spoken
+from rookery.rating.rating_rules import FirstRating, GameContribution, NotRated, RatingRules
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
 
-_BY_ROUND = "Every game is rated with the ratings of its round: the event lasts over 30 days, or says so."
+_ROUND_RATINGS_NOTE = "Every game is rated with the ratings of its round: the event lasts over 30 days, or says so."
 
-ESTABLISHED = 30
-"""A tournament file does not say how many games a player has completed; we take so many unless K is given."""
+ASSUMED_GAMES = 30
+"""The assumed number of games that a player has completed, unless K is given; tournament files do not contain it."""
 
 
-@frozen
+@record
 class GameChange:
-    """One rated game of a player: the opponent's rating, the score in half points, the change in hundredths."""
+    """A rated game of a player: the opponent's rating, the score in half points, the change in hundredths."""
 
     round: int
     opponent: int
@@ -40,9 +41,10 @@ class GameChange:
     limited: bool
 
 
-@frozen
+@record
 class RatedPlayer:
-    """A rated player: own rating Ro, average of the opponents Rc, score w in half points, n games, changes, K.
+    """Row of a rated player: own rating Ro, average of the opponents Rc, score w in half points, games n, changes,
+    K.
 
     In Rc an opponent counts with the difference that counts: at most 400 away from Ro, where that is so (B.02 8.3.1).
 
@@ -69,22 +71,22 @@ class RatedPlayer:
 
     @property
     def alone(self) -> int:
-        """The new rating, were this the only tournament of the period."""
+        """The new rating if this were the only tournament of the period."""
         return (self.base or self.rating) + self.points
 
 
-@frozen
+@record
 class Newcomer:
-    """An unrated player: what the games against rated opponents would give (B.02 8.2)."""
+    """An unrated player, with the first rating that the games against rated opponents would give (B.02 8.2)."""
 
     player: Player
-    first: First
+    first: FirstRating
     zero: bool = False
 
 
-@frozen
+@record
 class RatingReport:
-    """What a tournament does to ratings; `notes` says what had to be assumed."""
+    """Effect of a tournament on ratings; `notes` says what was assumed."""
 
     event: str
     kind: str
@@ -110,7 +112,7 @@ def rate(
     approved: bool = False,
     rules: RatingRules | DatedRules[EloRules] | None = None,
 ) -> RatingReport:
-    """The rating report of a tournament: changes of the rated, first ratings of the unrated, games left out.
+    """Return the rating report of a tournament: changes of rated players, first ratings, games left out.
 
     `kind` is standard, rapid or blitz, by default what the time control says; `on` the first day, by default the one in
     the file; together they choose FIDE's rules (B.02), and `rules` are others in their place. By pairing number,
@@ -118,109 +120,125 @@ def rate(
     play for granted, as where FIDE approved the event. If the event lasts over 30 days, or goes by ratings of each
     round, every game is rated with the ratings of its round.
     """
-    must_be_tournament(tournament, "rate")
-    _must_fit(tournament, ratings or {}, k or {})
-    pace = rate_of_play(tournament.event)
-    start = on or (first_day(tournament.event.start) if tournament.event.start else None)
+    require_tournament(tournament, "rate")
+    require_argument("rate", "kind", kind, (str, NoneType), "standard, rapid, blitz or None")
+    require_argument("rate", "on", on, (date, PartialDate, NoneType), "a date or None")
+    require_argument("rate", "ratings", ratings, (Mapping, NoneType), "ratings by pairing number such as {1: 2000}")
+    require_argument("rate", "k", k, (Mapping, NoneType), "K by pairing number such as {1: 20}")
+    require_argument("rate", "rules", rules, (RatingRules, DatedRules, NoneType), "rules of ratings or None")
+    _validate_overrides(tournament, ratings or {}, k or {})
+    pace = rate_of_play(tournament.info)
+    start = on or (first_possible_day(tournament.info.start) if tournament.info.start else None)
     edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
-    given = {player.id: player.official_rating for player in tournament.players} | dict(ratings or {})
-    own = {one: rating or None for one, rating in given.items()}
-    then = _ratings_then(tournament, ratings or {})
-    games = judged(tournament, own, edition, None if approved else pace, then)
-    listed = {player.id: _listed(player, own[player.id], k or {}) for player in tournament.players}
-    rows = _rows(tournament, listed, games, edition, start, then)
-    newcomers = _newcomers(tournament, own, games, edition)
-    guessed = [listed[row.player.id] for row in rows if row.games and not listed[row.player.id].k]
-    asked = () if rules or kind else _about_the_pace(pace)
-    floor = edition.about_the_floor([row.rating for row in rows], [row.alone for row in rows if row.games])
-    said = *asked, *_about_the_day(start, edition), *edition.assumed(guessed)
-    notes = (*said, *floor, *[_BY_ROUND] * (then is not None))
-    return RatingReport(tournament.event.name, edition.kind, edition, rows, newcomers, games, notes)
+    file_ratings = {player.id: player.official_rating for player in tournament.players} | dict(ratings or {})
+    player_ratings = {player_id: rating or None for player_id, rating in file_ratings.items()}
+    rating_in_round = _round_ratings(tournament, ratings or {})
+    games = rated_games(tournament, player_ratings, edition, None if approved else pace, rating_in_round)
+    list_players = {
+        player.id: _as_list_player(player, player_ratings[player.id], k or {}) for player in tournament.players
+    }
+    rows = _build_rows(tournament, list_players, games, edition, start, rating_in_round)
+    newcomers = _build_newcomers(tournament, player_ratings, games, edition)
+    assumed_players = [list_players[row.player.id] for row in rows if row.games and not list_players[row.player.id].k]
+    pace_notes = () if rules or kind else _pace_notes(pace)
+    floor_notes = edition.floor_notes([row.rating for row in rows], [row.alone for row in rows if row.games])
+    notes_before = *pace_notes, *_day_notes(start, edition), *edition.assumptions(assumed_players)
+    notes = (*notes_before, *floor_notes, *[_ROUND_RATINGS_NOTE] * (rating_in_round is not None))
+    return RatingReport(tournament.info.name, edition.kind, edition, rows, newcomers, games, notes)
 
 
-def _must_fit(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapping[int, int]) -> None:
-    """Refuse ratings and K of somebody who is not there, and such as nobody has."""
-    known = {player.id for player in tournament.players}
-    for one in (*ratings, *k):
-        if one not in known:
-            raise RuleError(spoken("there is no player %(one)s", one=one), who=(one,))
-    for one, rating in ratings.items():
+def _validate_overrides(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapping[int, int]) -> None:
+    """Raise if ratings or K are given for unknown players or are impossible."""
+    known_ids = {player.id for player in tournament.players}
+    for player_id in (*ratings, *k):
+        if player_id not in known_ids:
+            raise RuleError(msg("there is no player %(one)s", one=player_id), participants=(player_id,))
+    for player_id, rating in ratings.items():
         if rating is not None and (not fits(rating, int) or not 0 <= rating <= MOST_RATING):
-            raise misfit(
-                spoken("the rating of player %(one)s", one=one),
-                spoken("a whole number up to %(most)s, or None", most=MOST_RATING),
+            raise type_error(
+                msg("the rating of player %(one)s", one=player_id),
+                msg("a whole number up to %(most)s, or None", most=MOST_RATING),
                 rating,
             )
-    for one, value in k.items():
+    for player_id, value in k.items():
         if not fits(value, int) or value < 1:
-            raise misfit(spoken("the K of player %(one)s", one=one), "a whole number from 1", value)
+            raise type_error(msg("the K of player %(one)s", one=player_id), "a whole number from 1", value)
 
 
-def _ratings_then(tournament: Tournament, given: Mapping[int, int | None]) -> Then | None:
-    """FIDE's ratings in each round, where they count: in an event of over 30 days, or one that goes by them."""
-    if not (tournament.ratings_by_round or longer_than(30, tournament.event)):
+def _round_ratings(tournament: Tournament, overrides: Mapping[int, int | None]) -> RatingInRound | None:
+    """Return a function for FIDE's rating in a round if the event uses ratings of each round, else None."""
+    if not (tournament.ratings_by_round or lasts_longer_than(30, tournament.info)):
         return None
-    people = {player.id: player for player in tournament.players}
+    players = {player.id: player for player in tournament.players}
     if not any(player.ratings for player in tournament.players):
         return None
 
-    def then(one: int, round: int) -> int | None:
-        return (given[one] or None) if one in given else official(people[one], round)
+    def rating_in_round(one: int, round: int) -> int | None:
+        return (overrides[one] or None) if one in overrides else official_rating(players[one], round)
 
-    return then
+    return rating_in_round
 
 
-def _listed(player: Player, rating: int | None, k: Mapping[int, int]) -> Listed:
-    """A player as a list would have them, as far as a tournament file tells."""
+def _as_list_player(player: Player, rating: int | None, k: Mapping[int, int]) -> ListPlayer:
+    """Return a player as a rating list has them, as far as the tournament file tells."""
     born = player.birth.year if player.birth else 0
-    return Listed(player.id, rating or 0, k.get(player.id) or published_k(player) or 0, ESTABLISHED, born)
+    return ListPlayer(player.id, rating or 0, k.get(player.id) or published_k(player) or 0, ASSUMED_GAMES, born)
 
 
-def _rows(
+def _build_rows(
     tournament: Tournament,
-    listed: Mapping[int, Listed],
+    list_players: Mapping[int, ListPlayer],
     games: Sequence[RatedGame],
     rules: RatingRules,
     start: date | None,
-    then: Then | None,
+    rating_in_round: RatingInRound | None,
 ) -> tuple[RatedPlayer, ...]:
-    """The rated players: what the rules make of them, with the games it is made of."""
-    counted = [game for game in games if game.reason is None]
-    played = [Played(game.white, game.black, *game.half_points) for game in counted]
-    if then is not None:
-        both = [(game.white_rating or 0, game.black_rating or 0) for game in counted]
-        played = [one._replace(white_rating=w, black_rating=b) for one, (w, b) in zip(played, both, strict=True)]
-    ageless = [_with_k(one, rules, start) if start else one._replace(born=0) for one in listed.values()]
-    lines: dict[int, list[GameChange]] = {one: [] for one in listed}
+    """Return the rows of the rated players, with their games."""
+    counted_games = [game for game in games if game.reason is None]
+    list_games = [ListGame(game.white, game.black, *game.half_points) for game in counted_games]
+    if rating_in_round is not None:
+        game_ratings = [(game.white_rating or 0, game.black_rating or 0) for game in counted_games]
+        list_games = [
+            one._replace(white_rating=w, black_rating=b) for one, (w, b) in zip(list_games, game_ratings, strict=True)
+        ]
+    ageless = [_with_k(one, rules, start) if start else one._replace(born=0) for one in list_players.values()]
+    lines: dict[int, list[GameChange]] = {one: [] for one in list_players}
 
-    def told(one: GameTold) -> None:
-        white, black, half, other = played[one.game][:4]
+    def add_line(one: GameContribution) -> None:
+        white, black, half, other = list_games[one.game][:4]
         opponent, score = (black, half) if one.player == white else (white, other)
-        game = counted[one.game]
+        game = counted_games[one.game]
         rating = (game.black_rating if one.player == white else game.white_rating) or 0
         lines[one.player].append(GameChange(game.round, opponent, rating, score, one.change, one.limited))
 
-    after = {one.id: one for one in rules.rated(ageless, played, start, told)}
-    rated = (player for player in tournament.players if listed[player.id].rating)
+    after = {one.id: one for one in rules.rate(ageless, list_games, start, add_line)}
+    rated_players = (player for player in tournament.players if list_players[player.id].rating)
     last = max(1, len(tournament.rounds))
     return tuple(
-        _row(player, after[player.id], lines[player.id], then and then(player.id, last), rules) for player in rated
+        _build_row(
+            player, after[player.id], lines[player.id], rating_in_round and rating_in_round(player.id, last), rules
+        )
+        for player in rated_players
     )
 
 
-def _with_k(one: Listed, rules: RatingRules, start: date) -> Listed:
-    """With the K of the list in force at the start, where it has to be worked out."""
-    if one.k or not one.rating or not isinstance(rules, EloRules):
-        return one
-    age = start.year - one.born if one.born else None
-    return one._replace(k=rules.k(one.rating, one.games, age=age, highest=one.highest))
+def _with_k(player: ListPlayer, rules: RatingRules, start: date) -> ListPlayer:
+    """Return the player with the K of the list in force at the start, if it has to be computed."""
+    if player.k or not player.rating or not isinstance(rules, EloRules):
+        return player
+    age = start.year - player.born if player.born else None
+    return player._replace(k=rules.k(player.rating, player.games, age=age, highest=player.highest))
 
 
-def _row(
-    player: Player, after: Rated, lines: Sequence[GameChange], base: int | None, rules: RatingRules
+def _build_row(
+    player: Player, after: PeriodResult, lines: Sequence[GameChange], base: int | None, rules: RatingRules
 ) -> RatedPlayer:
-    own = base or after.rating
-    opponents = [rules.counted_as(own, line.rating) if line.limited else line.rating for line in lines if line.rating]
+    base_rating = base or after.rating
+    opponents = [
+        rules.effective_rating(base_rating, line.rating) if line.limited else line.rating
+        for line in lines
+        if line.rating
+    ]
     return RatedPlayer(
         player=player,
         rating=after.rating,
@@ -235,37 +253,41 @@ def _row(
     )
 
 
-def _newcomers(
-    tournament: Tournament, own: Mapping[int, int | None], games: Sequence[RatedGame], rules: RatingRules
+def _build_newcomers(
+    tournament: Tournament, player_ratings: Mapping[int, int | None], games: Sequence[RatedGame], rules: RatingRules
 ) -> tuple[Newcomer, ...]:
-    """The unrated players: what comes of opponents and score in the games against rated ones."""
-    met: dict[int, list[tuple[int, int]]] = {player.id: [] for player in tournament.players if not own[player.id]}
+    """Return the unrated players with their first ratings."""
+    results: dict[int, list[tuple[int, int]]] = {
+        player.id: [] for player in tournament.players if not player_ratings[player.id]
+    }
     for game in games:
         if game.reason in (None, NotRated.ONE_UNRATED):
             white, black = game.half_points
-            if game.white in met and game.black_rating:
-                met[game.white].append((game.black_rating, white))
-            if game.black in met and game.white_rating:
-                met[game.black].append((game.white_rating, black))
-    people = {player.id: player for player in tournament.players}
-    return tuple(_newcomer(people[one], against, rules) for one, against in met.items())
+            if game.white in results and game.black_rating:
+                results[game.white].append((game.black_rating, white))
+            if game.black in results and game.white_rating:
+                results[game.black].append((game.white_rating, black))
+    players = {player.id: player for player in tournament.players}
+    return tuple(
+        _build_newcomer(players[player_id], opponent_results, rules) for player_id, opponent_results in results.items()
+    )
 
 
-def _newcomer(player: Player, against: Sequence[tuple[int, int]], rules: RatingRules) -> Newcomer:
-    total = sum(half for _, half in against)
-    return Newcomer(player, rules.first([rating for rating, _ in against], total), bool(against) and not total)
+def _build_newcomer(player: Player, results: Sequence[tuple[int, int]], rules: RatingRules) -> Newcomer:
+    total = sum(half for _, half in results)
+    return Newcomer(player, rules.first_rating([rating for rating, _ in results], total), bool(results) and not total)
 
 
-def _about_the_pace(pace: RateOfPlay | None) -> tuple[str, ...]:
-    """How the list was chosen, where the file does not say it."""
+def _pace_notes(pace: RateOfPlay | None) -> tuple[str, ...]:
+    """Return how the list was chosen, if the file does not say it."""
     if pace is None:
-        return (spoken("The file declares no time control we can read: taken as standard."),)
+        return (msg("The file declares no time control we can read: taken as standard."),)
     if pace.kind:
         return ()
-    return (spoken("The time control (%(pace)s) fits no rating list: taken as standard.", pace=pace.said),)
+    return (msg("The time control (%(pace)s) fits no rating list: taken as standard.", pace=pace.description),)
 
 
-def _about_the_day(start: date | None, rules: RatingRules) -> tuple[str, ...]:
+def _day_notes(start: date | None, rules: RatingRules) -> tuple[str, ...]:
     if start:
         return ()
-    return (spoken("The file gives no first day: rated by the newest rules, %(rules)s.", rules=rules.said),)
+    return (msg("The file gives no first day: rated by the newest rules, %(rules)s.", rules=rules.description),)

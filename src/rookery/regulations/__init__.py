@@ -1,7 +1,6 @@
 """The regulations Rookery follows: chapters and editions, the formats of tournaments, and the codes that name them."""
 
-from rookery.regulations.catalogue import FORMATS, by_name
-from rookery.regulations.chapters import (
+from rookery.regulations.editions import (
     BAKU,
     BASIC,
     BURSTEIN,
@@ -19,14 +18,15 @@ from rookery.regulations.chapters import (
     TIE_BREAKS,
     TITLES,
     Edition,
-    EditionWish,
+    EditionName,
     Regulation,
     edition_named,
-    editions,
+    editions_of,
     in_force,
 )
-from rookery.regulations.format import Format, Takes
-from rookery.regulations.scheme import Scheme, announced, code_by, code_of, says_swiss, scheme
+from rookery.regulations.formats import EntrantKind, Format
+from rookery.regulations.registry import FORMATS, by_name
+from rookery.regulations.type_code import TypeCode, code_by, code_of, format_for, parse_type_code, says_swiss
 
 __all__ = [
     "BAKU",
@@ -47,18 +47,18 @@ __all__ = [
     "TIE_BREAKS",
     "TITLES",
     "Edition",
-    "EditionWish",
+    "EditionName",
+    "EntrantKind",
     "Format",
     "Regulation",
-    "Scheme",
-    "Takes",
-    "announced",
+    "TypeCode",
     "by_name",
     "code_by",
     "code_of",
     "edition_named",
-    "editions",
+    "editions_of",
+    "format_for",
     "in_force",
+    "parse_type_code",
     "says_swiss",
-    "scheme",
 ]

@@ -1,4 +1,4 @@
-"""The round cells of a player row: what opponent, colour and result letter mean, alone and against the other row.
+"""The round cells of a player row: opponent, colour and result letter, alone and compared with the other row.
 
 A cell is the opponent's number (four columns) and a tail: blank, colour, blank, result, and the two blanks before the
 next cell. All the tails that make sense are listed here once and have a number; a reader only looks them up.
@@ -7,11 +7,11 @@ next cell. All the tails that make sense are listed here once and have a number;
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Ending, Game, Result
-from rookery.trf.layout import PLAYER_ROW
-from rookery.values import NamedTuple
+from rookery.trf.fields import PLAYER_ROW
 
 assert PLAYER_ROW.group is not None
 _OPPONENT, _COLOUR, _RESULT = PLAYER_ROW.group.fields
@@ -48,17 +48,17 @@ EMPTY = _NUMBER[Tail(" ", " ")]
 
 
 @cache
-def spellings() -> dict[str, int]:
-    """Every text a tail can have, blanks at the end left out or not, with its number in TAILS."""
-    found: dict[str, int] = {}
-    for colour, meant in COLOURS.items():
-        for letter, plain in LETTERS.items():
+def tail_spellings() -> dict[str, int]:
+    """Return every text a tail can have, trailing blanks optional, with its number in TAILS."""
+    numbers: dict[str, int] = {}
+    for colour, symbol in COLOURS.items():
+        for letter, capital in LETTERS.items():
             text = list(" " * TAIL_WIDTH)
             text[COLOUR_AT], text[RESULT_AT] = colour, letter
             full = "".join(text)
             for length in range(len(full.rstrip()), TAIL_WIDTH + 1):
-                found[full[:length]] = _NUMBER[Tail(meant, plain)]
-    return found
+                numbers[full[:length]] = _NUMBER[Tail(symbol, capital)]
+    return numbers
 
 
 BYE_OF: tuple[ByeKind | None, ...] = tuple(
@@ -66,22 +66,22 @@ BYE_OF: tuple[ByeKind | None, ...] = tuple(
     if tail.colour in "- " else None
     for tail in TAILS
 )  # fmt: skip
-"""What a tail means when nobody stands before it; None where it makes no sense."""
+"""The bye of each tail without an opponent; None where it makes no sense."""
 
 
 class Agreement(NamedTuple):
-    """What two tails that belong to one game say of it."""
+    """The game that two tails describe."""
 
     first_is_white: bool
     result: Result
     coloured: bool
 
 
-def _result(mine: str, theirs: str) -> Result | None:
-    """What White's letter and Black's say of a game; None when they contradict each other."""
-    (white, rated), (black, also) = _OUTCOMES[mine], _OUTCOMES[theirs]
+def _result(white_letter: str, black_letter: str) -> Result | None:
+    """Return the result by White's and Black's letter; None when they contradict each other."""
+    (white, rated), (black, black_rated) = _OUTCOMES[white_letter], _OUTCOMES[black_letter]
     try:
-        return Result.of(white, black, rated=rated) if rated is also else None
+        return Result.of(white, black, rated=rated) if rated is black_rated else None
     except RuleError:
         return None
 
@@ -91,22 +91,27 @@ _RESULTS = {(mine, theirs): _result(mine, theirs) for mine in _OUTCOMES for thei
 
 @cache
 def agreement(lower: int, higher: int) -> Agreement | None:
-    """What a game was, by the numbers of the tails of the lower and the higher numbered player; None when they cannot
-    belong together."""
+    """Return the game described by the tails of the lower and the higher numbered player; None when they contradict
+    each other.
+    """
     first, second = TAILS[lower], TAILS[higher]
     colours = first.colour + second.colour
-    swapped, bare = colours == "bw", not colours.strip("- ")
-    if not (bare or swapped or colours == "wb"):
+    swapped, uncoloured = colours == "bw", not colours.strip("- ")
+    if not (uncoloured or swapped or colours == "wb"):
         return None
     result = _RESULTS.get((second.letter, first.letter) if swapped else (first.letter, second.letter))
-    return None if result is None or (bare and not result.forfeit) else Agreement(not swapped, result, not bare)
+    return (
+        None
+        if result is None or (uncoloured and not result.forfeit)
+        else Agreement(not swapped, result, not uncoloured)
+    )
 
 
 _LETTER_OF = {outcome: letter for letter, outcome in _OUTCOMES.items()}
 
 
 def game_cells(game: Game) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
-    """The cells of White and of Black: opponent, colour, result."""
+    """Return the cells of White and of Black: opponent, colour, result."""
     rated, result = game.result.rated, game.result
     white, black = ("w", "b") if game.coloured else ("-", "-")
     return (
@@ -123,11 +128,15 @@ NO_CELL = ("", "", "")
 
 
 def bye_cell(kind: ByeKind) -> tuple[str, str, str]:
-    """The cell of a bye; blank for somebody not yet entered."""
+    """Return the cell of a bye; blank for a player not yet entered."""
     return NO_CELL if kind is ByeKind.NOT_ENTERED else (NOBODY, "-", kind.value)
 
 
 def cell_slices(count: int) -> list[slice]:
-    """Opponent and tail of each of so many cells, one after the other."""
+    """Return the slices of opponent and tail of the first `count` cells."""
     starts = range(START, START + STEP * count, STEP)
-    return [piece for at in starts for piece in (slice(at, at + OPPONENT_WIDTH), slice(at + OPPONENT_WIDTH, at + STEP))]
+    return [
+        piece
+        for start in starts
+        for piece in (slice(start, start + OPPONENT_WIDTH), slice(start + OPPONENT_WIDTH, start + STEP))
+    ]

@@ -1,23 +1,24 @@
-"""A file that keeps every line: unchanged it gives the same bytes, changed it differs only where the data do."""
+"""A file that keeps every line: unchanged it gives the same bytes, changed it differs only where the data differ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from rookery._record import field, record
 from rookery.model import ByeKind, Tournament
-from rookery.trf.catalogue import NATIONAL, RECORDS, codes_of, kind, said_twice
 from rookery.trf.cells import bye_cell
 from rookery.trf.encoding import Source
-from rookery.trf.entry import Voice, pace
-from rookery.trf.layout import PLAYER_ROW
-from rookery.trf.players import PLAYER
-from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX
-from rookery.trf.texts import number, parsed, put
-from rookery.values import Value, field
+from rookery.trf.fields import PLAYER_ROW, parse_line, parse_number, replace_field
+from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, DialectOptions, Record, Section, columns_per_round
+from rookery.trf.records.players import PLAYER
+from rookery.trf.registry import NATIONAL_CODE, RECORDS, codes_of, equivalent_codes, line_code
+from rookery.trf.serialize import Entry, build_entries, replace_line_ends
 
 
-class Document(Value, slots=False):
+@record(slots=False)
+class Document:
     """The lines of a file and the tournament read from them.
 
     `nationals` are the numbers of the lines that are national records; `request_cells` says that byes asked for stand
@@ -36,65 +37,217 @@ class Document(Value, slots=False):
         return self.source.lines
 
     def dump(self) -> bytes:
-        """The file; the very bytes that were read, when nothing was replaced."""
+        """Return the bytes of the file; exactly those that were read, when nothing was replaced."""
         return self.source.dump() if self.original is None else self.original
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
-        """The kind of each line."""
-        return tuple(NATIONAL if at in self.nationals else kind(line) for at, line in enumerate(self.lines, 1))
+        """The code of each line."""
+        return tuple(
+            NATIONAL_CODE if number in self.nationals else line_code(line) for number, line in enumerate(self.lines, 1)
+        )
 
     @cached_property
     def player_lines(self) -> dict[int, int]:
         """The line of each player, by start number."""
-        at = PLAYER_ROW["id"].slice
-        return {number(line[at]): n for n, line in enumerate(self.lines, 1) if self.codes[n - 1] == PLAYER.code}
+        id_slice = PLAYER_ROW["id"].slice
+        return {
+            parse_number(line[id_slice]): number
+            for number, line in enumerate(self.lines, 1)
+            if self.codes[number - 1] == PLAYER.code
+        }
 
     def rows(self) -> Iterator[dict[str, object]]:
-        """The player rows as they are written: texts by field, cells as (opponent, colour, result)."""
-        for at, line in enumerate(self.lines, 1):
-            if self.codes[at - 1] == PLAYER.code:
-                found = parsed(PLAYER_ROW, at, line)
-                cells = [(opponent, colour or " ", result or " ") for opponent, colour, result in found.group]
-                yield {"line": at, **found.values, "cells": cells}
+        """Yield the player rows as written: texts by field, cells as (opponent, colour, result)."""
+        for number, line in enumerate(self.lines, 1):
+            if self.codes[number - 1] == PLAYER.code:
+                fields = parse_line(PLAYER_ROW, number, line)
+                cells = [(opponent, colour or " ", result or " ") for opponent, colour, result in fields.group]
+                yield {"line": number, **fields.values, "cells": cells}
 
     def replace(self, tournament: Tournament) -> Document:
-        """The file of another tournament, made of this one: only lines whose data changed differ."""
+        """Return the file for another tournament; only lines whose data changed differ."""
         if tournament == self.tournament:
             return self
-        voice = self._voice()
-        from rookery.trf.editing import edited
+        options = self._dialect_options()
 
-        edit = edited(self.source, self.codes, (self.tournament, tournament), voice)
-        nationals = frozenset(at for at, code in enumerate(edit.codes, 1) if code == NATIONAL)
+        edit = edit_lines(self.source, self.codes, (self.tournament, tournament), options)
+        nationals = frozenset(at for at, code in enumerate(edit.codes, 1) if code == NATIONAL_CODE)
         source = self.source.with_lines(edit.lines, edit.ends)
-        return Document(source, tournament, nationals, voice.request_cells)
+        return Document(source, tournament, nationals, options.request_cells)
 
     def with_absences(self, absent: Iterable[tuple[int, int]]) -> Document:
-        """The file in which the empty cells of these (round, player) say what they are read as: a zero-point bye."""
-        lines, step, group = list(self.lines), pace(self.tournament), PLAYER_ROW.group
+        """Return the file with zero-point byes in the empty cells of these (round, player)."""
+        lines, step, group = list(self.lines), columns_per_round(self.tournament), PLAYER_ROW.group
         assert group is not None
         for round, player in absent:
-            at = self.player_lines.get(player, 0) - 1
-            for column in range((round - 1) * step, round * step) if at >= 0 and not self.tournament.team_event else ():
-                pieces = group.at(column)
-                if not lines[at][pieces[0].first - 1 : pieces[-1].last].strip():
+            index = self.player_lines.get(player, 0) - 1
+            for column in (
+                range((round - 1) * step, round * step) if index >= 0 and not self.tournament.team_event else ()
+            ):
+                pieces = group.repetition(column)
+                if not lines[index][pieces[0].first - 1 : pieces[-1].last].strip():
                     for piece, text in zip(pieces, bye_cell(ByeKind.ZERO), strict=True):
-                        lines[at] = put(lines[at].ljust(piece.last), piece, text)
+                        lines[index] = replace_field(lines[index].ljust(piece.last), piece, text)
         if lines == list(self.lines):
             return self
         source = self.source.with_lines(lines, list(self.source.ends))
         return Document(source, self.tournament, self.nationals, self.request_cells)
 
-    def _voice(self) -> Voice:
-        """The records to speak with: TRF26 unless the file speaks TRF(x) only; what TRF(x) cannot say, TRF26 does."""
-        here = set(self.codes)
-        since = {RECORDS[code].since for code in here if code in RECORDS}
-        doubled = said_twice()
-        codes = codes_of({TRF06, TRF26, *(since & {TRFX, TRFBX})})
-        if TRFX in since and not here & set(doubled):
-            codes -= set(doubled)
-        for code, record in RECORDS.items():  # a file that has only the older of two records keeps to it
-            if record.rather and code in here and record.rather not in here:
-                codes = codes - {record.rather} | {code}
-        return Voice(codes, self.request_cells or "240" not in codes)
+    def _dialect_options(self) -> DialectOptions:
+        """Return the records to write: TRF26 unless the file has only TRF(x); TRF26 for what TRF(x) cannot express."""
+        used_codes = set(self.codes)
+        versions = {RECORDS[code].since for code in used_codes if code in RECORDS}
+        equivalents = equivalent_codes()
+        codes = codes_of({TRF06, TRF26, *(versions & {TRFX, TRFBX})})
+        if TRFX in versions and not used_codes & set(equivalents):
+            codes -= set(equivalents)
+        for code in used_codes & set(RECORDS):  # a file that has only the older of two records keeps to it
+            newer = RECORDS[code].superseded_by
+            if newer and newer not in used_codes:
+                codes = codes - {newer} | {code}
+        return DialectOptions(codes, self.request_cells or "240" not in codes)
+
+
+def edit_lines(
+    source: Source, codes: Sequence[str], versions: tuple[Tournament, Tournament], options: DialectOptions
+) -> LineEditor:
+    """Edit the lines of a file, each with its code, from one tournament to the other."""
+    old, new = (_group_by_code(build_entries(tournament, options)) for tournament in versions)
+    edit = LineEditor(list(source.lines), list(source.ends), list(codes), source.line_end)
+    for code, kind in RECORDS.items():
+        before, after = old.get(code, []), new.get(code, [])
+        if before != after and (code in codes or not kind.counts_others):
+            edit.apply(kind, before, after)
+    return edit
+
+
+def _group_by_code(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.code, []).append(entry)
+    return groups
+
+
+class LineEditor:
+    """The lines during editing."""
+
+    def __init__(self, lines: list[str], ends: list[str], codes: list[str], end: str) -> None:
+        self.lines, self.ends, self.codes, self.end = lines, ends, codes, end
+
+    def apply(self, record: Record, before: list[Entry], after: list[Entry]) -> None:
+        """Replace the lines of one record."""
+        if record.key is not None:
+            self._patch_lines(record, before, after)
+        elif record.repeatable:
+            self._replace_lines(record, after)
+        else:
+            self._replace_single(record, after)
+
+    def _line_indices(self, record: Record) -> list[int]:
+        return [index for index, code in enumerate(self.codes) if code == record.code]
+
+    def _replace_single(self, record: Record, after: list[Entry]) -> None:
+        """Replace a record that stands once; the last of its lines is the effective one."""
+        indices = self._line_indices(record)
+        if not after:
+            for index in reversed(indices):
+                self._remove(index)
+        elif indices:
+            self.lines[indices[-1]] = after[0].line()
+        else:
+            self._insert(record, after[0].line())
+
+    def _replace_lines(self, record: Record, after: list[Entry]) -> None:
+        """Replace the lines of a repeated record; lines that are still correct stay."""
+        wanted = Counter(entry.line() for entry in after)
+        for index in reversed(self._line_indices(record)):
+            if record.is_ours is None or record.is_ours(self.lines[index]):
+                text = _canonical_line(record, self.lines[index])
+                if wanted[text]:
+                    wanted[text] -= 1
+                else:
+                    self._remove(index)
+        for entry in after:
+            if wanted[entry.line()]:
+                wanted[entry.line()] -= 1
+                self._insert(record, entry.line())
+        if record.ordered:
+            for key in dict.fromkeys(entry.key for entry in after) if record.is_ours else (None,):
+                self._reorder_lines(record, [entry for entry in after if key in (None, entry.key)])
+
+    def _reorder_lines(self, record: Record, after: list[Entry]) -> None:
+        """Arrange the lines of a record in the order of the entries, each as it was written."""
+        written: dict[str, list[str]] = {entry.line(): [] for entry in after}
+        indices = [
+            index for index in self._line_indices(record) if _canonical_line(record, self.lines[index]) in written
+        ]
+        for index in indices:
+            written[_canonical_line(record, self.lines[index])].append(self.lines[index])
+        for index, entry in zip(indices, after, strict=True):
+            self.lines[index] = written[entry.line()].pop(0)
+
+    def _patch_lines(self, record: Record, before: list[Entry], after: list[Entry]) -> None:
+        """Update records with a key; only changed fields are rewritten."""
+        assert record.key is not None
+        old_entries, new_entries = {entry.key: entry for entry in before}, {entry.key: entry for entry in after}
+        index_of = {record.key(self.lines[index]): index for index in self._line_indices(record)}
+        for key, entry in new_entries.items():
+            if key not in index_of:
+                if key not in old_entries or old_entries[key] != entry:
+                    self._insert(record, entry.line())
+            elif key not in old_entries or old_entries[key] != entry:
+                self.lines[index_of[key]] = _patch_line(record, self.lines[index_of[key]], old_entries.get(key), entry)
+        for index in sorted(
+            (index for key, index in index_of.items() if key in old_entries and key not in new_entries), reverse=True
+        ):
+            self._remove(index)
+
+    def _remove(self, index: int) -> None:
+        del self.lines[index], self.ends[index], self.codes[index]
+
+    def _insert(self, record: Record, line: str) -> None:
+        """Insert a line behind the last of its code, otherwise behind the last that precedes it in writing order."""
+        order = {code: place for place, code in enumerate(RECORDS)}
+        preceding = [
+            index
+            for index, code in enumerate(self.codes)
+            if code in order
+            and order[code] <= order[record.code]
+            and (code == record.code or RECORDS[code].section is not Section.COMMENTS)
+        ]
+        same = [
+            index for index in preceding if self.codes[index] == record.code and record.section is not Section.COMMENTS
+        ]
+        index = (same or preceding or [-1])[-1] + 1
+        if index and not self.ends[index - 1]:
+            self.ends[index - 1] = self.end
+        self.lines.insert(index, line)
+        self.ends.insert(index, self.end)
+        self.codes.insert(index, record.code)
+
+
+def _canonical_line(record: Record, line: str) -> str:
+    """Return a line in canonical form."""
+    if record.canonical is not None:
+        return record.canonical(line)
+    fields = parse_line(record.layout, 0, line)
+    return Entry(record.code, (), replace_line_ends(fields.values), fields.group).line()
+
+
+def _patch_line(record: Record, line: str, old: Entry | None, new: Entry) -> str:
+    """Return a line with the changed fields rewritten; the whole line when it is out of step."""
+    if old is None or parse_line(record.layout, 0, line).stray_columns:
+        return new.line()
+    for text_field in record.fields:
+        if old.values[text_field.name] != new.values[text_field.name]:
+            line = replace_field(line, text_field, new.values[text_field.name])
+    if record.group is not None:
+        for index in range(max(len(old.group), len(new.group))):
+            blank = ("",) * len(record.group.fields)
+            old_texts = old.group[index] if index < len(old.group) else blank
+            new_texts = new.group[index] if index < len(new.group) else blank
+            if old_texts != new_texts:
+                for cell, text in zip(record.group.repetition(index), new_texts, strict=True):
+                    line = replace_field(line.ljust(cell.last), cell, text)
+    return line

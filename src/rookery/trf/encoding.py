@@ -1,98 +1,99 @@
-"""Bytes to lines and back, without losing one: UTF-8, UTF-16 by its mark, else Windows-1252."""
+"""Lossless decoding of bytes to lines: UTF-8, UTF-16 by its mark, otherwise Windows-1252."""
 
 from __future__ import annotations
 
 import codecs
 from functools import cache
 
-from rookery.values import Value, replace
+from rookery._record import record, replace
 
-_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 WESTERN = "cp1252"
 
 
 @cache
-def _western() -> str:
-    """Windows-1252 with its five undefined bytes as in Latin-1, so that every byte has a character."""
+def _western_table() -> str:
+    """Return Windows-1252 with its five undefined bytes as in Latin-1, so that every byte has a character."""
     defined = bytes(range(256)).decode(WESTERN, "replace")
     return "".join(chr(code) if char == "\ufffd" else char for code, char in enumerate(defined))
 
 
-class Source(Value):
-    """A text as lines, with all that is needed to write the same bytes again."""
+@record
+class Source:
+    """A text as lines, with all that is needed to restore its bytes."""
 
     lines: tuple[str, ...]
     ends: tuple[str, ...]
     encoding: str = "utf-8"
-    mark: bytes = b""
-    stray: int = -1
+    bom: bytes = b""
+    first_invalid: int = -1
 
     @property
-    def end(self) -> str:
-        """The line end this file mostly uses."""
+    def line_end(self) -> str:
+        """The most frequent line end of the file."""
         return max(("\r\n", "\n", "\r"), key=self.ends.count) if any(self.ends) else "\r\n"
 
     def dump(self) -> bytes:
-        """The bytes. A text that its encoding cannot say (a new name), or would be misread in, becomes UTF-8."""
-        text = "".join([part for pair in zip(self.lines, self.ends, strict=True) for part in pair])
+        """Return the bytes; text that the encoding cannot hold, or that would be misread in it, becomes UTF-8."""
+        text = "".join([piece for pair in zip(self.lines, self.ends, strict=True) for piece in pair])
         try:
-            data = self.mark + encoded(text, self.encoding)
+            data = self.bom + encode_text(text, self.encoding)
         except UnicodeEncodeError:
             return text.encode("utf-8", "surrogatepass")
         return text.encode() if self.encoding == WESTERN and _is_utf8(data) else data
 
     def with_lines(self, lines: list[str], ends: list[str]) -> Source:
-        """The same file with other lines."""
+        """Return the file with other lines."""
         return replace(self, lines=tuple(lines), ends=tuple(ends))
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether bytes, not all of ASCII, would be taken for UTF-8."""
+    """Return whether bytes, not all of ASCII, would be taken for UTF-8."""
     try:
         return not data.isascii() and bool(data.decode())
     except UnicodeDecodeError:
         return False
 
 
-def encoded(text: str, encoding: str) -> bytes:
-    """The text in bytes."""
+def encode_text(text: str, encoding: str) -> bytes:
+    """Encode the text."""
     if encoding == WESTERN:
-        return codecs.charmap_encode(text, "strict", codecs.charmap_build(_western()))[0]
+        return codecs.charmap_encode(text, "strict", codecs.charmap_build(_western_table()))[0]
     return text.encode(encoding, "surrogatepass" if encoding.startswith("utf") else "strict")
 
 
-def source(data: bytes | str, encoding: str | None = None) -> Source:
-    """The lines of a file; `stray` is the offset of the first byte that is not UTF-8, or -1."""
+def decode_source(data: bytes | str, encoding: str | None = None) -> Source:
+    """Decode a file into lines; `first_invalid` is the offset of the first byte that is not UTF-8, or -1."""
     if isinstance(data, str):
-        text, found, mark, stray = data.removeprefix("\ufeff"), "utf-8", b"", -1
-        mark = codecs.BOM_UTF8 if text is not data and len(text) < len(data) else b""
+        text, used_encoding, bom, first_invalid = data.removeprefix("\ufeff"), "utf-8", b"", -1
+        bom = codecs.BOM_UTF8 if text is not data and len(text) < len(data) else b""
     else:
-        text, found, mark, stray = _decoded(data, encoding)
-    lines, ends = split(text)
-    return Source(tuple(lines), tuple(ends), found, mark, stray)
+        text, used_encoding, bom, first_invalid = _decode(data, encoding)
+    lines, ends = split_lines(text)
+    return Source(tuple(lines), tuple(ends), used_encoding, bom, first_invalid)
 
 
-def _decoded(data: bytes, encoding: str | None) -> tuple[str, str, bytes, int]:
-    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
-    wanted = encoding or _MARKS.get(mark, "utf-8")
-    if encoding is not None and mark and codecs.lookup(encoding).name not in (_MARKS[mark], "utf-16", "utf-8-sig"):
-        mark = b""
+def _decode(data: bytes, encoding: str | None) -> tuple[str, str, bytes, int]:
+    bom = next((bom for bom in _BOMS if data.startswith(bom)), b"")
+    requested = encoding or _BOMS.get(bom, "utf-8")
+    if encoding is not None and bom and codecs.lookup(encoding).name not in (_BOMS[bom], "utf-16", "utf-8-sig"):
+        bom = b""
     try:
-        if mark:
-            return data[len(mark) :].decode(_MARKS[mark]), _MARKS[mark], mark, -1
-        if wanted != WESTERN:
-            return data.decode(wanted), wanted, b"", -1
-        stray = -1
+        if bom:
+            return data[len(bom) :].decode(_BOMS[bom]), _BOMS[bom], bom, -1
+        if requested != WESTERN:
+            return data.decode(requested), requested, b"", -1
+        first_invalid = -1
     except UnicodeDecodeError as error:
-        stray = error.start + len(mark)
-    return codecs.charmap_decode(data, "strict", _western())[0], WESTERN, b"", stray
+        first_invalid = error.start + len(bom)
+    return codecs.charmap_decode(data, "strict", _western_table())[0], WESTERN, b"", first_invalid
 
 
-def split(text: str) -> tuple[list[str], list[str]]:
+def split_lines(text: str) -> tuple[list[str], list[str]]:
     r"""Lines and their ends; a line ends with CRLF, CR or LF, and with nothing else that Python takes for an end.
 
-    >>> split("a\nb\r\nc\x0bd")
+    >>> split_lines("a\nb\r\nc\x0bd")
     (['a', 'b', 'c\x0bd'], ['\n', '\r\n', ''])
     """
     if "\r" in text and "\n" in text:
@@ -108,11 +109,11 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
 
 def _split_by_both(text: str) -> tuple[list[str], list[str]]:
-    """Lines and ends of a text with CR and LF: of all the ends that Python knows only CRLF has two characters."""
-    ended = text if text.endswith("\r\n") else f"{text}\r\n"
-    lines = ended.splitlines()
-    if len(ended) == sum(map(len, lines)) + 2 * len(lines):
-        return lines, ["\r\n"] * (len(lines) - 1) + ["\r\n" if ended is text else ""]
+    """Split a text at CR and LF; CRLF is the only line end of two characters in Python."""
+    terminated = text if text.endswith("\r\n") else f"{text}\r\n"
+    lines = terminated.splitlines()
+    if len(terminated) == sum(map(len, lines)) + 2 * len(lines):
+        return lines, ["\r\n"] * (len(lines) - 1) + ["\r\n" if terminated is text else ""]
     import re
 
     parts = re.split("(\r\n|\r|\n)", text)

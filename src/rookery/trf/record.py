@@ -1,33 +1,76 @@
-"""A record of the format as one value: its columns, and how it is read, assembled, written and checked."""
+"""`Record`, one kind of line: its columns and the handlers that read, assemble, write and check it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Any, NamedTuple
 
+from rookery._record import KW_ONLY, record
 from rookery.model import Tournament
-from rookery.trf.draft import Draft, Here
-from rookery.trf.entry import Texts, Voice
-from rookery.trf.layout import TEXT, Field, Group, Layout
-from rookery.trf.scene import Scene
-from rookery.typed import Any
-from rookery.values import KW_ONLY, OneOf, Value
+from rookery.regulations import parse_type_code
+from rookery.trf.context import AssemblyContext, LineContext, ParseState
+from rookery.trf.fields import TEXT, Field, Group, Layout
+
+Cells = tuple[tuple[str, ...], ...]
+
+
+class LineContent(NamedTuple):
+    """The texts of one line, and its `key` (its subject); `head` replaces the code of a national record."""
+
+    key: tuple[object, ...] = ()
+    values: Mapping[str, str] = {}
+    group: Cells = ()
+    head: str = ""
+
+
+class DialectOptions(NamedTuple):
+    """The dialect of a file: its record codes, and whether requested byes also stand in the player rows.
+
+    `with_points` says that rows without declared points have those of their cells, for engines that take no others.
+    """
+
+    codes: frozenset[str]
+    request_cells: bool
+    with_points: bool = False
+
+
+def text_line(text: str, *key: object) -> list[LineContent]:
+    """Return a line with one text; empty when there is no text."""
+    return [LineContent(key, {"value": text})] if text else []
+
+
+def id_cells(numbers: Iterable[int]) -> Cells:
+    """Return start numbers as repeated cells."""
+    return tuple((str(number),) for number in numbers)
+
+
+def columns_per_round(tournament: Tournament) -> int:
+    """Return how many columns of a player row a round takes."""
+    return 2 if parse_type_code(tournament.system).two_game_matches and not tournament.team_event else 1
+
+
+def number_text(number: int | None) -> str:
+    """Return a number as text, empty for None."""
+    return "" if number is None else str(number)
+
 
 TRF06, TRF26, TRFX, TRFBX = "TRF06", "TRF26", "TRF(x)", "TRF(bx)"
 
-Reader = Callable[[Draft, Here], None]
-"""Reads one line into the part of the draft that is its subject's."""
+Reader = Callable[[ParseState, LineContext], None]
+"""Reads one line into the state of its subject."""
 
-Assembler = Callable[[Draft, Scene], Mapping[str, Any]]
-"""Makes fields of the tournament of what all lines said."""
+Assembler = Callable[[ParseState, AssemblyContext], Mapping[str, Any]]
+"""Returns fields of the tournament, built from the state of all lines."""
 
-Composer = Callable[[Tournament, Voice], Iterable[Texts]]
-"""Says what the lines of this record are for a tournament."""
+Composer = Callable[[Tournament, DialectOptions], Iterable[LineContent]]
+"""Returns the lines of this record for a tournament."""
 
-Checker = Callable[[Draft, Scene, Tournament], None]
-"""Compares what the record says with the rest of the file; changes nothing."""
+Checker = Callable[[ParseState, AssemblyContext, Tournament], None]
+"""Reports contradictions between the record and the rest of the file; changes nothing."""
 
 
-class Section(OneOf):
+class Section(Enum):
     """The sections of a file, in the order of writing."""
 
     EVENT = "The event"
@@ -41,14 +84,15 @@ class Section(OneOf):
     COMMENTS = "Comments"
 
 
-def nothing(draft: Draft, here: Here) -> None:
-    """Reads a record that is kept in the document, and of which the model needs nothing."""
+def ignore_record(state: ParseState, line: LineContext) -> None:
+    """Ignore a record that the document keeps and the model does not need."""
 
 
-class Record(Value, eq=False, repr=False):
-    """One kind of line: its code in columns 1-3, the version of the format that brought it, and what is done with it.
+@record(eq=False, repr=False)
+class Record:
+    """One kind of line: its code in columns 1-3, the version that introduced it, and its handlers.
 
-    `use` says that in words. `same_as` is the line of TRF(x) that says the same, `rather` the record that says more.
+    `use` describes its use. `same_as` is the equivalent line of TRF(x), `superseded_by` the record with more content.
     """
 
     code: str
@@ -58,30 +102,30 @@ class Record(Value, eq=False, repr=False):
     layout: Layout = TEXT
     _: KW_ONLY
     use: str
-    read: Reader = nothing
+    read: Reader = ignore_record
     assemble: Assembler | None = None
     write: Composer | None = None
     check: Checker | None = None
-    many: bool = False
-    """It may stand more than once."""
-    prose: bool = False
-    """Its text is free, and another code in it tells of a lost line end."""
+    repeatable: bool = False
+    """The record may occur more than once."""
+    free_text: bool = False
+    """The value is free text; another code inside it indicates a missing line end."""
     expected: bool = False
-    """A file that does not have it is told so."""
-    counts: bool = False
-    """It counts others: kept right where it stands, never added to a file."""
+    """Its absence is reported."""
+    counts_others: bool = False
+    """The record counts other records: updated where it occurs, never added to a file."""
     ordered: bool = False
     """The tournament keeps the order of its lines."""
     key: Callable[[str], tuple[object, ...]] | None = None
-    """What a line speaks of, as `Texts.key` says it: of such a line single fields are changed in place."""
-    ours: Callable[[str], bool] | None = None
-    """Whether a line is one that we write, where others may stand beside it."""
+    """Returns the key of a line, equal to `LineContent.key`; single fields of such a line are updated in place."""
+    is_ours: Callable[[str], bool] | None = None
+    """Returns whether a line is one that Rookery writes, for records that also hold other lines."""
     canonical: Callable[[str], str] | None = None
-    """A line as we would write it, where its fields alone do not tell."""
-    everywhere: bool = False
-    """It may have to say in every dialect what the dialect's own records cannot."""
+    """Returns a line in canonical form, where its fields alone do not determine it."""
+    all_dialects: bool = False
+    """The record is written in every dialect, for content that the dialect's own records cannot hold."""
     same_as: str = ""
-    rather: str = ""
+    superseded_by: str = ""
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -1,65 +1,67 @@
-"""The games and byes of each round. Two rows tell of every game; where they disagree, that is a problem."""
+"""Games and byes of each round. Two rows describe every game; disagreements are reported as problems."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import compress
 from operator import itemgetter
+from typing import Any
 
-from rookery.model import Bye, ByeKind, Game, Result
-from rookery.model.unchecked import many
+from rookery._record import record
+from rookery.errors import Severity
+from rookery.messages import format_msg, msg, msg_const
+from rookery.model import Bye, ByeKind, Game, Match, Result, Round
+from rookery.model._construct import construct_many
 from rookery.trf.cells import BYE_OF, EMPTY, OPPONENT_WIDTH, TAILS, Agreement, Tail, agreement
-from rookery.trf.notes import ERROR, INFO, WARNING, Notes, Spot, in_round
-from rookery.trf.table import Table
-from rookery.typed import Any
-from rookery.values import Workplace
-from rookery.wording import filled, spoken, word
+from rookery.trf.diagnostics import ERROR, INFO, WARNING, Location, ProblemCollector, round_message
+from rookery.trf.player_table import PlayerTable
 
 _OF_TRF06 = {
-    "+": spoken("a full-point bye as TRF06 wrote it: today U, F, H or Z"),
-    "=": spoken("a half-point bye as TRF06 wrote it: today U, F, H or Z"),
-    "-": spoken("a zero-point bye as TRF06 wrote it: today U, F, H or Z"),
+    "+": msg("a full-point bye as TRF06 wrote it: today U, F, H or Z"),
+    "=": msg("a half-point bye as TRF06 wrote it: today U, F, H or Z"),
+    "-": msg("a zero-point bye as TRF06 wrote it: today U, F, H or Z"),
 }
 
 
-class Column(Workplace, slots=False, eq=False, repr=False):
-    """One round of the table: its games, and the seats of everybody else."""
+@record(frozen=False, slots=False, eq=False, repr=False)
+class RoundColumn:
+    """One round of the table: its games, and the seats of all players without one."""
 
     round: int
     games: list[Game]
-    alone: list[int]
+    unpaired: list[int]
 
 
-def columns(table: Table, notes: Notes) -> list[Column]:
-    """What the table says, round by round; every player appears once in each."""
-    return [_column(table, round, notes) for round in range(1, len(table.tails) + 1)]
+def build_columns(table: PlayerTable, problems: ProblemCollector) -> list[RoundColumn]:
+    """Return the contents of the table round by round; every player appears once in each."""
+    return [_build_column(table, round, problems) for round in range(1, len(table.tails) + 1)]
 
 
-def paired(table: Table, found: Sequence[Column]) -> int:
-    """How many rounds have been paired: up to the last with a game or a pairing-allocated bye."""
-    rounds = [column.round for column in found if column.games or _with(table, column, "U")]
+def count_paired_rounds(table: PlayerTable, columns: Sequence[RoundColumn]) -> int:
+    """Return the number of paired rounds: up to the last with a game or a pairing-allocated bye."""
+    rounds = [column.round for column in columns if column.games or _seats_with_letter(table, column, "U")]
     return max(rounds, default=0)
 
 
-def _with(table: Table, found: Column, letter: str) -> list[int]:
-    """The seats without an opponent that have this letter."""
-    opponents, tails = table.opponents[found.round - 1], table.tails[found.round - 1]
-    return [seat for seat in found.alone if opponents[seat - 1] <= 0 and TAILS[tails[seat - 1]].letter == letter]
+def _seats_with_letter(table: PlayerTable, column: RoundColumn, letter: str) -> list[int]:
+    """Return the seats without an opponent that have this letter."""
+    opponents, tails = table.opponents[column.round - 1], table.tails[column.round - 1]
+    return [seat for seat in column.unpaired if opponents[seat - 1] <= 0 and TAILS[tails[seat - 1]].letter == letter]
 
 
-def _column(table: Table, round: int, notes: Notes) -> Column:
-    """One round; games in the order of White's number."""
+def _build_column(table: PlayerTable, round: int, problems: ProblemCollector) -> RoundColumn:
+    """Build one round; games in the order of White's number."""
     opponents, tails = table.opponents[round - 1], table.tails[round - 1]
-    found = _sound(table, round, opponents, tails)
-    if found is None:
-        found = Column(round, [], [])
+    column = _build_sound_column(table, round, opponents, tails)
+    if column is None:
+        column = RoundColumn(round, [], [])
         disputed = []
         for seat, opponent in enumerate(opponents, 1):
             if opponent <= 0:
-                found.alone.append(seat)
+                column.unpaired.append(seat)
             elif opponent > len(opponents):
-                _note_unknown(table, round, seat, notes)
-                found.alone.append(seat)
+                _report_unknown_opponent(table, round, seat, problems)
+                column.unpaired.append(seat)
             elif opponent == seat or opponents[opponent - 1] != seat:
                 disputed.append(seat)
             elif opponent > seat:
@@ -67,15 +69,15 @@ def _column(table: Table, round: int, notes: Notes) -> Column:
                 if meeting is None:
                     disputed.append(seat)
                 else:
-                    found.games.append(_game(table, seat, opponent, meeting))
-        _settle(table, found, disputed, notes)
-        _note_adjourned(table, found, notes)
-        found.games.sort(key=lambda game: game.white)
-    return found
+                    column.games.append(_build_game(table, seat, opponent, meeting))
+        _resolve_disputes(table, column, disputed, problems)
+        _report_adjourned(table, column, problems)
+        column.games.sort(key=lambda game: game.white)
+    return column
 
 
-def _sound(table: Table, round: int, opponents: list[int], tails: bytes) -> Column | None:
-    """A round in which everybody has a coloured game on which both rows agree, or none at all: the quick way."""
+def _build_sound_column(table: PlayerTable, round: int, opponents: list[int], tails: bytes) -> RoundColumn | None:
+    """Build a round without any contradictions, the fast path; None if a row disagrees with that of the opponent."""
     whites = tuple(compress(table.seats, tails.translate(_IS_WHITE)))
     alone = (
         [seat for seat, opponent in enumerate(opponents, 1) if opponent <= 0] if 2 * len(whites) < len(tails) else []
@@ -84,47 +86,47 @@ def _sound(table: Table, round: int, opponents: list[int], tails: bytes) -> Colu
         return None
     named, replies = [0, *opponents, 0], b"%c%b" % (EMPTY, tails)
     try:
-        blacks = _at(whites)(named)
-        of_blacks = _at(blacks)
+        blacks = _item_getter(whites)(named)
+        of_blacks = _item_getter(blacks)
         agreed = of_blacks(named) == whites
     except IndexError:  # a number far beyond the last
         return None
-    results = _results(tails.translate(None, _NOT_WHITE), bytes(of_blacks(replies))) if agreed else None
+    results = _combine_results(tails.translate(None, _NOT_WHITE), bytes(of_blacks(replies))) if agreed else None
     if results is None:
         return None
     if table.ids[-1] != len(table.ids):
         ids = (0, *table.ids)
-        whites, blacks = _at(whites)(ids), of_blacks(ids)
-    return Column(round, many(Game, white=whites, black=blacks, result=results), alone)
+        whites, blacks = _item_getter(whites)(ids), of_blacks(ids)
+    return RoundColumn(round, construct_many(Game, white=whites, black=blacks, result=results), alone)
 
 
-def _at(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """What takes out of a sequence all that stands at these places."""
-    return itemgetter(*places) if len(places) > 1 else lambda of: tuple(of[place] for place in places)
+def _item_getter(indices: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Return a function that takes the items at these indices out of a sequence."""
+    return itemgetter(*indices) if len(indices) > 1 else lambda sequence: tuple(sequence[place] for place in indices)
 
 
-def _results(white: bytes, black: bytes) -> tuple[Result, ...] | None:
-    """The results by the tails of White and Black in each game; None when those of some game do not make one.
+def _combine_results(white: bytes, black: bytes) -> tuple[Result, ...] | None:
+    """Return the results by the tails of White and Black of each game; None when any pair does not make one.
 
     The shares of both tails are added for all games at once, as the bytes of a long number.
     """
     shares = white.translate(_WHITE_SHARE), black.translate(_BLACK_SHARE)
-    both = sum(int.from_bytes(share, "little") for share in shares).to_bytes(len(white), "little")
-    return None if both.translate(None, _SOUND) else _at(both)(_RESULT_OF)
+    totals = sum(int.from_bytes(share, "little") for share in shares).to_bytes(len(white), "little")
+    return None if totals.translate(None, _SOUND) else _item_getter(totals)(_RESULT_OF)
 
 
-def _of_every_byte(known: dict[int, int], other: int = 0) -> bytes:
-    """What each byte becomes, where most become the same."""
-    found = bytearray([other]) * 256
-    for byte, meant in known.items():
-        found[byte] = meant
-    return bytes(found)
+def _byte_table(mapping: dict[int, int], default: int = 0) -> bytes:
+    """Return a translation table in which most bytes become the default."""
+    table = bytearray([default]) * 256
+    for byte, target in mapping.items():
+        table[byte] = target
+    return bytes(table)
 
 
 _WHITE, _BLACK = ([number for number, tail in enumerate(TAILS) if tail.colour == colour] for colour in "wb")
-_IS_WHITE, _NOT_WHITE = _of_every_byte(dict.fromkeys(_WHITE, 1)), bytes({*range(256)}.difference(_WHITE))
-_WHITE_SHARE = _of_every_byte({number: 16 * at for at, number in enumerate(_WHITE)})
-_BLACK_SHARE = _of_every_byte({number: at for at, number in enumerate(_BLACK)}, other=15)
+_IS_WHITE, _NOT_WHITE = _byte_table(dict.fromkeys(_WHITE, 1)), bytes({*range(256)}.difference(_WHITE))
+_WHITE_SHARE = _byte_table({number: 16 * at for at, number in enumerate(_WHITE)})
+_BLACK_SHARE = _byte_table({number: at for at, number in enumerate(_BLACK)}, default=15)
 _RESULTS: dict[int, Result] = {
     _WHITE_SHARE[white] + _BLACK_SHARE[black]: met.result
     for white in _WHITE
@@ -135,166 +137,236 @@ _RESULTS: dict[int, Result] = {
 _SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for share in range(256)]
 
 
-def _game(table: Table, seat: int, opponent: int, meeting: Agreement) -> Game:
-    me, them = table.players[seat - 1].id, table.players[opponent - 1].id
-    white, black = (me, them) if meeting.first_is_white else (them, me)
+def _build_game(table: PlayerTable, seat: int, opponent: int, meeting: Agreement) -> Game:
+    player_id, opponent_id = table.players[seat - 1].id, table.players[opponent - 1].id
+    white, black = (player_id, opponent_id) if meeting.first_is_white else (opponent_id, player_id)
     return Game(white, black, meeting.result, meeting.coloured)
 
 
-def _note_unknown(table: Table, round: int, seat: int, notes: Notes) -> None:
+def _report_unknown_opponent(table: PlayerTable, round: int, seat: int, problems: ProblemCollector) -> None:
     first, _ = table.columns(round)
     name = table.grid.text(round - 1, seat - 1)[:OPPONENT_WIDTH]
-    where = (first, first + OPPONENT_WIDTH - 1)
-    said = in_round(round, spoken("no player has the start number %(number)s", number=name.strip()))
-    notes.add(ERROR, "opponent", Spot(table.lines[seat - 1], where, "opponent"), said, name, spoken("nobody"))
+    columns = (first, first + OPPONENT_WIDTH - 1)
+    message = round_message(round, msg("no player has the start number %(number)s", number=name.strip()))
+    problems.report(
+        ERROR, "opponent", Location(table.lines[seat - 1], columns, "opponent"), message, name, msg("nobody")
+    )
 
 
-def _note_adjourned(table: Table, found: Column, notes: Notes) -> None:
-    for game in found.games:
+def _report_adjourned(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> None:
+    for game in column.games:
         if game.result is Result.ADJOURNED:
-            spot = table.cell(found.round, table.seat(game.white))
-            said = in_round(found.round, spoken("a game without a known result, adjourned"))
-            notes.add(INFO, "adjourned", spot, said, "?", spoken("adjourned"))
+            location = table.cell_location(column.round, table.seat(game.white))
+            message = round_message(column.round, msg("a game without a known result, adjourned"))
+            problems.report(INFO, "adjourned", location, message, "?", msg("adjourned"))
 
 
 # -- games on which the two rows disagree ------------------------------------------------------------------------------
 
 
-def _settle(table: Table, found: Column, disputed: list[int], notes: Notes) -> None:
-    """Every game on which two rows disagree is reported; what both leave possible is used."""
-    opponents = table.opponents[found.round - 1]
+def _resolve_disputes(table: PlayerTable, column: RoundColumn, disputed: list[int], problems: ProblemCollector) -> None:
+    """Report every game on which two rows disagree, and use what both leave possible."""
+    opponents = table.opponents[column.round - 1]
     for seat in disputed:
         opponent = opponents[seat - 1]
         if opponent == seat:
-            _report(table, found, seat, "self", spoken("the player is their own opponent"), notes)
-            found.alone.append(seat)
+            _report_dispute(table, column, seat, "self", msg("the player is their own opponent"), problems)
+            column.unpaired.append(seat)
         elif opponents[opponent - 1] != seat:
-            named, them = opponents[opponent - 1], table.players[opponent - 1].id
-            known = table.ids[named - 1] if 0 < named <= len(table.ids) else None
-            said = spoken("the opponent is %(one)s, but %(one)s has no opponent" if known is None else
-                          "the opponent is %(one)s, but %(one)s has %(other)s as opponent", one=them,
-                          other=known)  # fmt: skip
-            _report(table, found, seat, "disagree", said, notes)
-            found.alone.append(seat)
+            opponent_seat, opponent_number = opponents[opponent - 1], table.players[opponent - 1].id
+            opponent_id = table.ids[opponent_seat - 1] if 0 < opponent_seat <= len(table.ids) else None
+            message = msg("the opponent is %(one)s, but %(one)s has no opponent" if opponent_id is None else
+                          "the opponent is %(one)s, but %(one)s has %(other)s as opponent", one=opponent_number,
+                          other=opponent_id)  # fmt: skip
+            _report_dispute(table, column, seat, "disagree", message, problems)
+            column.unpaired.append(seat)
         elif opponent > seat:
-            found.games.append(_agreed(table, found, seat, opponent, notes))
+            column.games.append(_resolve_game(table, column, seat, opponent, problems))
     if disputed:
-        found.alone.sort()
+        column.unpaired.sort()
 
 
-def _report(table: Table, found: Column, seat: int, code: str, said: str, notes: Notes) -> None:
-    tail = TAILS[table.tails[found.round - 1][seat - 1]]
+def _report_dispute(
+    table: PlayerTable, column: RoundColumn, seat: int, code: str, message: str, problems: ProblemCollector
+) -> None:
+    tail = TAILS[table.tails[column.round - 1][seat - 1]]
     read = f"{tail.colour}{tail.letter}".strip()
-    spot, used = table.cell(found.round, seat, "opponent"), spoken("no game")
-    notes.add(ERROR, code, spot, in_round(found.round, said), read, used)
+    location, used = table.cell_location(column.round, seat, "opponent"), msg("no game")
+    problems.report(ERROR, code, location, round_message(column.round, message), read, used)
 
 
-def _agreed(table: Table, found: Column, seat: int, opponent: int, notes: Notes) -> Game:
-    """A game both players name, but whose colours or results do not belong together."""
-    one, other = TAILS[table.tails[found.round - 1][seat - 1]], TAILS[table.tails[found.round - 1][opponent - 1]]
-    me, them = table.players[seat - 1].id, table.players[opponent - 1].id
-    spot = table.cell(found.round, seat)
-    read = f"{one.colour} {one.letter} / {other.colour} {other.letter}"
-    meeting = _nearest(one, other)
+def _resolve_game(
+    table: PlayerTable, column: RoundColumn, seat: int, opponent: int, problems: ProblemCollector
+) -> Game:
+    """Resolve a game both players name, but whose colours or results do not agree."""
+    own, opposing = TAILS[table.tails[column.round - 1][seat - 1]], TAILS[table.tails[column.round - 1][opponent - 1]]
+    player_id, opponent_id = table.players[seat - 1].id, table.players[opponent - 1].id
+    location = table.cell_location(column.round, seat)
+    read = f"{own.colour} {own.letter} / {opposing.colour} {opposing.letter}"
+    meeting = _nearest_agreement(own, opposing)
     if meeting is not None:
-        game = _game(table, seat, opponent, meeting)
-        said = in_round(found.round, filled(_DO_NOT_AGREE, one=me, other=them, line=table.lines[opponent - 1]))
-        notes.add(WARNING, "half-told", spot, said, read, f"{game.white}-{game.black} {game.result}")
+        game = _build_game(table, seat, opponent, meeting)
+        message = round_message(
+            column.round, format_msg(_DO_NOT_AGREE, one=player_id, other=opponent_id, line=table.lines[opponent - 1])
+        )
+        problems.report(WARNING, "half-told", location, message, read, f"{game.white}-{game.black} {game.result}")
         return game
-    colours = {one.colour, other.colour}
-    white_first = one.colour == "w" or other.colour == "b"
-    game = Game(me, them) if white_first or not colours & {"w", "b"} else Game(them, me)
-    alike = len(colours) == 1 and colours <= {"w", "b"}
-    what = _ALIKE if alike else _UNCOLOURED if not colours & {"w", "b"} else _NOT_BOTH
-    said = in_round(found.round, filled(what, one=me, other=them, line=table.lines[opponent - 1]))
-    used = spoken("%(white)s-%(black)s without a result", white=game.white, black=game.black)
-    notes.add(ERROR, "contradiction", spot, said, read, used)
+    colours = {own.colour, opposing.colour}
+    white_first = own.colour == "w" or opposing.colour == "b"
+    game = Game(player_id, opponent_id) if white_first or not colours & {"w", "b"} else Game(opponent_id, player_id)
+    same_colour = len(colours) == 1 and colours <= {"w", "b"}
+    template = _ALIKE if same_colour else _UNCOLOURED if not colours & {"w", "b"} else _NOT_BOTH
+    message = round_message(
+        column.round, format_msg(template, one=player_id, other=opponent_id, line=table.lines[opponent - 1])
+    )
+    used = msg("%(white)s-%(black)s without a result", white=game.white, black=game.black)
+    problems.report(ERROR, "contradiction", location, message, read, used)
     return game
 
 
-_BARE_BYE = spoken("a bye without 0000 in place of the opponent")
-_DO_NOT_AGREE = spoken("the rows of %(one)s and %(other)s (line %(line)s) do not agree")
-_ALIKE = spoken("%(one)s and %(other)s (line %(line)s) have the same colour")
-_UNCOLOURED = spoken("%(one)s and %(other)s (line %(line)s) have no colours")
-_NOT_BOTH = spoken("%(one)s and %(other)s (line %(line)s) cannot both be so")
-"""What is said of two rows with the same game."""
+_BARE_BYE = msg("a bye without 0000 in place of the opponent")
+_DO_NOT_AGREE = msg("the rows of %(one)s and %(other)s (line %(line)s) do not agree")
+_ALIKE = msg("%(one)s and %(other)s (line %(line)s) have the same colour")
+_UNCOLOURED = msg("%(one)s and %(other)s (line %(line)s) have no colours")
+_NOT_BOTH = msg("%(one)s and %(other)s (line %(line)s) cannot both be so")
+"""The messages about two rows with the same game."""
 
 
-def _nearest(one: Tail, other: Tail) -> Agreement | None:
-    """What the game was when each row only leaves out what the other tells (a Z beside an opponent tells nothing)."""
-    one, other = (tail._replace(letter=" ") if tail.letter == "Z" else tail for tail in (one, other))
-    if one.letter != other.letter and " " not in (one.letter, other.letter):  # a result that is known in one row
-        one, other = (tail._replace(letter=" ") if tail.letter == "?" else tail for tail in (one, other))
-    filled = []
-    for mine, theirs in ((one, other), (other, one)):
-        colour = {"w": "b", "b": "w"}.get(theirs.colour, "-") if mine.colour in "- " else mine.colour
-        letter = _ANSWERS.get(theirs.letter, theirs.letter) if mine.letter == " " else mine.letter
-        filled.append(TAILS.index(Tail(colour, letter)))
-    return agreement(*filled)
+def _nearest_agreement(own: Tail, opposing: Tail) -> Agreement | None:
+    """Return the game when each row only omits what the other has (a Z beside an opponent counts as omitted)."""
+    own, opposing = (tail._replace(letter=" ") if tail.letter == "Z" else tail for tail in (own, opposing))
+    if own.letter != opposing.letter and " " not in (own.letter, opposing.letter):  # a result that is known in one row
+        own, opposing = (tail._replace(letter=" ") if tail.letter == "?" else tail for tail in (own, opposing))
+    completed = []
+    for own_tail, other_tail in ((own, opposing), (opposing, own)):
+        colour = {"w": "b", "b": "w"}.get(other_tail.colour, "-") if own_tail.colour in "- " else own_tail.colour
+        letter = _ANSWERS.get(other_tail.letter, other_tail.letter) if own_tail.letter == " " else own_tail.letter
+        completed.append(TAILS.index(Tail(colour, letter)))
+    return agreement(*completed)
 
 
 _ANSWERS = {"1": "0", "0": "1", "W": "L", "L": "W", "+": "-", "-": "+"}
-"""What stands in the other row when this stands in one."""
+"""The letter of the other row by the letter of one."""
 
 
 # -- players without a game --------------------------------------------------------------------------------------------
 
 
-def byes(table: Table, found: Column, notes: Notes) -> list[Bye]:
-    """The byes of everybody without a game in an individual event; a lone `+` of TRF06 is the pairing-allocated bye."""
-    full, allocated = _with(table, found, "+"), _with(table, found, "U")
-    sat_out = []
-    for seat in found.alone:
-        kind = _bye(table, found, seat, notes)
-        if full == [seat] and not allocated:
+def build_byes(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> list[Bye]:
+    """Return the byes of an individual event; a lone `+` of TRF06 is the pairing-allocated bye."""
+    full_seats, allocated_seats = _seats_with_letter(table, column, "+"), _seats_with_letter(table, column, "U")
+    byes = []
+    for seat in column.unpaired:
+        kind = _bye_kind(table, column, seat, problems)
+        if full_seats == [seat] and not allocated_seats:
             kind = ByeKind.PAIRING_ALLOCATED
-        letter = TAILS[table.tails[found.round - 1][seat - 1]].letter
-        if letter in _OF_TRF06 and table.opponents[found.round - 1][seat - 1] <= 0:
-            spot, severity = table.cell(found.round, seat, "result"), WARNING if letter == "+" else INFO
-            notes.often(severity, "trf06-bye", spot, _OF_TRF06[letter], letter, word(str(kind)))
-        cell = table.grid.text(found.round - 1, seat - 1)
+        letter = TAILS[table.tails[column.round - 1][seat - 1]].letter
+        if letter in _OF_TRF06 and table.opponents[column.round - 1][seat - 1] <= 0:
+            location, severity = table.cell_location(column.round, seat, "result"), WARNING if letter == "+" else INFO
+            problems.report_repeated(severity, "trf06-bye", location, _OF_TRF06[letter], letter, msg_const(str(kind)))
+        cell = table.grid.text(column.round - 1, seat - 1)
         if cell.strip() and not cell[:OPPONENT_WIDTH].strip():
-            spot = table.cell(found.round, seat, "opponent")
-            notes.often(INFO, "bare-bye", spot, _BARE_BYE, cell.rstrip(), word(str(kind)))
-        sat_out.append(Bye(table.players[seat - 1].id, kind))
-    if len(allocated) > 1:
-        others = ", ".join(str(table.players[seat - 1].id) for seat in allocated[:-1])
-        said = in_round(found.round, spoken("a second pairing-allocated bye; %(number)s has one too", number=others))
-        notes.add(ERROR, "two-byes", table.cell(found.round, allocated[-1]), said, "U", spoken("both"))
-    return sat_out
+            location = table.cell_location(column.round, seat, "opponent")
+            problems.report_repeated(INFO, "bare-bye", location, _BARE_BYE, cell.rstrip(), msg_const(str(kind)))
+        byes.append(Bye(table.players[seat - 1].id, kind))
+    if len(allocated_seats) > 1:
+        holders = ", ".join(str(table.players[seat - 1].id) for seat in allocated_seats[:-1])
+        message = round_message(
+            column.round, msg("a second pairing-allocated bye; %(number)s has one too", number=holders)
+        )
+        problems.report(
+            ERROR, "two-byes", table.cell_location(column.round, allocated_seats[-1]), message, "U", msg("both")
+        )
+    return byes
 
 
-def player_byes(table: Table, found: Column, notes: Notes) -> list[Bye]:
-    """What the rows of a team event say of players without a game, where it is worth something."""
-    worth = [(seat, _bye(table, found, seat, notes)) for seat in found.alone]
-    nothing = (ByeKind.ZERO, ByeKind.NOT_ENTERED)
-    return [Bye(table.players[seat - 1].id, kind) for seat, kind in worth if kind not in nothing]
+def build_player_byes(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> list[Bye]:
+    """Return the byes of a team event's players that are worth something."""
+    kinds = [(seat, _bye_kind(table, column, seat, problems)) for seat in column.unpaired]
+    zero_kinds = (ByeKind.ZERO, ByeKind.NOT_ENTERED)
+    return [Bye(table.players[seat - 1].id, kind) for seat, kind in kinds if kind not in zero_kinds]
 
 
-def _bye(table: Table, found: Column, seat: int, notes: Notes) -> ByeKind:
-    if table.opponents[found.round - 1][seat - 1] > 0:
+def unopposed_winners(table: PlayerTable, column: RoundColumn) -> list[int]:
+    """Return the players who have the point of a round without an opponent."""
+    opponents, tails = table.opponents[column.round - 1], table.tails[column.round - 1]
+    winners = [seat for seat in column.unpaired if opponents[seat - 1] <= 0 and BYE_OF[tails[seat - 1]] is ByeKind.FULL]
+    return [table.players[seat - 1].id for seat in winners]
+
+
+def _bye_kind(table: PlayerTable, column: RoundColumn, seat: int, problems: ProblemCollector) -> ByeKind:
+    if table.opponents[column.round - 1][seat - 1] > 0:
         return ByeKind.ZERO
-    if table.blank(found.round, seat):
-        return ByeKind.NOT_ENTERED if found.round < table.entered(seat) else ByeKind.ZERO
-    kind = BYE_OF[table.tails[found.round - 1][seat - 1]]
-    return _senseless(table, found, seat, notes) if kind is None else kind
+    if table.is_blank(column.round, seat):
+        return ByeKind.NOT_ENTERED if column.round < table.first_round(seat) else ByeKind.ZERO
+    kind = BYE_OF[table.tails[column.round - 1][seat - 1]]
+    return _report_senseless_bye(table, column, seat, problems) if kind is None else kind
 
 
-def _senseless(table: Table, found: Column, seat: int, notes: Notes) -> ByeKind:
-    """A colour or a result of a game, and no opponent."""
-    tail = TAILS[table.tails[found.round - 1][seat - 1]]
+def _report_senseless_bye(table: PlayerTable, column: RoundColumn, seat: int, problems: ProblemCollector) -> ByeKind:
+    """Report a colour or result of a game without an opponent, and return the kind of bye used."""
+    tail = TAILS[table.tails[column.round - 1][seat - 1]]
     kind = (
         {"1": ByeKind.FULL, "W": ByeKind.FULL, "D": ByeKind.HALF}.get(tail.letter)
         or BYE_OF[TAILS.index(tail._replace(colour="-"))]
         or ByeKind.ZERO
     )
-    said = in_round(found.round, spoken("a colour or a result, but no opponent"))
-    notes.add(
+    message = round_message(column.round, msg("a colour or a result, but no opponent"))
+    problems.report(
         ERROR,
         "no-opponent",
-        table.cell(found.round, seat, "opponent"),
-        said,
+        table.cell_location(column.round, seat, "opponent"),
+        message,
         f"{tail.colour} {tail.letter}".strip(),
-        word(str(kind)),
+        msg_const(str(kind)),
     )
     return kind
+
+
+def build_two_game_round(table: PlayerTable, pair: Sequence[RoundColumn], problems: ProblemCollector) -> Round:
+    """Return two columns as one round of two-game matches; a bye fills both."""
+    first, second = pair[0], pair[1] if len(pair) > 1 else RoundColumn(pair[0].round + 1, [], [])
+    second_games = {frozenset((game.white, game.black)): game for game in second.games}
+    matches, paired = [], set[int]()
+    for game in first.games:
+        second_game = second_games.pop(frozenset((game.white, game.black)), None)
+        matches.append(Match(game.white, game.black, (game, second_game) if second_game else (game,)))
+        paired |= {game.white, game.black}
+        if second_game is not None and second_game.white == game.white and second_game.coloured and game.coloured:
+            _report_game(
+                table, game, second.round, msg("the colours of the second game are not reversed"), INFO, problems
+            )
+    for game in second_games.values():
+        if paired & {game.white, game.black}:
+            _report_game(
+                table, game, second.round, msg("the second game has other players than the first"), ERROR, problems
+            )
+            continue
+        _report_game(table, game, second.round, msg("the first game is missing"), WARNING, problems)
+        matches.append(Match(game.black, game.white, (game,)))
+        paired |= {game.white, game.black}
+    unpaired = [bye for bye in build_byes(table, first, problems) if bye.player not in paired]
+    if len(pair) > 1:
+        _compare_byes(table, unpaired, second, problems)
+    matches.sort(key=lambda match: min(match.white, match.black))
+    return Round(matches=tuple(matches), byes=tuple(unpaired))
+
+
+def _compare_byes(
+    table: PlayerTable, first_byes: Sequence[Bye], second: RoundColumn, problems: ProblemCollector
+) -> None:
+    """Report byes whose second half is a different bye."""
+    kinds = {bye.player: bye.kind for bye in build_byes(table, second, problems)}
+    for bye in first_byes:
+        if kinds.get(bye.player, bye.kind) is not bye.kind:
+            message = round_message(second.round, msg("the second half of a bye is another bye: %(kind)s",
+                                                 kind=kinds[bye.player]))  # fmt: skip
+            location = table.cell_location(second.round, table.seat(bye.player), "result")
+            problems.report(ERROR, "disagree", location, message, "", msg_const(str(bye.kind)))
+
+
+def _report_game(
+    table: PlayerTable, game: Game, round: int, message: str, severity: Severity, problems: ProblemCollector
+) -> None:
+    location = table.cell_location(round, table.seat(min(game.white, game.black)), "opponent")
+    problems.report(severity, "two-games", location, round_message(round, message))

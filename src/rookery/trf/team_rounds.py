@@ -1,135 +1,204 @@
-"""The rounds of a team event: matches from the players' games, byes and forfeits from the records of teams."""
+"""Rounds of a team event: matches from the players' games, byes and forfeits from the team records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from rookery._record import replace
+from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, Match, Round, Team
-from rookery.trf.byes import Byes
-from rookery.trf.draft import Draft
-from rookery.trf.line_ups import Boards, contradicted
-from rookery.trf.matches import FORFEITS, arranged, grouped, membership
-from rookery.trf.notes import ERROR, NOTHING, WARNING, Notes, Spot, in_round
-from rookery.trf.rosters import Rosters
-from rookery.trf.rounds import Column, paired, player_byes
-from rookery.trf.table import Table
-from rookery.trf.unplayed_matches import Unplayed
-from rookery.values import replace
-from rookery.wording import spoken
+from rookery.trf.context import ParseState
+from rookery.trf.diagnostics import ERROR, NOTHING, WARNING, Location, ProblemCollector, round_message
+from rookery.trf.player_table import PlayerTable
+from rookery.trf.records.byes import Byes
+from rookery.trf.records.matches import (
+    FORFEITS,
+    UnplayedMatches,
+    add_vacant_boards,
+    build_match,
+    group_games_by_teams,
+    team_by_player,
+)
+from rookery.trf.records.rosters import Rosters, TeamBoards, report_contradicted_line_ups
+from rookery.trf.rounds import RoundColumn, build_player_byes, count_paired_rounds, unopposed_winners
 
 
-def team_rounds(
-    draft: Draft, table: Table, found: Sequence[Team], columns: Sequence[Column], notes: Notes
+def build_team_rounds(
+    state: ParseState,
+    table: PlayerTable,
+    teams: Sequence[Team],
+    columns: Sequence[RoundColumn],
+    problems: ProblemCollector,
 ) -> tuple[Round, ...]:
-    """The rounds as matches and byes of teams."""
-    unplayed = draft.part(Unplayed)
-    said = [one.round for one in unplayed.forfeits] + [one.round for one in unplayed.byes]
-    count = max([paired(table, columns), *said])
-    _forget_unknown(draft, found, notes)
+    """Build the rounds of a team event as matches and byes of teams."""
+    unplayed = state.state_of(UnplayedMatches)
+    announced = [event.round for event in unplayed.forfeits] + [event.round for event in unplayed.byes]
+    _drop_unknown_teams(state, teams, problems)
+    count = max([count_paired_rounds(table, columns), *announced, *_rounds_without_games(state, table, columns)])
     rounds = []
     for number in range(1, count + 1):
-        column = columns[number - 1] if number <= len(columns) else Column(number, [], [])
-        rounds.append(_round(draft, table, {team.id: team for team in found}, column, notes))
-    return tuple(_with_byes(draft, found, rounds, notes))
+        column = columns[number - 1] if number <= len(columns) else RoundColumn(number, [], [])
+        rounds.append(_build_team_round(state, table, {team.id: team for team in teams}, column, problems))
+    return tuple(_add_byes(state, teams, rounds, problems))
 
 
-def _forget_unknown(draft: Draft, found: Sequence[Team], notes: Notes) -> None:
-    """Team numbers that belong to nobody are reported and forgotten."""
-    there, byes, unplayed = {team.id for team in found}, draft.part(Byes), draft.part(Unplayed)
-    named: list[tuple[int, tuple[int, ...]]] = [(one.line, (one.id,)) for one in byes.said]
-    named += [(one.line, (one.team,)) for one in unplayed.byes]
-    named += [(one.line, (one.white, one.black)) for one in unplayed.forfeits]
-    named += [
-        (found.line, (team, found.opponent) if found.opponent else (team,))
-        for (_, team), found in draft.part(Boards).line_ups.items()
+def _rounds_without_games(state: ParseState, table: PlayerTable, columns: Sequence[RoundColumn]) -> list[int]:
+    """Return the rounds in which teams meet by their line-ups alone."""
+    line_ups = state.state_of(TeamBoards).line_ups
+    full = {column.round: unopposed_winners(table, column) for column in columns}
+    return [
+        number
+        for number in {number for number, _ in line_ups}
+        if _matches_without_games(state, number, (), full.get(number, ()))
     ]
-    for line, ids in named:
+
+
+def _drop_unknown_teams(state: ParseState, teams: Sequence[Team], problems: ProblemCollector) -> None:
+    """Report and drop the records of teams that do not exist."""
+    team_ids, byes, unplayed = {team.id for team in teams}, state.state_of(Byes), state.state_of(UnplayedMatches)
+    references: list[tuple[int, tuple[int, ...]]] = [(entry.line, (entry.id,)) for entry in byes.lines]
+    references += [(entry.line, (entry.team,)) for entry in unplayed.byes]
+    references += [(entry.line, (entry.white, entry.black)) for entry in unplayed.forfeits]
+    references += [
+        (line_up.line, (team, line_up.opponent) if line_up.opponent else (team,))
+        for (_, team), line_up in state.state_of(TeamBoards).line_ups.items()
+    ]
+    for line, ids in references:
         for id in ids:
-            if id not in there:
-                said = spoken("there is no team %(number)s", number=id)
-                notes.add(ERROR, "value", Spot(line, field="team"), said, str(id), NOTHING)
-    byes.said = [one for one in byes.said if one.id in there]
-    unplayed.byes = [one for one in unplayed.byes if one.team in there]
-    unplayed.forfeits = [one for one in unplayed.forfeits if {one.white, one.black} <= there and one.white != one.black]
+            if id not in team_ids:
+                message = msg("there is no team %(number)s", number=id)
+                problems.report(ERROR, "value", Location(line, field="team"), message, str(id), NOTHING)
+    byes.lines = [entry for entry in byes.lines if entry.id in team_ids]
+    boards = state.state_of(TeamBoards)
+    boards.line_ups = {key: row for key, row in boards.line_ups.items() if key[1] in team_ids}
+    unplayed.byes = [entry for entry in unplayed.byes if entry.team in team_ids]
+    unplayed.forfeits = [
+        entry for entry in unplayed.forfeits if {entry.white, entry.black} <= team_ids and entry.white != entry.black
+    ]
 
 
-def _round(draft: Draft, table: Table, found: dict[int, Team], column: Column, notes: Notes) -> Round:
-    """The matches of one round, without the byes of teams."""
-    boards = draft.part(Boards)
-    line_ups = boards.of_round(column.round)
+def _build_team_round(
+    state: ParseState, table: PlayerTable, teams: dict[int, Team], column: RoundColumn, problems: ProblemCollector
+) -> Round:
+    """Build one round with its matches, without the byes of teams."""
+    boards = state.state_of(TeamBoards)
+    line_ups = boards.line_ups_in_round(column.round)
     matches: dict[frozenset[int], Match] = {}
     busy: set[int] = set()
-    for pair, games in sorted(grouped(column.games, membership(found.values())).items()):
+    for pair, games in sorted(group_games_by_teams(column.games, team_by_player(teams.values())).items()):
         key = frozenset(pair)
         if pair == (0, 0) or key & busy:
-            _report_stray(table, column, games, notes)
+            _report_stray(table, column, games, problems)
             continue
         busy |= key
-        matches[key] = arranged(found[pair[0]], found[pair[1]], games, line_ups, boards.order)
-    _forfeited(draft, column.round, matches, busy, notes)
-    ordered = sorted(matches.values(), key=lambda match: min(match.white, match.black))
-    round = Round(matches=tuple(ordered), player_byes=tuple(player_byes(table, column, notes)))
-    contradicted(draft, column.round, round, notes)
+        matches[key] = build_match(teams[pair[0]], teams[pair[1]], games, line_ups, boards.order)
+    _apply_forfeits(state, column.round, matches, busy, problems)
+    byes = build_player_byes(table, column, problems)
+    alone = {bye.player for bye in byes if bye.kind is ByeKind.FULL}
+    for team, opponent in _matches_without_games(state, column.round, busy, alone):
+        matches[frozenset((team, opponent))] = Match(team, opponent)
+    ordered = [
+        add_vacant_boards(match, teams, line_ups, alone)
+        for match in sorted(matches.values(), key=lambda match: min(match.white, match.black))
+    ]
+    at_vacant_boards = {board.player for match in ordered for board in match.vacant}
+    byes = [bye for bye in byes if bye.player not in at_vacant_boards]
+    round = Round(matches=tuple(ordered), player_byes=tuple(byes))
+    report_contradicted_line_ups(state, column.round, round, problems)
     return round
 
 
-def _forfeited(draft: Draft, number: int, matches: dict[frozenset[int], Match], busy: set[int], notes: Notes) -> None:
-    """The matches of a round with those that 330 forfeits."""
-    here = [one for one in draft.part(Unplayed).forfeits if one.round == number]
-    for key, one in {frozenset((one.white, one.black)): one for one in here}.items():
+def _matches_without_games(
+    state: ParseState, number: int, busy: Collection[int], alone: Collection[int]
+) -> list[tuple[int, int]]:
+    """Return the teams that meet by their line-ups alone: each of their players sat at a board without an opponent.
+
+    The team whose line-up stands first in the file has White.
+    """
+    line_ups = {
+        team: row
+        for (round_number, team), row in state.state_of(TeamBoards).line_ups.items()
+        if round_number == number and team not in busy
+    }
+    return [
+        (team, row.opponent)
+        for team, row in line_ups.items()
+        if row.opponent in line_ups
+        and line_ups[row.opponent].opponent == team
+        and row.line < line_ups[row.opponent].line
+        and {player for line_up in (row, line_ups[row.opponent]) for player in line_up.players if player} <= set(alone)
+    ]
+
+
+def _apply_forfeits(
+    state: ParseState, number: int, matches: dict[frozenset[int], Match], busy: set[int], problems: ProblemCollector
+) -> None:
+    """Apply the forfeited matches of record 330 to the matches of a round."""
+    forfeits = [forfeit for forfeit in state.state_of(UnplayedMatches).forfeits if forfeit.round == number]
+    for key, forfeit in {frozenset((forfeit.white, forfeit.black)): forfeit for forfeit in forfeits}.items():
         if key not in matches and key & busy:
-            said = spoken("%(one)s and %(other)s forfeit their match, but play another", one=one.white, other=one.black)
-            notes.add(ERROR, "disagree", Spot(one.line, field="330"), in_round(number, said), "", NOTHING)
+            message = msg(
+                "%(one)s and %(other)s forfeit their match, but play another", one=forfeit.white, other=forfeit.black
+            )
+            problems.report(
+                ERROR, "disagree", Location(forfeit.line, field="330"), round_message(number, message), "", NOTHING
+            )
             continue
         busy |= key
         games = matches[key].games if key in matches else ()
-        matches[key] = Match(one.white, one.black, games, FORFEITS[one.kind])
+        matches[key] = Match(forfeit.white, forfeit.black, games, FORFEITS[forfeit.kind])
 
 
-def _report_stray(table: Table, column: Column, games: Sequence[Game], notes: Notes) -> None:
+def _report_stray(table: PlayerTable, column: RoundColumn, games: Sequence[Game], problems: ProblemCollector) -> None:
     for game in games:
-        spot = table.cell(column.round, table.seat(min(game.white, game.black)), "opponent")
-        said = spoken("%(white)s-%(black)s is not a game between two teams that meet in this round", white=game.white,
+        location = table.cell_location(column.round, table.seat(min(game.white, game.black)), "opponent")
+        message = msg("%(white)s-%(black)s is not a game between two teams that meet in this round", white=game.white,
                       black=game.black)  # fmt: skip
-        notes.add(ERROR, "team-game", spot, in_round(column.round, said), "", NOTHING)
+        problems.report(ERROR, "team-game", location, round_message(column.round, message), "", NOTHING)
 
 
-Given = dict[tuple[int, int], tuple[int, ByeKind]]
+RecordedByes = dict[tuple[int, int], tuple[int, ByeKind]]
 """(round, team) -> line and kind of a bye."""
 
 
-def _with_byes(draft: Draft, found: Sequence[Team], rounds: Sequence[Round], notes: Notes) -> list[Round]:
-    """The rounds with a bye for every team without a match: as 320 and 240 say, else absent, or not yet entered."""
-    said = _byes_said(draft)
-    done, entered = [], set[int]()
-    silent = draft.part(Rosters).silent
+def _add_byes(
+    state: ParseState, teams: Sequence[Team], rounds: Sequence[Round], problems: ProblemCollector
+) -> list[Round]:
+    """Add a bye for every team without a match: as 320 and 240 say, otherwise absent or not yet entered."""
+    recorded = _recorded_byes(state)
+    completed, entered = [], set[int]()
+    silent = state.state_of(Rosters).silent_rounds
     for number, round in enumerate(rounds, 1):
         busy = {team for pair in round.pairs for team in pair}
-        for team in _unsaid(said, found, number, busy, notes):
+        for team in _teams_without_record(recorded, teams, number, busy, problems):
             if team in entered:
                 silent.setdefault(team, []).append(number)
-        entered |= busy | {team for at, team in said if at == number}
+        entered |= busy | {team for at, team in recorded if at == number}
         byes = []
-        for one in found:
-            if one.id not in busy:
-                otherwise = ByeKind.ZERO if one.id in entered else ByeKind.NOT_ENTERED
-                byes.append(Bye(one.id, said.get((number, one.id), (0, otherwise))[1]))
-        done.append(replace(round, byes=tuple(byes)))
-    return done
+        for bye_team in teams:
+            if bye_team.id not in busy:
+                otherwise = ByeKind.ZERO if bye_team.id in entered else ByeKind.NOT_ENTERED
+                byes.append(Bye(bye_team.id, recorded.get((number, bye_team.id), (0, otherwise))[1]))
+        completed.append(replace(round, byes=tuple(byes)))
+    return completed
 
 
-def _unsaid(said: Given, found: Sequence[Team], number: int, busy: set[int], notes: Notes) -> list[int]:
-    """The teams without a match or a bye; a bye beside a match is reported."""
-    for team in found:
-        line, kind = said.get((number, team.id), (0, ByeKind.ZERO))
+def _teams_without_record(
+    recorded: RecordedByes, teams: Sequence[Team], number: int, busy: set[int], problems: ProblemCollector
+) -> list[int]:
+    """Return the teams without a match and without a recorded bye; report a bye beside a match."""
+    for team in teams:
+        line, kind = recorded.get((number, team.id), (0, ByeKind.ZERO))
         if line and team.id in busy:
-            text = in_round(number, spoken("team %(number)s has a %(kind)s, and a match", number=team.id, kind=kind))
-            notes.add(WARNING, "disagree", Spot(line, field="team"), text, str(team.id), spoken("the match"))
-    return [team.id for team in found if team.id not in busy and (number, team.id) not in said]
+            message = round_message(
+                number, msg("team %(number)s has a %(kind)s, and a match", number=team.id, kind=kind)
+            )
+            problems.report(WARNING, "disagree", Location(line, field="team"), message, str(team.id), msg("the match"))
+    return [team.id for team in teams if team.id not in busy and (number, team.id) not in recorded]
 
 
-def _byes_said(draft: Draft) -> Given:
-    """The byes that 240 or 320 gives."""
-    said = {(one.round, one.id): (one.line, one.kind) for one in draft.part(Byes).said}
-    allocated = draft.part(Unplayed).byes
-    return said | {(one.round, one.team): (one.line, ByeKind.PAIRING_ALLOCATED) for one in allocated}
+def _recorded_byes(state: ParseState) -> RecordedByes:
+    """Return the byes recorded in 240 and 320."""
+    recorded = {(entry.round, entry.id): (entry.line, entry.kind) for entry in state.state_of(Byes).lines}
+    allocated = state.state_of(UnplayedMatches).byes
+    return recorded | {(entry.round, entry.team): (entry.line, ByeKind.PAIRING_ALLOCATED) for entry in allocated}

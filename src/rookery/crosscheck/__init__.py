@@ -1,0 +1,1 @@
+"""Comparison of Rookery with other pairing and tie-break programs on random tournaments."""

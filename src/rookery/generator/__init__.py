@@ -1,0 +1,1 @@
+"""Random tournaments, paired by the rules and reproducible from a seed."""

@@ -1,0 +1,304 @@
+"""Settings of the random tournament generator; values that are not given are drawn from the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from rookery._record import fields, record, replace
+from rookery.errors import RuleError
+from rookery.formats.handlers import FormatHandlers
+from rookery.formats.random_settings import ABSENCE_SETTINGS
+from rookery.formats.resolve import DEFAULT, get_handlers
+from rookery.generator.random_defaults import DEFAULT_DRAWS, Ratings, draw_size, swiss_rounds
+from rookery.generator.random_results import Chances
+from rookery.messages import count
+from rookery.model import CLASSIC, MATCH_POINTS, Colour, PointSystem
+from rookery.model.limits import MOST_DRAWN
+from rookery.pairing.keizer_rules import KeizerRules
+from rookery.regulations import FORMATS, EntrantKind, Format
+from rookery.regulations.formats import COLOUR_TYPES, SCORES
+from rookery.simulation.amounts import Amount, check_amount, check_amount_rounds, check_share, is_positive_amount
+
+__all__ = ["GeneratorSettings", "Ratings"]
+
+
+@record(kw_only=True)
+class GeneratorSettings:
+    """Settings of a random tournament; None means that the value is drawn.
+
+    `between` two numbers that of the players is drawn, small fields more often. `rounds` are planned, `play` of them
+    are played (all). `half_byes`, `full_byes` and `zero_byes` are asked for in each round; `withdrawals` and
+    `late_entries` concern players: so many, or that share of them. `forfeits`, `double_forfeits`, `unusual` (½-0, 0-½,
+    0-0) and `unrated` games are shares of all games, `draws` the share of draws between equals. `forbidden` is how many
+    groups of players may not meet. `acceleration` is "none", "baku" (by the type of tournament) or "written" (the same
+    points as records 250, for programs that count group A differently). With `ranks` the players get those of the final
+    standings by the `tiebreaks`.
+
+    In a `team` event `teams` is how many there are, with `boards` a match and so many `reserves` in each roster; byes,
+    withdrawals, late entries and forbidden groups concern teams, `forfeits` single boards, and `match_forfeits` is the
+    share of matches forfeited as a whole. `colour_type` and `scores` are those of C.04.6.
+
+    The number of rounds of a round robin, a Scheveningen match and a knock-out follows from the field. There are no
+    byes to ask for in them; who withdraws loses by forfeit. With `teams` a round robin or a knock-out is one of teams.
+    A Scheveningen match has so many `boards`, between two `teams` or, with 0, between the halves of the list. `keizer`
+    are the rules of a club.
+
+    >>> GeneratorSettings(players=9, half_byes=(2, 0, 1)).players
+    9
+    >>> GeneratorSettings(forfeits=5)
+    Traceback (most recent call last):
+    rookery.errors.RuleError: the share of forfeits lies between 0.0 and 1.0, not 5
+    """
+
+    players: int | None = None
+    rounds: int | None = None
+    play: int | None = None
+    system: str | None = None
+    ratings: Ratings | None = None
+    draws: float | None = None
+    forfeits: float | None = None
+    double_forfeits: float | None = None
+    unusual: float | None = None
+    unrated: float | None = None
+    half_byes: Amount | None = None
+    full_byes: Amount | None = None
+    zero_byes: Amount | None = None
+    withdrawals: int | float | None = None
+    late_entries: int | float | None = None
+    forbidden: int | None = None
+    acceleration: str | None = None
+    points: PointSystem | None = None
+    tiebreaks: tuple[str, ...] | None = None
+    initial_colour: Colour | None = None
+    ranks: bool = True
+    teams: int | None = None
+    boards: int | None = None
+    reserves: int | None = None
+    match_forfeits: float | None = None
+    colour_type: str | None = None
+    scores: str | None = None
+    match_points: PointSystem | None = None
+    keizer: KeizerRules | None = None
+    between: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        rating_count = len(self.ratings.given) if self.ratings else 0
+        if rating_count and self.players not in (None, rating_count):
+            raise RuleError(f"{rating_count} ratings are given for {self.players} players")
+        if self.players is not None and not 2 <= self.players <= MOST_DRAWN:
+            raise RuleError(f"a tournament has between 2 and {MOST_DRAWN:,} players, not {self.players:,}")
+        _check_between(self)
+        if self.rounds is not None and not 1 <= self.rounds <= 99:
+            raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
+        for name in ("draws", "forfeits", "double_forfeits", "unusual", "unrated", "match_forfeits"):
+            check_share(f"the share of {name.replace('_', ' ')}", getattr(self, name) or 0)
+        if sum(filter(None, (self.forfeits, self.double_forfeits, self.unusual))) > 1:
+            raise RuleError("forfeits and unusual results are more than all games together")
+        for name in ("half_byes", "full_byes", "zero_byes", "withdrawals", "late_entries", "forbidden"):
+            label = name.replace("_", "-point ") if "byes" in name else name.replace("_", " ")
+            check_amount(label, getattr(self, name))
+            check_amount_rounds(label, getattr(self, name), self.rounds or 99)
+        if self.system not in (None, *FORMATS):
+            raise RuleError(f"the generator knows {', '.join(sorted(FORMATS))}, not {self.system}")
+        if self.acceleration not in (None, "none", "baku", "written"):
+            raise RuleError(f"acceleration is none, baku or written, not {self.acceleration!r}")
+        if self.keizer is not None and "keizer" not in self.conduct.own_settings:
+            raise RuleError("the rules of a Keizer are for a Keizer, which this is not")
+        _check_teams(self)
+        if self.acceleration not in (None, "none"):
+            _check_acceleration(self)
+        if self.format.fixed_length:
+            _check_format(self)
+
+    @property
+    def format(self) -> Format:
+        """The tournament format."""
+        return FORMATS[self.system] if self.system else DEFAULT
+
+    @property
+    def conduct(self) -> FormatHandlers:
+        """The handlers of the format."""
+        return get_handlers(self.format.name)
+
+    @property
+    def entrants(self) -> int:
+        """The number of teams or players to be paired, 0 if unknown."""
+        return self.teams or self.players or (len(self.ratings.given) if self.ratings else 0)
+
+    def chances(self) -> Chances:
+        """Return the chances of results."""
+        shares = (self.forfeits or 0, self.double_forfeits or 0, self.unusual or 0, self.unrated or 0)
+        return Chances(0.4 if self.draws is None else self.draws, *shares)
+
+    def draw_missing(self, rng: Random) -> GeneratorSettings:
+        """Return complete settings: open values are drawn, and given values do not change what else is drawn."""
+        values: dict[str, Any] = {name: draw(rng) for name, draw in DEFAULT_DRAWS.items()}
+        fraction = rng.random()
+        for draws in (self.conduct.settings, self.conduct.team_settings if self.teams else {}):
+            values |= {name: draw(rng) for name, draw in draws.items()}
+        own_values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values |= {name: value for name, value in own_values.items() if value is not None}
+        if self.between is not None:
+            del values["between"]
+            values["players"] = draw_size(*self.between, rng)
+        _fit_players(self, values)
+        _fit_acceleration(self, values)
+        if self.rounds is None:
+            values["rounds"] = swiss_rounds(values.get("teams") or values["players"], fraction)
+            if self.format.fixed_length:
+                values["rounds"] = _required_rounds(self.conduct, values.get("teams") or 0, values["players"])
+            elif not self.format.swiss:
+                values["rounds"] = 4 + int(fraction * 17)
+        if self.ratings is None and self.format.needs_ratings:
+            values["ratings"] = replace(values["ratings"], unrated=0.0)
+        values["play"] = min(values["rounds"] if self.play is None else self.play, values["rounds"])
+        return GeneratorSettings(**values)
+
+
+def _fit_players(settings: GeneratorSettings, values: dict[str, Any]) -> None:
+    """Set the number of players that follows from the listed ratings, the teams or the boards of both sides."""
+    if values["ratings"].given:
+        values["players"] = len(values["ratings"].given)
+    if settings.format.sides:
+        is_given = settings.boards is None and (settings.players is not None or values["ratings"].given)
+        values["boards"] = values["players"] // 2 if is_given else values["boards"]
+        values["players"] = 2 * values["boards"]
+    elif values.get("teams"):
+        values["players"] = values["teams"] * (values["boards"] + values["reserves"])
+
+
+def _fit_acceleration(settings: GeneratorSettings, values: dict[str, Any]) -> None:
+    """Make the drawn values compatible with a requested acceleration, and drop a drawn one that does not fit."""
+    if settings.acceleration is None and not (settings.format.baku and _allows_baku(values["points"])):
+        values["acceleration"] = "none"
+    if settings.acceleration in (None, "none"):
+        return
+    if settings.format.entrants is EntrantKind.TEAMS:
+        if settings.scores is None:
+            values["scores"] = {"GP": "MP", "GP_MP": "MP_GP"}.get(values["scores"], values["scores"])
+        if settings.match_points is None and not _allows_baku(values["match_points"]):
+            values["match_points"] = MATCH_POINTS
+    elif settings.points is None and not _allows_baku(values["points"]):
+        values["points"] = CLASSIC
+
+
+# -- what fits together
+
+
+def _check_between(settings: GeneratorSettings) -> None:
+    """Check that a field drawn between two sizes has no other size given."""
+    if settings.between is None:
+        return
+    low, high = settings.between
+    if not 2 <= low <= high <= MOST_DRAWN:
+        raise RuleError(f"a field is drawn between 2 and {MOST_DRAWN:,} players, the fewer first: not {low:,}-{high:,}")
+    if settings.entrants or settings.format.entrants is EntrantKind.TEAMS or settings.format.sides:
+        raise RuleError(f"between {low:,} and {high:,} players: how many there are follows from the rest")
+
+
+def _check_teams(settings: GeneratorSettings) -> None:
+    """Check the team settings: limits, known values, and consistency with the players."""
+    sides = settings.format.sides
+    limits = {"teams": (2, MOST_DRAWN), "boards": (1, 99 if sides else 20), "reserves": (0, 20)}
+    for name, (smallest, largest) in limits.items():
+        number = getattr(settings, name)
+        if number is not None and not smallest <= number <= largest and not (sides and name == "teams"):
+            raise RuleError(f"the number of {name} lies between {smallest} and {largest:,}, not {number:,}")
+    for name, allowed in (("colour_type", COLOUR_TYPES), ("scores", SCORES)):
+        if getattr(settings, name) not in (None, *allowed):
+            raise RuleError(f"{name.replace('_', ' ')}: one of {', '.join(allowed)}, not {getattr(settings, name)}")
+    _check_team_settings(settings, (*limits, "match_forfeits", "colour_type", "scores", "match_points"))
+    if sides:
+        _check_sides(settings)
+    elif settings.teams or settings.format.entrants is EntrantKind.TEAMS:
+        size = (settings.boards or 0) + (settings.reserves or 0)
+        if settings.players is not None and settings.players != (settings.teams or 0) * size:
+            raise RuleError("the players of a team event follow from its teams, boards and reserves: give these")
+        if settings.ratings and settings.ratings.given:
+            raise RuleError("the ratings of a team event are drawn, not given one by one")
+
+
+def _check_team_settings(settings: GeneratorSettings, names: Iterable[str]) -> None:
+    """Check that team settings are given for a team event only."""
+    allowed, event_format = tuple[str, ...](), settings.format
+    if event_format.entrants is EntrantKind.TEAMS:
+        return
+    if settings.teams and not (event_format.swiss or event_format.sides or event_format.entrants is EntrantKind.EITHER):
+        raise RuleError(f"there is no {event_format.noun or event_format.title} for teams")
+    if event_format.sides:
+        allowed = ("teams", "boards", *(("match_points",) if settings.teams != 0 else ()))
+    elif event_format.entrants is EntrantKind.EITHER:
+        allowed = ("teams", "boards", "reserves", "match_forfeits", "match_points") if settings.teams else ("teams",)
+    for name in names:
+        if getattr(settings, name) not in (None, 0) and name not in allowed:
+            hint = "; say how many teams" if event_format.entrants is EntrantKind.EITHER else ""
+            raise RuleError(f"{name.replace('_', ' ')}: for a team event only, which this is not{hint}")
+
+
+def _check_sides(settings: GeneratorSettings) -> None:
+    """Check that a Scheveningen match has two sides of as many players as boards."""
+    if settings.teams not in (None, 0, 2):
+        raise RuleError(f"a Scheveningen match has two sides, not {settings.teams} teams")
+    players = settings.players or (len(settings.ratings.given) if settings.ratings else 0)
+    if players % 2:
+        raise RuleError(f"a Scheveningen match has two sides of equal size, and {players} players are odd")
+    if players and settings.boards not in (None, players // 2):
+        raise RuleError(f"{players} players are {players // 2} on each side, not {settings.boards} boards")
+
+
+def _check_format(settings: GeneratorSettings) -> None:
+    """Check a format of fixed length: no requested byes, and the rounds of its table or bracket (C.05)."""
+    event_format, name = settings.format, settings.format.noun
+    for word in ABSENCE_SETTINGS:
+        if is_positive_amount(getattr(settings, word) or 0):
+            raise RuleError(f"a {name} has no {word.replace('_', ' ')}")
+    if settings.initial_colour is not None and event_format.predetermined:
+        raise RuleError(f"the colours of a {name} are those of its table: there is no initial one")
+    if settings.withdrawals and event_format.sides and settings.teams != 0:
+        raise RuleError(f"a {name} of two teams has no withdrawals: boards are forfeited")
+    size = 2 * (settings.boards or 0) if event_format.sides else 0
+    field = size or settings.entrants
+    if not field or (event_format.sides and not size and settings.teams):
+        return
+    needed = _required_rounds(settings.conduct, settings.teams or 0, field)
+    field_text = f"{field} teams" if settings.teams and not size else f"{field} players"
+    if needed > 99:
+        raise RuleError(f"a {name} of {field_text} has {count(needed, 'round')}, and a file has room for 99")
+    if settings.rounds not in (None, needed):
+        raise RuleError(f"a {name} of {field_text} has {count(needed, 'round')}, not {settings.rounds}")
+
+
+def _check_acceleration(settings: GeneratorSettings) -> None:
+    """Check that the acceleration fits: Baku needs a Swiss in which a draw is half a win (C.04.7 1.4).
+
+    Teams must be ranked by match points first. Written out as records, the same points are allowed in any Swiss.
+    """
+    event_format = settings.format
+    if not event_format.swiss:
+        raise RuleError(f"acceleration is for a Swiss, not for {event_format.noun_phrase}")
+    if settings.acceleration == "written":
+        return
+    if not event_format.baku:
+        raise RuleError(
+            f"no text says how Baku accelerates {event_format.noun_phrase}: written puts it into records 250"
+        )
+    teams = event_format.entrants is EntrantKind.TEAMS
+    if teams and settings.scores is not None and not settings.scores.startswith("MP"):
+        raise RuleError("Baku acceleration of teams needs match points as the primary score (C.04.7 1.4.4)")
+    points = settings.match_points if teams else settings.points
+    if points is not None and not _allows_baku(points):
+        raise RuleError("Baku acceleration needs a draw worth half a win, and a loss worth nothing (C.04.7 1.4)")
+
+
+def _required_rounds(conduct: FormatHandlers, teams: int, players: int) -> int:
+    """Return the number of rounds of the table or bracket; `players` counts both sides of a Scheveningen match."""
+    needed = conduct.count_rounds(players if conduct.format.sides else teams or players)
+    assert needed is not None
+    return needed
+
+
+def _allows_baku(points: PointSystem) -> bool:
+    """Return whether Baku acceleration is defined for these points (C.04.7 1.4)."""
+    return 2 * points.draw == points.win and not points.loss

@@ -1,0 +1,1 @@
+"""Facts of a tournament: results by round, scores, colours, floats, pairing numbers, attendance."""

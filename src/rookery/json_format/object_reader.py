@@ -1,0 +1,225 @@
+"""Reading of one JSON object, key by key, and the problems found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar
+
+from rookery.errors import Problem, RuleError, Severity
+from rookery.json_format.scalars import (
+    OversizedNumber,
+    as_date,
+    as_dates,
+    as_flag,
+    as_id,
+    as_ids,
+    as_list,
+    as_points,
+    as_result,
+    as_text,
+    as_texts,
+    as_whole,
+)
+from rookery.json_format.spelling import Object, Path
+from rookery.messages import msg
+from rookery.model import PartialDate, Points, Result
+from rookery.model.limits import MOST_PROBLEMS
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class MissingKeyError(RuleError):
+    """Raised when an object lacks a required value."""
+
+
+class AlreadyReportedError(RuleError):
+    """Raised when a required value is invalid and the problem has already been noted."""
+
+
+UNKNOWN = "unknown-key"
+KEY = -1
+"""After the path of a value: the key before it. No list has such a place."""
+
+
+class Note(NamedTuple):
+    """A problem before its place in the text is known."""
+
+    path: Path
+    severity: Severity
+    code: str
+    text: str
+    read: str
+    used: str
+
+    @property
+    def place(self) -> Path:
+        """The path of the problem: the value, or its key."""
+        return (*self.path, KEY) if self.code == UNKNOWN else self.path
+
+
+UNKNOWN_RESULT = msg("unknown, as adjourned")
+"""The treatment of a result that cannot be parsed, as in TRF."""
+
+
+NOTHING = msg("nothing")
+_OBJECT = msg("an object {...} is expected here")
+_RESULT = msg("a result is expected here")
+_TEXT = msg("a text of one line, in quotes, is expected here")
+_WHOLE = msg("a whole number is expected here")
+_ID = msg("a whole number from 1 is expected here")
+_POINTS = msg("points are expected here, in whole tenths (1, 0.5)")
+_DATE = msg('a date is expected here: "2026-03-14", "2026-03" or "2026"')
+_FLAG = msg("true or false is expected here")
+_IDS = msg("a list of numbers is expected here: [1, 2]")
+_TEXTS = msg('a list of texts is expected here: ["one", "two"]')
+_DATES = msg("a list of dates (or null) is expected here")
+_LIST = msg("a list [...] is expected here")
+"""The expected forms of values, created once and shared by all keys."""
+
+
+class Notes:
+    """The problems found so far, by path."""
+
+    def __init__(self) -> None:
+        self.found: list[Note] = []
+        self.more: list[Severity] = []
+
+    def add(self, path: Path, code: str, text: str, read: Any = "", used: str = NOTHING, warn: bool = False) -> None:
+        severity = Severity.WARNING if warn else Severity.ERROR
+        if len(self.found) >= MOST_PROBLEMS:
+            self.more.append(severity)
+            return
+        excerpt = _format_value(read) if read != "" else ""
+        self.found.append(Note(path, severity, code, text, excerpt, used))
+
+    def rest(self) -> tuple[Problem, ...]:
+        """Return one problem in place of those beyond the limit, with the highest severity of them."""
+        if not self.more:
+            return ()
+        message = msg("and %(number)s more problems", number=len(self.more))
+        return (Problem(max(self.more), "value", 0, (0, 0), "", message),)
+
+
+def _format_value(value: Any) -> str:
+    text = (
+        str(value)
+        if isinstance(value, Decimal | OversizedNumber)
+        else json.dumps(value, ensure_ascii=False, default=str)
+    )
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _used(default: object) -> str:
+    """Return what replaces an invalid value, as text."""
+    if default is Result.ADJOURNED:
+        return UNKNOWN_RESULT
+    return str(default) if isinstance(default, bool) else NOTHING
+
+
+class Reader:
+    """One JSON object, read key by key; at the end it reports the keys that were not read."""
+
+    def __init__(self, value: Any, path: Path, notes: Notes) -> None:
+        self.path, self.notes, self.value = path, notes, value
+        self.left: Object = dict(value) if isinstance(value, dict) else {}
+        if not isinstance(value, dict):
+            notes.add(path, "value", _OBJECT, value)
+
+    def take(self, key: str, read: Callable[[Any], T | None], expected: str, default: U) -> T | U:
+        """Return the value of the key; add a problem and return the default if it has the wrong form."""
+        value = self.left.pop(key, None)
+        if value is None:
+            return default
+        try:
+            result = read(value)
+        except RuleError as error:
+            result, expected = None, error.message
+        if result is None:
+            self.notes.add((*self.path, key), "value", expected, value, _used(default))
+            return default
+        return result
+
+    def result(self, key: str) -> Result:
+        """Return the result of a game: pending if none is given, adjourned if it cannot be read."""
+        if self.left.get(key) is None:
+            self.left.pop(key, None)
+            return Result.PENDING
+        return self.take(key, as_result, _RESULT, Result.ADJOURNED)
+
+    def text(self, key: str) -> str:
+        return self.take(key, as_text, _TEXT, "")
+
+    def whole(self, key: str) -> int | None:
+        return self.take(key, as_whole, _WHOLE, None)
+
+    def id(self, key: str) -> int | None:
+        return self.take(key, as_id, _ID, None)
+
+    def points(self, key: str) -> Points | None:
+        return self.take(key, as_points, _POINTS, None)
+
+    def date(self, key: str) -> PartialDate | None:
+        return self.take(key, as_date, _DATE, None)
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return self.take(key, as_flag, _FLAG, default)
+
+    def ids(self, key: str) -> tuple[int, ...]:
+        return self.take(key, as_ids, _IDS, ())
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return self.take(key, as_texts, _TEXTS, ())
+
+    def dates(self, key: str) -> tuple[PartialDate | None, ...]:
+        return self.take(key, as_dates, _DATES, ())
+
+    def list(self, key: str) -> list[Any]:
+        nothing: list[Any] = []
+        return self.take(key, as_list, _LIST, nothing)
+
+    def number(self, key: str) -> int:
+        """Return a required number."""
+        number = as_whole(self.left.get(key))
+        if number is None:
+            return self.needed(key, self.whole)
+        del self.left[key]
+        return number
+
+    def needed(self, key: str, take: Callable[[str], T | None]) -> T:
+        """Return a required value; raise RuleError if it is missing or invalid."""
+        is_present = self.left.get(key) is not None
+        value = take(key)
+        if value is None:
+            if is_present:
+                raise AlreadyReportedError(msg('"%(key)s" is no good here', key=key))
+            raise MissingKeyError(msg('"%(key)s" is missing here', key=key))
+        return value
+
+    def iter_objects(self, key: str, read: Callable[[Reader], T]) -> Iterator[T]:
+        """Yield the values read from the objects of a list; an invalid one is left out with a problem."""
+        for index, value in enumerate(self.list(key)):
+            inner = Reader(value, (*self.path, key, index), self.notes)
+            result = inner.read_object(read) if isinstance(value, dict) else None
+            if result is not None:
+                yield result
+
+    def read_object(self, read: Callable[[Reader], T]) -> T | None:
+        """Return the value read from this object; add a problem and return None if it is invalid."""
+        try:
+            result = read(self)
+        except AlreadyReportedError:
+            return None
+        except RuleError as error:
+            code = "missing" if isinstance(error, MissingKeyError) else "impossible"
+            self.notes.add(self.path, code, error.message, self.value)
+            return None
+        self.finish()
+        return result
+
+    def finish(self) -> None:
+        for key in self.left:
+            message = msg('"%(key)s" has no meaning here', key=key)
+            self.notes.add((*self.path, key), UNKNOWN, message, used="", warn=True)

@@ -1,0 +1,447 @@
+"""Matchings of graphs stored as bitset rows, found with augmenting paths and blossoms (Edmonds).
+
+Conventions: a vertex is a small int and a set of vertices is an int with one bit each. `rows[v]` is the set of vertices
+that v may be matched with; rows are symmetric, no vertex is in its own row, and bits outside `alive` carry no meaning:
+mask before use. `mate[v]` is the partner of v, or EXPOSED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import chain, compress
+from typing import NamedTuple
+
+EXPOSED = -1
+FEW = 8  # more exposed vertices than this are first matched greedily
+
+Rows = Sequence[int]
+Mate = list[int]
+
+
+def _subsets(vertices: range) -> list[tuple[int, ...]]:
+    """Return all subsets of these vertices, in the order of their masks."""
+    subsets: list[tuple[int, ...]] = [()]
+    for v in vertices:
+        subsets += [(*subset, v) for subset in subsets]
+    return subsets
+
+
+_SUBSETS_BY_BYTE = [_subsets(range(first, first + 8)) for first in range(0, 64, 8)]
+_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH = _SUBSETS_BY_BYTE
+_MAX_SPARSE = 10  # up to this many members are read off one by one
+_MAX_TABLE_BITS = 256  # longer sets are not read off byte by byte
+_DIGIT_VALUES = bytes(digit == ord("1") for digit in range(256))
+
+
+def bits(vertices: int) -> Sequence[int]:
+    """Return the members of a set in ascending order.
+
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    if vertices < 256:
+        return _FIRST[vertices]
+    if vertices < 65536:
+        return _FIRST[vertices & 255] + _SECOND[vertices >> 8]
+    if vertices < 4294967296:
+        return (
+            _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
+            + _FOURTH[vertices >> 24]
+        )  # fmt: skip
+    if vertices < 18446744073709551616:
+        high = vertices >> 32
+        high_members = _FIFTH[high & 255] + _SIXTH[high >> 8 & 255]
+        if high > 65535:
+            high_members += _SEVENTH[high >> 16 & 255] + _EIGHTH[high >> 24]
+        vertices &= 4294967295
+        if vertices:
+            return (
+                _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
+                + _FOURTH[vertices >> 24] + high_members
+            )  # fmt: skip
+        return high_members
+    return _large_set_bits(vertices)
+
+
+def _large_set_bits(vertices: int) -> Sequence[int]:
+    """Return the members of a set with members beyond the first 64."""
+    low = vertices & -vertices
+    first, last = low.bit_length() - 1, vertices.bit_length()
+    if not vertices & vertices + low:  # a range without a gap
+        return range(first, last)
+    count = vertices.bit_count()
+    if count > _MAX_SPARSE and last <= _MAX_TABLE_BITS:
+        return _bits_by_byte(vertices, last + 7 >> 3)
+    if count > _MAX_SPARSE and count << 3 > last - first:  # dense: read the digits
+        return list(compress(range(first, last), bin(vertices >> first)[:1:-1].encode().translate(_DIGIT_VALUES)))
+    members = []
+    while vertices:
+        low = vertices & -vertices
+        members.append(low.bit_length() - 1)
+        vertices ^= low
+    return members
+
+
+def _bits_by_byte(vertices: int, byte_count: int) -> list[int]:
+    """Return the members of a set of `byte_count` bytes from one lookup table per byte; tables are built on first
+    use.
+    """
+    while len(_SUBSETS_BY_BYTE) < byte_count:
+        _SUBSETS_BY_BYTE.append(_subsets(range(8 * len(_SUBSETS_BY_BYTE), 8 * len(_SUBSETS_BY_BYTE) + 8)))
+    return [*chain.from_iterable(map(list.__getitem__, _SUBSETS_BY_BYTE, vertices.to_bytes(byte_count, "little")))]
+
+
+def mask_of(vertices: Iterable[int]) -> int:
+    """Return the set with these members as a bit mask.
+
+    >>> bin(mask_of([1, 2, 4]))
+    '0b10110'
+    """
+    mask = 0
+    for v in vertices:
+        mask |= 1 << v
+    return mask
+
+
+def lowest(vertices: int) -> int:
+    """Return the lowest member of a non-empty set."""
+    return (vertices & -vertices).bit_length() - 1
+
+
+def smaller_sides(odd_sets: Iterable[int], alive: int) -> tuple[int, ...]:
+    """Return for each odd set the smaller of the set and its complement in `alive`, without single vertices.
+
+    If all of `alive` are matched, the edges that leave a set are those that leave its complement. If two of the sets
+    are disjoint or nested, so are the sets returned for them.
+
+    >>> [bin(bond) for bond in smaller_sides([0b000111, 0b111110], 0b111111)]
+    ['0b111']
+    """
+    halves = {odd_set if 2 * odd_set.bit_count() <= alive.bit_count() else alive & ~odd_set for odd_set in odd_sets}
+    return tuple(sorted([odd_set for odd_set in halves if odd_set & odd_set - 1]))
+
+
+def match_pair(mate: Mate, v: int, w: int) -> None:
+    """Match v and w."""
+    mate[v], mate[w] = w, v
+
+
+class Tree(NamedTuple):
+    """An alternating tree: the end of the search, the parents, and the vertices reached by even paths and by any
+    path.
+    """
+
+    end: int  # an outer vertex of the set that was sought, or EXPOSED if there is none
+    parent: dict[int, int]
+    outer: int
+    visited: int
+
+
+_make_tree = partial(tuple.__new__, Tree)  # faster than Tree(...): called very often
+
+
+def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree:
+    """Grow an alternating tree from the exposed `root` inside `alive` until a vertex of `stop` is outer.
+
+    If none of `stop` can be, the tree is complete: `outer` holds every vertex an even alternating path leads to.
+    """
+    parent: dict[int, int] = {}
+    base: dict[int, int] = {}  # a vertex swallowed by a blossom -> a vertex nearer to the blossom's base
+    blossoms: dict[int, int] = {}  # base -> the vertices of its blossom
+    outer = visited = 1 << root
+    if outer & stop:
+        return _make_tree((root, parent, outer, visited))
+    queue = [root]
+    for u in queue:
+        row = rows[u] & alive
+        new = row & ~visited
+        while new:
+            low = new & -new
+            x = mate[v := low.bit_length() - 1]
+            parent[v] = u
+            mate_bit = 1 << x
+            visited |= low | mate_bit
+            outer |= mate_bit
+            if mate_bit & stop:
+                return _make_tree((x, parent, outer, visited))
+            new &= ~visited
+            queue.append(x)
+        closing = row & outer and row & outer & ~(blossoms.get(_base(base, u), 1 << u) if blossoms else 1 << u)
+        while closing:
+            blossom = _shrink(mate, parent, base, blossoms, u, (closing & -closing).bit_length() - 1)
+            queue += bits(blossom & ~outer)
+            outer |= blossom
+            if blossom & stop:
+                return _make_tree((lowest(blossom & stop), parent, outer, visited))
+            closing &= ~blossom
+    return _make_tree((EXPOSED, parent, outer, visited))
+
+
+def _base(base: dict[int, int], v: int) -> int:
+    """Return the base of the outermost blossom around v."""
+    while v in base:
+        up = base[v]
+        if up in base:
+            base[v] = base[up]
+        v = up
+    return v
+
+
+def _shrink(mate: Mate, parent: dict[int, int], base: dict[int, int], blossoms: dict[int, int], u: int, v: int) -> int:
+    """Shrink the odd cycle closed by the edge between the outer vertices u and v; return the vertices of the
+    blossom.
+    """
+    top = _common_base(mate, parent, base, u, v)
+    blossom = blossoms.get(top, 1 << top)
+    absorbed = []
+    for x, child in ((u, v), (v, u)):
+        while (b := _base(base, x)) != top:
+            y = mate[x]
+            absorbed += [b, _base(base, y)]
+            parent[x] = child
+            child, x = y, parent[y]
+    for b in absorbed:
+        if b != top:
+            blossom |= blossoms.get(b, 1 << b)
+            base[b] = top
+    blossoms[top] = blossom
+    return blossom
+
+
+def _common_base(mate: Mate, parent: dict[int, int], base: dict[int, int], u: int, v: int) -> int:
+    """Return the first common base on the paths from u and v to the root."""
+    visited = set()
+    b = _base(base, u)
+    while True:
+        visited.add(b)
+        if mate[b] == EXPOSED:
+            break
+        b = _base(base, parent[mate[b]])
+    b = _base(base, v)
+    while b not in visited:
+        b = _base(base, parent[mate[b]])
+    return b
+
+
+def augment_path(mate: Mate, parent: dict[int, int], outer: int, end: int) -> None:
+    """Match `end` with the vertex `outer` of a tree and exchange matched and unmatched edges from there to the
+    root.
+    """
+    while True:
+        next_outer = mate[outer]
+        mate[outer], mate[end] = end, outer
+        if next_outer == EXPOSED:
+            return
+        end, outer = next_outer, parent[next_outer]
+
+
+def complete_matching(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
+    """Match the vertices `free`, which are all exposed vertices of `alive`; return False as soon as one cannot be
+    matched.
+    """
+    return not free or not _maximize(rows, mate, alive, free, False)[0]
+
+
+def maximize_matching(rows: Rows, mate: Mate, alive: int, free: int) -> int:
+    """Extend `mate` to a maximum matching; `free` is the set of exposed vertices. Return those that stay exposed."""
+    return _maximize(rows, mate, alive, free, True)[0] if free & free - 1 else free  # a single one has no partner
+
+
+def extend_matching(rows: Rows, mate: Mate, alive: int, exposed: int, added: int) -> int:
+    """Extend a maximum matching of `alive` by the vertices `added`; return the vertices that stay exposed.
+
+    An added vertex is one end of every augmenting path that did not exist before, so one search for each is enough.
+    """
+    near = EXPOSED  # the neighbours of the exposed vertices, computed on demand
+    for v in bits(added):
+        alive |= 1 << v
+        end = v
+        parent: dict[int, int] = {}
+        if not rows[v] & exposed:
+            near = neighbours(rows, exposed) if near == EXPOSED else near
+            end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
+        if end == EXPOSED:
+            exposed |= 1 << v
+            near |= rows[v]
+        else:
+            w = lowest(rows[end] & exposed)
+            augment_path(mate, parent, end, w)
+            exposed ^= 1 << w
+            near = EXPOSED
+    return exposed
+
+
+class Deficit(NamedTuple):
+    """Why a maximum matching is not perfect (Gallai-Edmonds decomposition).
+
+    `exposed` are the vertices it leaves unmatched, `outer` those that some maximum matching leaves exposed, and `inner`
+    their only neighbours outside their own component.
+    """
+
+    exposed: int
+    outer: int
+    inner: int
+
+
+_NO_DEFICIT = Deficit(0, 0, 0)
+
+
+def find_deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
+    """Return the deficit of the maximum matching `mate`, which leaves `exposed` unmatched."""
+    outer = visited = 0
+    alive &= ~exposed
+    for root in bits(exposed):
+        tree = search(rows, mate, root, alive | 1 << root)
+        outer |= tree.outer
+        visited |= tree.visited
+        alive &= ~tree.visited
+    return Deficit(exposed, outer, visited & ~outer)
+
+
+def maximize_with_deficit(rows: Rows, mate: Mate, alive: int, free: int) -> Deficit:
+    """Extend `mate` to a maximum matching; `free` is the set of exposed vertices. Return its deficit."""
+    if not free:
+        return _NO_DEFICIT
+    exposed, outer, visited = _maximize(rows, mate, alive, free, True)
+    for root in bits(exposed & ~outer):  # the only exposed vertex: no path was searched for
+        tree = search(rows, mate, root, alive & ~visited)
+        outer |= tree.outer
+        visited |= tree.visited
+    return Deficit(exposed, outer, visited & ~outer)
+
+
+def _maximize(rows: Rows, mate: Mate, alive: int, free: int, exhaustive: bool) -> tuple[int, int, int]:
+    """Find a maximum matching; return the exposed vertices, and the outer and all vertices of the trees without a
+    path.
+
+    Such a tree cannot contain a later augmenting path and is removed from the search.
+    """
+    count = free.bit_count()
+    while count > FEW:
+        free = _augment_greedily(rows, mate, alive, free)
+        count = free.bit_count() if 2 * free.bit_count() < count else 0
+    unmatched = outer = visited = near = 0
+    for u in bits(free):
+        if not free >> u & 1:
+            continue
+        free ^= 1 << u
+        exposed_neighbours = rows[u] & free
+        if exposed_neighbours:
+            low = exposed_neighbours & -exposed_neighbours
+            w = low.bit_length() - 1
+            mate[u], mate[w] = w, u
+            free ^= low
+            continue
+        if free:
+            near = near or neighbours(rows, free)
+            tree = search(rows, mate, u, alive & ~free, near & alive)
+            if tree.end != EXPOSED and not rows[tree.end] & free:  # its exposed neighbours have been matched since
+                near = neighbours(rows, free)
+                tree = search(rows, mate, u, alive & ~free, near & alive)
+            if tree.end != EXPOSED:
+                w = lowest(rows[tree.end] & free)
+                augment_path(mate, tree.parent, tree.end, w)
+                free ^= 1 << w
+                continue
+            alive &= ~tree.visited
+            outer |= tree.outer
+            visited |= tree.visited
+        unmatched |= 1 << u
+        if not exhaustive:
+            break
+    return unmatched, outer, visited
+
+
+def neighbours(rows: Rows, vertices: int) -> int:
+    """Return the union of the rows of these vertices."""
+    near = 0
+    for v in bits(vertices):
+        near |= rows[v]
+    return near
+
+
+def _augment_greedily(rows: Rows, mate: Mate, alive: int, free: int) -> int:
+    """Match exposed vertices by depth-first search, without blossoms and visiting no vertex twice; return the rest.
+
+    For many exposed vertices this is much faster than growing a tree for each.
+    """
+    unmatched, unvisited = 0, alive & ~free
+    for root in bits(free):
+        if not free >> root & 1:
+            continue
+        free ^= 1 << root
+        path: list[int] = []
+        u = root
+        while not rows[u] & free:
+            new = rows[u] & unvisited
+            if new:
+                v = lowest(new)
+                path.append(u)
+                u = mate[v]
+                unvisited &= ~(1 << v | 1 << u)
+            elif path:
+                u = path.pop()
+            else:
+                unmatched |= 1 << root
+                break
+        else:
+            w = lowest(rows[u] & free)
+            free ^= 1 << w
+            while path:
+                v = mate[u]
+                mate[u], mate[w] = w, u
+                u, w = path.pop(), v
+            mate[u], mate[w] = w, u
+    return unmatched
+
+
+def connected_components(rows: Rows, alive: int, joined_sets: Iterable[int] = ()) -> list[int]:
+    """Return the connected components of a graph; the vertices of each joined set count as connected."""
+    components = []
+    while alive:
+        component = frontier = alive & -alive
+        while frontier:
+            reach = 0
+            for v in bits(frontier):
+                reach |= rows[v]
+            for joined_set in joined_sets:
+                if joined_set & frontier:
+                    reach |= joined_set
+            frontier = reach & alive & ~component
+            component |= frontier
+        components.append(component)
+        alive &= ~component
+    return components
+
+
+def remove_forced_pairs(rows: list[int], mate: Mate, alive: int) -> int:
+    """Remove pairs of which one vertex has a single partner, repeatedly; return the remaining vertices.
+
+    `mate` is a perfect matching, so it contains these pairs. No perfect matching has an edge that is removed.
+    """
+    remaining = alive
+    forced = [v for v in bits(alive) if not (near := rows[v] & alive) & near - 1]
+    for v in forced:
+        if remaining >> v & 1:
+            w = mate[v]
+            remaining ^= 1 << v | 1 << w
+            for u in bits(rows[w] & remaining):
+                rows[u] ^= 1 << w
+                near = rows[u] & remaining
+                if not near & near - 1:
+                    forced.append(u)
+            rows[v], rows[w] = 1 << w, 1 << v
+    return remaining
+
+
+class Barrier(NamedTuple):
+    """Why no perfect matching exists (Tutte-Berge): more odd `groups` than vertices in `separator`."""
+
+    groups: tuple[int, ...]
+    separator: int
+
+
+def find_barrier(rows: Rows, deficit: Deficit) -> Barrier:
+    """Return the barrier that proves a deficit: the groups are connected only through `separator`."""
+    return Barrier(tuple(connected_components(rows, deficit.outer)), deficit.inner)

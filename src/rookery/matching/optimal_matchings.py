@@ -1,0 +1,371 @@
+"""The set of perfect matchings that are optimal for the costs applied so far, stored as a reduced graph.
+
+Invariants:
+  (I1) `mate` is a perfect matching of `rows` within `alive`, and leaves every odd set by exactly one edge;
+  (I2) the set consists of exactly these matchings: no other matching was as good for the costs so far.
+There are no odd sets until a cost meets an integrality gap (see `weighted_blossom`).
+
+A cost is a sequence of blocks `(amount, left, right)`: a pair of one of `left` with one of `right` costs the amount;
+blocks add up, and pairs in no block are free. Bits of removed vertices may remain in rows: mask with `alive`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rookery.matching.blossom import (
+    EXPOSED,
+    Deficit,
+    Mate,
+    bits,
+    complete_matching,
+    connected_components,
+    maximize_with_deficit,
+    remove_forced_pairs,
+)
+from rookery.matching.matching_state import MatchingState
+from rookery.matching.small_cases import (
+    Block,
+    remove_costly_edges,
+    solve_by_enumeration,
+    solve_by_outer_bound,
+    total_cost,
+)
+
+if TYPE_CHECKING:
+    from rookery.matching.fractional import CostRows
+
+
+Cost = Sequence[Block]
+
+MAX_COMBINED_COSTS = 12  # more costs than this are not combined: the first ones leave little choice for the others
+MAX_COMBINED_SIZE = 8  # with more vertices than this costs are not combined: alone, each is easier
+TINY_SIZE = 4  # at most three matchings: enumerated before anything else
+SMALL_SIZE = 6  # at most fifteen matchings: enumerated before a weighted search
+MAX_ROWS_TO_ENUMERATE = 32  # longer rows belong to large graphs most of whose vertices have been removed
+MAX_DISTINCT_AMOUNTS = 3  # more different amounts go straight to the weighted search
+MANY_EXPOSED = 6  # more exposed vertices than this make a better estimate of the potentials worthwhile
+
+
+def star_center(cost: Cost) -> int:
+    """Return the vertex that is in every pair which costs anything, or EXPOSED if there is none.
+
+    >>> star_center([(1, 0b100, 0b11), (2, 0b11000, 0b100)])
+    2
+    """
+    centre = 0
+    for _, side, other_side in cost:
+        vertex_bit = other_side if side & side - 1 else side
+        if vertex_bit & vertex_bit - 1 or (centre and vertex_bit != centre):
+            return EXPOSED
+        centre = vertex_bit
+    return centre.bit_length() - 1
+
+
+def _has_many_amounts(blocks: Sequence[Block]) -> bool:
+    """Return whether there are so many different amounts that only a weighted search can decide."""
+    return len(blocks) > MAX_DISTINCT_AMOUNTS < len({amount for amount, _, _ in blocks})
+
+
+class OptimalMatchings(MatchingState):
+    """All perfect matchings of a graph that are optimal for the costs so far; `mate` is one of them."""
+
+    __slots__ = ()
+
+    def minimize_all(self, costs: Iterable[Cost]) -> None:
+        """Apply the costs in order: for each keep the matchings of least cost.
+
+        Usually all of them can be 0 at once. Otherwise they are minimized one by one, except that a few costs of a few
+        vertices are combined into one weighted search.
+        """
+        pending: list[Cost] = []
+        size = self.alive.bit_count()
+        if size <= TINY_SIZE and self._try_enumeration(costs, pending):
+            return
+        pending += [cost for cost in costs if cost]
+        if not pending:
+            return
+        many_amounts = size > SMALL_SIZE and len(pending) == 1 and _has_many_amounts(pending[0])
+        rows = None if many_amounts else remove_costly_edges(self.rows, self.alive, pending)
+        for _ in range(2):  # once for each side
+            if rows is None:
+                pending = [reduced for cost in pending if (reduced := self._drop_constant_parts(cost))]
+                rows = None if many_amounts and pending else remove_costly_edges(self.rows, self.alive, pending)
+        mate, deficit = self.mate, None
+        if rows is not None:
+            mate = mate[:]
+            deficit = maximize_with_deficit(rows, mate, self.alive, self._unmatch_missing_edges(rows, mate))
+            if not deficit.exposed and self._accept(rows, mate):
+                return
+        pending = list({tuple(cost): cost for cost in pending}.values())  # without repetitions
+        if size <= SMALL_SIZE and self._try_enumeration(pending, []):
+            return
+        if rows is not None and deficit and self._try_outer_bound(pending, rows, mate, deficit):
+            return
+        if self._minimize_by_component(pending):
+            return
+        can_combine = self.odd_sets or all(star_center(cost) == EXPOSED for cost in pending)
+        if can_combine and len(pending) <= (1 if size > MAX_COMBINED_SIZE else MAX_COMBINED_COSTS):
+            from rookery.matching.fractional import combine_costs
+
+            self._minimize_weighted(combine_costs(pending, len(mate)), mate, deficit)
+        else:
+            for cost in pending:
+                self._minimize_one(cost)
+
+    def minimize_in_turn(self, costs: Iterable[Cost]) -> None:
+        """Apply the costs in order, one by one, and stop reading them when there is no choice left.
+
+        Vertices with the same partner in all matchings are set aside. This pays where many edges have been removed and
+        costs are unlikely to be 0.
+        """
+        if self.odd_sets:
+            self.minimize_all(costs)
+            return
+        alive, forced = self.alive, self.mate[:]
+        self._set_aside_forced(forced)
+        for cost in costs:
+            if not self.alive:
+                break
+            if self._minimize_one(cost) and not self.odd_sets:
+                self._set_aside_forced(forced)
+        for v in bits(alive & ~self.alive):
+            self.rows[v], self.mate[v] = 1 << forced[v], forced[v]
+        self.alive = alive
+
+    def minimize(self, cost: Cost) -> None:
+        """Keep the matchings of least total cost."""
+        self.minimize_all((cost,))
+
+    def try_bound(self, cost: Cost, bound: int) -> bool:
+        """Keep the matchings of least cost if that is at most `bound`; otherwise change nothing and return False."""
+        trial = self.copy()
+        trial.minimize(cost)
+        if total_cost(cost, trial.mate) > bound:
+            return False
+        self.rows, self.mate, self.odd_sets = trial.rows, trial.mate, trial.odd_sets
+        return True
+
+    # -- machinery
+
+    def _minimize_one(self, cost: Cost) -> bool:
+        """Apply one cost; return whether it can have excluded a matching."""
+        if len(cost) == 1 and self._is_constant(*cost[0]):
+            return False
+        alive, centre = self.alive, EXPOSED
+        cost = [(amount, low & alive, high & alive) for amount, low, high in cost if low & alive and high & alive]
+        if cost and not self.odd_sets:
+            centre = star_center(cost)
+        if centre == EXPOSED and cost:
+            if len(cost) == 1 and not self.odd_sets:
+                from rookery.matching.small_cases import swap_cost_side
+
+                swapped = swap_cost_side(self.rows, alive, cost[0])
+                cost = cost if swapped is None else swapped
+            cost = self._drop_constant_parts(self._drop_constant_parts(cost))  # once for each side
+            centre = EXPOSED if self.odd_sets or not cost else star_center(cost)
+        if centre == EXPOSED and cost:
+            self.minimize_all((cost,))
+        return bool(cost) and (centre == EXPOSED or self._minimize_at_vertex(centre, cost))
+
+    def _is_constant(self, _: int, low: int, high: int) -> bool:
+        """Return whether a cost of one block is evidently the same for all matchings."""
+        low &= self.alive
+        if low & low - 1:
+            return False
+        row = self.rows[low.bit_length() - 1] & self.alive if low else 0
+        costly = row & high
+        return not costly or costly == row
+
+    def _minimize_by_component(self, costs: Sequence[Cost]) -> bool:
+        """Apply the costs to each connected component separately; return False if there is only one.
+
+        An odd set counts as connected. Vertices without a choice are left out.
+        """
+        alive, rows, mate = self.alive, self.rows, self.mate[:]
+        components = connected_components(
+            rows, alive if self.odd_sets else remove_forced_pairs(rows, mate, alive), self.odd_sets
+        )
+        if components == [alive]:
+            return False
+        odd_sets = self.odd_sets
+        new_odd_sets: list[int] = []
+        for component in components:
+            self.alive, self.odd_sets = component, tuple([odd_set for odd_set in odd_sets if odd_set & component])
+            self.minimize_all(costs)
+            for v in bits(component):
+                rows[v], mate[v] = self.rows[v], self.mate[v]
+            new_odd_sets += self.odd_sets
+            self.rows, self.mate = rows, mate[:]
+        self.alive, self.odd_sets = alive, tuple(sorted(new_odd_sets))
+        return True
+
+    def _try_outer_bound(self, costs: Sequence[Cost], free: list[int], mate: Mate, deficit: Deficit) -> bool:
+        """Apply a few costs by the outer-vertex bound, if it proves an optimum."""
+        if self.odd_sets or len(costs) > MAX_COMBINED_COSTS:
+            return False
+        optimum = solve_by_outer_bound(self.rows, self.alive, costs, free, mate, deficit)
+        if optimum:
+            self.rows, self.mate = optimum
+        return optimum is not None
+
+    def _try_enumeration(self, costs: Iterable[Cost], consumed: list[Cost]) -> bool:
+        """Apply the costs by enumeration if the optimum is a graph; otherwise append the costs read to `consumed`."""
+        if self.odd_sets or not self.alive or len(self.rows) > MAX_ROWS_TO_ENUMERATE:
+            return False
+        best = solve_by_enumeration(self.rows, self.alive, costs, consumed)
+        if best is not None:
+            self.rows, self.mate = best
+        return best is not None
+
+    def _minimize_at_vertex(self, v: int, cost: Cost) -> bool:
+        """Apply a cost that depends on the partner of v alone; return whether it can have excluded a matching."""
+        row = self.rows[v] & self.alive
+        if len(cost) == 1:  # the most frequent case: there is a cost, or there is none
+            _, low, high = cost[0]
+            costly = row & ((high if low >> v & 1 else 0) | (low if high >> v & 1 else 0))
+            if costly and costly != row:
+                self.try_restrict(v, row ^ costly)
+            return bool(costly) and costly != row
+        from rookery.matching.fractional import partners_by_cost
+
+        by_amount = partners_by_cost(row, 1 << v, cost)
+        if len(by_amount) == 1:
+            return False
+        for _, partners in sorted(by_amount.items()):
+            if self.try_restrict(v, partners):
+                break
+        return True
+
+    def _drop_constant_parts(self, cost: Cost) -> Cost:
+        """Return the cost without what all or no matchings pay, seen from the left; the sides are exchanged."""
+        rows, alive = self.rows, self.alive
+        blocks = []
+        for amount, left_side, right in cost:
+            paying = reach = 0
+            for v in bits(left_side & alive):
+                row = rows[v] & alive
+                if row & ~right:
+                    paying |= (row & right != 0) << v
+                    reach |= row
+                else:  # v pays with every partner
+                    right &= ~(1 << v)
+            if paying:
+                blocks.append((amount, right & reach, paying))
+        return blocks
+
+    def _set_aside_forced(self, forced: Mate) -> None:
+        """Remove vertices without a choice for the time being; record their partners in `forced`."""
+        alive = self.alive
+        self.alive = remove_forced_pairs(self.rows, self.mate, alive)
+        for v in bits(alive & ~self.alive):
+            forced[v] = self.mate[v]
+
+    def _minimize_weighted(self, blocks: list[Block], start: Mate, deficit: Deficit | None) -> None:
+        """Keep the matchings of least cost by weighted search; `start` is any matching.
+
+        If its `deficit` is given, `start` is a maximum matching of the edges that cost nothing.
+        """
+        if self.odd_sets:
+            self._minimize_with_odd_sets(blocks)
+            return
+        from rookery.matching.fractional import build_cost_rows, estimate_reductions, reduce_costs
+
+        unreduced = build_cost_rows(self.rows, self.alive, blocks)
+        if _has_many_amounts(blocks):
+            from rookery.matching.weighted_blossom import find_cheapest
+
+            self.mate, self.rows, self.odd_sets = find_cheapest(unreduced, self.alive, start)
+            return
+        cost_rows, mate = reduce_costs(unreduced), start[:]
+        free, deficit = self._free_edges(cost_rows, mate, None if cost_rows is not unreduced else deficit)
+        if deficit.exposed.bit_count() > MANY_EXPOSED:
+            cost_rows = reduce_costs(cost_rows, estimate_reductions(cost_rows, deficit.outer))
+            free, deficit = self._free_edges(cost_rows, mate)
+        if deficit.exposed:
+            from rookery.matching.weighted_blossom import find_cheapest
+
+            self.mate, self.rows, self.odd_sets = find_cheapest(cost_rows, self.alive, mate)
+        else:
+            self.mate, self.rows, self.odd_sets = mate, free, ()
+
+    def _minimize_with_odd_sets(self, blocks: list[Block]) -> None:
+        """Keep the matchings of least cost under odd sets, trying first whether these matter."""
+        if self._minimize_ignoring_odd_sets(blocks):
+            return
+        from rookery.matching.fractional import build_cost_rows
+        from rookery.matching.weighted_blossom import find_cheapest_with_odd_sets
+
+        penalty = 1 + (self.alive.bit_count() // 2) * sum([amount for amount, _, _ in blocks])
+        cost_rows = build_cost_rows(self.rows, self.alive, blocks + self._crossing_cost(penalty))
+        self.mate, self.rows, self.odd_sets = find_cheapest_with_odd_sets(
+            cost_rows, self.alive, self.mate, self.odd_sets, penalty
+        )
+
+    def _minimize_ignoring_odd_sets(self, blocks: list[Block]) -> bool:
+        """Keep the matchings of least cost if an optimum without the odd sets respects them."""
+        relaxed = OptimalMatchings(self.rows[:], self.mate[:], self.alive)
+        relaxed.minimize(blocks)
+        return not relaxed.odd_sets and self._accept(relaxed.rows, relaxed.mate)
+
+    def _free_edges(self, cost_rows: CostRows, mate: Mate, deficit: Deficit | None = None) -> tuple[list[int], Deficit]:
+        """Return the edges that cost nothing, and the deficit of `mate`, which becomes a maximum matching of them."""
+        free = [cost_row.get(0, 0) for cost_row in cost_rows]
+        return free, deficit or maximize_with_deficit(free, mate, self.alive, self._unmatch_missing_edges(free, mate))
+
+
+def split_into_runs(order: Iterable[int]) -> list[int]:
+    """Split an order into runs: sets of vertices that are each read in ascending order.
+
+    >>> [bin(run) for run in split_into_runs([3, 4, 7, 2, 5])]
+    ['0b10011000', '0b100100']
+    """
+    return list(iter_runs(order))
+
+
+def iter_runs(order: Iterable[int]) -> Iterator[int]:
+    """Yield the ascending runs of an order lazily."""
+    run, last = 0, -1
+    for v in order:
+        if v < last:
+            yield run
+            run = 0
+        run |= 1 << v
+        last = v
+    if run:
+        yield run
+
+
+def fix_first(matchings: OptimalMatchings, i: int, order: Iterable[int]) -> int:
+    """Fix i with the first possible vertex of an order given by its runs, and return that vertex."""
+    return next(j for run in order if (j := matchings.try_fix(i, run)) != EXPOSED)
+
+
+def try_fix_greedily(matchings: OptimalMatchings, order: Sequence[int], allowed: int) -> list[tuple[int, int]] | None:
+    """Fix each vertex of `order` with the lowest allowed partner the previous ones have left, if all can have it.
+
+    The result is that of fixing them one by one. If it is None, nothing has changed.
+    """
+    if matchings.odd_sets:
+        return None
+    rows, remaining = matchings.rows, matchings.alive
+    free, pairs = allowed & remaining, []
+    for i in order:
+        near = rows[i] & free
+        if not near:
+            return None
+        low = near & -near
+        free ^= low
+        remaining ^= low | 1 << i
+        pairs.append((i, low.bit_length() - 1))
+    mate, exposed = [EXPOSED] * len(rows), 0
+    for v in bits(remaining):  # can the others still be matched?
+        if remaining >> matchings.mate[v] & 1:
+            mate[v] = matchings.mate[v]
+        else:
+            exposed |= 1 << v
+    if not complete_matching(rows, mate, remaining, exposed):
+        return None
+    matchings.mate, matchings.alive = mate, remaining
+    return pairs

@@ -1,0 +1,275 @@
+"""Participants: players, and teams of players."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from rookery._record import field, record
+from rookery.errors import RuleError
+from rookery.messages import format_msg, msg, msg_const
+from rookery.model.points import Points
+from rookery.model.ratings import Rating
+from rookery.model.validation import coerce_tuple, fits, require_number, require_tenths, type_error
+
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def days_in(year: int, month: int) -> int:
+    """Return the number of days of a month.
+
+    >>> days_in(2026, 2), days_in(2028, 2), days_in(1900, 2), days_in(2000, 2)
+    (28, 29, 28, 29)
+    """
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 29 if leap else _DAYS[month - 1]
+
+
+@record(order=True)
+class PartialDate:
+    """A date whose month and day are 0 when unknown.
+
+    >>> str(PartialDate(1990, 5, 1)), str(PartialDate(1990))
+    ('1990-05-01', '1990')
+    """
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def __post_init__(self) -> None:
+        if not (self.year.__class__ is self.month.__class__ is self.day.__class__ is int):
+            raise type_error("a date", "year, month and day in whole numbers", (self.year, self.month, self.day))
+        if not (0 < self.year <= 9999 and 0 <= self.month <= 12 and 0 <= self.day <= 31) or (
+            self.day and (not self.month or self.day > days_in(self.year, self.month))
+        ):
+            raise RuleError(msg("%(date)s is not a date", date=f"{self.year}/{self.month}/{self.day}"))
+
+    @classmethod
+    def parse(cls, text: str) -> PartialDate:
+        """Return the date that a text such as "2026-03-14", "2026-03" or "2026" names.
+
+        Args:
+            text: Year, month and day as in ISO 8601; the day, or month and day, may be missing.
+
+        Returns:
+            The date.
+
+        Raises:
+            RuleError: The text has another form, or there is no such day.
+
+        >>> PartialDate.parse("2026-03"), str(PartialDate.parse("1990-5-1"))
+        (PartialDate(year=2026, month=3, day=0), '1990-05-01')
+        """
+        parts = text.split("-") if fits(text, str) else []
+        if not 1 <= len(parts) <= 3 or not all(
+            part.isascii() and part.isdigit() and len(part) <= 4 and int(part) for part in parts
+        ):
+            raise type_error("a date", "a text such as '2026-03-14', '2026-03' or '2026'", text)
+        return cls(*map(int, parts))
+
+    @classmethod
+    def from_date(cls, day: date) -> PartialDate:
+        """Return a day of the standard library as a PartialDate.
+
+        >>> PartialDate.from_date(date(2026, 3, 14)) == PartialDate.parse("2026-03-14")
+        True
+        """
+        return cls(day.year, day.month, day.day)
+
+    def __str__(self) -> str:
+        return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
+
+    @property
+    def first_day(self) -> date:
+        """The earliest day that the date can mean.
+
+        >>> str(PartialDate(2026, 2).first_day), str(PartialDate(2025).first_day)
+        ('2026-02-01', '2025-01-01')
+        """
+        return date(self.year, self.month or 1, self.day or 1)
+
+    @property
+    def last_day(self) -> date:
+        """The latest day that the date can mean.
+
+        >>> str(PartialDate(2026, 2).last_day), str(PartialDate(2025).last_day), str(PartialDate(2026, 3, 14).last_day)
+        ('2026-02-28', '2025-12-31', '2026-03-14')
+        """
+        month = self.month or 12
+        return date(self.year, month, self.day or days_in(self.year, month))
+
+
+SEXES = frozenset(("", "m", "w"))
+TITLES = frozenset(("", "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
+
+
+class Verbatim(str):
+    """A text of a file that is kept as it stands, although its field has another form.
+
+    Readers report it and keep it; a value that is built in Python is checked.
+    """
+
+    __slots__ = ()
+
+
+def is_federation(text: str) -> bool:
+    """Return whether a text has the form of a federation: three capital letters, or nothing.
+
+    >>> is_federation("ENG"), is_federation(""), is_federation("England"), is_federation("eng")
+    (True, True, False, False)
+    """
+    return not text or (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper())
+
+
+def verbatim_if_invalid(name: str, value: Any) -> Any:
+    """Return the value of a player's field read from a file, as Verbatim if it is a text in another form.
+
+    >>> [type(verbatim_if_invalid("sex", text)).__name__ for text in ("F", "w")]
+    ['Verbatim', 'str']
+    """
+    is_valid = {"sex": SEXES.__contains__, "title": TITLES.__contains__, "federation": is_federation}.get(name)
+    return value if is_valid is None or not isinstance(value, str) or is_valid(value) else Verbatim(value)
+
+
+def coerce_date(description: str, value: object, **values: object) -> PartialDate | None:
+    """Return a PartialDate, or a `datetime.date` as one; raise RuleError for anything else but None."""
+    if value is None or isinstance(value, PartialDate):
+        return value
+    if isinstance(value, date):
+        return PartialDate.from_date(value)
+    hint = f"PartialDate.parse({value!r}) reads a text" if isinstance(value, str) else ""
+    raise type_error(
+        format_msg(msg_const(description), **values), "a PartialDate, a datetime.date or None", value, hint
+    )
+
+
+@record(kw_only=True)
+class NationalRecord:
+    """A player's record in a national federation: its class, rating and number."""
+
+    federation: str
+    title: str = ""
+    name: str = ""
+    rating: int | None = None
+    origin: str = ""
+    national_id: str = ""
+    sex: str = ""
+    birth: PartialDate | None = None
+
+
+@record
+class Player:
+    """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
+
+    `key` is what another system calls the player: it stays whatever becomes of the number.
+    `rating` is the one with which the tournament is run. `ratings` says whose it is and from when, and whatever others
+    there are; a rating that is not given follows from them (0: none of them).
+    """
+
+    id: int = field(json_key="id")
+    name: str = ""
+    rating: int | None = None
+    federation: str = ""
+    title: str = ""
+    sex: str = ""
+    birth: PartialDate | None = None
+    fide_id: int | None = None
+    national_id: str = ""
+    club: str = ""
+    national: tuple[NationalRecord, ...] = ()
+    points: Points | None = None
+    rank: int | None = None
+    key: str = ""
+    ratings: tuple[Rating, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not fits(self.id, int) or self.id < 1:
+            raise RuleError(msg("a pairing number counts from 1, not %(number)s", number=repr(self.id)))
+        texts = (self.name, self.title, self.federation, self.sex, self.national_id, self.club, self.key)
+        if any(text.__class__ is not str for text in texts):
+            self._check_texts()
+        if self.rating is not None and not fits(self.rating, int):
+            raise type_error(msg("the rating of player %(id)s", id=self.id), "a whole number or None", self.rating)
+        if self.rating is not None and self.rating < 0:
+            raise type_error(msg("the rating of player %(id)s", id=self.id), "0 or more, or None", self.rating)
+        if self.points.__class__ is not int:
+            require_tenths("the points of player %(id)s", self.points, id=self.id)
+        if self.birth is not None and self.birth.__class__ is not PartialDate:
+            birth = coerce_date("the birth of player %(id)s", self.birth, id=self.id)
+            object.__setattr__(self, "birth", birth)
+        if self.fide_id is not None and (self.fide_id.__class__ is not int or self.fide_id < 1):
+            require_number("the FIDE number of player %(id)s", self.fide_id, id=self.id)
+        if self.sex not in SEXES or self.title not in TITLES or not is_federation(self.federation):
+            self._check_forms()
+        if self.national.__class__ is not tuple:
+            coerce_tuple(self, "national")
+        if self.ratings:
+            self._resolve_rating()
+
+    def _resolve_rating(self) -> None:
+        """Set the rating from the ratings, or check that it is one of them."""
+        from rookery.model.ratings import resolve_rating
+
+        if self.ratings.__class__ is not tuple:
+            coerce_tuple(self, "ratings")
+        national = {record.federation: record.rating for record in reversed(self.national)}
+        object.__setattr__(self, "rating", resolve_rating(self.id, self.rating, self.ratings, national))
+
+    @property
+    def official_rating(self) -> int | None:
+        """The first FIDE rating; `rating` if no ratings are listed."""
+        if not self.ratings:
+            return self.rating
+        from rookery.model.ratings import first
+
+        rating = first(self.ratings, "official")
+        return rating.value if rating else None
+
+    def _check_texts(self) -> None:
+        for name in ("name", "title", "federation", "sex", "national_id", "club", "key"):
+            if not fits(getattr(self, name), str):
+                raise type_error(
+                    msg("the %(name)s of player %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                )
+
+    def _check_forms(self) -> None:
+        """Raise RuleError for a sex, title or federation in another form, unless it is Verbatim."""
+        for name, valid, expected in (
+            ("sex", self.sex in SEXES, msg("m, w or nothing")),
+            ("title", self.title in TITLES, msg("GM, IM, FM, CM, WGM, WIM, WFM, WCM or nothing")),
+            ("federation", is_federation(self.federation), msg("three capital letters such as ENG, or nothing")),
+        ):
+            if not valid and not isinstance(getattr(self, name), Verbatim):
+                description = msg("the %(name)s of player %(id)s", name=name, id=self.id)
+                raise type_error(description, expected, getattr(self, name))
+
+
+@record
+class Team:
+    """A team; `id` is its pairing number, `players` its roster in board order, `key` what another system calls it."""
+
+    id: int = field(json_key="id")
+    name: str = ""
+    players: tuple[int, ...] = ()
+    nickname: str = ""
+    strength: int | None = None
+    match_points: Points | None = None
+    game_points: Points | None = None
+    rank: int | None = None
+    key: str = ""
+
+    def __post_init__(self) -> None:
+        if not fits(self.id, int) or self.id < 1:
+            raise RuleError(msg("a team number counts from 1, not %(number)s", number=repr(self.id)))
+        for name in ("name", "key"):
+            if not fits(getattr(self, name), str):
+                raise type_error(
+                    msg("the %(name)s of team %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                )
+        if self.players.__class__ is not tuple:
+            coerce_tuple(self, "players")
+        require_number("a player of team %(id)s", *self.players, id=self.id)
+        require_tenths("the points of team %(id)s", self.match_points, self.game_points, id=self.id)
+        if len(set(self.players)) < len(self.players):
+            raise RuleError(msg("team %(number)s lists a player twice", number=self.id), participants=(self.id,))

@@ -1,0 +1,327 @@
+"""Search of a round from the top down: unpaired players of a bracket move down to the next.
+
+A bracket is searched in up to three ways, with the same costs. The first two are relaxations, so their result is
+checked, and accepted if the exact search could not have found a better one:
+  1. by itself: one anonymous slot per unpaired player represents all opponents below;
+  2. with the next scoregroup, and slots for the players below it;
+  3. with all players not yet paired; exact by definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, mask_of
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
+from rookery.model import Points
+from rookery.pairing.bracket import Bracket, Choice
+from rookery.pairing.criterion import Criterion, PlacePairs
+from rookery.pairing.downfloat.fast_path import BracketSearch
+from rookery.pairing.field import Field, no_pairing_error
+from rookery.pairing.outcome import Decision
+
+if TYPE_CHECKING:
+    from rookery.pairing.downfloat.carry_over import CarryOver
+    from rookery.pairing.downfloat.procedure import DownfloatProcedure
+
+
+class DownfloatSearch(BracketSearch):
+    """The search of one round."""
+
+    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
+        super().__init__(system, field)
+        self.carry_over: CarryOver | None = None
+
+    def begin(self) -> None:
+        """Check that all can be paired, and find the lowest score at which the bye can be given."""
+        if self.bye is not None:
+            from rookery.pairing.procedure import lowest_score
+
+            score = lowest_score(self.field, self.field.eligible, self._with_bye)
+            if score is None:
+                self._with_bye(self.field.eligible)
+            else:
+                self.bye_score = score
+        if not self.remainder.perfect:
+            raise no_pairing_error(self.field, self.remainder.obstacle)
+
+    def begin_at(self, score: Points, besides: int = 0) -> None:
+        """Restrict the bye to eligible players of this score, and to `besides`."""
+        group = mask_of(i for i, entrant_score in enumerate(self.field.scores) if entrant_score == score)
+        self._with_bye(self.field.eligible & group | besides)
+        self.bye_score = score
+
+    def _with_bye(self, takers: int) -> bool:
+        """Restrict the bye to these players; return whether all can be paired."""
+        assert self.bye is not None
+        bit, self.carry_over = 1 << self.bye, None
+        for i in bits(self.rows[self.bye]):
+            self.rows[i] ^= bit
+        self.rows[self.bye] = takers
+        for i in bits(takers):
+            self.rows[i] |= bit
+        self.remainder = self.matchings(bit)
+        return self.remainder.perfect
+
+    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, or below those already decided."""
+        above = self.places(decided[-1].left) if decided else []
+        for group in range(len(decided), len(self.field.bounds) - 1):
+            pairs, unpaired = self.decide(above, group)
+            yield self.decision(group, above, pairs, unpaired)
+            above = unpaired
+        assert len(above) == (self.bye is not None)
+
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """Return the pairs and the unpaired players of one bracket."""
+        forced = self._pair_from_carry_over(above, group) if self.carry_over else None
+        forced = forced or self._pair_forced(above, group)
+        if forced is not None:
+            return forced
+        if len(above) > 1 and self._has_too_many_above(above, group):
+            return self.with_everybody(above, group)
+        candidate = self.build_fast_candidate(above, group) if self.system.candidates.find_fast else None
+        fast_choice = self.seen(candidate) if candidate else None
+        if fast_choice is not None:
+            return fast_choice
+        bracket, matchings = self.standing(above, group, candidate)
+        if matchings is not None and self.promising(bracket):
+            candidate_costs = candidate.costs if candidate and candidate.bracket is bracket else None
+            matchings.minimize_all(
+                self.wishes(bracket, self.system.downfloater_scores) if candidate_costs is None else candidate_costs
+            )
+            pairs, unpaired = self.first(bracket, matchings)
+            if self.fits(bracket, unpaired):
+                return pairs, unpaired
+            bracket, matchings = self.by_itself(above, group)
+            assert matchings is not None, "it was there before anything was chosen"
+            if len(unpaired) == 1:  # another player may fit
+                slot = bracket.size
+                trial = matchings.copy()
+                if trial.try_restrict(slot, self.fitting(bracket, matchings.rows[slot] & bracket.members)):
+                    return self.choose(bracket, trial)
+        choice = None
+        if matchings is not None and bracket.beyond and not bracket.bye:
+            matchings.minimize_all(self.system.downfloater_scores.costs(bracket))
+            choice = self.with_next(above, group, matchings.mate, unpaired_members(bracket, matchings))
+        return choice or self.with_everybody(above, group)
+
+    def _pair_from_carry_over(self, above: Sequence[int], group: int) -> Choice | None:
+        """Return the choice carried over from the bracket above, if it is forced."""
+        carry_over = self.carry_over
+        if not carry_over or carry_over.left != tuple(above) or carry_over.end != self.field.bounds[group]:
+            return None
+        b = self.bracket(above, group)
+        matchings = carry_over.decided(b)
+        if matchings is None:
+            return None
+        choice = self.first(b.with_beyond(matchings.alive & ~b.members), matchings)
+        self.carry_over = carry_over.after(choice[1], b.end)
+        return choice
+
+    def _pair_forced(self, above: Sequence[int], group: int) -> Choice | None:
+        """Return the choice in a bracket without possible pairs, or with only two members, if it is forced."""
+        start, end = self.field.bounds[group], self.field.bounds[group + 1]
+        inside = (1 << end) - (1 << start)
+        for i in above:
+            inside |= 1 << i
+        for row in self.rows[start:end]:
+            if row & inside:
+                break
+        else:
+            return [], [*above, *range(start, end)]
+        if len(above) + end - start > 2:
+            return None
+        first, second = *above, *range(start, end)
+        bye = self.bye_score >= self.field.scores[start]
+        return ([(first, second)], []) if not bye and self.remainder.closes(group + 1) else None
+
+    def _has_too_many_above(self, above: Sequence[int], group: int) -> bool:
+        """Return whether more players came down than the following groups can absorb."""
+        alone = len(above) - (self.field.bounds[group + 1] - self.field.bounds[group])
+        return alone > 1 and not self.last(group) and self.too_many(alone, self.bracket(above, group))
+
+    def choose(self, bracket: Bracket, matchings: OptimalMatchings, *first: Criterion[Bracket]) -> Choice:
+        """Minimise the costs, those of `first` before the others, and return the first candidate."""
+        self.grant(bracket, matchings, *first)
+        return self.first(bracket, matchings)
+
+    def grant(self, bracket: Bracket, matchings: OptimalMatchings, *first: Criterion[Bracket]) -> None:
+        """Minimise all costs, those of `first` before the others."""
+        matchings.minimize_all(self.wishes(bracket, *first))
+
+    def fitting(self, bracket: Bracket, takers: int) -> int:
+        """Return which of these fit as the only unpaired player."""
+        if bracket.bye:
+            return takers if self.fits(bracket, ()) else 0
+        doors = self.remainder.doors(bracket.group + 1)
+        return mask_of(i for i in bits(takers) if self.rows[bracket.place_of(i)] & doors)
+
+    def places(self, ids: Iterable[int]) -> list[int]:
+        """Return the places of these participants in the field."""
+        return [self.field.place[participant] for participant in ids]
+
+    def decision(self, group: int, above: Sequence[int], pairs: PlacePairs, unpaired: Sequence[int]) -> Decision:
+        """Build the decision on a bracket, with ids."""
+        ids, bounds = self.field.ids, self.field.bounds
+        start, end = bounds[group], bounds[group + 1]
+        id_pairs = tuple([(ids[i], ids[j]) for i, j in pairs])
+        moved_down, alone = tuple([ids[i] for i in above]), tuple([ids[i] for i in unpaired])
+        return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], id_pairs, alone)
+
+    # -- the three ways to search a bracket
+
+    def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return the bracket with slots, restricted to the lowest scores of unpaired players."""
+        bracket, matchings = self.standing(above, group)
+        if matchings is not None:
+            matchings.minimize_all(self.system.downfloater_scores.costs(bracket))
+        return bracket, matchings
+
+    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
+        """Search the bracket with the next scoregroup, and slots for the players below.
+
+        The slots may match each other. `lone` are the unpaired members of the bracket by itself: the result must
+        have the same scores.
+        """
+        b = self.bracket(above, group)
+        real = b.members | b.next_group
+        few = len(self.rows) - b.start <= 2 * real.bit_count()  # then a search with all players is as fast
+        if few or self.bye_score >= self.field.scores[b.end]:
+            return None
+        b, matchings = self.beside_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
+        if matchings is None:
+            return None
+        pairs, unpaired = self.choose(
+            b, matchings, self.system.downfloater_count, self.system.downfloater_scores, self.system.next_bracket
+        )
+        scores = self.field.scores
+        if sorted(scores[i] for i in unpaired) != sorted(scores[b.place_of(i)] for i in lone):
+            return None
+        beyond = [b.place_of(i) for i in bits(real & matchings.alive) if not real >> matchings.mate[i] & 1]
+        return (pairs, unpaired) if self.remainder.completes(beyond, group + 2) else None
+
+    def beside_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return the bracket with the next scoregroup and so many slots, if it can be matched."""
+        real = b.members | b.next_group
+        slots = (1 << count) - 1 << real.bit_length()
+        b = b.with_beyond(b.next_group | slots, real=True)
+        rows = [b.to_local(self.rows[b.place_of(i)]) & real | slots for i in bits(real)]
+        for i in range(b.shift):
+            rows[i] &= ~b.moved_down
+        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
+        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
+        if not complete_matching(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
+            return b, None
+        return b, OptimalMatchings(rows, mate, real | slots)
+
+    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
+        """Search the bracket with all players not yet paired."""
+        return self.with_one_leaving(above, group) or self.with_all(above, group)
+
+    def with_one_leaving(self, above: Sequence[int], group: int) -> Choice | None:
+        """Search the bracket by itself if exactly one player leaves it; return None if that does not apply."""
+        below = self.remainder.tails[group + 1]
+        if below.exposed.bit_count() != 1 or self.bye_score >= self.field.scores[self.field.bounds[group]]:
+            return None
+        b, matchings = self.standing(above, group)
+        if matchings is None or b.beyond.bit_count() != 1:
+            return None
+        from rookery.pairing.downfloat.carry_over import find_completing_partners, search_below
+
+        slot, open_ = b.size, find_completing_partners(self.rows, below)
+        if not matchings.try_restrict(slot, mask_of(i for i in range(slot) if self.rows[b.place_of(i)] & open_)):
+            return None
+        matchings.minimize_all(self.system.downfloater_scores.costs(b))
+        able = matchings.possible_partners(slot)
+        everybody = b.with_beyond((1 << len(self.rows) - b.end) - 1 << b.size, real=True)
+        ahead = search_below(everybody, self.rows, below, able, list(self.system.next_bracket.costs(everybody)))
+        if ahead is None or not matchings.try_restrict(slot, ahead.best(self.rows, able)):
+            return None
+        pairs, unpaired = self.choose(b, matchings)
+        self.carry_over = ahead.carry_over_after(bits(b.to_local(1 << unpaired[0]))[0], self.rows)
+        return pairs, unpaired
+
+    def with_all(self, above: Sequence[int], group: int) -> Choice:
+        """Search the bracket with all players not yet paired in one graph."""
+        from rookery.pairing.downfloat.carry_over import build_carry_over, costs_while_undecided
+
+        b, matchings, before = self.resume(above, group)
+        if matchings is None and self.bye is None:
+            b, matchings = self.unpaired(above, group)
+            before = self.leaving(b)
+        elif matchings is None:
+            b, matchings = self.everybody(above, group)
+        elif before and self.bye is not None:
+            matchings.minimize_in_turn(before)
+            before = []
+        assert matchings is not None, "a bracket was left that cannot be completed"
+        b = b if self.bye is None else self.closed(b, matchings)  # the bye must be known first
+        ahead = list(self.system.next_bracket.costs(b))
+        later_costs: list[Cost] = []
+        matchings.minimize_in_turn(
+            chain(before, ahead, costs_while_undecided(b, matchings, self.wishes(b), later_costs))
+        )
+        pairs, unpaired = self.first(b, matchings)
+        self.carry_over = build_carry_over(b, matchings, unpaired, ahead, later_costs)
+        return pairs, unpaired
+
+    def leaving(self, b: Bracket) -> list[Cost]:
+        """Return the costs of the unpaired players of a bracket."""
+        return [
+            cost
+            for criterion in (self.system.downfloater_count, self.system.downfloater_scores)
+            for cost in criterion.costs(b)
+            if cost
+        ]
+
+    def resume(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None, list[Cost]]:
+        """Return the graph carried over from the bracket above, and the costs still to be minimised.
+
+        The graph is None if the carried state does not apply here.
+        """
+        b = self.bracket(above, group)
+        b = b.with_beyond((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.members, real=True)
+        carry_over, self.carry_over = self.carry_over, None
+        if carry_over is None or carry_over.left != b.above or carry_over.end != b.start:
+            return b, None, []
+        matchings, minimized = carry_over.reindex()
+        costs = self.leaving(b)
+        if minimized is None:
+            return b, matchings, costs
+        return b, matchings if minimized == costs else None, []
+
+    def closed(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
+        """Return the bracket with all below, with `bye` set if one of its members must receive it."""
+        lone = unpaired_members(b, matchings)
+        bye = len(lone) == 1 and self.bye is not None and b.place_of(matchings.mate[lone[0]]) == self.bye
+        return b.with_beyond(b.beyond, real=True, bye=bye)
+
+    def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return all players not yet paired, restricted to the fewest and lowest downfloaters, if possible."""
+        b, matchings = self.unpaired(above, group)
+        if matchings is not None:
+            matchings.minimize_all(self.leaving(b))
+        return b, matchings
+
+    def unpaired(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return all players not yet paired, if they can be paired."""
+        b = self.bracket(above, group)
+        move = b.shift - b.start
+        rows = [b.to_local(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
+        for i in range(b.shift):
+            rows[i] &= ~b.moved_down
+        everyone = (1 << len(rows)) - 1
+        b = b.with_beyond(everyone & ~b.members, real=True)
+        tail = self.remainder.tails[group].mate[b.start :]
+        mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
+        if not complete_matching(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
+            return b, None
+        return b, OptimalMatchings(rows, mate, everyone)
+
+
+def unpaired_members(b: Bracket, matchings: OptimalMatchings) -> list[int]:
+    """Return the members without a partner inside the bracket in the current matching."""
+    return [i for i in range(b.size) if not (b.residents if i < b.shift else b.members) >> matchings.mate[i] & 1]

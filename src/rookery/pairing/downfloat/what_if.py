@@ -1,0 +1,321 @@
+"""The best pairing under a restriction, in the systems whose unpaired players move down.
+
+A restriction limits the pairs, never the look-ahead of the rules. So there are two searches: one for the pairing,
+limited to the allowed pairs, and one without the restriction, which computes the costs. The cost of the next bracket
+depends on the downfloaters, and these must also leave a complete restricted pairing, which need not be the one that
+the look-ahead assumes: where no quick check decides, the sets of downfloaters are compared one by one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product, takewhile
+from math import comb, prod
+
+from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, lowest, mask_of
+from rookery.matching.optimal_matchings import OptimalMatchings
+from rookery.matching.pair_queries import PairQueries
+from rookery.pairing.bracket import Bracket, Choice
+from rookery.pairing.downfloat.cost import BracketCosts, PricedDownfloatSearch, price_criterion
+from rookery.pairing.downfloat.procedure import DownfloatProcedure
+from rookery.pairing.downfloat.remaining import RemainingMatchings
+from rookery.pairing.downfloat.search import DownfloatSearch, unpaired_members
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import Account, Decision, Ledger
+from rookery.pairing.procedure import UndecidedError
+
+PATIENCE = 20_000
+"""Maximum number of sets of downfloaters that are compared."""
+
+
+class UnconstrainedSearch(PricedDownfloatSearch):
+    """The search of one round without restrictions; results are cached."""
+
+    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
+        super().__init__(system, field)
+        self.reached: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self.granted: dict[tuple[tuple[int, ...], int], tuple[Bracket, OptimalMatchings | None]] = {}
+        self.weighings: dict[tuple[tuple[int, ...], int], tuple[Bracket, PairQueries | None]] = {}
+        self.scales: dict[tuple[tuple[int, ...], int, int, bool], BracketCosts] = {}
+
+    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+        """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
+        key = (tuple(above), group)
+        if key not in self.reached:
+            self.reached[key] = super().reach(above, group)
+        return self.reached[key]
+
+    def scale(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
+        """Return the bracket and costs for so many unpaired players, or one who receives the bye."""
+        key = (above, group, alone, bye)
+        if key not in self.scales:
+            self.scales[key] = super().scale(above, group, alone, bye=bye)
+        return self.scales[key]
+
+    def best(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return the bracket by itself with all costs minimised; cached."""
+        key = (tuple(above), group)
+        if key not in self.granted:
+            bracket, matchings = self.by_itself(above, group)
+            if matchings is not None:
+                self.grant(bracket, matchings)
+            self.granted[key] = bracket, matchings
+        return self.granted[key]
+
+    def weighing(self, above: Sequence[int], group: int) -> tuple[Bracket, PairQueries | None]:
+        """Return the bracket by itself and the combined weights of all costs; None if odd sets already bind it."""
+        key = (tuple(above), group)
+        if key not in self.weighings:
+            bracket, matchings = self.by_itself(above, group)
+            if matchings is not None and not matchings.odd_sets:
+                self.weighings[key] = bracket, PairQueries(matchings, self.wishes(bracket))
+            else:
+                self.weighings[key] = bracket, None
+        return self.weighings[key]
+
+
+class ConstrainedSearch(PricedDownfloatSearch):
+    """The search of one round under a restriction; `rules` is the search without it."""
+
+    def __init__(self, system: DownfloatProcedure, restricted: Field, rules: UnconstrainedSearch) -> None:
+        self.rules = rules
+        forced_pair = restricted.forced_pair
+        self.pair = (
+            forced_pair[1:] if forced_pair is not None and forced_pair[0].rows is rules.field.rows else None
+        )  # the pair that must meet, if that is the only restriction
+        super().__init__(system, restricted)
+
+    def matchings(self, extra: int = 0) -> RemainingMatchings:
+        """Return the matchings of the players below, repaired for the restriction."""
+        return self.rules.remainder.within(self.rows, -1 if self.pair is None else mask_of(self.pair) | extra)
+
+    def accounts(self, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
+        """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""
+        if self.bye is None or self.has_same_bye_cost(best):
+            shared = self.shared(best)
+            yield self.system.whole(self.field, None) if self.bye is None else best[0]
+            yield from shared
+            yield from map(self.rules.account, self.brackets([ledger.decision for ledger in shared]))
+        else:
+            decisions = list(self.brackets())
+            yield self.system.whole(self.field, decisions[-1].left[0])
+            yield from map(self.rules.account, decisions)
+
+    def has_same_bye_cost(self, best: Sequence[Ledger]) -> bool:
+        """Return whether the bye costs the same as in the best pairing of all."""
+        assert self.bye is not None
+        taker = self.field.ids[lowest(self.rows[self.bye])]
+        return bool(best) and ledger_costs(self.system.whole(self.field, taker)) == ledger_costs(best[0])
+
+    def shared(self, best: Sequence[Ledger]) -> list[Ledger]:
+        """Return the brackets of the best pairing, from the top, that leave a complete restricted pairing."""
+        brackets = [ledger for ledger in best if ledger.bracket]
+        shared = list(takewhile(lambda ledger: self.keeps(ledger.decision), brackets[:-1]))
+        while shared and not self.remainder.completes(self.places(shared[-1].decision.left), len(shared)):
+            shared.pop()
+        return shared
+
+    def keeps(self, decision: Decision) -> bool:
+        """Return whether a decision respects the restriction."""
+        if self.pair is not None:
+            ids = [self.field.ids[i] for i in self.pair]
+            if all(
+                participant in decision.left
+                or (participant not in decision.moved_down and participant not in decision.residents)
+                for participant in ids
+            ):
+                return True
+        return all(self.rows[i] >> j & 1 for i, j in self.pairs(decision))
+
+    # -- one bracket
+
+    def decide(self, above: Sequence[int], group: int) -> Choice:
+        """Return the pairs and the unpaired players of one bracket."""
+        return (
+            self.as_good(above, group) or self.try_next_best(above, group) or DownfloatSearch.decide(self, above, group)
+        )
+
+    def try_next_best(self, above: Sequence[int], group: int) -> Choice | None:
+        """Return the best candidate with the forced pair, if the bracket by itself suffices."""
+        if self.pair is None:
+            return None
+        bracket, weighing = self.rules.weighing(above, group)
+        pair = self.forced_vertices(bracket)
+        optimal = weighing.optimum_with_pair(*pair) if weighing and pair else None
+        if optimal is None:
+            return None
+        choice = self.first(bracket, optimal)
+        return choice if self.fits(bracket, choice[1]) else None
+
+    def as_good(self, above: Sequence[int], group: int) -> Choice | None:
+        """Return the first restricted candidate if it is as good as the best unrestricted one."""
+        bracket, matchings = self.rules.best(above, group)
+        if matchings is None:
+            return None
+        restricted, pair = matchings.copy(), self.forced_vertices(bracket)
+        if not (
+            restricted.try_restrict(pair[0], 1 << pair[1])
+            if pair
+            else restricted.restrict_to_subgraph(self.allowed_rows(bracket, matchings))
+        ):
+            return None
+        choice = self.first(bracket, restricted)
+        return choice if self.fits(bracket, choice[1]) else None
+
+    def forced_vertices(self, bracket: Bracket) -> tuple[int, int] | None:
+        """Return the vertices of the forced pair, if that is the only restriction and both are members."""
+        if self.pair is None or not all(bracket.start <= i < bracket.end or i in bracket.above for i in self.pair):
+            return None
+        i, j = bits(bracket.to_local(mask_of(self.pair)))
+        return i, j
+
+    def allowed_rows(self, bracket: Bracket, matchings: OptimalMatchings) -> list[int]:
+        """Return the edges that respect the restriction."""
+        takers = bracket.to_local(self.rows[self.field.size]) & bracket.members if bracket.bye else bracket.members
+        rows = [row & takers for row in matchings.rows]
+        for i, allowed in enumerate(self.members(bracket)):
+            rows[i] = matchings.rows[i] & (allowed | bracket.beyond if takers >> i & 1 else allowed)
+        return rows
+
+    def fits(self, bracket: Bracket, unpaired: Sequence[int]) -> bool:
+        """Return whether all below can be paired under the restriction, and no other floaters would be better."""
+        if bracket.bye or not unpaired:
+            return super().fits(bracket, unpaired)
+        group = bracket.group + 1
+        return self.remainder.completes(unpaired, group) and self.rules.welcome(unpaired, group)
+
+    def fitting(self, bracket: Bracket, takers: int) -> int:
+        """Return which of these fit as the only unpaired player, checked one by one."""
+        return mask_of(i for i in bits(takers) if self.fits(bracket, [bracket.place_of(i)]))
+
+    def may_welcome(self, group: int) -> bool:
+        """Return whether some set of downfloaters could be optimal for a bracket, without the restriction."""
+        return self.rules.may_welcome(group)
+
+    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
+        """Return None: the next scoregroup alone does not decide the look-ahead under a restriction."""
+        return None
+
+    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
+        """Search the bracket with all players not yet paired, comparing the possible sets of downfloaters."""
+        b, matchings = self.everybody(above, group)
+        assert matchings is not None, "a bracket was left that cannot be completed"
+        b = self.closed(b, matchings)
+        lone = unpaired_members(b, matchings)
+        choice = self.choose(b, matchings.copy())
+        if (
+            not lone
+            or b.bye
+            or self.last(group)
+            or self.reach_of(choice, group) <= self.next_cost_bound(b, matchings, lone)
+        ):
+            return choice
+        return self.best_of(b, matchings, iter_leaver_sets(b, matchings, lone))
+
+    def reach_of(self, choice: Choice, group: int) -> tuple[int, ...]:
+        """Return the cost of the next bracket after a choice in this one."""
+        return self.rules.reach(choice[1], group + 1)
+
+    def next_cost_bound(self, b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> tuple[int, ...]:
+        """Return a lower bound on the cost of the next bracket, for any floaters of these scores.
+
+        The graph has all possible downfloaters together with the next bracket, a slot for each that must stay above,
+        and slots for the players who move on.
+        """
+        able = leavers_by_score(b, matchings, lone)
+        places = sorted(b.place_of(i) for members, _ in able for i in members)
+        following = Bracket(self.field, places, b.group + 1)
+        size = following.size
+        stay = [
+            (following.to_local(mask_of(b.place_of(i) for i in members)), len(members) - number)
+            for members, number in able
+        ]
+        on = size + sum(number for _, number in stay) % 2
+        out = (1 << on) - 1 << size
+        rows = [row | out for row in self.rules.members(following)]
+        rows += [((1 << size + on) - 1) ^ 1 << size + slot for slot in range(on)]
+        for members, number in stay:
+            slots = (1 << number) - 1 << len(rows)
+            rows += [members] * number
+            for i in bits(members):
+                rows[i] |= slots
+        everyone = (1 << len(rows)) - 1
+        mate = [EXPOSED] * len(rows)
+        possible = complete_matching(rows, mate, everyone, everyone)
+        assert possible, "there is a slot for everybody"
+        following = following.with_beyond(out)
+        relaxed, criteria = (
+            OptimalMatchings(rows, mate, everyone),
+            (self.system.downfloater_count, self.system.downfloater_scores),
+        )
+        relaxed.minimize_all(cost for criterion in criteria for cost in criterion.costs(following))
+        return tuple(
+            cost for criterion in criteria for cost in price_criterion(criterion, following, relaxed.mate).cost
+        )
+
+    def best_of(self, b: Bracket, matchings: OptimalMatchings, sets: Iterable[int]) -> Choice:
+        """Return the best pairing in which one of these sets is unpaired."""
+        ahead: dict[tuple[int, ...], set[int]] = {}
+        for down in sets:
+            reach = self.rules.reach([b.place_of(i) for i in bits(down)], b.group + 1)
+            ahead.setdefault(reach, set()).add(down)
+        return next(filter(None, (self.first_of(b, matchings, ahead[reach]) for reach in sorted(ahead))))
+
+    def first_of(self, b: Bracket, matchings: OptimalMatchings, sets: set[int]) -> Choice | None:
+        """Return the best pairing in which one of these sets, equally good for the next bracket, is unpaired."""
+        union = 0
+        for down in sets:
+            union |= down
+        restricted = restrict_leavers(b, matchings, union)
+        if restricted is None:
+            return None
+        choice = self.choose(b, restricted)
+        if mask_of(i for i in range(b.size) if b.place_of(i) in choice[1]) in sets:
+            return choice
+        choices = filter(None, (restrict_leavers(b, matchings, down) for down in sets))
+        return min(
+            (self.choose(b, candidate_matchings) for candidate_matchings in choices),
+            key=lambda choice: self.price_choice(b, choice),
+            default=None,
+        )
+
+    def price_choice(self, b: Bracket, choice: Choice) -> list[tuple[int, ...]]:
+        """Return the costs of a choice, except those of the next bracket."""
+        return ledger_costs(self.rules.ledger(b.group, list(b.above), *choice, None, ahead=False))
+
+
+def ledger_costs(ledger: Ledger) -> list[tuple[int, ...]]:
+    """Return the costs of a ledger, line by line."""
+    return [line.cost for line in ledger.lines]
+
+
+def restrict_leavers(b: Bracket, matchings: OptimalMatchings, down: int) -> OptimalMatchings | None:
+    """Return the matchings in which only these are unpaired, if any."""
+    stay = b.members & ~down
+    rows = matchings.rows[:]
+    for vertices, allowed in ((stay, b.members), (matchings.alive & b.beyond, ~stay)):
+        for i in bits(vertices):
+            rows[i] &= allowed
+    restricted = matchings.copy()
+    return restricted if restricted.restrict_to_subgraph(rows) else None
+
+
+def leavers_by_score(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> list[tuple[list[int], int]]:
+    """Return for each score the members that may be unpaired, and how many must be."""
+    counts = Counter(b.entrant(i).score for i in lone)
+    able = [i for i in range(b.size) if matchings.rows[i] & b.beyond]
+    return [([i for i in able if b.entrant(i).score == score], number) for score, number in counts.items()]
+
+
+def iter_leaver_sets(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> Iterator[int]:
+    """Yield every set that may be unpaired instead of these, with the same scores."""
+    forced = mask_of(i for i in range(b.size) if not matchings.rows[i] & b.members)
+    kinds = [
+        ([i for i in members if not forced >> i & 1], number - sum(forced >> i & 1 for i in members))
+        for members, number in leavers_by_score(b, matchings, lone)
+    ]
+    if prod(comb(len(free), number) for free, number in kinds) > PATIENCE:
+        raise UndecidedError(f"there are more than {PATIENCE} ways to choose who moves down: they are not all compared")
+    for combination in product(*(combinations(free, number) for free, number in kinds)):
+        yield forced | mask_of(i for subset in combination for i in subset)

@@ -1,0 +1,1 @@
+"""Explanations of pairings: facts found by comparing pairings, and the sentences that state them."""

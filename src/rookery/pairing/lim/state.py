@@ -1,0 +1,296 @@
+"""State of a round of the Lim System: groups from the top down to the median, from the bottom up to it (2.2).
+
+The procedure is a sequence of choices, "the first player that ...", each on the condition that the others can still
+be paired: one search on a matching answers that for all candidates. Pairing number 1 is the highest number, a large
+one is low; downward the highest number comes first, upwards the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from rookery._record import field, record
+from rookery.history.history import Float
+from rookery.matching.blossom import (
+    EXPOSED,
+    Mate,
+    bits,
+    find_barrier,
+    find_deficit,
+    mask_of,
+    match_pair,
+    maximize_matching,
+)
+from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, iter_runs
+from rookery.model import Points
+from rookery.pairing.criterion import PlacePairs
+from rookery.pairing.field import Field, no_pairing_error
+from rookery.pairing.lim.options import Readings, particulars
+from rookery.pairing.outcome import Decision
+
+Place = tuple[int, int]
+"""Two opponents, by their places in the field."""
+
+MAXI = 100
+"""The maximum rating difference for exchanges because of colours in a Maxi-tournament (3.2.3, 3.8, 5.7)."""
+
+
+@record(frozen=False)
+class Group:
+    """A scoregroup while it is paired: residents, players from above (`down`) and below (`up`), and leavers."""
+
+    score: Points
+    downward: bool
+    residents: int
+    down: int = 0
+    up: int = 0
+    adjacent: int = 0  # the residents of the group to which its floaters go
+    floaters: list[int] = field(default_factory=list)  # in the order in which they were chosen
+    left: int = 0  # the floaters, and the players of a cracked pairing
+    pairs: PlacePairs = field(default_factory=list)
+
+    @property
+    def members(self) -> int:
+        """All players in the group."""
+        return self.residents | self.down | self.up
+
+    def take(self, mask: int, downward: bool) -> None:
+        """Add players who come from above, or from below."""
+        if downward:
+            self.down |= mask
+        else:
+            self.up |= mask
+
+
+class LimRound:
+    """The state of one round."""
+
+    def __init__(self, field: Field, readings: Readings, maxi: bool) -> None:
+        self.readings, self.maxi = readings, maxi
+        self.field, self.rows, self.seats = field, list(field.rows), field.entrants
+        self.numbers = [entrant.number for entrant in field.entrants]
+        self.median = particulars(self.seats[0]).median if self.seats else 0
+
+    # -- 2.2: the round
+
+    def paired(self) -> Iterator[Group]:
+        """Return all groups in the order in which they are paired; a cracked pairing is counted in the median."""
+        above, below, median = self.proposed()
+        for group, pair in self.crack_pairings(above, below, median):
+            self.open(group, pair, median)
+        median.pairs = self.pairing(median)
+        return iter([*above, *below, median])
+
+    def proposed(self) -> tuple[list[Group], list[Group], Group]:
+        """Return both sides as they are paired, and the median with the players who come to it, not yet paired."""
+        self.whole()
+        sides = self.sides()
+        for groups in sides:
+            came = 0
+            for group in groups:
+                group.take(came, group.downward)
+                group.floaters = self.floaters(group)
+                group.left = came = mask_of(group.floaters)
+                group.pairs = self.pairing(group)
+        return *sides, self.centre(*(groups[-1].left if groups else 0 for groups in sides))
+
+    def whole(self) -> Mate:
+        """Return any complete pairing of the round."""
+        mate, exposed = self.matching(self.field.full, True)
+        if exposed:
+            raise no_pairing_error(
+                self.field, find_barrier(self.rows, find_deficit(self.rows, mate, self.field.full, exposed))
+            )
+        return mate
+
+    def sides(self) -> tuple[list[Group], list[Group]]:
+        """Return the groups above the median from the top, and those below it from the bottom."""
+        bounds, scores = self.field.bounds, self.field.scores
+        groups = {scores[a]: (1 << b) - (1 << a) for a, b in pairwise(bounds)}
+
+        def side(selected_scores: list[Points], downward: bool) -> list[Group]:
+            following = pairwise([*selected_scores, self.median])
+            return [Group(s, downward, groups[s], adjacent=groups.get(next_, 0)) for s, next_ in following]
+
+        above = [score for score in groups if score > self.median]
+        below = [score for score in reversed(groups) if score < self.median]
+        return side(above, True), side(below, False)
+
+    def centre(self, down: int, up: int) -> Group:
+        """Return the median group with the players who come to it; it exists even without residents."""
+        residents = mask_of(i for i, score in enumerate(self.field.scores) if score == self.median)
+        return Group(self.median, True, residents, down, up)
+
+    def crack_pairings(self, above: list[Group], below: list[Group], median: Group) -> Iterator[tuple[Group, Place]]:
+        """Yield the next pairing to be opened while the median cannot be paired; its players then join it (2.6)."""
+        counts = median.down.bit_count(), median.up.bit_count()
+        while self.matching(median.members, True)[1]:
+            if self.readings.crack_count == "recount":
+                counts = median.down.bit_count(), median.up.bit_count()
+            yield next(self.nearest(above, below, *counts))
+
+    def nearest(self, above: list[Group], below: list[Group], down: int, up: int) -> Iterator[tuple[Group, Place]]:
+        """Yield the pairings of both sides, those next to the median first.
+
+        The lower side comes first if more floaters came from above than from below, otherwise the higher one.
+        """
+        for side in (below, above) if down > up else (above, below):
+            for group in reversed(side):
+                for pair in group.pairs[::-1] if self.readings.crack == "last" else group.pairs[:]:
+                    yield group, pair
+
+    def open(self, group: Group, pair: Place, median: Group) -> None:
+        """Move the players of a pairing to the median."""
+        members = mask_of(pair)
+        group.pairs.remove(pair)
+        group.left |= members
+        median.take(members, group.downward)
+
+    def matching(self, members: int, downward: bool) -> tuple[Mate, int]:
+        """Return a maximum matching, started with the halves of 2.4, and its exposed members."""
+        mate = [EXPOSED] * self.field.size
+        line = self.arranged(members, downward)
+        free, half = members, len(line) // 2
+        for i, j in zip(line[:half], line[half:], strict=False):
+            if self.rows[i] >> j & 1:
+                match_pair(mate, i, j)
+                free ^= 1 << i | 1 << j
+        return mate, maximize_matching(self.rows, mate, members, free)
+
+    def arranged(self, members: int, downward: bool) -> list[int]:
+        """Return the members by pairing number, downward from the highest, upwards from the lowest (2.4)."""
+        return sorted(bits(members), key=self.numbers.__getitem__, reverse=not downward)
+
+    # -- 2.3, 3: floaters
+
+    def floaters(self, group: Group) -> list[int]:
+        """Return the players left over by a largest number of pairs, each the first in order (2.3, 3.10.2, 4.4)."""
+        selected: list[int] = []
+        while order := self.able_to_float(group, selected):
+            selected.append(order[0])
+        return selected
+
+    def able_to_float(self, group: Group, selected: Sequence[int]) -> list[int]:
+        """Return the players who can float next without losing a pair, in the order of 3.9, 3.10, 3.2.2 and 3.2.4."""
+        staying = group.members & ~mask_of(selected)
+        mate, exposed = self.matching(staying, group.downward)
+        if not exposed:
+            return []
+        return sorted(
+            bits(find_deficit(self.rows, mate, staying, exposed).outer), key=self.disadvantages(group, selected)
+        )
+
+    def disadvantages(self, group: Group, selected: Sequence[int]) -> Callable[[int], tuple[int, ...]]:
+        """Return the sort key of the next floater after those selected."""
+        staying = group.members & ~mask_of(selected)
+        equalising, open_cache = self.equalising(staying, group.downward), dict[int, int]()
+
+        def key(i: int) -> tuple[int, ...]:
+            ahead = mask_of(j for j in selected if self.before(j, group.downward) < self.before(i, group.downward))
+            if ahead not in open_cache:
+                open_cache[ahead] = self.open_to(ahead, group.adjacent)
+            came = (group.down | group.up) >> i & 1
+            kind = 2 * came + (not self.rows[i] & open_cache[ahead])  # 3.9.1: d, c, b, a
+            previous = int(self.seats[i].floats[0] is not Float.NONE)
+            colour = int(not equalising >> i & 1)
+            number = self.seats[i].number * (-1 if group.downward else 1)
+            if self.readings.floater_order == "previous":
+                return previous, kind, colour, number
+            if self.readings.floater_order == "colour":
+                return kind, colour, previous, number
+            return kind, previous, colour, number
+
+        return key
+
+    def before(self, i: int, downward: bool) -> tuple[int, int]:
+        """Return the sort key of floaters: downward from the highest score and number, upwards reversed (3.6, 3.7)."""
+        entrant = self.seats[i]
+        return (-entrant.score, entrant.number) if downward else (entrant.score, -entrant.number)
+
+    def open_to(self, ahead: int, adjacent: int) -> int:
+        """Return the adjacent players still available when the floaters `ahead` are paired (3.3, 3.4)."""
+        if not ahead:
+            return adjacent
+        rows = [0] * self.field.size
+        for i in bits(ahead):
+            rows[i] = self.rows[i] & adjacent
+        for i in bits(adjacent):
+            rows[i] = self.rows[i] & ahead
+        mate, members = [EXPOSED] * self.field.size, ahead | adjacent
+        exposed = maximize_matching(rows, mate, members, members)
+        return find_deficit(rows, mate, members & ~(exposed & ahead), exposed & adjacent).outer & adjacent
+
+    def equalising(self, staying: int, downward: bool) -> int:
+        """Return the players due the colour that more are due (3.2.2); in a Maxi-tournament the near ones (3.2.3)."""
+        white, black = self.field.white & staying, self.field.black & staying
+        if white.bit_count() == black.bit_count():
+            return 0
+        due = white if white.bit_count() > black.bit_count() else black
+        return self.near(self.arranged(staying, downward)[-1], due)
+
+    def near(self, i: int, mask: int) -> int:
+        """Return the players of a set whose rating is close enough; all of them unless it is a Maxi-tournament."""
+        if not self.maxi:
+            return mask
+        rating = particulars(self.seats[i]).rating
+        return mask_of(j for j in bits(mask) if abs(rating - particulars(self.seats[j]).rating) <= MAXI)
+
+    # -- 2.4, 3.6-3.8, 4: pairs
+
+    def pairing(self, group: Group) -> PlacePairs:
+        """Pair the floaters first (3.6, 3.7), then repeatedly the first of the arranged list (4.1)."""
+        matchings = self.face(group.members & ~group.left, group.downward)
+        pairs = []
+        while matchings.alive:
+            i, candidates, exchangeable = self.turn(group, matchings.alive)
+            pairs.append((i, self.give(matchings, i, candidates, exchangeable)))
+        return pairs
+
+    def turn(self, group: Group, alive: int) -> tuple[int, list[int], int]:
+        """Return the next player, the candidates in order, and those who may be exchanged because of colours."""
+        first, then = (group.down, group.up) if group.downward else (group.up, group.down)
+        for guests in (first & alive, then & alive):
+            if guests:
+                down = bool(guests & group.down)
+                i = min(bits(guests), key=lambda i: self.before(i, down))
+                look = group.downward if self.readings.upfloater_opponent == "highest" else down
+                candidates = self.arranged(alive & ~(1 << i), look)
+                if self.readings.median_opponents == "residents":
+                    candidates.sort(key=lambda j: (group.down | group.up) >> j & 1)
+                return i, candidates, alive
+        line = self.arranged(alive, group.downward)
+        half = len(line) // 2
+        bottom = line[half:]
+        exchangeable = mask_of(bottom) if self.readings.colour_exchange == "bottom" else alive
+        return line[0], bottom + line[half - 1 : 0 : -1], exchangeable
+
+    def give(self, matchings: OptimalMatchings, i: int, candidates: Sequence[int], exchangeable: int) -> int:
+        """Fix the first possible opponent due another colour, or else the first possible one (3.8, 4.1, 4.4, 5.2)."""
+        preferred = exchangeable & self.suiting(i)
+        if self.maxi:
+            preferred = self.near(fix_first(matchings.copy(), i, iter_runs(candidates)), preferred)
+        allowed = preferred if matchings.try_rematch(i, preferred) else matchings.alive
+        return fix_first(matchings, i, (run & allowed for run in iter_runs(candidates)))
+
+    def face(self, members: int, downward: bool) -> OptimalMatchings:
+        """Return all pairings of these players, who can be paired."""
+        return OptimalMatchings(self.rows[:], self.matching(members, downward)[0], members)
+
+    def suiting(self, i: int) -> int:
+        """Return the opponents with whom both can have the colour due to them (5.2)."""
+        white, black = self.field.white, self.field.black
+        return ~white if white >> i & 1 else ~black if black >> i & 1 else self.field.full
+
+    # -- decisions
+
+    def decision(self, number: int, group: Group) -> Decision:
+        """Build the decision on a group, with ids."""
+        ids = self.field.ids
+
+        def names(mask: int) -> tuple[int, ...]:
+            return tuple(ids[i] for i in bits(mask))
+
+        pairs = tuple((ids[min(pair)], ids[max(pair)]) for pair in group.pairs)
+        return Decision(number, group.score, names(group.down), names(group.residents), pairs, names(group.left),
+                        names(group.up))  # fmt: skip

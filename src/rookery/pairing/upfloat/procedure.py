@@ -1,0 +1,155 @@
+"""Procedure of the systems that bring players up (Dubov, Team, Double-Swiss): the top scoregroup first, completely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappop, heappush
+from typing import ClassVar, cast
+
+from rookery._record import record, replace
+from rookery.matching.blossom import bits, mask_of
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
+from rookery.matching.small_cases import total_cost
+from rookery.pairing.criterion import Clause
+from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
+from rookery.pairing.field import Field
+from rookery.pairing.outcome import Account, Decision, Ledger, Pair
+from rookery.pairing.procedure import Criteria, UndecidedError
+from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
+from rookery.pairing.upfloat.search import (
+    UpfloatPriorities,
+    UpfloatSearch,
+    costs_of,
+    fix_first_set,
+    split_into_brackets,
+    upfloaters_of,
+)
+
+
+@record
+class UpfloatProcedure(UpfloatPriorities):
+    """The upfloat procedure with its criteria."""
+
+    bye_last: ClassVar[bool] = False
+
+    def with_criteria(self, criteria: Criteria) -> UpfloatProcedure:
+        """Return a copy with other criteria."""
+        return replace(self, criteria=cast("tuple[Clause[UpfloatBracket], ...]", criteria))
+
+    def pair(self, field: Field) -> Iterator[Decision]:
+        """Pair the round, bracket by bracket from the top; nobody is left over."""
+        return UpfloatSearch(self, field).brackets()
+
+    def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
+        """Yield the costs of any complete pairing of the field, bracket by bracket."""
+        ascent = UpfloatSearch(self, field)
+        yield from (ascent.ledger(*bracket_parts) for bracket_parts in split_into_brackets(field, pairs))
+
+    def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
+        """Yield the costs of the best pairing of the restricted field, bracket by bracket."""
+        return ConstrainedUpfloatSearch(self, field, restricted).ledgers(best)
+
+
+PATIENCE = 20_000
+"""Maximum number of sets of upfloaters that are compared."""
+
+
+class ConstrainedUpfloatSearch(UpfloatSearch):
+    """The search of one round under a restriction, which never limits the look-ahead."""
+
+    def __init__(self, system: UpfloatPriorities, field: Field, restricted: Field) -> None:
+        # The cached search uses a copy of the field, and references the system, so that its id stays unique.
+        self.sight = field.cached(("sight", id(system)), lambda: UpfloatSearch(system, field.with_edges()))
+        super().__init__(system, restricted)
+
+    def matchings(self) -> RemainingMatchings:
+        """Return the matchings of the players below, repaired for the restriction."""
+        return self.sight.remainder.within(self.rows)
+
+    def ledgers(self, best: Iterable[Ledger]) -> Iterator[Ledger | Account]:
+        """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""
+        alive = self.field.full
+        for ledger in best:
+            if ledger.bracket:
+                rest = alive & ~self.field.mask_of_ids(ledger.members)
+                if not self.allows(ledger.decision, rest):
+                    break
+                yield ledger
+                alive = rest
+        for group, bracket, pairs in self.paired(alive):
+            bracket_in_full_field = UpfloatBracket(self.sight.field, bracket.residents, bracket.lower)
+            lines = self.sight.lines(group, bracket_in_full_field, alive & ~bracket.residents, pairs)
+            yield Account(self.decision(group, bracket, pairs), lines)
+            alive &= ~bracket.members
+
+    def allows(self, decision: Decision, rest: int) -> bool:
+        """Return whether a bracket can be paired so, and the rest completed."""
+        place = self.field.place
+        possible = all(self.rows[place[a]] >> place[b] & 1 for a, b in decision.pairs)
+        return possible and not self.restrict_part(self.remainder.tails[decision.bracket], rest).exposed
+
+    def eased(self, group: int, below: MaximumMatching, up: int) -> bool:
+        """Evaluate without the restriction."""
+        return self.sight.eased(group, self._unrestricted_part(below.members), up)
+
+    def ease(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> None:
+        """Restrict to the first set of upfloaters that leaves the following scoregroup the lowest cost."""
+        below, least = self._unrestricted_part(bracket.lower), self._least_next_cost(ahead, bracket, matchings)
+        best: tuple[int, OptimalMatchings] | None = None
+        sets = sets_in_order(matchings, bracket, list(costs_of(bracket, *self.system.choice_criteria)))
+        for number, (up, candidate) in enumerate(sets):
+            if number == PATIENCE:
+                raise UndecidedError(
+                    f"there are more than {PATIENCE} ways to choose who comes up: not all are compared"
+                )
+            cost = self.sight.outlook(ahead, bracket, below, up)
+            if best is None or cost < best[0]:
+                best = cost, candidate
+            if cost <= least:
+                break
+        assert best is not None, "nobody comes up"
+        matchings.rows, matchings.mate, matchings.odd_sets = best[1].rows, best[1].mate, best[1].odd_sets
+
+    def _least_next_cost(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> int:
+        """Return a lower bound on the cost of the following scoregroup for upfloaters of these scores."""
+        unrestricted = OptimalMatchings(self.sight.rows[:], matchings.mate[:], matchings.alive)
+        unrestricted.minimize_all(costs_of(bracket, self.system.upfloater_count, self.system.upfloater_scores))
+        before, after = upfloaters_of(matchings, bracket), upfloaters_of(unrestricted, bracket)
+        if any((before & level).bit_count() != (after & level).bit_count() for level in bracket.levels):
+            return 0
+        self.sight.ease(ahead, bracket, unrestricted)
+        return self.sight.outlook(
+            ahead, bracket, self._unrestricted_part(bracket.lower), upfloaters_of(unrestricted, bracket)
+        )
+
+    def _unrestricted_part(self, members: int) -> MaximumMatching:
+        """Return a maximum matching of these members without the restriction."""
+        return self.sight.restrict_part(self.sight.remainder.tails[0], members)
+
+
+def sets_in_order(
+    matchings: OptimalMatchings, bracket: UpfloatBracket, costs: Sequence[Cost]
+) -> Iterator[tuple[int, OptimalMatchings]]:
+    """Yield every set of upfloaters with its matchings, cheapest first, then in the order of the field.
+
+    Each set already yielded divides the remaining ones by the first of its members that they lack.
+    """
+    queue: list[tuple[list[int], Sequence[int], int, OptimalMatchings, OptimalMatchings]] = []
+
+    def enter(matchings: OptimalMatchings, fixed: int) -> None:
+        best = matchings.copy()
+        best.minimize_all(costs)
+        up = fix_first_set(best, bracket, upfloaters_of(best, bracket).bit_count())
+        heappush(queue, ([total_cost(cost, best.mate) for cost in costs], bits(up), fixed, matchings, best))
+
+    enter(matchings.copy(), 0)
+    while queue:
+        _, places, fixed, matchings, best = heappop(queue)  # all sets differ: matchings are never compared
+        yield mask_of(places), best
+        for i in places:
+            if not fixed >> i & 1:
+                branch = matchings.copy()
+                if branch.try_restrict(i, ~bracket.residents):
+                    enter(branch, fixed)
+                matchings.try_restrict(i, bracket.residents)
+                fixed |= 1 << i

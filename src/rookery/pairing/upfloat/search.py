@@ -1,0 +1,338 @@
+"""Search of a round of a system that brings players up: the top scoregroup first, completely.
+
+It takes as few players from below as it needs; then the remaining players of the next scoregroup are paired, and so
+on.
+
+The upfloaters are searched in up to three ways, with the same costs. The first two ignore the other players below,
+so their result is checked, and accepted if these can still be paired:
+  1. the scoregroup with the scores just below it: one upfloater for each member without an opponent in it, and
+      anonymous slots for the candidates who stay;
+  2. if there is one upfloater, the same among all candidates who leave a complete pairing;
+  3. with all players not yet paired; exact by definition.
+The vertices are the places in the field, by score and pairing number; this is also the order of the candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from rookery._record import field, record
+from rookery.matching.blossom import (
+    EXPOSED,
+    Mate,
+    bits,
+    complete_matching,
+    lowest,
+    mask_of,
+    match_pair,
+    maximize_matching,
+    search,
+)
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
+from rookery.matching.small_cases import total_cost
+from rookery.pairing.criterion import (
+    Candidates,
+    Clause,
+    Criterion,
+    PlacePairs,
+    Role,
+    Step,
+    check_order,
+    price_line,
+    require_one,
+    select_clauses,
+    select_criteria,
+)
+from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
+from rookery.pairing.field import Field, no_pairing_error
+from rookery.pairing.outcome import Decision, Ledger, Line, Pair
+from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
+
+ASKED = (
+    (Role.NUMBER, Criterion),
+    (Role.SCORES, Criterion),
+    (Role.AHEAD, FollowingScoregroup),
+    (Role.CHOICE, Criterion),
+    (Role.ORDER, Step),
+    (Role.INSIDE, Criterion),
+    (Role.ORDER, Candidates),
+)
+"""The roles of the criteria, in order: the upfloaters first, then their opponents."""
+
+
+@record
+class UpfloatPriorities:
+    """The criteria of a system that brings players up, in order of priority."""
+
+    criteria: tuple[Clause[UpfloatBracket], ...]
+    upfloater_count: Criterion[UpfloatBracket] = field(init=False, repr=False)  # upfloaters
+    upfloater_scores: Criterion[UpfloatBracket] = field(init=False, repr=False)  # their scores
+    following: FollowingScoregroup | None = field(init=False, repr=False)  # after the scores of the upfloaters
+    choice_criteria: tuple[Criterion[UpfloatBracket], ...] = field(
+        init=False, repr=False
+    )  # for the choice of the upfloaters
+    sets: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
+    inside: tuple[Criterion[UpfloatBracket], ...] = field(init=False, repr=False)  # after the choice of the upfloaters
+    candidates: Candidates[UpfloatBracket] = field(init=False, repr=False)  # of a bracket with its upfloaters
+
+    def __post_init__(self) -> None:
+        criteria = self.criteria
+        check_order(criteria, *ASKED)
+        fewest, highest = (require_one(select_criteria(criteria, role), role) for role in (Role.NUMBER, Role.SCORES))
+        sets = require_one(select_clauses(criteria, Step, Role.ORDER), Role.ORDER)
+        candidates = require_one(select_clauses(criteria, Candidates, Role.ORDER), Role.ORDER)
+        for name, value in (
+            ("upfloater_count", fewest),
+            ("upfloater_scores", highest),
+            ("following", next(iter(select_clauses(criteria, FollowingScoregroup, Role.AHEAD)), None)),
+            ("choice_criteria", select_criteria(criteria, Role.CHOICE)),
+            ("sets", sets),
+            ("inside", select_criteria(criteria, Role.INSIDE)),
+            ("candidates", candidates),
+        ):
+            object.__setattr__(self, name, value)
+
+
+class UpfloatSearch:
+    """The search of one round."""
+
+    def __init__(self, system: UpfloatPriorities, field: Field) -> None:
+        self.system, self.field, self.rows = system, field, list(field.rows)
+        self.remainder = self.matchings()
+        if not self.remainder.perfect:
+            raise no_pairing_error(field, self.remainder.obstacle)
+
+    def matchings(self) -> RemainingMatchings:
+        """Return the matchings of the players below."""
+        return RemainingMatchings(self.field.rows, self.field.bounds)
+
+    def brackets(self) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, each with the upfloaters it needs."""
+        return (self.decision(group, bracket, pairs) for group, bracket, pairs in self.paired(self.field.full))
+
+    def paired(self, alive: int) -> Iterator[tuple[int, UpfloatBracket, PlacePairs]]:
+        """Yield the scoregroups of these participants from the top, with their upfloaters and pairs."""
+        for group, (start, end) in enumerate(pairwise(self.field.bounds)):
+            home = alive & (1 << end) - (1 << start)
+            if home:
+                matchings = self.decide(home, alive >> end << end, group)
+                bracket = UpfloatBracket(self.field, home, matchings.alive & ~home)
+                matchings.minimize_all(costs_of(bracket, *self.system.inside))
+                yield group, bracket, self.system.candidates.find_first(bracket, matchings)
+                alive &= ~bracket.members
+
+    def decision(self, group: int, bracket: UpfloatBracket, pairs: PlacePairs) -> Decision:
+        """Build the decision on a bracket, with ids."""
+        ids = self.field.ids
+        return Decision(
+            bracket=group + 1,
+            score=self.field.scores[self.field.bounds[group]],
+            moved_down=(),
+            residents=tuple(ids[i] for i in bits(bracket.residents)),
+            pairs=tuple((ids[min(pair)], ids[max(pair)]) for pair in pairs),
+            left=(),
+            moved_up=tuple(ids[i] for i in bits(bracket.lower)),
+        )
+
+    # -- upfloaters
+
+    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+        """Return all matchings of the scoregroup with the best upfloaters."""
+        inside = self.restrict_part(self.remainder.groups[group], home)
+        below = self.restrict_part(self.remainder.tails[group + 1], lower)
+        if not inside.exposed and not below.exposed:
+            return self.bracket(inside.mate, home)
+        if inside.exposed:
+            candidate = self.nearest(inside, lower)
+            if candidate is not None and self.stands(home, below, candidate.alive & lower):
+                return candidate
+            if inside.exposed.bit_count() == below.exposed.bit_count() == 1:
+                candidate = self.nearest(inside, search(self.rows, below.mate, lowest(below.exposed), lower).outer)
+                if candidate is not None and self.stands(home, below, candidate.alive & lower):
+                    return candidate
+        return self.with_everybody(inside, below)
+
+    def restrict_part(self, part: MaximumMatching, members: int) -> MaximumMatching:
+        """Return a maximum matching of the given members of a part."""
+        mate, exposed = part.mate, part.exposed & members
+        gone = part.members & ~members
+        if gone:
+            mate = mate[:]
+            for i in bits(gone):
+                j, mate[i] = mate[i], EXPOSED
+                if j != EXPOSED and members >> j & 1:
+                    mate[j] = EXPOSED
+                    exposed |= 1 << j
+            exposed = maximize_matching(self.rows, mate, members, exposed)
+        return MaximumMatching(mate, exposed, members)
+
+    def stands(self, home: int, below: MaximumMatching, up: int) -> bool:
+        """Return whether the result is valid with all players in view: the others can be paired as required."""
+        if self.restrict_part(below, below.members & ~up).exposed:
+            return False
+        ahead = self.system.following
+        return ahead is None or self.eased(ahead.group(UpfloatBracket(self.field, home, below.members), up), below, up)
+
+    def nearest(self, inside: MaximumMatching, lower: int) -> OptimalMatchings | None:
+        """Return the best upfloaters of the highest scores that suffice, ignoring the others."""
+        pool, number = 0, inside.exposed.bit_count()
+        for level in UpfloatBracket(self.field, inside.members, lower).levels:
+            pool |= level
+            matchings = self.with_slots(inside, pool)
+            if matchings is not None:
+                bracket = UpfloatBracket(self.field, inside.members, pool)
+                matchings.minimize_all(costs_of(bracket, self.system.upfloater_scores, *self.system.choice_criteria))
+                up = fix_first_set(matchings, bracket, number)  # which also changes the matching
+                return self.bracket(matchings.mate, bracket.residents | up)
+        return None
+
+    def with_slots(self, inside: MaximumMatching, pool: int) -> OptimalMatchings | None:
+        """Return the scoregroup with a pool of candidates, all but the needed number in slots; None if impossible."""
+        home, size = inside.members, self.field.size
+        stay = pool.bit_count() - inside.exposed.bit_count()
+        if stay < 0:
+            return None
+        slots = (1 << stay) - 1 << size
+        rows = self.rows + [pool] * stay
+        for i in bits(pool):
+            rows[i] = rows[i] & home | slots
+        mate = inside.mate + [EXPOSED] * stay
+        alive = home | pool | slots
+        return (
+            OptimalMatchings(rows, mate, alive)
+            if complete_matching(rows, mate, alive, inside.exposed | pool | slots)
+            else None
+        )
+
+    def with_everybody(self, inside: MaximumMatching, below: MaximumMatching) -> OptimalMatchings:
+        """Search the scoregroup with all players below."""
+        system, bracket = self.system, UpfloatBracket(self.field, inside.members, below.members)
+        mate = [max(pair) for pair in zip(inside.mate, below.mate, strict=True)]
+        possible = complete_matching(self.rows, mate, bracket.members, inside.exposed | below.exposed)
+        assert possible, "a bracket was left that cannot be completed"
+        matchings = OptimalMatchings(self.rows[:], mate, bracket.members)
+        if system.following is None:
+            matchings.minimize_all(
+                costs_of(bracket, system.upfloater_count, system.upfloater_scores, *system.choice_criteria)
+            )
+        else:
+            matchings.minimize_all(costs_of(bracket, system.upfloater_count, system.upfloater_scores))
+            self.ease(system.following, bracket, matchings)
+            matchings.minimize_all(costs_of(bracket, *system.choice_criteria))
+        up = fix_first_set(matchings, bracket, upfloaters_of(matchings, bracket).bit_count())
+        return self.bracket(matchings.mate, bracket.residents | up)
+
+    def bracket(self, mate: Mate, members: int) -> OptimalMatchings:
+        """Return all matchings of the members."""
+        return OptimalMatchings(self.rows[:], mate[: self.field.size], members)
+
+    # -- the next scoregroup
+
+    def eased(self, group: int, below: MaximumMatching, up: int) -> bool:
+        """Return whether this scoregroup then needs no upfloater, or one if its number is odd."""
+        group &= ~up
+        rest = below.members & ~up & ~group
+        mate = [EXPOSED] * self.field.size
+        inside = MaximumMatching(mate, maximize_matching(self.rows, mate, group, group), group)
+        remaining = self.restrict_part(below, rest)
+        if not inside.exposed:
+            return not remaining.exposed
+        if inside.exposed.bit_count() > 1 or remaining.exposed.bit_count() != 1:
+            return False
+        lone = search(self.rows, inside.mate, lowest(inside.exposed), group).outer
+        fitting = search(self.rows, remaining.mate, lowest(remaining.exposed), rest).outer
+        return any(self.rows[i] & fitting for i in bits(lone))
+
+    def ease(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> None:
+        """Restrict to matchings in which the following scoregroup needs no extra upfloaters, if any."""
+        up = upfloaters_of(matchings, bracket)  # the number of each score is fixed
+        group = ahead.group(bracket, up)
+        remaining_count = (group & ~up).bit_count()
+        cost = [(1, group, bracket.lower & ~group)]
+        if ahead.graded:
+            matchings.minimize(cost)
+        elif remaining_count:
+            matchings.try_bound(cost, remaining_count % 2)
+
+    def outlook(self, ahead: FollowingScoregroup, everyone: UpfloatBracket, below: MaximumMatching, up: int) -> int:
+        """Return the cost of the following scoregroup if these come up."""
+        following = ahead.group(everyone, up)
+        if not ahead.graded:
+            return int(bool(following & ~up) and not self.eased(following, below, up))
+        rest = self.restrict_part(below, everyone.lower & ~up)
+        if rest.exposed:  # only possible with forbidden pairs
+            return everyone.lower.bit_count()
+        matchings = OptimalMatchings(self.rows[:], rest.mate[:], rest.members)
+        cost = [(1, following & ~up, rest.members & ~following)]
+        matchings.minimize(cost)
+        return total_cost(cost, matchings.mate)
+
+    # -- prices
+
+    def ledger(self, group: int, home: int, lower: int, pairs: PlacePairs) -> Ledger:
+        """Return the costs of one bracket of any pairing."""
+        bracket = UpfloatBracket(self.field, home, mask_of(i for pair in pairs for i in pair) & ~home)
+        return Ledger(self.decision(group, bracket, pairs), tuple(self.lines(group, bracket, lower, pairs)))
+
+    def lines(self, group: int, bracket: UpfloatBracket, lower: int, pairs: PlacePairs) -> Iterator[Line]:
+        """Yield the ledger lines of one bracket; `lower` are all candidates below."""
+        system, everyone = self.system, UpfloatBracket(self.field, bracket.residents, lower)
+        mate = [EXPOSED] * self.field.size
+        for i, j in pairs:
+            match_pair(mate, i, j)
+        for criterion in (system.upfloater_count, system.upfloater_scores):
+            yield price_criterion(criterion, everyone, mate)
+        if system.following is not None:
+            below = self.restrict_part(self.remainder.tails[group + 1], lower)
+            yield system.following.line((self.outlook(system.following, everyone, below, bracket.lower),))
+        for criterion in system.choice_criteria:
+            yield price_criterion(criterion, everyone, mate)
+        up = bits(bracket.lower)
+        place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in up)
+        yield system.sets.line(place, tuple((self.field.ids[i],) for i in up))
+        for criterion in system.inside:
+            yield price_criterion(criterion, bracket, mate)
+        yield from system.candidates.lines(bracket, pairs)
+
+
+def upfloaters_of(matchings: OptimalMatchings, bracket: UpfloatBracket) -> int:
+    """Return the upfloaters of the current matching."""
+    return mask_of(matchings.mate[i] for i in bits(bracket.residents)) & bracket.lower
+
+
+def costs_of(bracket: UpfloatBracket, *criteria: Criterion[UpfloatBracket]) -> Iterator[Cost]:
+    """Return the costs of some criteria in order."""
+    return (cost for criterion in criteria for cost in criterion.active_costs(bracket))
+
+
+def fix_first_set(matchings: OptimalMatchings, bracket: UpfloatBracket, number: int) -> int:
+    """Fix the first possible set of so many upfloaters, in the order of the field."""
+    up = 0
+    for i in bits(bracket.lower):
+        if not number:
+            break
+        if matchings.try_restrict(i, bracket.residents):
+            up |= 1 << i
+            number -= 1
+    return up
+
+
+def price_criterion(criterion: Criterion[UpfloatBracket], bracket: UpfloatBracket, mate: Mate) -> Line:
+    """Return the ledger line of a criterion for a pairing of the bracket."""
+    return price_line(criterion, list(criterion.active_costs(bracket)), mate, bracket.field.ids)
+
+
+def split_into_brackets(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, PlacePairs]]:
+    """Split a complete pairing into brackets: scoregroup, residents, those below, pairs.
+
+    A pair belongs to the bracket of its higher ranked member.
+    """
+    places = [sorted((field.place[a], field.place[b])) for a, b in pairs]
+    alive = field.full
+    for group, (start, end) in enumerate(pairwise(field.bounds)):
+        home = alive & (1 << end) - (1 << start)
+        bracket_pairs = sorted((i, j) for i, j in places if start <= i < end)
+        if bracket_pairs:
+            yield group, home, alive >> end << end, bracket_pairs
+        alive &= ~mask_of(i for pair in bracket_pairs for i in pair)

@@ -1,0 +1,211 @@
+"""The selection of tie-breaks that applies to a table: those requested, the tournament's own, or the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from rookery._record import field, record
+from rookery.errors import RuleError
+from rookery.messages import format_msg, msg, msg_const
+from rookery.ranking.codes import GivenValues, TieBreak, Values, custom_definition, parse_tiebreak
+from rookery.ranking.contribution import Why
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.custom_columns import CustomColumn
+from rookery.ranking.definitions import DEFINITIONS, POINTS, Definition
+from rookery.ranking.rules import MARCH_2026
+from rookery.ranking.tiebreak import Key, Measure, Method, Modifiers, display_value, keys, sum_values
+from rookery.regulations import format_for
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+TieBreakRequest = str | TieBreak | Callable[[CrossTable], Values]
+"""An entry of a list of tie-breaks: a code, a parsed tie-break, or a function of the table."""
+
+
+@record(slots=False, eq=False)
+class TieBreakColumn:
+    """One tie-break computed for a table. One that splits groups has no measure; `groups` lists who was compared
+    with whom.
+    """
+
+    tiebreak: TieBreak
+    measure: Measure | None
+    keys: Mapping[int, Key | None]
+    places: Mapping[int, int] = field(default_factory=dict)
+    groups: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    own: CustomColumn | None = None
+    """The definition of a column that belongs to the format, with its title and values."""
+
+    def numbers(self, participants: Iterable[int]) -> tuple[list[Fraction | int | None], int]:
+        """Return the values of these participants as integers where possible, and the unit they are in."""
+        if self.tiebreak.definition.by_place:
+            return [self.places.get(participant, 0) for participant in participants], 1
+        assert self.measure is not None
+        keys_of_participants = map(self.keys.get, participants, repeat(0))
+        return [None if isinstance(key, tuple) else key for key in keys_of_participants], self.measure.unit
+
+    @cached_property
+    def values(self) -> Mapping[int, Fraction | None]:
+        """The value shown; for a tie-break that only compares, the place in the tied group (0: it did not decide)."""
+        if self.tiebreak.definition.by_place:
+            from fractions import Fraction
+
+            return {participant: Fraction(place) for participant, place in self.places.items()}
+        assert self.measure is not None
+        unit, column_keys = self.measure.unit, self.keys.values()
+        value_by_key = {key: display_value(key, unit) for key in set(column_keys)}
+        return dict(zip(self.keys, map(value_by_key.__getitem__, column_keys), strict=True))
+
+
+class LazyKeys(dict[int, "Key | None"]):
+    """The numbers of a tie-break, each computed when it is first compared; `known` is shared with other lists."""
+
+    __slots__ = ("how", "known", "measure")
+
+    def __init__(self, measure: Measure, modifiers: Modifiers, known_keys: dict[int, Key | None]) -> None:
+        self.measure, self.how, self.known = measure, modifiers, known_keys
+
+    def ask(self, participants: Sequence[int]) -> None:
+        """Compute the numbers of these participants together."""
+        new = (
+            [participant for participant in participants if participant not in self.known]
+            if self.known
+            else participants
+        )
+        self.known.update(zip(new, self.measure.numbers_of(new, self.how), strict=True))
+
+    def __missing__(self, participant: int) -> Key | None:
+        if participant not in self.known:
+            self.ask([participant])
+        return self.known[participant]
+
+
+class Selection:
+    """The tie-breaks that apply to a table, computed, with notes about the selection.
+
+    If `late`, because only the order is wanted, sums over opponents are computed only for participants still tied.
+    """
+
+    def __init__(
+        self,
+        table: CrossTable,
+        wishes: Sequence[TieBreakRequest] | None,
+        values: Mapping[str, Values],
+        *,
+        late: bool = False,
+    ) -> None:
+        self.table, self.late = table, late
+        self.notes: list[str] = []
+        self.dropped: list[tuple[str, str]] = []
+        self.values = {code.upper().strip(): numbers for code, numbers in values.items()}
+        selected, self.source = self._choose_requests(wishes)
+        strict = self.source != "of the tournament"
+        columns = [self._column(wish, strict) for wish in selected]
+        self.columns = [column for column in columns if column is not None]
+        self._append_entered()
+        if self.columns and self.columns[0].tiebreak.definition.name in POINTS:
+            self.points = self.columns.pop(0)
+        else:
+            self.points = self._ready(parse_tiebreak("PTS"))
+
+    def _choose_requests(self, wishes: Sequence[TieBreakRequest] | None) -> tuple[Sequence[TieBreakRequest], str]:
+        event = self.table.tournament
+        if wishes is not None:
+            return wishes, "asked for"
+        if event.tiebreaks:
+            return event.tiebreaks, "of the tournament"
+        format = format_for(event.system, event.info.type)
+        return format.team_tiebreaks if event.team_event else format.tiebreaks, "ours"
+
+    def _column(self, entry: TieBreakRequest, strict: bool) -> TieBreakColumn | None:
+        """Return the column of one tie-break; what cannot be used is refused, or dropped from the tournament's own
+        list.
+        """
+        tiebreak = None
+        try:
+            tiebreak = self._read(entry)
+            self._note_unlisted(tiebreak)
+            return self._ready(tiebreak)
+        except RuleError as error:
+            text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
+            if strict:
+                raise RuleError(text, article=error.article, participants=error.participants) from None
+            reason = text + f" ({error.article})" * bool(error.article)
+            self.notes.append(f"dropped from the tournament's list: {reason}")
+            self.dropped.append((str(entry), reason))
+            return None
+
+    def _note_unlisted(self, tiebreak: TieBreak) -> None:
+        name, rules = tiebreak.definition.name, self.table.rules
+        if name in rules.lacking:
+            self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
+
+    def _read(self, entry: TieBreakRequest) -> TieBreak:
+        if isinstance(entry, TieBreak):
+            return entry
+        if isinstance(entry, str):
+            return parse_tiebreak(entry, self.table.rules.readings, self._custom_definitions)
+        if not callable(entry):
+            raise RuleError(
+                msg(
+                    "%(wish)s is no tie-break: expected a code such as 'BH/C1', or a function of the table",
+                    wish=f"{entry!r}",
+                )
+            )
+        name = "OTHER_" + "".join(c for c in getattr(entry, "__name__", "").upper() if c.isalnum() or c == "_")
+        method = GivenValues.from_values(entry(self.table), Why.CUSTOM)
+        return TieBreak(custom_definition(name + "1" * (name == "OTHER_"), method, "a function"))
+
+    @property
+    def _custom_definitions(self) -> dict[str, Definition]:
+        """Self-defined tie-breaks that exist by their values only."""
+        names = {code.partition("/")[0] for code in self.values}
+        return {name: custom_definition(name, None, "entered by hand") for name in names if name.startswith("OTHER_")}
+
+    def _ready(self, tiebreak: TieBreak) -> TieBreakColumn:
+        definition, table = tiebreak.definition, self.table
+        _require_event_type(definition, table)
+        table.sheet(tiebreak.how.score)
+        external_values = self.values.get(str(tiebreak).upper()) if self.values else None
+        method = None if external_values is None else GivenValues.from_values(external_values, Why.EXTERNAL)
+        if method is None and definition.method is None:
+            return TieBreakColumn(tiebreak, None, {})
+        measure = build_measure(table, tiebreak, method)
+        if method is not None or DEFINITIONS.get(definition.name) is not definition:
+            return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
+        if self.late and measure.numbers is not None and measure.total is sum_values:  # which refuses nothing
+            lazy_keys: dict[int, Key | None] = table.cached(
+                ("late", definition.name, tiebreak.how), dict
+            )  # not the measure,
+            return TieBreakColumn(tiebreak, measure, LazyKeys(measure, tiebreak.how, lazy_keys))  # which has the table
+        column_keys = table.cached((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
+        return TieBreakColumn(tiebreak, measure, column_keys)
+
+    def _append_entered(self) -> None:
+        """Append the tie-breaks with entered values that are not in the list."""
+        present = {str(column.tiebreak).upper() for column in self.columns} if self.values else ()
+        for code in self.values:
+            tiebreak = parse_tiebreak(code, self.table.rules.readings, self._custom_definitions)
+            if str(tiebreak).upper() not in present:
+                self.columns.append(self._ready(tiebreak))
+                self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
+
+
+def build_measure(table: CrossTable, tiebreak: TieBreak, method: Method | None = None) -> Measure:
+    """Return the measure of a tie-break for a table, by another method than its own if one is given."""
+    factory = method or tiebreak.definition.method
+    assert factory is not None
+    return factory(table, tiebreak.how).to_be_made(partial(build_measure, table, tiebreak, method))
+
+
+def _require_event_type(definition: Definition, table: CrossTable) -> None:
+    teams = table.tournament.team_event
+    if definition.events not in ("both", "team" if teams else "individual"):
+        template = msg("%(title)s is for teams, and this is not a team event")
+        if teams:
+            template = msg("%(title)s is for players, and this is a team event")
+        raise RuleError(format_msg(template, title=msg_const(definition.title)), article=f"C.07 {definition.article}")

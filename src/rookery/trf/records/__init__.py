@@ -1,0 +1,1 @@
+"""Records of the format, one module per subject."""
