@@ -1,5 +1,6 @@
-"""The desk in the browser: pages made on the server, one script, what others did as it happens; nothing from outside.
+"""The web application: pages rendered on the server, live updates, and an API.
 
-`rookery desk` opens it. A page is a frozen view of `rookery.desk.views` and a template; every change is a wish that
-`Desk.do` decides. Needs pip install "rookery[desk]".
+`rookery desk` starts it. A page is a frozen view of `rookery.tournaments.views` and a template; every change is a
+command.
+Needs pip install "rookery[desk]".
 """

@@ -1,197 +1,278 @@
-"""The application: its addresses and its doors."""
+"""The Starlette application: routes, middleware, sign-in, themes and languages, static files."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import PurePath
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from rookery.shown.tokens import DARK, LIGHT, PRINTED, declared
-from rookery.web import acts, begin, documents, entering, inviting, listing
-from rookery.web.answers import Refusal
-from rookery.web.doors import COOKIE, Guests, KnownHost, SameOrigin, Sealed
-from rookery.web.late import Late
-from rookery.web.live import Announcer
-from rookery.web.mishaps import Caught, astray
-from rookery.web.packed import Packed
+from rookery._record import record
+from rookery.messages import msg
+from rookery.web.api import LazyApi
+from rookery.web.cache import warm_standings
+from rookery.web.connections import ThrottledExceptionHandler
+from rookery.web.context import STATIC, TOKENS_CSS, AppContext, render_tokens_css, static_url
+from rookery.web.error_handlers import ErrorMiddleware, handle_http_error
+from rookery.web.middleware import (
+    AuthMiddleware,
+    OriginCheckMiddleware,
+    SecurityHeadersMiddleware,
+    TrustedHostMiddleware,
+)
+from rookery.web.notifications import Notifier
+from rookery.web.page_cache import PageCacheMiddleware
+from rookery.web.page_spec import Page, route_path
 from rookery.web.pages import PAGES
-from rookery.web.ready import made
-from rookery.web.served import THEMES, Endpoint, caller, endpoint, failed, live
-from rookery.web.site import STATIC, Site
-from rookery.wording import spoken
+from rookery.web.rate_limits import LOCAL_ADDRESSES
+from rookery.web.rendering import (
+    THEMES,
+    Endpoint,
+    build_context,
+    client_address,
+    endpoint,
+    error_response_page,
+    live,
+    render_page,
+)
+from rookery.web.responses import Refusal
+from rookery.web.routes import bulk_entry, commands, downloads, invitations, rating_lists, tournaments
+from rookery.web.workers import run_read
 
 AGE = 30 * 24 * 3600
+_IMMUTABLE = {"cache-control": "max-age=31536000, immutable"}
+"""Cache headers of an address that contains the current content hash."""
+_REVALIDATE = {"cache-control": "no-cache"}
+"""Cache headers of an address without the hash, or with an outdated one."""
 _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 
-def application(site: Site) -> Starlette:
-    """The desk as an ASGI application."""
+def create_app(site: AppContext) -> Starlette:
+    """Return the ASGI application of a desk."""
     return Starlette(
         routes=routes(site),
-        lifespan=lambda app: running(site),
-        exception_handlers={404: astray(site), 405: astray(site), HTTPException: astray(site)},
+        lifespan=lambda app: lifespan(site),
+        exception_handlers={
+            404: handle_http_error(site),
+            405: handle_http_error(site),
+            HTTPException: handle_http_error(site),
+        },
         middleware=[
-            Middleware(Packed, shelf=site.shelf, hosts=site.hosts, shared=site.shared),
-            Middleware(Sealed),
-            Middleware(Caught, site=site),
-            Middleware(KnownHost, hosts=site.hosts),
-            Middleware(SameOrigin),
-            Middleware(Guests, people=site.store.people, shared=site.shared),
+            Middleware(PageCacheMiddleware, page_cache=site.page_cache, addresses=site.addresses, shared=site.shared),
+            Middleware(SecurityHeadersMiddleware),
+            Middleware(ErrorMiddleware, site=site),
+            Middleware(TrustedHostMiddleware, addresses=site.addresses),
+            Middleware(OriginCheckMiddleware, addresses=site.addresses),
+            Middleware(AuthMiddleware, people=site.store.people, shared=site.shared, cookie_name=site.addresses.cookie),
         ],
     )
 
 
-def routes(site: Site) -> list[BaseRoute]:
-    """Every address."""
-    every: list[BaseRoute] = [
-        Route("/enter", entered(site)),
-        Route("/leave", left(site), methods=["POST"]),
-        Route("/theme", themed, methods=["POST"]),
-        Route("/language", language(site)),
-        Route("/static/{name}", file),
-        Route("/favicon.ico", favicon),
+def routes(site: AppContext) -> list[BaseRoute]:
+    """Return the routes of all pages, commands, files and the API."""
+    all_routes: list[BaseRoute] = [
+        Route("/enter", login(site), methods=["GET", "POST"]),
+        Route("/leave", logout(site), methods=["POST"]),
+        Route("/theme", set_theme(site), methods=["POST"]),
+        Route("/language", set_language(site)),
+        Route("/static/{name}", serve_file(static_files())),
+        Route("/favicon.ico", serve_file(static_files(), "rook.svg")),
         Route("/t/{slug}/live", live(site)),
-        Route("/t/{slug}/commands", acts.commands(site), methods=["POST"]),
-        Route("/t/{slug}/do", acts.forms(site), methods=["POST"]),
-        Route("/t/{slug}/papers/{what}.{form}", documents.papers(site)),
-        Route("/p/{slug}/papers/{what}.{form}", documents.papers(site, public=True)),
-        Route("/t/{slug}/files/{dialect}", documents.files(site)),
-        *longer(site),
+        Route("/t/{slug}/commands", commands.commands(site), methods=["POST"]),
+        Route("/t/{slug}/do", commands.form_commands(site), methods=["POST"]),
+        Route("/t/{slug}/papers/{what}.{form}", downloads.papers(site)),
+        Route("/p/{slug}/papers/{what}.{form}", downloads.papers(site, public=True)),
+        Route("/t/{slug}/files/{dialect}", downloads.files(site)),
+        Route("/rescue", downloads.rescue(site)),
+        *upload_routes(site),
     ]
-    every += [Route(path, endpoint(site, page, hall)) for page in PAGES for path, hall in page.addresses]
-    every += [Route("/p/{slug}/live", live(site, public=True)), Mount("/api", Late(site))]
-    return every
+    all_routes += [
+        Route(route_path(path), endpoint(site, page, hall)) for page in PAGES for path, hall in page.addresses
+    ]
+    all_routes += [Route("/p/{slug}/live", live(site, public=True)), Mount("/api", LazyApi(site))]
+    return all_routes
 
 
-def longer(site: Site) -> list[BaseRoute]:
-    """The addresses of what is sent and is no single wish."""
+def upload_routes(site: AppContext) -> list[BaseRoute]:
+    """Return the routes of forms and files that are not single commands."""
     return [
-        Route("/t/{slug}/table", entering.posting(site, entering.tabled), methods=["POST"]),
-        Route("/t/{slug}/table/{word}", entering.posting(site, entering.entered), methods=["POST"]),
-        Route("/t/{slug}/absent", entering.posting(site, entering.absent), methods=["POST"]),
-        Route("/t/{slug}/lot", entering.posting(site, entering.drawn), methods=["POST"]),
-        Route("/t/{slug}/order", entering.posting(site, entering.ordered), methods=["POST"]),
-        Route("/lists", listing.listing(site), methods=["POST"]),
-        Route("/invite", inviting.invited(site), methods=["POST"]),
-        Route("/begin", begin.beginning(site), methods=["POST"]),
-        Route("/take", begin.taking(site), methods=["POST"]),
-        Route("/take/{word}", begin.arriving(site), methods=["POST"]),
+        Route("/t/{slug}/table", bulk_entry.form_endpoint(site, bulk_entry.upload_table), methods=["POST"]),
+        Route(
+            "/t/{slug}/table/{word}",
+            bulk_entry.form_endpoint(site, bulk_entry.review_table, bulk_entry.ROW_FIELDS),
+            methods=["POST"],
+        ),
+        Route("/t/{slug}/absent", bulk_entry.form_endpoint(site, bulk_entry.save_check_in), methods=["POST"]),
+        Route("/t/{slug}/order", bulk_entry.form_endpoint(site, bulk_entry.set_numbers), methods=["POST"]),
+        Route("/t/{slug}/copy", tournaments.copy_tournament(site), methods=["POST"]),
+        Route("/lists", rating_lists.upload_list(site), methods=["POST"]),
+        Route("/lists/columns/{word}", rating_lists.choose_columns(site), methods=["POST"]),
+        Route("/invite", invitations.create_invitation(site), methods=["POST"]),
+        Route("/people/end", invitations.end_access(site), methods=["POST"]),
+        Route("/name", invitations.rename_user(site), methods=["POST"]),
+        Route("/begin", tournaments.create_tournament(site), methods=["POST"]),
+        Route("/take", tournaments.upload_tournament(site), methods=["POST"]),
+        Route("/take/{word}", tournaments.import_tournament(site), methods=["POST"]),
     ]
 
 
 @asynccontextmanager
-async def running(site: Site) -> AsyncIterator[None]:
-    """While the desk is open, everybody is told of everything."""
-    announcer = Announcer(site, lambda stream: made(site, stream))
-    watching = asyncio.create_task(announcer.watch())
+async def lifespan(site: AppContext) -> AsyncIterator[None]:
+    """Send live notifications while the application runs."""
+    asyncio.get_running_loop().set_exception_handler(ThrottledExceptionHandler())
+    announcer = Notifier(site, lambda stream: warm_standings(site, stream))
+    await announcer.start()
     try:
         yield
     finally:
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
+        await announcer.stop()
         site.hub.close()
+
+
+def _set_cookie(site: AppContext, request: Request, response: Response, name: str, value: str) -> None:
+    """Set a cookie for this host and path only, with `Secure` if the browser uses https."""
+    secure = site.addresses.is_secure(request.scope)
+    response.set_cookie(name, value, max_age=AGE, httponly=True, samesite="strict", secure=secure)
 
 
 # -- small addresses ---------------------------------------------------------------------------------------------------
 
 
-def entered(site: Site) -> Endpoint:
-    """The way in: a token is taken once, and a cookie given for it."""
+def login(site: AppContext) -> Endpoint:
+    """Return the sign-in endpoint: a page with a button that redeems the invitation for a session cookie.
+
+    The token is redeemed by POST only: chat and mail programs fetch addresses for previews, and browsers that come
+    from another site send no cookie with a redirect. Only the owner on the server's own machine is signed in by GET.
+    """
 
     async def answer(request: Request) -> Response:
         if request.scope.get("rookery.session") is not None:
             return RedirectResponse("/", 303)
-        token, address = request.query_params.get("token", ""), caller(request)
-        if site.tries.spent(address):
-            why = Refusal(spoken("Too many wrong invitations came from here."), instead=spoken("wait a minute"),
-                          status=429)  # fmt: skip
-            return failed(site, request, why)
-        session = await asyncio.to_thread(site.store.people.admit, token, int(time.time()))
-        if session is None:
-            site.tries.wrong(address)
-            why = Refusal(spoken("This invitation was used before, or is too old."),
-                          instead=spoken("ask for a new one"), status=403)  # fmt: skip
-            return failed(site, request, why)
-        made = RedirectResponse("/", 303)
-        made.set_cookie(COOKIE, session.secret, max_age=AGE, httponly=True, samesite="strict")
-        return made
+        token = await _read_token(request)
+        now, people = int(time.time()), site.store.people
+        invitation = await run_read(people.invitation, token, now) if token else None
+        if invitation is None:
+            return await _reject_token(site, request)
+        if request.method != "POST" and not (
+            request.method == "GET" and invitation.is_owner and client_address(request) in LOCAL_ADDRESSES
+        ):
+            page = await run_read(
+                lambda: render_page(build_context(site, request), ENTER, view=SignIn(invitation.name, token))
+            )
+            return HTMLResponse(page)
+        session = await asyncio.to_thread(people.admit, token, now)
+        if session is None:  # somebody else was faster
+            return await _reject_token(site, request)
+        response = RedirectResponse("/", 303)
+        _set_cookie(site, request, response, site.addresses.cookie, session.secret)
+        return response
 
     return answer
 
 
-def left(site: Site) -> Endpoint:
-    """The way out."""
+@record
+class SignIn:
+    """The invited person's name, and the token that the form sends."""
+
+    name: str
+    token: str
+
+
+ENTER = Page("enter", "", "Sign in", lambda visit: None, "enter.html", live=())
+
+
+async def _read_token(request: Request) -> str:
+    if request.method != "POST":
+        return request.query_params.get("token", "")
+    async with request.form(max_files=0, max_fields=5) as form:
+        return str(form.get("token", ""))
+
+
+async def _reject_token(site: AppContext, request: Request) -> Response:
+    address = client_address(request)
+    if site.sign_in_attempts.is_exhausted(address):
+        refusal = Refusal(
+            msg("Too many wrong invitations from this address."), instead=msg("wait a minute"), status=429
+        )
+        return await error_response_page(site, request, refusal)
+    site.sign_in_attempts.record_failure(address)
+    refusal = Refusal(msg("This invitation has been used, or has expired."), instead=msg("ask for a new one"),
+                  status=403)  # fmt: skip
+    return await error_response_page(site, request, refusal)
+
+
+def logout(site: AppContext) -> Endpoint:
+    """Return the endpoint that ends the session."""
 
     async def answer(request: Request) -> Response:
         session = request.scope.get("rookery.session")
         if session is not None:
             await asyncio.to_thread(site.store.people.leave, session.secret)
-        made = RedirectResponse("/enter", 303)
-        made.delete_cookie(COOKIE, httponly=True, samesite="strict")
-        return made
+            site.hub.end_session(session.secret)
+        response = RedirectResponse("/enter", 303)
+        secure = site.addresses.is_secure(request.scope)
+        response.delete_cookie(site.addresses.cookie, httponly=True, samesite="strict", secure=secure)
+        return response
 
     return answer
 
 
-async def themed(request: Request) -> Response:
-    """Light, dark, or as the system has it."""
-    async with request.form(max_files=0, max_fields=5) as form:
-        theme, back = str(form.get("theme", "")), acts.local(str(form.get("then") or "/"))
-    made = RedirectResponse(back, 303)
-    if theme in THEMES:
-        made.set_cookie("theme", theme, max_age=AGE, httponly=True, samesite="strict")
-    else:
-        made.delete_cookie("theme")
-    return made
-
-
-def language(site: Site) -> Endpoint:
-    """Another language: whoever asks for one that there is keeps it."""
+def set_theme(site: AppContext) -> Endpoint:
+    """Return the endpoint that stores the theme: light, dark or the system's."""
 
     async def answer(request: Request) -> Response:
-        said = request.query_params.get("to", "")
-        made = RedirectResponse(acts.local(request.query_params.get("then") or "/"), 303)
-        if said in site.languages:
-            made.set_cookie("lang", said, max_age=AGE, httponly=True, samesite="strict")
-        return made
+        async with request.form(max_files=0, max_fields=5) as form:
+            theme, back = str(form.get("theme", "")), commands.safe_redirect_target(str(form.get("then") or "/"))
+        response = RedirectResponse(back, 303)
+        if theme in THEMES:
+            _set_cookie(site, request, response, "theme", theme)
+        else:
+            response.delete_cookie("theme")
+        return response
 
     return answer
 
 
-async def favicon(request: Request) -> Response:
-    """The rook."""
-    return _file("rook.svg")
+def set_language(site: AppContext) -> Endpoint:
+    """Return the endpoint that stores an available language."""
+
+    async def answer(request: Request) -> Response:
+        code = request.query_params.get("to", "")
+        response = RedirectResponse(commands.safe_redirect_target(request.query_params.get("then") or "/"), 303)
+        if code in await run_read(lambda: site.languages):  # the first time, it looks into the folder
+            _set_cookie(site, request, response, "lang", code)
+        return response
+
+    return answer
 
 
-async def file(request: Request) -> Response:
-    """A file of ours; the tokens of colour are made of the one table there is."""
-    name = request.path_params["name"]
-    if name == "tokens.css":
-        return Response(tokens(), media_type=_TYPES[".css"], headers={"cache-control": "max-age=3600"})
-    known = {path.name for path in STATIC.iterdir() if path.suffix in _TYPES}
-    return _file(name) if name in known else Response("There is no such file.\n", 404)
+def serve_file(files: Mapping[str, bytes], fixed: str = "") -> Endpoint:
+    """Return the endpoint for a static file."""
+
+    async def answer(request: Request) -> Response:
+        name = fixed or request.path_params["name"]
+        if name not in files:
+            return Response("There is no such file.\n", 404)
+        headers = _IMMUTABLE if static_url(name).endswith(f"?{request.url.query}") else _REVALIDATE
+        return Response(files[name], media_type=_TYPES[PurePath(name).suffix], headers=headers)
+
+    return answer
 
 
-def _file(name: str) -> Response:
-    path = STATIC / name
-    kept = {"cache-control": "max-age=31536000, immutable"}
-    return Response(path.read_bytes(), media_type=_TYPES[path.suffix], headers=kept)
-
-
-def tokens() -> str:
-    """The colours as a style sheet: light, dark where the system is dark, whichever somebody chose, and on paper."""
-    light, dark = f"color-scheme:light;{declared(LIGHT)}", f"color-scheme:dark;{declared(DARK)}"
-    return (
-        f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n"
-        f"@media print{{:root,:root[data-theme]{{{light};{declared(PRINTED)}}}\n.picture{{{declared(LIGHT)}}}}}\n"
-    )
+@cache
+def static_files() -> dict[str, bytes]:
+    """Return the static files and the rendered colour style sheet by name; computed once."""
+    files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in _TYPES}
+    files[TOKENS_CSS] = render_tokens_css().encode()
+    for name in files:
+        static_url(name)  # its address has the sum of its content
+    return files

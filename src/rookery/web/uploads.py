@@ -1,28 +1,34 @@
-"""What people send to the desk that is longer than a wish: a file, or a table that was pasted; it has a limit."""
+"""Size-limited reading of form bodies with files or pasted tables."""
 
 from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 from starlette.types import Message
 
-from rookery.values import frozen
+from rookery._record import record
 
-MOST = 20 * 2**20
-"""A file is no longer than so many bytes."""
+MAX_UPLOAD = 20 * 2**20
+"""Maximum size of a file in bytes."""
 
-_PATIENCE = 10
-"""So many times that is read and thrown away, so that a browser hears the answer."""
+MOST_FIELDS = 2_000
+"""Maximum number of fields, except of forms with table rows."""
+
+_DRAIN_FACTOR = 10
+"""How many times the maximum is read and discarded, so that the browser receives the answer."""
 
 
-class TooLong(Exception):
-    """Somebody sent more than is read."""
+class UploadTooLargeError(Exception):
+    """Raised when an upload is larger than allowed."""
 
 
-@frozen
-class Sent:
-    """A form with its fields in their order, and the one file that it may have."""
+@record
+class SubmittedForm:
+    """A submitted form: its fields in order, and at most one file."""
 
     pairs: tuple[tuple[str, str], ...] = ()
     name: str = ""
@@ -30,44 +36,74 @@ class Sent:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields by name; of what is named more than once the last."""
+        """Fields by name; the last of repeated ones."""
         return dict(self.pairs)
 
     def every(self, name: str) -> tuple[str, ...]:
-        """All values of one name."""
+        """Return all values of a field."""
         return tuple(value for key, value in self.pairs if key == name)
 
 
-async def bounded(request: Request, most: int = MOST) -> Request:
-    """The same request, all of whose body has come; TooLong where it does not end in time."""
+async def read_body(request: Request, max_size: int = MAX_UPLOAD) -> Request:
+    """Return a request whose body has been read; raise UploadTooLargeError if it is too large."""
     pieces, size = list[bytes](), 0
     async for piece in request.stream():
         size += len(piece)
-        if size <= most:
+        if size <= max_size:
             pieces.append(piece)
-        elif size > _PATIENCE * most:
+        elif size > _DRAIN_FACTOR * max_size:
             break
-    if size > most:
-        raise TooLong
+    if size > max_size:
+        raise UploadTooLargeError
     body = b"".join(pieces)
 
-    async def again() -> Message:
+    async def receive_body() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return Request(request.scope, again)
+    return Request(request.scope, receive_body)
 
 
-async def sent(request: Request, most: int = MOST) -> Sent:
-    """The form that came; a file in it is read whole. What is no form has no fields."""
-    whole = await bounded(request, most + 2**16)
+@asynccontextmanager
+async def stream_file(request: Request, max_size: int) -> AsyncIterator[tuple[dict[str, str], UploadFile | None]]:
+    """Receive a form whose file may be large, into a temporary file; raise UploadTooLargeError beyond `max_size`.
+
+    What is no form has no fields.
+    """
+    size = 0
+
+    async def receive() -> Message:
+        nonlocal size
+        message = await request.receive()
+        size += len(message.get("body", b""))
+        if size > max_size + 2**16:
+            raise UploadTooLargeError
+        return message
+
+    try:
+        async with Request(request.scope, receive).form(max_files=1, max_fields=20, max_part_size=2**16) as form:
+            files = [value for value in form.values() if isinstance(value, UploadFile)]
+            fields = {key: value for key, value in form.multi_items() if isinstance(value, str)}
+            yield fields, files[0] if files else None
+    except MultiPartException:
+        yield {}, None
+
+
+def plain_name(upload: UploadFile) -> str:
+    """Return the name of a file as a browser gave it, without folders."""
+    return (upload.filename or "").replace("\\", "/").rpartition("/")[2][:200]
+
+
+async def read_form(request: Request, max_size: int = MAX_UPLOAD, most_fields: int = MOST_FIELDS) -> SubmittedForm:
+    """Return the submitted form with its file read; a body that is not a form has no fields."""
+    limited_request = await read_body(request, max_size + 2**16)
     pairs, name, data = list[tuple[str, str]](), "", b""
     try:
-        async with whole.form(max_files=1, max_fields=2000, max_part_size=most) as form:
+        async with limited_request.form(max_files=1, max_fields=most_fields, max_part_size=max_size) as form:
             for key, value in form.multi_items():
                 if isinstance(value, UploadFile):
-                    name, data = value.filename or "", await value.read()
+                    name, data = plain_name(value), await value.read()
                 else:
                     pairs.append((key, value))
     except MultiPartException:
-        return Sent()
-    return Sent(tuple(pairs), name.replace("\\", "/").rpartition("/")[2][:200], data)
+        return SubmittedForm()
+    return SubmittedForm(tuple(pairs), name, data)

@@ -1,110 +1,142 @@
-"""Entering people: from a table that was pasted or sent, its columns as they are understood; from rating lists."""
+"""Entering players from a table that was pasted or uploaded, and from rating lists."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from typing import Any
 
-from rookery.desk.decision import Refused
-from rookery.desk.facts import Facts
-from rookery.desk.form import written
-from rookery.desk.views.players import players_view
-from rookery.entry_tables.columns import Columns, Guess, guessed
-from rookery.entry_tables.entries import Entrant, Entries, Twin, entries
-from rookery.entry_tables.headings import FIELDS
-from rookery.entry_tables.sheet import Sheet
-from rookery.lists import ListHit, search
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.shelves import shelf
-from rookery.web.visit import Visit
-from rookery.wording import spoken, word
-
-SHOWN = 300
-"""So many rows of a table are shown; all of them are entered."""
+from rookery._record import record, replace
+from rookery.messages import msg, msg_const
+from rookery.rating_lists import ListHit, search
+from rookery.spreadsheets.columns import Guess
+from rookery.spreadsheets.headings import FIELDS
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.views.players import players_view
+from rookery.web.entry_review import ROWS_PER_PAGE, EntryRow, WaitingTable, find_waiting_table, read_waiting_table
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
+from rookery.web.routes.rating_lists import open_rating_lists
 
 
-@frozen
+@record
 class Pasting:
-    """A place for a table; `refused` says why nobody can enter any more."""
+    """Form for a table; `refused` says why nobody can enter any more, `text` and `file` are those of the last one."""
 
     refused: str = ""
     teams: bool = False
+    text: str = ""
+    file: str = ""
 
 
-def pasting(visit: Visit) -> Pasting:
-    """A place for a table."""
-    found = players_view(visit.state)
-    return Pasting(found.refused, found.teams)
+def table_form(visit: RequestContext) -> Pasting:
+    """Return the form; `from` names a pending table, whose text is shown again."""
+    overview = players_view(visit.state)
+    table = visit.site.pending_uploads.find(visit.csrf_token, visit.query.get("from", ""))
+    if not isinstance(table, WaitingTable):
+        return Pasting(overview.refused, overview.teams)
+    return Pasting(overview.refused, overview.teams, table.text, table.file)
 
 
-@frozen
+@record
 class Review:
-    """What a table comes to: its columns as they are understood, the people, and what must be looked at.
+    """Preview of a table: the columns as understood, the rows of one page, and what needs attention.
 
-    `left_out` are those who take part already; `nameless` says that no column has names.
+    `nameless` means that no column has names; `open` rows need a choice, `problems` are cells that cannot be read.
     """
 
     word: str
     how: str
     columns: tuple[Guess, ...]
-    people: tuple[Entrant, ...]
+    rows: tuple[EntryRow, ...]
+    heads: tuple[tuple[str, str], ...]
     entering: int
+    open: int
+    left_out: int
     problems: tuple[str, ...]
-    twins: tuple[Twin, ...]
-    left_out: tuple[Twin, ...]
+    doubts: tuple[str, ...]
     above: tuple[str, ...]
     nameless: bool
     teamless: int
     teams: bool
-    fields: tuple[tuple[str, str], ...] = tuple((name, word(one)) for name, one in FIELDS.items())
+    page: int
+    pages: int
+    fields: tuple[tuple[str, str], ...] = tuple((name, msg_const(label)) for name, label in FIELDS.items())
 
 
-def review(visit: Visit) -> Review:
-    """The table that waits under a word, with the columns as somebody has chosen them."""
+def table_review(visit: RequestContext) -> Review:
+    """Return the preview of a pending table, with the chosen columns."""
     word = visit.params["word"]
-    sheet = waiting_sheet(visit.site.waiting.find(visit.door, word))
-    columns = chosen(sheet, visit.query)
-    found = entries(sheet, columns, visit.state.tournament.players)
-    new = newcomers(found)
+    table = find_waiting_table(visit.site.pending_uploads.find(visit.csrf_token, word))
+    column_choices = {int(name[1:]): value for name, value in visit.query.items() if _COLUMN.fullmatch(name)}
     teams = visit.state.tournament.team_event
-    known = tuple(one for one in found.twins if one.sure and one.key)
+    read = read_waiting_table(
+        replace(table, fields={**table.fields, **column_choices}), visit.state.tournament.players, teams
+    )
+    pages = max(1, -(-len(read.rows) // ROWS_PER_PAGE))
+    page = min(max(1, visit.number("page", 1)), pages)
+    rows = read.rows[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
+    heads = tuple((cell.field, _HEADS.get(cell.field, FIELDS[cell.field])) for cell in (rows[0].cells if rows else ()))
     return Review(
-        word, sheet.how, columns.guesses, new[:SHOWN], len(new), tuple(one.said for one in found.problems),
-        tuple(one for one in found.twins if one not in known), known, tuple(text for _, text in found.above),
-        not columns.named, sum(not one.team for one in new) if teams else 0, teams,
-    )  # fmt: skip
+        word,
+        table.sheet.how,
+        read.columns.guesses,
+        rows,
+        heads,
+        len(read.entering),
+        len(read.open),
+        len(read.skipped),
+        tuple(problem.description for problem in read.found.problems),
+        tuple(doubt.description for doubt in read.found.doubts),
+        tuple(text for _, text in read.found.above),
+        not read.columns.has_names,
+        sum(not entrant.team for entrant in read.entering) if teams else 0,
+        teams,
+        page,
+        pages,
+    )
 
 
-def waiting_sheet(found: Any) -> Sheet:
-    """The table that waits; refused when it waits no more."""
-    if not isinstance(found, Sheet):
-        raise Refused(spoken("This table waits no more."), instead=spoken("paste it, or choose the file again"))
-    return found
+_COLUMN = re.compile(r"c\d{1,3}", re.ASCII)
+_HEADS = {"name": msg("Name"), "rating": msg("Rating"), "title": msg("Title"), "federation": msg("Fed"),
+          "fide_id": msg("FIDE number"), "national_id": msg("National number"), "birth": msg("Born"),
+          "sex": msg("Sex"), "club": msg("Club"), "team": msg("Team"), "board": msg("Board"),
+          "bye": msg("Byes")}  # fmt: skip
+"""Headings of the preview."""
 
 
-def chosen(sheet: Sheet, said: Mapping[str, str]) -> Columns:
-    """The columns as they are guessed, but for those that somebody has said otherwise: `c0=name`."""
-    columns = guessed(sheet)
-    for at, guess in enumerate(columns.guesses):
-        field = said.get(f"c{at}")
-        if field is not None and field != guess.field and (field in FIELDS or not field):
-            columns = columns.chosen(at, field)
-    return columns
+@record
+class TableEntered:
+    """Report on an entered table: cells not understood, rows left out, byes not given."""
+
+    entered: int
+    problems: tuple[tuple[str, str, str], ...] = ()
+    doubts: tuple[tuple[str, str, str], ...] = ()
+    left_out: tuple[str, ...] = ()
+    byes: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of the table was lost except unused columns."""
+        return not (self.problems or self.doubts or self.left_out or self.byes)
 
 
-def newcomers(found: Entries) -> tuple[Entrant, ...]:
-    """Those of a table who do not take part already."""
-    known = {one.line for one in found.twins if one.sure and one.key}
-    return tuple(one for one in found.people if one.line not in known)
+def entry_report(visit: RequestContext) -> TableEntered:
+    """Return the report on a table that was entered."""
+    report = visit.site.pending_uploads.find(visit.csrf_token, visit.params["word"])
+    if not isinstance(report, TableEntered):
+        raise CommandRejectedError(msg("this report is no longer here"), instead=msg("look at the players"))
+    return report
 
 
 # -- rating lists ------------------------------------------------------------------------------------------------------
 
 
-@frozen
+@record
 class Hit:
-    """Somebody whom a list has: `facts` is what entering them says, `here` that they take part already."""
+    """A search hit in a rating list: `facts` are the fields to enter, `here` means already entered."""
 
     facts: Facts
     data: dict[str, Any]
@@ -113,7 +145,7 @@ class Hit:
     here: bool
 
 
-@frozen
+@record
 class ListInUse:
     """A rating list that is searched."""
 
@@ -122,9 +154,9 @@ class ListInUse:
     players: int
 
 
-@frozen
+@record
 class Searching:
-    """A search through all rating lists there are."""
+    """A search in all rating lists."""
 
     text: str
     hits: tuple[Hit, ...]
@@ -132,23 +164,52 @@ class Searching:
     refused: str = ""
 
 
-def searching(visit: Visit) -> Searching:
-    """Who is meant by some letters, or by a number."""
+def list_search(visit: RequestContext) -> Searching:
+    """Return the players that match letters or a number."""
     text = visit.query.get("q", "").strip()[:100]
-    here = {one.fide_id for one in visit.state.tournament.players if one.fide_id}
-    with shelf(visit.site) as found:
-        hits = tuple(_hit(one, here) for one in search(found, text)) if text else ()
-        lists = tuple(ListInUse(one.name, one.month, len(one)) for one in found)
+    fide_ids = {player.fide_id for player in visit.state.tournament.players if player.fide_id}
+    with open_rating_lists(visit.site) as rating_lists:
+        hits = tuple(_hit(list_hit, fide_ids) for list_hit in search(rating_lists, text)) if text else ()
+        lists = tuple(ListInUse(rating_list.name, rating_list.month, len(rating_list)) for rating_list in rating_lists)
     return Searching(text, hits, lists, players_view(visit.state).refused)
 
 
-def _hit(one: ListHit, here: set[int]) -> Hit:
-    facts = Facts(**one.facts())
-    return Hit(facts, written(facts), one.list, one.month, facts.fide_id in here)
+def _hit(list_hit: ListHit, fide_ids: set[int]) -> Hit:
+    facts = Facts(**list_hit.facts())
+    return Hit(facts, to_json_data(facts), list_hit.list, list_hit.month, facts.fide_id in fide_ids)
 
 
 PAGES = (
-    Page("table", "/t/{slug}/players/table", "A table of entries", pasting, "table.html", "players", live=()),
-    Page("review", "/t/{slug}/players/table/{word}", "A table of entries", review, "entries.html", "players", live=()),
-    Page("search", "/t/{slug}/players/search", "From a rating list", searching, "search.html", "players", asks=("q",)),
+    Page(
+        "table",
+        "/t/{slug}/players/table",
+        "A table of entries",
+        table_form,
+        "table.html",
+        "players",
+        live=(),
+        asks=("from",),
+    ),
+    Page(
+        "review",
+        "/t/{slug}/players/table/{word}",
+        "A table of entries",
+        table_review,
+        "entries.html",
+        "players",
+        live=(),
+        asks=("c*", "page"),
+    ),
+    Page(
+        "entered",
+        "/t/{slug}/players/table/{word}/entered",
+        "Players entered",
+        entry_report,
+        "entered.html",
+        "players",
+        live=(),
+    ),
+    Page(
+        "search", "/t/{slug}/players/search", "From a rating list", list_search, "search.html", "players", asks=("q",)
+    ),
 )

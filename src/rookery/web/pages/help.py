@@ -1,13 +1,13 @@
-"""The manual: a chapter for every page, here without a network."""
+"""The manual: a chapter for each page, available offline."""
 
 from __future__ import annotations
 
-from rookery.desk.decision import Refused
-from rookery.desk.levels import ROWS, Warns
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
-from rookery.wording import spoken
+from rookery._record import record
+from rookery.messages import msg
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 CHAPTERS = {
     "home": "Tournaments",
@@ -33,30 +33,33 @@ CHAPTERS = {
 }
 """The chapters in their order, by the names of the pages."""
 
-WITH = {
+CHAPTER_OF_PAGE = {
     "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
-    "search": "players", "prizes": "standings", "ratings": "lists", "asked": "questions", "lost": "questions",
-    "invited": "home", "hall": "home", "names": "round", "now": "round",
+    "entered": "players",
+    "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
+    "asked": "questions", "lost": "questions",
+    "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",
+    "lineups": "round", "delete": "overview",
 }  # fmt: skip
-"""Pages that another page's chapter tells of."""
+"""Chapters of pages that have none of their own."""
 
 
-@frozen
+@record
 class HelpPage:
-    """A chapter of the manual, and all of them; that of questions has the table of `warnings`."""
+    """A chapter of the manual and the list of chapters; that of questions has the table of `warnings`."""
 
     chapter: str
     title: str
     chapters: dict[str, str]
-    warnings: tuple[Warns, ...] = ()
+    warnings: tuple[WarningRule, ...] = ()
 
 
-def view(visit: Visit) -> HelpPage:
-    """The chapter of a page."""
-    chapter = WITH.get(visit.params["chapter"], visit.params["chapter"])
+def view(visit: RequestContext) -> HelpPage:
+    """Return the chapter of a page."""
+    chapter = CHAPTER_OF_PAGE.get(visit.params["chapter"], visit.params["chapter"])
     if chapter not in CHAPTERS:
-        raise Refused(spoken("the manual has no such chapter"), instead=spoken("press F1 on a page"))
-    return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS, ROWS if chapter == "questions" else ())
+        raise CommandRejectedError(msg("the manual does not have this chapter"), instead=msg("press F1 on a page"))
+    return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS, WARNING_RULES if chapter == "questions" else ())
 
 
 PAGES = (Page("help", "/help/{chapter}", "Manual", view, "help.html", live=()),)

@@ -1,22 +1,23 @@
-"""The first page: every tournament of this desk, and how a new one begins; and what a file holds that is to come in."""
+"""Home page: the tournaments and the form for a new one; the preview of an import."""
 
 from __future__ import annotations
 
-from rookery.desk.decision import Refused
-from rookery.desk.views.home import HomeLine, home_view
-from rookery.labels import format_in_words
+from rookery._record import record
+from rookery.formatting import describe_format
+from rookery.messages import msg
 from rookery.regulations import FORMATS
-from rookery.regulations.format import Format, Takes
-from rookery.values import frozen
-from rookery.web.arrivals import Arrival
-from rookery.web.page import Page
-from rookery.web.visit import Visit
-from rookery.wording import spoken
+from rookery.regulations.formats import EntrantKind, Format
+from rookery.tournaments.keizer_settings import KeizerSetting, keizer_settings
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.views.home import HomeLine, sorted_home
+from rookery.web.import_preview import ImportPreview
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-@frozen
+@record
 class TournamentKind:
-    """A kind of tournament that can begin: `name` as a form says it, in words, and of which sort it is."""
+    """A kind of tournament that can be created: form value, label and group."""
 
     name: str
     words: str
@@ -24,48 +25,56 @@ class TournamentKind:
     needs_rounds: bool
 
 
-@frozen
+@record
 class Home:
-    """All tournaments of a desk, and every kind that one can begin."""
+    """The tournaments, the kinds that can be created, and the archive."""
 
     tournaments: tuple[HomeLine, ...]
     kinds: tuple[TournamentKind, ...]
+    keizer: tuple[KeizerSetting, ...] = ()
+    archive: tuple[HomeLine, ...] = ()
 
 
-def view(visit: Visit) -> Home:
-    """Every tournament that has begun."""
-    site = visit.site
-    found = home_view((one.slug, site.desk.state(one.id)) for one in site.streams())
-    return Home(found.lines, kinds())
+def view(visit: RequestContext) -> Home:
+    """Return all tournaments that have begun."""
+    active, archived = (
+        sorted_home(entry.home_line for entry in visit.site.index.entries(place)) for place in ("desk", "archive")
+    )
+    return Home(active.lines, tournament_kinds(), keizer_settings(), archived.lines)
 
 
-def kinds() -> tuple[TournamentKind, ...]:
-    """Every kind of tournament; what is for players or teams is there twice."""
+def tournament_kinds() -> tuple[TournamentKind, ...]:
+    """Return all kinds of tournaments; those for players or teams twice."""
     return tuple(
         TournamentKind(
-            f"{one.name}{':teams' * teams}", format_in_words(one, teams=teams), _sort(one), not one.fixed_length
+            f"{tournament_format.name}{':teams' * teams}",
+            describe_format(tournament_format, teams=teams),
+            _kind_group(tournament_format),
+            not tournament_format.fixed_length,
         )
         for teams in (False, True)
-        for one in FORMATS.values()
-        if not teams or one.takes is Takes.EITHER
+        for tournament_format in FORMATS.values()
+        if not teams or tournament_format.entrants is EntrantKind.EITHER
     )
 
 
-def _sort(one: Format) -> str:
-    if one.swiss:
+def _kind_group(tournament_format: Format) -> str:
+    if tournament_format.swiss:
         return "Swiss"
-    return "Everybody meets" if one.predetermined else "Others"
+    return "Everybody meets" if tournament_format.predetermined else "Others"
 
 
-def arrival(visit: Visit) -> Arrival:
-    """A file that waits to be taken in."""
-    found = visit.site.waiting.find(visit.door, visit.params["word"])
-    if not isinstance(found, Arrival):
-        raise Refused(spoken("This file waits no more."), instead=spoken("choose it again"))
-    return found
+def import_preview(visit: RequestContext) -> ImportPreview:
+    """Return the preview of a pending import."""
+    preview = visit.site.pending_uploads.find(visit.csrf_token, visit.params["word"])
+    if not isinstance(preview, ImportPreview):
+        raise CommandRejectedError(
+            msg("This file is no longer waiting to be imported."), instead=msg("choose it again")
+        )
+    return preview
 
 
 PAGES = (
     Page("home", "/", "Tournaments", view, "home.html", live=()),
-    Page("arrival", "/take/{word}", "A tournament from a file", arrival, "arrival.html", live=()),
+    Page("arrival", "/take/{word}", "Import a tournament", import_preview, "arrival.html", live=()),
 )

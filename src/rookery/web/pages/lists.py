@@ -1,24 +1,28 @@
-"""Rating lists: which there are and how old, who is in them, and what they have otherwise than a tournament."""
+"""Rating lists: overview and search, columns of an import, and differences between a tournament and a list."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import date
 
-from rookery.desk.views.who import Who
-from rookery.lists import ListDifference, ListEntry, RatingList, age, differences, search
+from rookery._record import record
+from rookery.messages import msg
 from rookery.rating.fide import KINDS
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.shelves import shelf
-from rookery.web.visit import Visit
+from rookery.rating_lists import ListDifference, ListEntry, RatingList, age, differences, search
+from rookery.rating_lists.headings import FIELDS
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.views.participants import Who
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
+from rookery.web.routes.rating_lists import ListUpload, open_rating_lists
 
-FOUND = 50
-"""So many are shown of those whom a search finds."""
+MAX_HITS = 50
+"""Maximum number of search hits shown."""
 
 
-@frozen
+@record
 class ListLine:
-    """A rating list: its name, its month and how old that is, how many it has, and of which kinds its ratings are."""
+    """A rating list: name, month, age, number of players, and kinds of ratings."""
 
     name: str
     month: str
@@ -27,9 +31,9 @@ class ListLine:
     kinds: tuple[str, ...] = ()
 
 
-@frozen
+@record
 class ListedPlayer:
-    """Somebody whom a list has."""
+    """A player in a rating list."""
 
     name: str
     title: str
@@ -42,40 +46,81 @@ class ListedPlayer:
     list: str
 
 
-@frozen
+@record
 class ListsPage:
-    """Every rating list that the desk can see, and who fits what is searched."""
+    """The rating lists of the server, and the players that match a search."""
 
     lists: tuple[ListLine, ...]
     text: str
     found: tuple[ListedPlayer, ...]
 
 
-def lists(visit: Visit) -> ListsPage:
-    """Every list, and who is meant by some letters or a number."""
+def lists_page(visit: RequestContext) -> ListsPage:
+    """Return the lists, and the players that match letters or a number."""
     text, today = visit.query.get("q", "").strip()[:100], date.today().isoformat()
-    with shelf(visit.site) as every:
-        lines = tuple(_told(one, today) for one in every)
-        found = tuple(
+    with open_rating_lists(visit.site) as rating_lists:
+        lines = tuple(_list_line(rating_list, today) for rating_list in rating_lists)
+        hits = tuple(
             ListedPlayer(
                 hit.entry.name, hit.entry.title, hit.entry.federation, str(hit.entry.fide_id or hit.entry.national_id),
                 hit.entry.standard, hit.entry.rapid, hit.entry.blitz, hit.entry.born, f"{hit.list} {hit.month}".strip(),
             )
-            for hit in (search(every, text, FOUND) if text else ())
+            for hit in (search(rating_lists, text, MAX_HITS) if text else ())
         )  # fmt: skip
-    return ListsPage(lines, text, found)
+    return ListsPage(lines, text, hits)
 
 
-def _told(one: RatingList, today: str) -> ListLine:
-    return ListLine(one.name, one.month, age(one.month, today), len(one), one.kinds)
+def _list_line(rating_list: RatingList, today: str) -> ListLine:
+    return ListLine(
+        rating_list.name, rating_list.month, age(rating_list.month, today), len(rating_list), rating_list.kinds
+    )
+
+
+@record
+class ListColumn:
+    """A column of a list: number, heading, guessed field, and some of its cells."""
+
+    at: int
+    title: str
+    field: str
+    sample: tuple[str, ...]
+
+
+@record
+class ListColumns:
+    """The columns of a list whose headings were not recognised."""
+
+    word: str
+    file: str
+    columns: tuple[ListColumn, ...]
+    fields: tuple[tuple[str, str], ...] = tuple(FIELDS.items())
+
+
+def list_columns(visit: RequestContext) -> ListColumns:
+    """Return the columns of a pending list, each to be assigned to a field."""
+    word = visit.params["word"]
+    upload = visit.site.pending_uploads.find(visit.csrf_token, word)
+    if not isinstance(upload, ListUpload) or upload.unknown is None:
+        raise CommandRejectedError(msg("this list is no longer here"), instead=msg("choose the file again"))
+    guesses = {column: field for field, column in upload.unknown.places.items()}
+    columns = tuple(
+        ListColumn(column, title, guesses.get(column, ""), tuple(_cells(upload.unknown.rows, column)))
+        for column, title in enumerate(upload.unknown.head)
+    )
+    return ListColumns(word, upload.file, columns)
+
+
+def _cells(rows: Iterable[Sequence[str]], column: int) -> list[str]:
+    """Return the first few cells of a column."""
+    return [row[column].strip() for row in rows if len(row) > column and row[column].strip()][:3]
 
 
 # -- a tournament beside a list ----------------------------------------------------------------------------------------
 
 
-@frozen
+@record
 class RatingLine:
-    """A fact that a list has otherwise than the tournament; the `wish` makes it as the list has it."""
+    """A difference between tournament and list; the command `wish` adopts the list's value."""
 
     who: Who
     field: str
@@ -84,9 +129,9 @@ class RatingLine:
     wish: dict[str, object]
 
 
-@frozen
+@record
 class Candidate:
-    """Somebody of a list who may be meant, `sure` of the name or only nearly; the `wish` takes the list's number."""
+    """A possible player of a list, `sure` or only similar; the command `wish` adopts the list's number."""
 
     name: str
     title: str
@@ -98,18 +143,18 @@ class Candidate:
     wish: dict[str, object] | None
 
 
-@frozen
+@record
 class UnlistedLine:
-    """Somebody whom a list does not tell for sure: why, and who may be meant."""
+    """A player that the list does not identify for sure: why, and the candidates."""
 
     who: Who
     why: str
     candidates: tuple[Candidate, ...]
 
 
-@frozen
+@record
 class RatingsPage:
-    """What a list has otherwise than the tournament, who is not on it, and the wish that takes `all` its ratings."""
+    """Differences between tournament and list, players not on it, and the command that adopts `all` its ratings."""
 
     lists: tuple[ListLine, ...]
     chosen: int
@@ -120,25 +165,36 @@ class RatingsPage:
     kinds: tuple[str, ...] = KINDS
 
 
-def ratings(visit: Visit) -> RatingsPage:
-    """The tournament beside the list that was chosen, or the first."""
+def ratings_page(visit: RequestContext) -> RatingsPage:
+    """Compare the tournament with the chosen list, or the first."""
     t, keys, today = visit.state.tournament, visit.state.keys.player, date.today().isoformat()
     kind = visit.query.get("kind", "") if visit.query.get("kind", "") in KINDS else KINDS[0]
-    with shelf(visit.site) as every:
-        lines = tuple(_told(one, today) for one in every)
-        at = min(visit.number("list"), max(0, len(every) - 1))
-        found = differences(t, every[at], kind) if every else ()
-    people = {one.id: Who(keys[one.id], one.id, one.name, one.title, one.rating, one.federation) for one in t.players}
-    unlisted = tuple(_unlisted(people[one.player], one, kind) for one in found if not one.field)
-    told = tuple(_line(people[one.player], one) for one in found if one.field)
-    every_rating = {one.who.key: int(one.theirs) for one in told if one.field == "rating" and one.theirs}
-    everything: dict[str, object] | None = {"command": "ratings.correct", "ratings": every_rating}
-    return RatingsPage(lines, at, kind, told, unlisted, everything if len(every_rating) > 1 else None)
+    with open_rating_lists(visit.site) as rating_lists:
+        lines = tuple(_list_line(rating_list, today) for rating_list in rating_lists)
+        index = min(visit.number("list"), max(0, len(rating_lists) - 1))
+        list_differences = differences(t, rating_lists[index], kind) if rating_lists else ()
+    people = {
+        entry.id: Who(keys[entry.id], entry.id, entry.name, entry.title, entry.rating, entry.federation)
+        for entry in t.players
+    }
+    unlisted = tuple(
+        _unlisted_line(people[difference.player], difference, kind)
+        for difference in list_differences
+        if not difference.field
+    )
+    rows = tuple(
+        _rating_line(people[difference.player], difference) for difference in list_differences if difference.field
+    )
+    new_ratings = {row.who.key: int(row.theirs) for row in rows if row.field == "rating" and row.theirs}
+    everything: dict[str, object] | None = {"command": "ratings.correct", "ratings": new_ratings}
+    return RatingsPage(lines, index, kind, rows, unlisted, everything if len(new_ratings) > 1 else None)
 
 
-def _unlisted(who: Who, one: ListDifference, kind: str) -> UnlistedLine:
-    offered = [(entry, True) for entry in one.match.candidates] or [(entry, False) for entry in one.match.alike]
-    return UnlistedLine(who, one.match.why, tuple(_candidate(who, entry, kind, sure) for entry, sure in offered))
+def _unlisted_line(who: Who, difference: ListDifference, kind: str) -> UnlistedLine:
+    offered = [(entry, True) for entry in difference.match.candidates] or [
+        (entry, False) for entry in difference.match.alike
+    ]
+    return UnlistedLine(who, difference.match.why, tuple(_candidate(who, entry, kind, sure) for entry, sure in offered))
 
 
 def _candidate(who: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
@@ -150,17 +206,22 @@ def _candidate(who: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
                      wish if number else None)  # fmt: skip
 
 
-def _line(who: Who, one: ListDifference) -> RatingLine:
-    if one.field == "rating":
-        rating = int(one.list) if one.list else None
+def _rating_line(who: Who, difference: ListDifference) -> RatingLine:
+    if difference.field == "rating":
+        rating = int(difference.list) if difference.list else None
         wish: dict[str, object] = {"command": "ratings.correct", "ratings": {who.key: rating}}
     else:
-        value: object = (int(one.list) if one.list else None) if one.field == "fide_id" else one.list or None
-        wish = {"command": "player.edit", "key": who.key, "fields": {one.field: value}}
-    return RatingLine(who, one.field, one.file, one.list, wish)
+        value: object = (
+            (int(difference.list) if difference.list else None)
+            if difference.field == "fide_id"
+            else difference.list or None
+        )
+        wish = {"command": "player.edit", "key": who.key, "fields": {difference.field: value}}
+    return RatingLine(who, difference.field, difference.file, difference.list, wish)
 
 
 PAGES = (
-    Page("lists", "/lists", "Rating lists", lists, "lists.html", live=(), asks=("q",)),
-    Page("ratings", "/t/{slug}/ratings", "Ratings", ratings, "ratings.html", "players", asks=("list", "kind")),
+    Page("lists", "/lists", "Rating lists", lists_page, "lists.html", live=(), asks=("q",)),
+    Page("list-columns", "/lists/columns/{word}", "Columns of a list", list_columns, "list_columns.html", live=()),
+    Page("ratings", "/t/{slug}/ratings", "Ratings", ratings_page, "ratings.html", "players", asks=("list", "kind")),
 )

@@ -1,22 +1,22 @@
-"""The log: who did what and when, what was taken back, and the points to go back to."""
+"""The log: who did what and when, what was undone, and the restore points."""
 
 from __future__ import annotations
 
-from rookery.desk.state import Mark
-from rookery.desk.views.log import LogLine, log_view
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
+from rookery._record import record
+from rookery.tournaments.state import Mark
+from rookery.tournaments.views.log import LogLine, log_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 SHOWN = 200
-"""So many events are shown at a time, the newest first."""
+"""Number of events per page, newest first."""
 
 
-@frozen
+@record
 class LogPage:
-    """Some of the log, newest first: `total` events there are, `before` begins the next page, 0 for none.
+    """A page of the log, newest first: `total` is the number of events, `before` begins the next page, 0 for none.
 
-    `people` and `kinds` are those that occur in it; `who` and `kind` what was asked for.
+    `people` and `kinds` are those that occur in it; `who` and `kind` are the active filters.
     """
 
     lines: tuple[LogLine, ...]
@@ -29,21 +29,24 @@ class LogPage:
     kind: str = ""
 
 
-def view(visit: Visit) -> LogPage:
-    """The newest events, or those before a version; of one person, or of one kind."""
-    whole = visit.kept("log", lambda: log_view(visit.state, visit.site.store.read(visit.id, until=visit.version)))
+def view(visit: RequestContext) -> LogPage:
+    """Return the newest events, or those before a version, filtered by user or kind."""
+    full_log = visit.cached("log", lambda: log_view(visit.state, visit.site.store.read(visit.id, until=visit.version)))
     who, kind = visit.query.get("who", ""), visit.query.get("kind", "")
     last = visit.number("before", visit.version + 1)
-    fit = [one for one in whole.lines if (not who or one.actor == who) and (not kind or one.kind.startswith(kind))]
-    some = [one for one in reversed(fit) if one.version < last]
-    people = tuple(sorted({one.actor for one in whole.lines if one.actor}))
-    kinds = tuple(sorted({one.kind.partition(".")[0] for one in whole.lines}))
-    more = some[SHOWN - 1].version if len(some) > SHOWN else 0
-    last_of = {mark.name: mark for mark in whole.points}
+    matching = [
+        line for line in full_log.lines if (not who or line.actor == who) and (not kind or line.kind.startswith(kind))
+    ]
+    selected = [line for line in reversed(matching) if line.version < last]
+    people = tuple(sorted({line.actor for line in full_log.lines if line.actor}))
+    kinds = tuple(sorted({line.kind.partition(".")[0] for line in full_log.lines}))
+    next_before = selected[SHOWN - 1].version if len(selected) > SHOWN else 0
+    last_of = {mark.name: mark for mark in full_log.points}
     points = tuple(sorted(last_of.values(), key=lambda mark: -mark.version))
-    return LogPage(tuple(some[:SHOWN]), points, len(whole.lines), more, people, kinds, who, kind)
+    return LogPage(tuple(selected[:SHOWN]), points, len(full_log.lines), next_before, people, kinds, who, kind)
 
 
 PAGES = (
-    Page("log", "/t/{slug}/log", "Log", view, "log.html", "log", live=("change", "result")),
+    Page("log", "/t/{slug}/log", "Log", view, "log.html", "log", live=("change", "result"),
+         asks=("who", "kind", "before")),
 )  # fmt: skip

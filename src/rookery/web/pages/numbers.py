@@ -1,17 +1,17 @@
-"""The pairing numbers: who has which, which one the rating calls for, and every way to change them while that is so."""
+"""Pairing numbers: the current ones, those that the ratings call for, and how they can be changed."""
 
 from __future__ import annotations
 
-from rookery.desk.views.numbers import NumbersView, numbers_view
-from rookery.regulations import scheme
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
+from rookery._record import record
+from rookery.regulations import parse_type_code
+from rookery.tournaments.views.numbers import NumbersView, numbers_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-@frozen
+@record
 class NumbersPage:
-    """The numbers; `wrong` is how many a regeneration would change, `lots` that they are drawn in such an event."""
+    """The numbers; `wrong` is how many a renumbering would change, `lots` whether they are drawn by lot."""
 
     numbers: NumbersView
     paired: int
@@ -22,13 +22,13 @@ class NumbersPage:
     fide: bool
 
 
-def view(visit: Visit) -> NumbersPage:
-    """Everybody in the order of the numbers."""
+def view(visit: RequestContext) -> NumbersPage:
+    """Return the participants in order of their numbers."""
     state, t = visit.state, visit.state.tournament
-    found = numbers_view(state)
-    wrong = sum(one.who.number != one.due for one in found.lines)
-    lots = scheme(t.system).format.predetermined
-    return NumbersPage(found, len(t.rounds), wrong, lots, t.team_event, state.closed, state.fide)
+    numbers = numbers_view(state)
+    wrong = sum(line.who.number != line.due for line in numbers.lines)
+    lots = parse_type_code(t.system).format.predetermined
+    return NumbersPage(numbers, len(t.rounds), wrong, lots, t.team_event, state.closed, state.fide)
 
 
 PAGES = (Page("numbers", "/t/{slug}/numbers", "Numbers", view, "numbers.html", "numbers"),)

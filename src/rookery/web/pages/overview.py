@@ -1,51 +1,73 @@
-"""The overview: how far the tournament is, what to do next, what stands above the tables, what to look out for."""
+"""Overview: progress, next steps, event details, and warnings."""
 
 from __future__ import annotations
 
-from rookery.checking.feasibility import Possibility
-from rookery.checking.feasible import feasible
-from rookery.checking.objections import objections
-from rookery.checking.told import feasibility, objection
-from rookery.desk.state import State
-from rookery.desk.views.overview import Overview, overview
-from rookery.model import Event
-from rookery.regulations import scheme
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
+from rookery._record import record
+from rookery.checking.compliance import check_compliance
+from rookery.checking.feasibility import Possibility, check_feasibility
+from rookery.checking.text import describe_feasibility, describe_issue
+from rookery.model import Colour, TournamentInfo
+from rookery.regulations import parse_type_code
+from rookery.tournaments.state import State
+from rookery.tournaments.views.overview import Overview, overview
+from rookery.tournaments.views.participants import Who, forfeited_twice
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-@frozen
+@record
 class Glance:
-    """The tournament at a glance: with its head, what speaks against FIDE mode, and what may go wrong."""
+    """Summary of the tournament, with issues for FIDE mode and warnings.
+
+    `drawn` is the initial colour if it was decided by lot, `forfeited` who lost the last two rounds by forfeit.
+    """
 
     seen: Overview
-    event: Event
+    event: TournamentInfo
     objections: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     lots: bool = False
+    drawn: Colour | None = None
+    forfeited: tuple[Who, ...] = ()
 
 
-def view(visit: Visit) -> Glance:
-    """The tournament at a glance."""
+def view(visit: RequestContext) -> Glance:
+    """Return the summary of the tournament."""
     t = visit.state.tournament
-    against = tuple(objection(one) for one in objections(t))
-    warnings = visit.kept("feasible", lambda: infeasible(visit.state))
-    return Glance(overview(visit.state), t.event, against, warnings, bool(visit.state.sticky.lots))
+    against = tuple(describe_issue(issue) for issue in check_compliance(t))
+    warnings = visit.cached("feasible", lambda: feasibility_warnings(visit.state))
+    sticky = visit.state.sticky
+    twice = forfeited_twice(visit.state)
+    return Glance(overview(visit.state), t.info, against, warnings, bool(sticky.lots), sticky.colour, twice)
 
 
-def infeasible(state: State) -> tuple[str, ...]:
-    """Before round 1: why not all rounds can be paired for this field."""
+def feasibility_warnings(state: State) -> tuple[str, ...]:
+    """Return why not all rounds can be paired for these participants; empty after round 1."""
     t = state.tournament
-    if t.rounds or len(t.participants) < 2 or not scheme(t.system).format.swiss:
+    if t.rounds or len(t.participants) < 2 or not parse_type_code(t.system).format.swiss:
         return ()
-    found = feasible(t)
-    if found.answer is not Possibility.NO:
+    report = check_feasibility(t)
+    if report.answer is not Possibility.NO:
         return ()
-    names = {one.id: one.name or str(one.id) for one in t.participants}
-    return tuple(feasibility(found, lambda one: names.get(one, str(one))))
+    names = {participant.id: participant.name or str(participant.id) for participant in t.participants}
+    return tuple(describe_feasibility(report, lambda participant_id: names.get(participant_id, str(participant_id))))
+
+
+@record
+class Deletion:
+    """A tournament to be deleted: its name, and whether it is archived, which is required."""
+
+    name: str
+    archived: bool
+    events: int
+
+
+def deletion(visit: RequestContext) -> Deletion:
+    """Return the confirmation of a deletion."""
+    return Deletion(visit.state.tournament.info.name, visit.state.sticky.place == "archive", visit.version)
 
 
 PAGES = (
     Page("overview", "/t/{slug}", "Overview", view, "overview.html", "overview", live=("change", "result")),
-)  # fmt: skip
+    Page("delete", "/t/{slug}/delete", "Delete the tournament", deletion, "delete.html", "overview", live=()),
+)

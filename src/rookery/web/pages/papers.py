@@ -1,22 +1,22 @@
-"""The papers: everything that can be printed of the tournament as it is."""
+"""Papers that can be printed."""
 
 from __future__ import annotations
 
-from rookery.desk.views.who import Who, participants
-from rookery.papers import PAPERS, fitting
+from rookery._record import record
+from rookery.documents import PAPERS, available_papers
 from rookery.rating import TITLES
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
+from rookery.tournaments.views.participants import Who, participants
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 _OF_ROUND = ("pairings", "names", "slips")
 _OF_ONE = ("reasons", "norm")
 _ASKING = (*_OF_ONE, "prizes")
 
 
-@frozen
+@record
 class PaperLine:
-    """A paper: its title, what it is; of a round, or of one player, or neither; and if it cannot be made now, why."""
+    """A paper: title and meaning; whether it is of a round or of one player; why it is unavailable."""
 
     name: str
     title: str
@@ -25,9 +25,9 @@ class PaperLine:
     refused: str = ""
 
 
-@frozen
+@record
 class PapersPage:
-    """Every paper, the rounds there are, and whom a paper of one player may be of."""
+    """The papers, the rounds, and the people whose papers can be printed."""
 
     papers: tuple[PaperLine, ...]
     rounds: tuple[int, ...]
@@ -35,22 +35,27 @@ class PapersPage:
     titles: tuple[str, ...]
 
 
-def view(visit: Visit) -> PapersPage:
-    """Every paper there is; those that can be made at once come first."""
+def view(visit: RequestContext) -> PapersPage:
+    """Return all papers; available ones come first."""
     t = visit.state.tournament
-    fit = {one.name for one in fitting(t)}
+    fit = {paper.name for paper in available_papers(t)}
     lines = tuple(
-        PaperLine(name, one.title, one.meaning, "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
-                  "" if name in fit else one.refusal(t))
-        for name, one in PAPERS.items()
-    )  # fmt: skip
-    lines = tuple(sorted(lines, key=lambda one: (bool(one.refused), one.name in _ASKING)))
+        PaperLine(
+            name,
+            paper.title,
+            paper.meaning,
+            "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
+            "" if name in fit else paper.refusal(t),
+        )
+        for name, paper in PAPERS.items()
+    )
+    lines = tuple(sorted(lines, key=lambda paper: (bool(paper.refused), paper.name in _ASKING)))
     people = tuple(participants(visit.state).values())
     return PapersPage(
-        tuple(sorted(lines, key=lambda one: bool(one.refused))),
+        tuple(sorted(lines, key=lambda paper: bool(paper.refused))),
         tuple(range(1, len(t.rounds) + 1)),
         people,
-        tuple(one.code for one in TITLES),
+        tuple(title.code for title in TITLES),
     )
 
 

@@ -1,35 +1,40 @@
-"""The people: a grid with byes by round, each to be put right by itself, and who is there when a round comes."""
+"""Participants: a grid with byes by round, the form of one participant, and the check-in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from rookery.desk.decision import Refused
-from rookery.desk.state import State
-from rookery.desk.views.players import PlayerLine, PlayersView, players_view
-from rookery.desk.views.presence import Presence
-from rookery.desk.views.teams import TeamLine, TeamsView, teams_view
-from rookery.desk.views.who import Who
-from rookery.entries import LAST_CORRECTION
-from rookery.model import ByeKind
-from rookery.order import TITLES
-from rookery.regulations import scheme
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
-from rookery.wording import spoken
+from rookery._record import record, replace
+from rookery.collation import sort_key
+from rookery.history.late_entries import LAST_CORRECTION
+from rookery.history.pairing_numbers import TITLES
+from rookery.messages import msg
+from rookery.model import ByeKind, FixedSeat
+from rookery.regulations import parse_type_code
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.state import State
+from rookery.tournaments.views.participants import Who
+from rookery.tournaments.views.players import PlayerLine, PlayersView, players_view
+from rookery.tournaments.views.presence import Presence
+from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 SIGNS = {
     ByeKind.HALF: "½", ByeKind.FULL: "1", ByeKind.ZERO: "0", ByeKind.PAIRING_ALLOCATED: "b", ByeKind.NOT_ENTERED: "–",
 }  # fmt: skip
-_ORDER = (None, ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
-"""What a cell has next, when somebody presses it again and again."""
+_CHOICES = (None, ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
+"""Choices for a round: playing, or a bye."""
 
 
-@frozen
+@record
 class ByeCell:
-    """A round of somebody: a sign, what it means, and where it is `open` what pressing it asks for."""
+    """A round of a participant: a sign and what it means.
+
+    If it is `open`, `kinds` can be chosen (None: plays); `then` is what pressing its key requests: the first bye, or
+    none.
+    """
 
     round: int
     sign: str
@@ -37,11 +42,15 @@ class ByeCell:
     plays: bool
     open: bool
     then: ByeKind | None
+    kinds: tuple[ByeKind | None, ...] = ()
 
 
-@frozen
+@record
 class PersonRow:
-    """Somebody who is paired, with all rounds; `absent` from the next one, `gone` from it on, or expected."""
+    """A participant with all rounds: `absent` from the next one, `gone` after withdrawal, or `expelled`.
+
+    `ticked` means present in the check-in of the next round.
+    """
 
     who: Who
     cells: tuple[ByeCell, ...] = ()
@@ -51,11 +60,12 @@ class PersonRow:
     can_check: bool = False
     gone: int | None = None
     expelled: int | None = None
+    ticked: bool = False
 
 
-@frozen
+@record
 class People:
-    """Everybody who is paired; `next` is the round that one can be absent from, `refused` why nobody can enter."""
+    """All participants; `next` is the round they can be absent from, `refused` why nobody can enter."""
 
     rows: tuple[PersonRow, ...]
     paired: int
@@ -70,114 +80,141 @@ class People:
 
 SORTS: dict[str, Callable[[PersonRow], Any]] = {
     "number": lambda row: row.who.number,
-    "name": lambda row: row.who.name.casefold(),
+    "name": lambda row: (sort_key(row.who.name), row.who.number),
     "rating": lambda row: (-(row.who.rating or 0), row.who.number),
     "federation": lambda row: (row.who.federation, row.who.number),
-    "club": lambda row: (row.player.club.casefold() if row.player else "", row.who.number),
+    "club": lambda row: (sort_key(row.player.club if row.player else ""), row.who.number),
     "points": lambda row: (-(row.who.points or 0), row.who.number),
 }
 
 
-def view(visit: Visit) -> People:
-    """Everybody, in the order that was asked for."""
-    return people(visit.state, visit.query.get("sort", "number"))
+def view(visit: RequestContext) -> People:
+    """Return the participants in the requested order."""
+    return list_people(visit.state, visit.query.get("sort", "number"))
 
 
-def people(state: State, sort: str = "number") -> People:
-    """Everybody who is paired."""
-    found, t = players_view(state), state.tournament
-    coming = t.next_round if state.closed is None and (found.rounds is None or t.next_round <= found.rounds) else None
-    rows = _teams(state, coming) if found.teams else _players(state, found, coming)
+def list_people(state: State, sort: str = "number") -> People:
+    """Return all participants."""
+    overview, t = players_view(state), state.tournament
+    coming = (
+        t.next_round if state.closed is None and (overview.rounds is None or t.next_round <= overview.rounds) else None
+    )
+    rows = _team_rows(state, coming) if overview.teams else _player_rows(state, overview, coming)
     sort = sort if sort in SORTS else "number"
     absent = sum(row.absent and not row.gone for row in rows)
-    return People(tuple(sorted(rows, key=SORTS[sort])), found.paired, found.rounds, coming, found.refused, sort,
-                  teams_view(state) if found.teams else None, absent)  # fmt: skip
+    ticks = check_in_ticks(state, coming)
+    rows = [replace(row, ticked=True) if row.who.key in ticks else row for row in rows] if ticks else rows
+    return People(
+        tuple(sorted(rows, key=SORTS[sort])),
+        overview.paired,
+        overview.rounds,
+        coming,
+        overview.refused,
+        sort,
+        teams_view(state) if overview.teams else None,
+        absent,
+    )
 
 
-def _players(state: State, found: PlayersView, coming: int | None) -> list[PersonRow]:
-    made = []
-    for line in found.lines:
-        cells = byes(state, line.rounds, line.barred)
+def _player_rows(state: State, overview: PlayersView, coming: int | None) -> list[PersonRow]:
+    rows = []
+    for line in overview.lines:
+        cells = bye_cells(state, line.rounds, line.barred)
         absent, can = _presence(cells, coming)
-        made.append(PersonRow(line.who, cells, line, None, absent, can, line.withdrawn, line.expelled))
-    return made
+        rows.append(PersonRow(line.who, cells, line, None, absent, can, line.withdrawn, line.expelled))
+    return rows
 
 
-def _teams(state: State, coming: int | None) -> list[PersonRow]:
-    made = []
+def _team_rows(state: State, coming: int | None) -> list[PersonRow]:
+    rows = []
     for line in teams_view(state).lines:
-        cells = byes(state, line.rounds, line.barred)
+        cells = bye_cells(state, line.rounds, line.barred)
         absent, can = _presence(cells, coming)
-        made.append(PersonRow(line.who, cells, None, line, absent, can, line.withdrawn, line.expelled))
-    return made
+        rows.append(PersonRow(line.who, cells, None, line, absent, can, line.withdrawn, line.expelled))
+    return rows
 
 
 def _presence(cells: tuple[ByeCell, ...], coming: int | None) -> tuple[bool, bool]:
-    """Whether somebody is absent in the round to come, and whether that can still change."""
-    here = next((cell for cell in cells if cell.round == coming), None)
-    return (here is not None and here.kind is ByeKind.ZERO), here is not None and here.open
+    """Return whether a participant is absent in the coming round, and whether that can still change."""
+    coming_cell = next((cell for cell in cells if cell.round == coming), None)
+    return (coming_cell is not None and coming_cell.kind is ByeKind.ZERO), coming_cell is not None and coming_cell.open
 
 
-def byes(state: State, rounds: tuple[Presence, ...], barred: bool) -> tuple[ByeCell, ...]:
-    """The cells of somebody, and what pressing each asks for."""
-    format = scheme(state.tournament.system).format
-    pointless = format.predetermined or format.fixed_length
-    order = [
-        one for one in _ORDER if one in (None, ByeKind.ZERO) or not (pointless or (barred and one is ByeKind.HALF))
-    ]
-
-    def then(kind: ByeKind | None) -> ByeKind | None:
-        return order[(order.index(kind) + 1) % len(order)] if kind in order else None
-
-    return tuple(
-        ByeCell(number, "" if cell.bye is None else SIGNS[cell.bye], cell.bye, cell.plays, cell.open, then(cell.bye))
-        for number, cell in enumerate(rounds, 1)
+def bye_cells(state: State, rounds: tuple[Presence, ...], barred: bool) -> tuple[ByeCell, ...]:
+    """Return the cells of a participant, and what pressing each requests."""
+    system_format = parse_type_code(state.tournament.system).format
+    pointless = system_format.predetermined or system_format.fixed_length
+    kinds = tuple(
+        kind
+        for kind in _CHOICES
+        if kind in (None, ByeKind.ZERO) or not (pointless or (barred and kind is ByeKind.HALF))
     )
+    return tuple(
+        ByeCell(number, "" if cell.bye is None else SIGNS[cell.bye], cell.bye, cell.plays, cell.open,
+                kinds[1] if cell.bye is None else None, kinds)
+        for number, cell in enumerate(rounds, 1)
+    )  # fmt: skip
 
 
 # -- one of them -------------------------------------------------------------------------------------------------------
 
 
-@frozen
+@record
 class Person:
-    """One player, or one team, with everything that can be put right; `numbers` says whether they follow a rating."""
+    """One player or team with everything that can be corrected; `numbers` says whether numbers follow ratings.
+
+    `seat` is the board or the colour that is fixed from the next round on, or from a later one.
+    """
 
     row: PersonRow
     paired: int
     next: int | None
     titles: tuple[str, ...] = tuple(filter(None, TITLES))
     numbers: str = ""
+    seat: FixedSeat | None = None
+    fide: bool = True
 
 
-def person(visit: Visit) -> Person:
-    """The player or the team of the address."""
+def person_page(visit: RequestContext) -> Person:
+    """Return the player or team of the address."""
     key, state = visit.params["key"], visit.state
-    found = people(state)
-    row = next((one for one in found.rows if one.who.key == key), None)
+    everyone = list_people(state)
+    row = next((row for row in everyone.rows if row.who.key == key), None)
     if row is None:  # a player of a team
-        line = next((one for one in players_view(state).lines if one.who.key == key), None)
+        line = next((line for line in players_view(state).lines if line.who.key == key), None)
         if line is None:
-            raise Refused(spoken("nobody here has the key %(key)s", key=f"{key!r}"))
+            raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
         row = PersonRow(line.who, player=line)
-    return Person(row, found.paired, found.next, numbers=_numbers(state))
+    seats = [seat for seat in state.tournament.fixed_seats if row.cells and seat.player == state.number(key)]
+    seat = max(seats, key=lambda fixed_seat: fixed_seat.first_round, default=None)
+    active_seat = seat if seat is not None and (seat.board is not None or seat.colour is not None) else None
+    return Person(row, everyone.paired, everyone.next, numbers=_numbers_note(state), seat=active_seat, fide=state.fide)
 
 
-def _numbers(state: State) -> str:
-    """What a corrected rating does to the numbers; nothing where they do not come from ratings of players."""
+def _numbers_note(state: State) -> str:
+    """Return what a corrected rating does to the numbers; an empty string if they do not depend on players'
+    ratings.
+    """
     t = state.tournament
     if t.team_event or t.by_rank:
         return ""
     if len(t.rounds) >= LAST_CORRECTION:
-        return spoken("Numbers stay as they are: round %(round)s has been paired.", round=LAST_CORRECTION)
-    return spoken("Numbers follow it until round %(round)s is paired.", round=LAST_CORRECTION)
+        return msg("Pairing numbers no longer change: round %(round)s has been paired.", round=LAST_CORRECTION)
+    return msg("Pairing numbers follow the rating until round %(round)s is paired.", round=LAST_CORRECTION)
+
+
+def check_in_ticks(state: State, coming: int | None) -> frozenset[str]:
+    """Return the keys ticked as present for the coming round."""
+    check_in = state.sticky.check_in
+    return check_in.keys if coming is not None and check_in.round == coming else frozenset()
 
 
 # -- who is there ------------------------------------------------------------------------------------------------------
 
 
-def expected(visit: Visit) -> People:
-    """Everybody by name, to be ticked when they come."""
-    return people(visit.state, visit.query.get("sort", "name"))
+def check_in(visit: RequestContext) -> People:
+    """Return the participants by name, for the check-in."""
+    return list_people(visit.state, visit.query.get("sort", "name"))
 
 
 PAGES = (
@@ -186,11 +223,11 @@ PAGES = (
         "check-in",
         "/t/{slug}/players/check-in",
         "Check-in",
-        expected,
+        check_in,
         "checkin.html",
         "players",
-        live=(),
+        live=("change",),
         asks=("sort",),
     ),
-    Page("person", "/t/{slug}/players/{key}", "Person", person, "person.html", "players"),
+    Page("person", "/t/{slug}/players/{key}", "Player", person_page, "person.html", "players"),
 )

@@ -1,15 +1,15 @@
-"""The report: every round beside the rules, what is missing or open, ratings, norms, remarks, files."""
+"""Report of the event: comparison with the rules, open items, ratings, norms, remarks, files."""
 
 from __future__ import annotations
 
-from rookery.desk.views.report import ReportView, report_view
-from rookery.web.page import Page
-from rookery.web.visit import Visit
+from rookery.tournaments.views.report import ReportView, report_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-def view(visit: Visit) -> ReportView:
-    """Everything for the report of the event, as it stands."""
-    return visit.kept("report", lambda: report_view(visit.state))
+def view(visit: RequestContext) -> ReportView:
+    """Return the report as it stands."""
+    return visit.cached("report", lambda: report_view(visit.state, visit.state_at))
 
 
 PAGES = (Page("report", "/t/{slug}/report", "Report", view, "report.html", "report", live=("change", "result")),)

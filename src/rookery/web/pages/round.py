@@ -1,30 +1,34 @@
-"""A round: boards and results by keys, who has no game, what is open; what can be done with it; one that is to come."""
+"""Round page: boards and results, byes, open games; what can be done with the round, also with the coming one."""
 
 from __future__ import annotations
 
-from rookery.desk.decision import Refused
-from rookery.desk.state import State
-from rookery.desk.views.overview import NextStep, overview
-from rookery.desk.views.round import BoardView, MatchView, RoundView
-from rookery.desk.views.schedule import BracketMeeting, bracket_view
-from rookery.desk.views.teams import TeamsView, teams_view
-from rookery.formats.catalogue import conduct_of
-from rookery.pictures import Say, tree
-from rookery.regulations import scheme
-from rookery.values import frozen, replace
-from rookery.web.outcomes import seen
-from rookery.web.page import Page
-from rookery.web.visit import Visit
-from rookery.wording import spoken
+from rookery._record import record, replace
+from rookery.charts import Translate, draw_bracket
+from rookery.formats.resolve import handlers_for
+from rookery.history.completion import total_rounds
+from rookery.messages import msg
+from rookery.regulations import parse_type_code
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.paired_before import ChangesSincePairing, find_outdated_round
+from rookery.tournaments.state import State
+from rookery.tournaments.views.overview import NextStep, overview
+from rookery.tournaments.views.round import BoardView, MatchView, RoundView
+from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
+from rookery.tournaments.views.teams import LineupsView, lineups_view
+from rookery.web.cache import get_round_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-@frozen
+@record
 class RoundPage:
     """A round and what can be done with it.
 
-    `last` says that it is the last one that is paired, `coming` that it is the next to be. `frozen` says why no result
-    can change. Of a knock-out `called` is its stage, `level` are the meetings that nobody has won, of which somebody
-    must go `through` before the next round is paired, and `tree` is the picture of it.
+    `last` marks the last paired round, `coming` the one to be paired next. `frozen` says why no result can change.
+    `of_teams` marks team events; `line_ups` are those that can change. `outdated` says what was corrected since the
+    last round was paired, if it has no result yet and can be paired again. In a knock-out `called` is its stage,
+    `level` are the undecided meetings, from which somebody must go `through` before the next round is paired, and
+    `tree` is its picture.
     """
 
     round: RoundView
@@ -41,102 +45,153 @@ class RoundPage:
     level: tuple[BracketMeeting, ...] = ()
     through: int | None = None
     tree: str = ""
-    teams: TeamsView | None = None
+    of_teams: bool = False
+    line_ups: LineupsView | None = None
+    outdated: ChangesSincePairing | None = None
 
 
-def view(visit: Visit) -> RoundPage:
-    """The round of the address; the hall is not told who entered what."""
+def view(visit: RequestContext) -> RoundPage:
+    """Return the round of the address; visitors do not see who entered results."""
     state, number = visit.state, visit.number("round")
-    found, t, format = seen(visit, number), visit.state.tournament, scheme(visit.state.tournament.system).format
-    coming = found.standing == "to come" and number == t.next_round
-    made = RoundPage(
-        _hushed(found) if visit.public else found,
+    round_page_view, t, system_format = (
+        get_round_view(visit, number),
+        visit.state.tournament,
+        parse_type_code(visit.state.tournament.system).format,
+    )
+    coming = round_page_view.standing == "to come" and number == t.next_round
+    result = RoundPage(
+        _without_names(round_page_view) if visit.public else round_page_view,
         last=number == len(t.rounds) and state.phase is None,
         coming=coming,
         closed=state.closed is not None,
-        frozen=_frozen(state, found),
-        waits=_waits(state, number) if coming else (),
-        groups=format.swiss,
-        scheduled=conduct_of(t).schedule is not None,
+        frozen=_frozen_reason(state, round_page_view, visit.who),
+        waits=_pending_steps(state, number) if coming else (),
+        groups=system_format.swiss,
+        scheduled=handlers_for(t).schedule is not None,
         chess960=state.choices.chess960,
-        teams=teams_view(state, number) if coming and t.team_event else None,
+        of_teams=t.team_event,
+        line_ups=_line_ups(state, number) if not visit.public else None,
+        outdated=find_outdated_round(state, visit.state_at) if not visit.public else None,
     )
-    return _cup(state, made, visit.say) if format.eliminates else made
+    return _with_bracket(state, result, visit.say) if system_format.eliminates else result
 
 
-def now(visit: Visit) -> RoundPage:
-    """The round that is being played, or the last that was: what the hall sees first."""
+def _line_ups(state: State, number: int) -> LineupsView | None:
+    """Return the line-ups of the coming or the last paired round, while they can change."""
+    t = state.tournament
+    if not t.team_event or parse_type_code(t.system).format.sides or number not in (len(t.rounds), t.next_round):
+        return None
+    if number > (total_rounds(t) or number):
+        return None
+    line_ups = lineups_view(state, number)
+    return None if line_ups.closed else line_ups
+
+
+@record
+class LineupsPage:
+    """The line-ups of a round in one grid."""
+
+    lineups: LineupsView
+
+
+def lineups(visit: RequestContext) -> LineupsPage:
+    """Return the line-ups of the round of the address."""
+    return LineupsPage(lineups_view(visit.state, visit.number("round")))
+
+
+def current_round(visit: RequestContext) -> RoundPage:
+    """Return the current round, or the last one: the first page for visitors."""
     return view(replace(visit, params={**visit.params, "round": str(len(visit.state.tournament.rounds) or 1)}))
 
 
-def _frozen(state: State, seen: RoundView) -> str:
-    """Why no result of a round can change; nothing if it can."""
+def _frozen_reason(state: State, current: RoundView, user: str) -> str:
+    """Return why no result of a round can change, or an empty string."""
     if state.closed is not None:
-        return spoken("The tournament is closed after round %(closed)s.", closed=state.closed)
-    if seen.standing == "by hand":
-        return spoken("Round %(number)s is being made by hand: its results come after that.", number=seen.number)
-    if seen.change == "past" and state.fide:
-        return spoken("Round %(number)s cannot change any more: round %(played)s has been played.", number=seen.number,
-                      played=state.sticky.played)  # fmt: skip
+        return msg("The tournament is closed after round %(closed)s.", closed=state.closed)
+    if current.standing == "by hand":
+        return _changed_by(state, current.number, user)
+    if current.change == "past" and state.fide:
+        return msg(
+            "Round %(number)s can no longer be changed, because round %(played)s has been played.",
+            number=current.number,
+            played=state.sticky.played,
+        )
     return ""
 
 
-def _waits(state: State, number: int) -> tuple[NextStep, ...]:
-    """What is to be done before a round is paired."""
+def _changed_by(state: State, number: int, user: str) -> str:
+    """Return who is pairing a round by hand, as a message for those who would enter its results."""
+    name = state.phase.by if state.phase is not None else ""
+    if name and name == user:
+        return msg("You are changing the pairing of round %(number)s. Results can be entered afterwards.",
+                      number=number)  # fmt: skip
+    if name:
+        return msg("%(name)s is changing the pairing of round %(number)s. Results can be entered afterwards.",
+                      name=name, number=number)  # fmt: skip
+    return msg("The pairing of round %(number)s is being changed. Results can be entered afterwards.", number=number)
+
+
+def _pending_steps(state: State, number: int) -> tuple[NextStep, ...]:
+    """Return what must be done before the round can be paired."""
     steps = overview(state).next
-    return tuple(one for one in steps if one.task not in ("pair", "decide adjourned", "none", "close"))
+    return tuple(step for step in steps if step.task not in ("pair", "decide adjourned", "none", "close"))
 
 
-def _hushed(seen: RoundView) -> RoundView:
-    """The round without the names of those who entered results."""
+def _without_names(original: RoundView) -> RoundView:
+    """Return the round without the names of those who entered results."""
 
-    def board(one: BoardView) -> BoardView:
-        return replace(one, by="", source="")
+    def hide_board(board: BoardView) -> BoardView:
+        return replace(board, by="", source="")
 
-    def match(one: MatchView) -> MatchView:
-        return replace(one, boards=tuple(map(board, one.boards)))
+    def hide_match(match: MatchView) -> MatchView:
+        return replace(match, boards=tuple(map(hide_board, match.boards)))
 
-    return replace(seen, boards=tuple(map(board, seen.boards)), matches=tuple(map(match, seen.matches)))
-
-
-def _cup(state: State, made: RoundPage, say: Say) -> RoundPage:
-    """A round of a knock-out: its stage, who must still be named, and the tree."""
-    found, number, paired = bracket_view(state), made.round.number, len(state.tournament.rounds)
-    if not found.stages:
-        return made
-    over = bool(paired) and not state.tournament.rounds[-1].pending and paired < len(found.stages)
-    asked = over and number in (paired, paired + 1) and state.closed is None and state.phase is None
-    level = found.stages[paired - 1].meetings if asked else ()
     return replace(
-        made,
-        called=found.stages[number - 1].called,
-        games=state.choices.games,
-        level=tuple(one for one in level if one.upper and one.lower and not one.through),
-        through=paired + 1 if asked else None,
-        tree=tree(state.tournament, say=say).svg,
+        original, boards=tuple(map(hide_board, original.boards)), matches=tuple(map(hide_match, original.matches))
     )
 
 
-@frozen
+def _with_bracket(state: State, round_page: RoundPage, say: Translate) -> RoundPage:
+    """Add the stage, the undecided meetings and the tree of a knock-out."""
+    bracket, number, paired = bracket_view(state), round_page.round.number, len(state.tournament.rounds)
+    if not bracket.stages:
+        return round_page
+    over = bool(paired) and not state.tournament.rounds[-1].pending and paired < len(bracket.stages)
+    is_open = over and number in (paired, paired + 1) and state.closed is None and state.phase is None
+    level = bracket.stages[paired - 1].meetings if is_open else ()
+    return replace(
+        round_page,
+        called=bracket.stages[number - 1].called,
+        games=state.choices.games,
+        level=tuple(meeting for meeting in level if meeting.upper and meeting.lower and not meeting.through),
+        through=paired + 1 if is_open else None,
+        tree=draw_bracket(state.tournament, say=say).svg,
+    )
+
+
+@record
 class MatchScore:
-    """What both sides of a match have made so far."""
+    """The score of a match so far."""
 
     match: MatchView
 
 
-def match(visit: Visit) -> MatchScore:
-    """The match of the address, by its number."""
-    here, number = seen(visit, visit.number("round")), visit.number("match")
-    found = next((one for one in here.matches if one.number == number), None)
-    if found is None:
-        raise Refused(spoken("round %(number)s has no match %(number_2)s", number=here.number, number_2=number))
-    return MatchScore(found)
+def match_score(visit: RequestContext) -> MatchScore:
+    """Return the match of the address."""
+    current, number = get_round_view(visit, visit.number("round")), visit.number("match")
+    selected = next((candidate for candidate in current.matches if candidate.number == number), None)
+    if selected is None:
+        raise CommandRejectedError(
+            msg("round %(number)s has no match %(number_2)s", number=current.number, number_2=number)
+        )
+    return MatchScore(selected)
 
 
 PAGES = (
     Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True,
          hall="public_round.html"),
-    Page("now", "/p/{slug}", "Pairings", now, "public_round.html", "round"),
-    Page("match", "/t/{slug}/round/{round:int}/match/{match:int}", "Match", match, "_score.html", part=True,
+    Page("lineups", "/t/{slug}/round/{round:int}/lineups", "Line-ups", lineups, "lineups.html", "round"),
+    Page("now", "/p/{slug}", "Pairings", current_round, "public_round.html", "round"),
+    Page("match", "/t/{slug}/round/{round:int}/match/{match:int}", "Match", match_score, "_score.html", part=True,
          public=True),
 )  # fmt: skip

@@ -1,21 +1,23 @@
-"""The standings, whole or of a category: every value opens to its sum, every rank to its reason; and the prizes."""
+"""Standings, whole or of a category, the explanation of ranks and values, and prizes."""
 
 from __future__ import annotations
 
-from rookery.desk.views.prizes import CategoryChoice, PrizesView, prizes_view
-from rookery.desk.views.rank import RankOpened, rank_view
-from rookery.desk.views.standings import StandingsView, ValueOpened, value_view
+from rookery._record import record
 from rookery.errors import RookeryError
-from rookery.ranking.prizes import Sharing
-from rookery.values import frozen
-from rookery.web.page import Page
-from rookery.web.ready import categories_of, ranking, table
-from rookery.web.visit import Visit
+from rookery.ranking.prizes import ONE_EACH, SHARING, Category, OneEach, Sharing
+from rookery.tournaments.commands.prizes import MOST_CURRENCY, PrizeRow
+from rookery.tournaments.rules import Prizes
+from rookery.tournaments.views.prizes import CategoryChoice, PrizesView, prize_categories, prize_rows, prizes_view
+from rookery.tournaments.views.rank import RankOpened, rank_view
+from rookery.tournaments.views.standings import StandingsView, ValueOpened, value_view
+from rookery.web.cache import get_categories, get_standings, get_standings_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
 
 
-@frozen
+@record
 class StandingsPage:
-    """The standings after a round, the rounds and categories one may ask for, and which were asked."""
+    """The standings after a round, the available rounds and categories, and the selected ones."""
 
     table: StandingsView
     rounds: tuple[int, ...]
@@ -24,40 +26,39 @@ class StandingsPage:
     category: str = ""
 
 
-def view(visit: Visit) -> StandingsPage:
-    """The standings now, or after the round that was asked for."""
-    after = _after(visit)
+def view(visit: RequestContext) -> StandingsPage:
+    """Return the current standings, or those after the requested round."""
+    after = visit.requested_round("after")
     rounds = tuple(range(1, len(visit.state.tournament.rounds) + 1))
     category = visit.query.get("category", "").strip()[:LONGEST]
-    shown = table(visit.site, visit.id, visit.state, visit.version, after, category)
-    return StandingsPage(shown, rounds, after, categories_of(visit.site, visit.id, visit.state), category)
+    table = get_standings_view(visit.site, visit.id, visit.state, visit.version, after, category)
+    return StandingsPage(table, rounds, after, get_categories(visit.site, visit.id, visit.state), category)
 
 
-def _after(visit: Visit) -> int | None:
-    asked = visit.number("after")
-    return asked if 0 < asked <= len(visit.state.tournament.rounds) else None
+def rank_explanation(visit: RequestContext) -> RankOpened:
+    """Return the explanation of a rank."""
+    after = visit.requested_round("after")
+    standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
+    return rank_view(visit.state, visit.params["key"], after, standings)
 
 
-def rank(visit: Visit) -> RankOpened:
-    """Why somebody has a rank."""
-    after = _after(visit)
-    found = ranking(visit.site, visit.id, visit.state, visit.version, after)
-    return rank_view(visit.state, visit.params["key"], after, found)
-
-
-def value(visit: Visit) -> ValueOpened:
-    """How a value came about."""
-    after = _after(visit)
-    found = ranking(visit.site, visit.id, visit.state, visit.version, after)
-    return value_view(visit.state, visit.params["key"], visit.number("place"), after, found)
+def value_explanation(visit: RequestContext) -> ValueOpened:
+    """Return the explanation of a tie-break value."""
+    after = visit.requested_round("after")
+    standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
+    return value_view(visit.state, visit.params["key"], visit.number("place"), after, standings)
 
 
 # -- prizes ------------------------------------------------------------------------------------------------------------
 
 
-@frozen
+@record
 class PrizesPage:
-    """The prizes of the event, or those asked about, the categories there are, who receives what, or what is wrong."""
+    """The prizes of the event or of the query, as rows and as text, with their winners or what is wrong.
+
+    `categories` can be chosen from; `blank` rows follow those that are filled. `kept` means that the event has
+    prizes.
+    """
 
     text: str
     sharing: Sharing
@@ -65,32 +66,105 @@ class PrizesPage:
     given: PrizesView | None
     teams: bool
     wrong: str = ""
+    one_each: OneEach = ""
+    currency: str = ""
+    rows: tuple[PrizeRow, ...] = ()
+    others: tuple[CategoryChoice, ...] = ()
+    blank: int = 5
+    kept: bool = False
 
 
-def prizes(visit: Visit) -> PrizesPage:
-    """Who receives which prizes: those of the event, or those that were asked about."""
-    text = visit.query.get("prizes", "").replace("\r\n", "\n").strip()[:MOST_PRIZES]
-    kept = visit.state.prizes
-    sharing: Sharing = "equal" if visit.query.get("sharing") == "equal" else "hort"
-    text, sharing = (text, sharing) if text else (kept.text, kept.sharing)
-    teams, given, wrong = visit.state.tournament.team_event, None, ""
+def prizes_page(visit: RequestContext) -> PrizesPage:
+    """Return the winners of the prizes of the event or of the query."""
+    requested, state = requested_prizes(visit), visit.state
+    awarded: PrizesView | None = None
+    rows: tuple[PrizeRow, ...] = ()
+    wrong = ""
     try:
-        given = prizes_view(visit.state, text, sharing) if text and not teams else None
+        rows = prize_rows(requested)
+        awarded = (
+            prizes_view(state, requested.text, requested.sharing, requested.one_each, requested.currency)
+            if requested.lines
+            else None
+        )
     except RookeryError as error:
-        wrong = error.said
-    return PrizesPage(text, sharing, categories_of(visit.site, visit.id, visit.state), given, teams, wrong)
+        wrong = error.message
+    offered = prize_categories(state)
+    offered_texts = {choice.text for choice in offered}
+    extra_categories = dict.fromkeys(row.category for row in rows if row.category and row.category not in offered_texts)
+    blank = min(max(visit.number("more") or 5, 1), MOST_BLANK)
+    return PrizesPage(
+        requested.text,
+        requested.sharing,
+        offered,
+        awarded,
+        state.tournament.team_event,
+        wrong,
+        requested.one_each,
+        requested.currency,
+        rows,
+        tuple(CategoryChoice(text, Category(text).title, 0, "other") for text in extra_categories),
+        blank,
+        bool(state.prizes.lines),
+    )
 
 
+def requested_prizes(visit: RequestContext) -> Prizes:
+    """Return the prizes of the query, else those of the event."""
+    query, event_prizes = visit.query, visit.state.prizes
+    text = query.get("prizes", "").replace("\r\n", "\n").strip()[:MOST_PRIZES]
+    if not text:
+        return event_prizes
+    sharing: Sharing = next((word for word in SHARING if word == query.get("sharing")), "hort")
+    one_each: OneEach = next((word for word in ONE_EACH if word == query.get("one_each")), "")
+    return Prizes(tuple(text.splitlines()), sharing, one_each, query.get("currency", "").strip()[:MOST_CURRENCY])
+
+
+MOST_BLANK = 50
 LONGEST, MOST_PRIZES = 200, 4000
-"""So long may a category be, and a list of prizes."""
+"""Maximum length of a category, and of a list of prizes."""
 
 LIVE = ("standings", "change")
 PAGES = (
-    Page("standings", "/t/{slug}/standings", "Standings", view, "standings.html", "standings", True, LIVE,
-         asks=("after", "category")),
-    Page("prizes", "/t/{slug}/prizes", "Prizes", prizes, "prizes.html", "standings", live=LIVE,
-         asks=("prizes", "sharing")),
-    Page("rank", "/t/{slug}/standings/{key}", "Why this rank", rank, "_rank.html", public=True, part=True),
-    Page("value", "/t/{slug}/standings/{key}/{place:int}", "How it adds up", value, "_value.html", public=True,
-         part=True),
-)  # fmt: skip
+    Page(
+        "standings",
+        "/t/{slug}/standings",
+        "Standings",
+        view,
+        "standings.html",
+        "standings",
+        True,
+        LIVE,
+        asks=("after", "category"),
+    ),
+    Page(
+        "prizes",
+        "/t/{slug}/prizes",
+        "Prizes",
+        prizes_page,
+        "prizes.html",
+        "standings",
+        live=LIVE,
+        asks=("prizes", "sharing", "one_each", "currency", "more"),
+    ),
+    Page(
+        "rank",
+        "/t/{slug}/standings/{key}",
+        "Why this rank",
+        rank_explanation,
+        "_rank.html",
+        public=True,
+        part=True,
+        asks=("after",),
+    ),
+    Page(
+        "value",
+        "/t/{slug}/standings/{key}/{place:int}",
+        "How it adds up",
+        value_explanation,
+        "_value.html",
+        public=True,
+        part=True,
+        asks=("after",),
+    ),
+)

@@ -1,0 +1,204 @@
+"""The event log: append at an expected version, read, snapshots. Each function is one step of a transaction."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    column,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+    values,
+)  # fmt: skip
+
+from rookery.errors import ConflictError, RookeryError
+from rookery.storage.records import Record, Snapshot, Stream, chain_hash, json_text
+from rookery.storage.tables import EVENT, SNAPSHOT, STREAM
+
+# Statements are built once: building one takes as long as executing it.
+_OF: BindParameter[str] = bindparam("of")
+_STREAMS = select(STREAM.c.id, STREAM.c.kind, STREAM.c.slug, STREAM.c.version, STREAM.c.sum)
+_STREAM = _STREAMS.where(STREAM.c.id == _OF)
+_LOCKED = _STREAM.with_for_update()
+_BY_SLUG = _STREAMS.where(STREAM.c.slug == bindparam("slug"))
+_TOTALS = select(func.count(), func.coalesce(func.sum(STREAM.c.version), 0)).select_from(STREAM)
+_VERSION_AFTER_COMMAND = select(func.max(EVENT.c.version)).where(
+    EVENT.c.stream == _OF, EVENT.c.command == bindparam("by")
+)
+_INSERT = insert(EVENT)
+_ADVANCE_STREAM = (
+    update(STREAM)
+    .where(STREAM.c.id == _OF, STREAM.c.version == bindparam("expected"))
+    .values(version=bindparam("new"), sum=bindparam("whole"))
+)
+_RECORDS = (
+    select(EVENT)
+    .where(EVENT.c.stream == _OF, EVENT.c.version > bindparam("after"), EVENT.c.version <= bindparam("until"))
+    .order_by(EVENT.c.version)
+)
+_IN_RANGE = and_(
+    EVENT.c.stream == STREAM.c.id, EVENT.c.version > bindparam("after"), EVENT.c.version <= bindparam("until")
+)
+_WITH_VERSION = (
+    select(STREAM.c.version.label("last"), EVENT)
+    .select_from(STREAM.outerjoin(EVENT, _IN_RANGE))
+    .where(STREAM.c.id == _OF)
+    .order_by(EVENT.c.version)
+)
+
+_COMPRESSION_LEVEL = 1
+"""The compression level of snapshots; a higher one takes three times as long to save a fifth of the size."""
+
+
+def streams(connection: Connection) -> tuple[Stream, ...]:
+    """Return every stream, ordered by slug."""
+    return tuple(Stream(*row) for row in connection.execute(_STREAMS.order_by(STREAM.c.slug)))
+
+
+def stream(connection: Connection, id: str, *, locked: bool = False) -> Stream:
+    """Return one stream; with `locked`, no other transaction writes to it until this one ends."""
+    row = connection.execute(_LOCKED if locked else _STREAM, {"of": id}).one_or_none()
+    if row is None:
+        raise RookeryError(f"there is no stream {id!r}")
+    return Stream(*row)
+
+
+def find_stream(connection: Connection, slug: str) -> Stream | None:
+    """Return the stream with this slug; None if there is none."""
+    row = connection.execute(_BY_SLUG, {"slug": slug}).one_or_none()
+    return Stream(*row) if row is not None else None
+
+
+def totals(connection: Connection) -> tuple[int, int]:
+    """Return the number of streams and of their events; at least one of them grows with every write."""
+    streams, events = connection.execute(_TOTALS).one()
+    return int(streams), int(events)
+
+
+def create(connection: Connection, new_stream: Stream) -> None:
+    """Create a stream; an existing one of the same kind and slug is left unchanged."""
+    existing = connection.execute(
+        _STREAMS.where((STREAM.c.id == new_stream.id) | (STREAM.c.slug == new_stream.slug))
+    ).first()
+    if existing is None:
+        values = {"id": new_stream.id, "kind": new_stream.kind, "slug": new_stream.slug, "version": 0, "sum": ""}
+        connection.execute(insert(STREAM).values(values))
+    elif tuple(existing[:3]) != (new_stream.id, new_stream.kind, new_stream.slug):
+        raise RookeryError(
+            f"{new_stream.slug!r} is taken"
+            if existing[2] == new_stream.slug
+            else f"there is a stream {new_stream.id!r}"
+        )
+
+
+def version_after_command(connection: Connection, id: str, command: str) -> int | None:
+    """Return the version after a command that was carried out; None if it was not."""
+    return connection.execute(_VERSION_AFTER_COMMAND, {"of": id, "by": command}).scalar()
+
+
+def append(connection: Connection, current: Stream, records: Sequence[Record]) -> int:
+    """Append records to a locked stream and return its new version."""
+    version = current.version + len(records)
+    if records:
+        connection.execute(_INSERT, [_to_row(record) for record in records])
+        changes = {
+            "of": current.id,
+            "expected": current.version,
+            "new": version,
+            "whole": chain_hash(current.sum, records),
+        }
+        if connection.execute(_ADVANCE_STREAM, changes).rowcount != 1:
+            raise ConflictError(current.id, current.version, stream(connection, current.id).version)
+    return version
+
+
+def _to_row(record: Record) -> dict[str, Any]:
+    return {
+        "stream": record.stream,
+        "version": record.version,
+        "kind": record.kind,
+        "form": record.form,
+        "data": json_text(record.data),
+        "command": record.command,
+        "actor": record.actor,
+        "at": record.at,
+        "acknowledged": json_text(list(record.acknowledged)),
+    }
+
+
+def read(connection: Connection, id: str, after: int, until: int) -> Iterator[Record]:
+    """Yield the records after version `after`, up to `until`."""
+    for row in connection.execute(_RECORDS, {"of": id, "after": after, "until": until}):
+        yield _to_record(row)
+
+
+def read_page(connection: Connection, id: str, after: int, until: int) -> tuple[int, list[Record]]:
+    """Return the version of a stream and its records after `after`, up to `until`, in one statement."""
+    rows = connection.execute(_WITH_VERSION, {"of": id, "after": after, "until": until}).all()
+    if not rows:
+        raise RookeryError(f"there is no stream {id!r}")
+    return rows[0].last, [_to_record(row[1:]) for row in rows if row.version is not None]
+
+
+def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Record]:
+    """Return the records of several streams after a version of each, in one statement."""
+    positions = values(column("id", String), column("after", Integer), name="wanted").data(list(after.items())).cte()
+    matching = EVENT.join(positions, and_(EVENT.c.stream == positions.c.id, EVENT.c.version > positions.c.after))
+    query = select(EVENT).select_from(matching).order_by(EVENT.c.stream, EVENT.c.version)
+    return map(_to_record, connection.execute(query))
+
+
+def _to_record(row: Any) -> Record:
+    stream, version, kind, form, data, command, actor, time, acknowledged = row
+    tokens = tuple(json.loads(acknowledged)) if acknowledged != "[]" else ()
+    return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens)
+
+
+def snapshot(connection: Connection, id: str, until: int | None) -> Snapshot | None:
+    """Return the newest snapshot up to a version; damaged ones are skipped, because the log is complete."""
+    query = select(SNAPSHOT.c.version, SNAPSHOT.c.data).where(SNAPSHOT.c.stream == id)
+    if until is not None:
+        query = query.where(SNAPSHOT.c.version <= until)
+    for version, data in connection.execute(query.order_by(SNAPSHOT.c.version.desc())):
+        try:
+            return Snapshot(version, zlib.decompress(data))
+        except zlib.error:
+            continue
+    return None
+
+
+def newest_snapshots(connection: Connection, ids: Collection[str]) -> dict[str, Snapshot]:
+    """Return the newest snapshot of several streams in one statement; streams without a readable one are omitted."""
+    newest = select(SNAPSHOT.c.stream, func.max(SNAPSHOT.c.version).label("version")).group_by(SNAPSHOT.c.stream)
+    last = newest.where(SNAPSHOT.c.stream.in_(ids)).subquery()
+    same = and_(SNAPSHOT.c.stream == last.c.stream, SNAPSHOT.c.version == last.c.version)
+    result = {}
+    for stream, version, data in connection.execute(select(SNAPSHOT).join(last, same)):
+        with suppress(zlib.error):
+            result[stream] = Snapshot(version, zlib.decompress(data))
+    return result
+
+
+def keep_snapshot(connection: Connection, id: str, new_snapshot: Snapshot) -> None:
+    """Store a snapshot, replacing one of the same version."""
+    if not 0 < new_snapshot.version <= stream(connection, id, locked=True).version:
+        raise RookeryError(f"the log of {id!r} has no version {new_snapshot.version} to keep a snapshot of")
+    connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.stream == id, SNAPSHOT.c.version == new_snapshot.version))
+    connection.execute(
+        insert(SNAPSHOT).values(
+            stream=id, version=new_snapshot.version, data=zlib.compress(new_snapshot.data, _COMPRESSION_LEVEL)
+        )
+    )

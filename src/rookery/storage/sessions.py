@@ -1,0 +1,213 @@
+"""Invitations and sessions: a token is used once and becomes a session; only hashes are stored."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import Literal
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from rookery._record import record
+from rookery.storage.engine import Database
+from rookery.storage.tables import PASS
+
+Kind = Literal["start", "token", "session", "address"]
+"""The token of the person who opens the program, the token of an invited person, a session, or an address."""
+TOKENS = ("start", "token")
+PEOPLE = (*TOKENS, "session")
+
+TOKEN_LASTS, SESSION_LASTS = 24 * 3600, 30 * 24 * 3600
+"""The lifetimes of a token and of a session in seconds."""
+
+_FOUND = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
+    PASS.c.id == bindparam("of"), PASS.c.kind.in_(bindparam("as", expanding=True)), PASS.c.expires > bindparam("now")
+)
+
+
+@record
+class Session:
+    """A signed-in person: the browser's secret, the name, and the time of sign-in in seconds."""
+
+    secret: str
+    name: str
+    made: int
+
+    @property
+    def id(self) -> str:
+        """The id under which the session is listed; it grants no access."""
+        return _hash(self.secret)
+
+
+@record
+class Invitation:
+    """An unused token: the name, and whether it belongs to the person who opened the program."""
+
+    name: str
+    is_owner: bool
+
+
+@record
+class Access:
+    """A session or an unused token as listed; its id is a hash and grants no access."""
+
+    id: str
+    kind: Kind
+    name: str
+    made: int
+    expires: int
+
+
+class People:
+    """The tokens and sessions of a store; several processes may share them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def invite(self, name: str, now: int) -> str:
+        """Return a token for a single sign-in; an earlier unused token for the same name is deleted."""
+        with self._database.writing() as connection:
+            unused = [
+                access.id for access in _list_accesses(connection, ("token",), now) if _is_same_name(access.name, name)
+            ]
+            _delete_accesses(connection, unused)
+            return _create_secret(connection, "token", name, now, now + TOKEN_LASTS)
+
+    def invite_owner(self, name: str, now: int, *, alone: bool = True) -> str:
+        """Return a token for the person who opens the program; if `alone`, earlier tokens of this kind are deleted."""
+        with self._database.writing() as connection:
+            if alone:
+                connection.execute(delete(PASS).where(PASS.c.kind == "start"))
+            unused = [
+                access.id for access in _list_accesses(connection, ("token",), now) if _is_same_name(access.name, name)
+            ]
+            _delete_accesses(connection, unused)
+            return _create_secret(connection, "start", name, now, now + TOKEN_LASTS)
+
+    def invitation(self, token: str, now: int) -> Invitation | None:
+        """Return for whom a token is, without using it; None when it was used before, is too old, or is none."""
+        with self._database.selecting() as connection:
+            row = connection.execute(_FOUND, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
+        return Invitation(row.name, row.kind == "start") if row else None
+
+    def admit(self, token: str, now: int) -> Session | None:
+        """Return the session that a token opens; None when it was used before, is too old, or was never given.
+
+        Of several who bring one token at once, only one finds its row to delete.
+        """
+        with self._database.writing() as connection:
+            row = connection.execute(_FOUND, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
+            if row is None or not _delete_accesses(connection, [_hash(token)]):
+                return None
+            connection.execute(delete(PASS).where(PASS.c.expires <= now))
+            secret = _create_secret(connection, "session", row.name, now, now + SESSION_LASTS)
+        return Session(secret, row.name, now)
+
+    def session(self, secret: str, now: int) -> Session | None:
+        """Return the session with this secret, or None if it does not exist or has expired."""
+        with self._database.selecting() as connection:
+            found = connection.execute(_FOUND, {"of": _hash(secret), "as": ("session",), "now": now}).one_or_none()
+        return Session(secret, found.name, found.made) if found else None
+
+    def leave(self, secret: str) -> None:
+        """End a session, or an unused token."""
+        self.end([_hash(secret)])
+
+    def listed(self, now: int) -> tuple[Access, ...]:
+        """Return every session and every unused token, the oldest first."""
+        with self._database.selecting() as connection:
+            return _list_accesses(connection, PEOPLE, now)
+
+    def end(self, ids: Collection[str]) -> int:
+        """End sessions and tokens by their ids; return how many there were."""
+        with self._database.writing() as connection:
+            return _delete_accesses(connection, ids)
+
+    def is_taken(self, name: str, now: int) -> bool:
+        """Return whether a signed-in person, or the one who opened the program, has a name: names in the log are
+        unique.
+        """
+        with self._database.selecting() as connection:
+            return any(
+                _is_same_name(access.name, name) for access in _list_accesses(connection, ("start", "session"), now)
+            )
+
+    def rename(self, session: Session, name: str, now: int) -> bool:
+        """Change a person's name in all of their sessions; return False if the name belongs to another person."""
+        with self._database.writing() as connection:
+            other_accesses = [
+                access
+                for access in _list_accesses(connection, PEOPLE, now)
+                if not _is_same_name(access.name, session.name)
+            ]
+            if any(_is_same_name(access.name, name) for access in other_accesses):
+                return False
+            own_sessions = (PASS.c.name == session.name) & (PASS.c.kind == "session")
+            connection.execute(update(PASS).where(own_sessions).values(name=name))
+            return True
+
+    def settle(self, address: str, now: int) -> None:
+        """Store an address at which the program is open, for other processes of this store."""
+        values = {"id": _hash(address), "kind": "address", "name": address, "made": now, "expires": now + SESSION_LASTS}
+        with self._database.writing() as connection:
+            _delete_address(connection, address)
+            connection.execute(insert(PASS).values(values))
+
+    def unsettle(self, address: str) -> None:
+        """Remove an address at which the program was open."""
+        with self._database.writing() as connection:
+            _delete_address(connection, address)
+
+    def addresses(self, now: int) -> tuple[str, ...]:
+        """Return the addresses at which the program was last open, the newest first; they may be out of date."""
+        is_open = (PASS.c.kind == "address") & (PASS.c.expires > now)
+        with self._database.reading() as connection:
+            rows = connection.execute(select(PASS.c.name).where(is_open).order_by(PASS.c.made.desc(), PASS.c.name))
+            return tuple(row.name for row in rows)
+
+
+def is_named(access: Access, name: str) -> bool:
+    """Return whether a session or a token is for this name, however it is written.
+
+    >>> is_named(Access("", "session", "Ada  Wren", 0, 0), "ada wren")
+    True
+    """
+    return _is_same_name(access.name, name)
+
+
+def _is_same_name(first: str, second: str) -> bool:
+    return _normalize_name(first) == _normalize_name(second)
+
+
+def _normalize_name(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _list_accesses(connection: Connection, kinds: Collection[str], now: int) -> tuple[Access, ...]:
+    condition = (PASS.c.kind.in_(kinds)) & (PASS.c.expires > now)
+    rows = connection.execute(select(PASS).where(condition).order_by(PASS.c.made, PASS.c.name, PASS.c.id))
+    return tuple(Access(row.id, row.kind, row.name, row.made, row.expires) for row in rows)
+
+
+def _delete_accesses(connection: Connection, ids: Collection[str]) -> int:
+    if not ids:
+        return 0
+    result = connection.execute(delete(PASS).where(PASS.c.id.in_(ids), PASS.c.kind.in_(PEOPLE)))
+    return result.rowcount
+
+
+def _delete_address(connection: Connection, address: str) -> None:
+    connection.execute(delete(PASS).where((PASS.c.id == _hash(address)) & (PASS.c.kind == "address")))
+
+
+def _create_secret(connection: Connection, kind: Kind, name: str, now: int, expires: int) -> str:
+    secret = token_urlsafe(24)
+    values = {"id": _hash(secret), "kind": kind, "name": name, "made": now, "expires": expires}
+    connection.execute(insert(PASS).values(values))
+    return secret
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

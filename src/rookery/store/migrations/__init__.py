@@ -1,1 +1,0 @@
-"""How tables of an older version become those of the next: a module for each version, read by Alembic."""

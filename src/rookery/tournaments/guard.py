@@ -1,0 +1,295 @@
+"""Checks of a change from the states before and after it, independent of the command that made it.
+
+Pages, the API, imports, undo and the command line all use these checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from rookery._record import replace
+from rookery.checking.compliance import ComplianceIssue, ComplianceKind, check_compliance
+from rookery.checking.text import issue_clause
+from rookery.messages import join_list, join_texts, msg
+from rookery.model import ByeKind, Remark, Result, Tournament
+from rookery.regulations import parse_type_code
+from rookery.tournaments.keyed import Boards, KeyedGame
+from rookery.tournaments.round_diff import (
+    differences_by_name,
+    differences_by_number,
+    games_of,
+    has_results,
+    list_pairs,
+    pairs_of_games,
+)
+from rookery.tournaments.rule_freeze import LEAVE_FIDE_MODE, freeze_warnings, tiebreak_warnings
+from rookery.tournaments.state import EMPTY, State
+from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
+
+FIDE_MODE_ISSUES = frozenset(
+    {
+        ComplianceKind.SYSTEM, ComplianceKind.SYSTEM_NOT_NAMED, ComplianceKind.ACCELERATION, ComplianceKind.BAKU,
+        ComplianceKind.BYE_VALUE, ComplianceKind.BYE_VALUES, ComplianceKind.ADJOURNED, ComplianceKind.FIXED_COLOUR,
+    }
+)  # fmt: skip
+"""The compliance issues that take a tournament out of FIDE mode; others can be corrected within it."""
+
+_SETUP_FIELDS = (
+    "system", "points", "match_points", "acceleration", "point_adjustments", "planned_rounds", "players", "team_event",
+    "fixed_seats",
+)  # fmt: skip
+"""The fields of a tournament on which these issues depend."""
+
+
+def find_warnings(before: State, after: State) -> tuple[RuleWarning, ...]:
+    """Return every warning about a change."""
+    if before is EMPTY:
+        return ()
+    changed_checks = (
+        (_phase_warnings, _compliance_warnings, freeze_warnings, tiebreak_warnings, _round_warnings, _bye_warnings)
+        if before.tournament is not after.tournament
+        else ()
+    )
+    return tuple(
+        warning
+        for check in (_closed_warnings, _mode_exit_warnings, *changed_checks)
+        for warning in check(before, after)
+    )
+
+
+def _mode_exit_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn when the change leaves FIDE mode."""
+    if before.fide and not after.fide:
+        yield fide_exit_warning(after.sticky.left or 1)
+
+
+def fide_exit_warning(round: int, reason: str = "", article: str = "") -> RuleWarning:
+    """Return the warning that FIDE mode is left for good."""
+    text = msg("the tournament leaves FIDE mode and cannot return to it")
+    if reason:
+        text = msg("the tournament leaves FIDE mode (%(why)s) and cannot return to it", why=reason)
+    return rule_warning("leave-mode", True, text, round=round, article=article)
+
+
+def _closed_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn about a change of a closed tournament."""
+    if before.closed is None or after.closed is None:
+        return
+    if replace(after, sticky=before.sticky) != before:
+        text = msg("the tournament is closed after round %(closed)s", closed=before.closed)
+        yield rule_warning("closed", before.fide, text, instead=msg("reopen it first"))
+
+
+def _phase_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn when rounds change while a round is paired by hand."""
+    in_phase = before.phase is not None and after.phase is not None
+    if in_phase and before.tournament.rounds != after.tournament.rounds:
+        text = msg("round %(round)s is being paired by hand", round=before.phase.round)  # type: ignore[union-attr]
+        yield rule_warning("phase", before.fide, text, instead=msg("finish that first"))
+
+
+# -- FIDE mode ---------------------------------------------------------------------------------------------------------
+
+
+def fide_mode_issues(tournament: Tournament) -> tuple[ComplianceIssue, ...]:
+    """Return the compliance issues that take a tournament out of FIDE mode."""
+    return tuple(issue for issue in check_compliance(tournament) if issue.kind in FIDE_MODE_ISSUES)
+
+
+def _compliance_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn about compliance issues that the change introduces in FIDE mode."""
+    old, new = before.tournament, after.tournament
+    if not after.fide or all(getattr(old, name) is getattr(new, name) for name in _SETUP_FIELDS):
+        return
+    known_kinds = {issue.kind for issue in fide_mode_issues(old)}
+    for issue in fide_mode_issues(new):
+        if issue.kind not in known_kinds:
+            known_kinds.add(issue.kind)
+            yield rule_warning("not-fide", True, issue_clause(issue), instead=LEAVE_FIDE_MODE, article=issue.article)
+
+
+# -- the window of rounds that may change ------------------------------------------------------------------------------
+
+
+def first_changeable_round(state: State) -> int:
+    """Return the first round that may still change: the one before the last round ever played."""
+    return max(1, state.sticky.played - 1)
+
+
+def _round_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn about rounds that change after a later one was paired, and about removed rounds with results."""
+    old, new = before.tournament.rounds, after.tournament.rounds
+    if old is new:
+        return
+    for number, (old_round, new_round) in enumerate(zip_longest(old, new), 1):
+        if old_round is new_round or old_round is None:
+            continue
+        old_boards = Boards.of(old_round, before.keys)
+        if new_round is None:
+            on_the_table = after.phase is not None and after.phase.round == number
+            yield from _removed_round_warnings(before, number, old_boards, on_the_table)
+        elif old_boards != (new_boards := Boards.of(new_round, after.keys)):
+            yield from _changed_round_warnings(before, after, number, old_boards, new_boards)
+
+
+def _removed_round_warnings(before: State, number: int, boards: Boards, on_the_table: bool) -> Iterator[RuleWarning]:
+    finished = [game for game in games_of(boards) if game.result is not Result.PENDING]
+    if number < first_changeable_round(before):
+        text_removed = msg("it is taken back")
+        yield _past_round_warning(before, number, text_removed, text_removed)
+    elif finished and not on_the_table:
+        games = join_list((_format_numbers(before, game) for game in finished), 6)
+        names = list_pairs(
+            [f"{before.called(game.white)} – {before.called(game.black)} {game.result}" for game in finished]
+        )
+        text = msg("round %(number)s has results that will be lost: %(games)s", number=number, games=names)
+        yield rule_warning("results-lost", before.fide, text, round=number, remark_text=games)
+
+
+def _changed_round_warnings(
+    before: State, after: State, number: int, old_boards: Boards, new_boards: Boards
+) -> Iterator[RuleWarning]:
+    """Warn about different games, matches and byes of a round, or different results of games that stay."""
+    is_last, is_predetermined = (
+        number == len(before.tournament.rounds),
+        parse_type_code(before.tournament.system).format.predetermined,
+    )
+    numbers = {**before.keys.players, **after.keys.players}
+    if difference := join_texts("; ", differences_by_number(before, after, old_boards, new_boards)):
+        named_difference = join_texts("; ", differences_by_name(before, after, old_boards, new_boards))
+        yield from _correction_warnings(before, number, difference, is_last, named_difference)
+    old, new = games_of(old_boards), games_of(new_boards)
+    for old_game, new_game in zip(old, new, strict=False) if pairs_of_games(old) == pairs_of_games(new) else ():
+        if old_game.result is new_game.result or (old_game.result is Result.PENDING and (is_last or is_predetermined)):
+            continue
+        remark = f"{numbers[old_game.white]}-{numbers[old_game.black]} {old_game.result} => {new_game.result}"
+        text = msg("%(white)s – %(black)s, %(was)s becomes %(now)s", white=before.called(old_game.white),
+                      black=before.called(old_game.black), was=old_game.result, now=new_game.result)  # fmt: skip
+        if old_game.result in (Result.ADJOURNED, Result.PENDING):
+            yield from _adjournment_warnings(before, number, (old_game, new_game), remark, text)
+        else:
+            yield from _correction_warnings(before, number, remark, is_last, text)
+
+
+def _correction_warnings(before: State, number: int, remark: str, is_last: bool, change: str) -> Iterator[RuleWarning]:
+    """Warn about a change of results that a later round was paired on.
+
+    `remark` identifies people by number for the file, `change` by name.
+    """
+    if number < first_changeable_round(before):
+        yield _past_round_warning(before, number, remark, change)
+    elif not is_last:
+        is_predetermined = parse_type_code(before.tournament.system).format.predetermined
+        text = msg("%(what)s. Round %(round)s was paired before this change and stays as it is", what=change,
+                      round=number + 1)  # fmt: skip
+        if number + 1 == len(before.tournament.rounds) and not has_results(before.tournament.rounds[-1]):
+            text = msg("%(what)s. Round %(round)s was paired before this change; it has no result yet, so you can "
+                          "take it back and pair it again afterwards", what=change, round=number + 1)  # fmt: skip
+        if is_predetermined:
+            text = msg("%(what)s. Round %(round)s has been paired since", what=change, round=number + 1)
+        yield rule_warning("correction", before.fide, text, round=number, remark_text=remark)
+
+
+def _past_round_warning(before: State, number: int, remark: str, change: str) -> RuleWarning:
+    text = msg("round %(number)s can no longer be changed, because round %(played)s has been played (%(said)s)",
+                  number=number, played=before.sticky.played, said=change)  # fmt: skip
+    instead = msg("correct a result for the rating report only")
+    return rule_warning("past", before.fide, text, round=number, remark_text=remark, instead=instead)
+
+
+def _adjournment_warnings(
+    before: State, number: int, games: tuple[KeyedGame, KeyedGame], remark: str, change: str
+) -> Iterator[RuleWarning]:
+    """Warn when an adjourned game, which counted as a draw in later pairings, is decided otherwise."""
+    old_game, new_game = games
+    is_drawn = new_game.result in (Result.DRAW, Result.UNRATED_DRAW, Result.PENDING, Result.ADJOURNED)
+    if not is_drawn and number < len(before.tournament.rounds):
+        text = msg("%(game)s: it had no result when round %(round)s was paired", game=change, round=number + 1)
+        if old_game.result is Result.ADJOURNED:
+            text = msg("%(game)s: it counted as a draw when round %(round)s was paired", game=change, round=number + 1)
+        yield rule_warning(
+            "adjourned-decided",
+            before.fide,
+            text,
+            round=number,
+            remark_text=remark,
+            keys=(new_game.white, new_game.black),
+        )
+
+
+def _format_numbers(state: State, game: KeyedGame) -> str:
+    """Return a game by the pairing numbers of its players."""
+    return f"{state.keys.players[game.white]}-{state.keys.players[game.black]}"
+
+
+# -- byes --------------------------------------------------------------------------------------------------------------
+
+
+def _bye_warnings(before: State, after: State) -> Iterator[RuleWarning]:
+    """Warn about half-point byes beyond the limit or for barred participants, and about full-point byes."""
+    old, new = before.tournament, after.tournament
+    if old.requested_byes is new.requested_byes and old.rounds is new.rounds:
+        return
+    half_byes, old_half_byes = bye_rounds(after, ByeKind.HALF), bye_rounds(before, ByeKind.HALF)
+    for key in sorted(half_byes):
+        added_rounds = half_byes[key] - old_half_byes.get(key, set())
+        if not added_rounds:
+            continue
+        name, round = after.name(key), min(added_rounds)
+        if key in after.barred:
+            text = msg("%(name)s may not have half-point byes in this event", name=name)
+            yield rule_warning("barred-half-bye", after.fide, text, keys=(key,), round=round)
+        elif len(half_byes[key]) > max(after.choices.half_byes, len(old_half_byes.get(key, ()))):
+            text = msg("%(name)s would have %(number)s half-point byes, in rounds %(halves)s", name=name,
+                          number=len(half_byes[key]), halves=join_list(sorted(half_byes[key])))  # fmt: skip
+            yield rule_warning("second-half-bye", after.fide, text, keys=(key,), round=round)
+        yield from _late_bye_warnings(after, key, added_rounds)
+    if parse_type_code(new.system).format.eliminates:  # its byes are full points
+        return
+    full_byes, old_full_byes = bye_rounds(after, ByeKind.FULL), bye_rounds(before, ByeKind.FULL)
+    for key in sorted(full_byes):
+        for round in sorted(full_byes[key] - old_full_byes.get(key, set())):
+            remark = f"{after.number(key)} {after.name(key)}".strip()
+            text = msg("%(name)s gets a full point in round %(round)s without a game, which FIDE advises against",
+                          name=after.name(key), round=round)  # fmt: skip
+            yield rule_warning("full-bye", after.fide, text, keys=(key,), round=round, remark_text=remark)
+
+
+def _late_bye_warnings(after: State, key: str, rounds: set[int]) -> Iterator[RuleWarning]:
+    """Warn about half-point byes after the last round in which the event gives them."""
+    last_round = after.choices.last_half_bye
+    for number in sorted(rounds):
+        if last_round is not None and number > last_round:
+            text = msg(
+                "half-point byes are given until round %(last)s only, and this one for %(name)s is in round %(number)s",
+                last=last_round,
+                name=after.name(key),
+                number=number,
+            )
+            yield rule_warning("late-half-bye", after.fide, text, keys=(key,), round=number)
+
+
+def bye_rounds(state: State, kind: ByeKind) -> dict[str, set[int]]:
+    """Return the rounds in which each participant has or requested a bye of a kind, by key."""
+    key_by_number, rounds_by_key = state.keys.participant, dict[str, set[int]]()
+    for bye in state.tournament.requested_byes:
+        if bye.kind is kind:
+            rounds_by_key.setdefault(key_by_number[bye.player], set()).add(bye.round)
+    for number, round in enumerate(state.tournament.rounds, 1):
+        for player in [bye.player for bye in round.byes if bye.kind is kind]:
+            rounds_by_key.setdefault(key_by_number[player], set()).add(number)
+    return rounds_by_key
+
+
+def outdated_remarks(before: State, after: State) -> Iterator[Remark]:
+    """Yield the remarks on full-point byes that the change removes."""
+    old, new = before.tournament, after.tournament
+    bye_remarks = [remark for remark in new.remarks if remark.text.startswith(TABLE["full-bye"].remark)]
+    if not bye_remarks or (old.requested_byes is new.requested_byes and old.rounds is new.rounds):
+        return
+    remaining = bye_rounds(after, ByeKind.FULL)
+    for key, rounds in bye_rounds(before, ByeKind.FULL).items():
+        for round in rounds - remaining.get(key, set()) if key in after.keys.participants else ():
+            prefix = Remark(f"{TABLE['full-bye'].remark}: {after.number(key)}", round).text
+            yield from (remark for remark in bye_remarks if f"{remark.text} ".startswith(f"{prefix} "))

@@ -1,0 +1,381 @@
+"""The service that runs commands: decide, check, append, publish. The only module that holds a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from secrets import token_hex
+from threading import Lock, RLock
+
+from rookery._record import field, record, replace
+from rookery.errors import ConflictError
+from rookery.storage.records import Entry, Record
+from rookery.tournaments import commands
+from rookery.tournaments.command import DECIDERS, Command, command_hash
+from rookery.tournaments.event import Event, event_from_data, event_to_data
+from rookery.tournaments.events.rounds import RoundPaired
+from rookery.tournaments.events.time import PointMarked, Returned
+from rookery.tournaments.execute import ApplyEvents, Consequence, apply_event, check_decision, preview
+from rookery.tournaments.open_phase import decide_beside_phase
+from rookery.tournaments.outcomes import ConfirmationRequiredError, Decision
+from rookery.tournaments.protocols import Clock, EventStore, Ids
+from rookery.tournaments.serialization import InvalidDataError
+from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
+from rookery.tournaments.undo import Present, Trace, decide_undo, replay_records, return_to_state, trace_of
+from rookery.tournaments.warning_table import RuleWarning, bind_to_command, unconfirmed
+from rookery.tournaments.words import event_text
+
+__all__ = ["CommandResult", "TournamentService", "VersionedState", "commands", "create_service"]
+
+
+SNAPSHOT_INTERVAL = 250
+"""The number of events after which a snapshot is stored; it is also stored with every paired round and return."""
+
+_SNAPSHOT_EVENTS = (RoundPaired, Returned)
+
+TRIES = 20
+"""The number of attempts to execute a command while others write."""
+
+
+@record
+class CommandResult:
+    """The result of a command: the new version, its events, and its warnings."""
+
+    version: int
+    events: tuple[Event, ...] = ()
+    cautions: tuple[RuleWarning, ...] = ()
+    repeated: bool = False
+
+
+@record
+class VersionedState:
+    """The state of a tournament at a version: an immutable value that readers use without a lock."""
+
+    state: State
+    version: int
+
+
+@record(frozen=False)
+class _OpenStream:
+    """A stream in memory.
+
+    `turn` is held by a command from its decision until it is written; `loading` while something is read from the
+    store that would otherwise be read twice; `publishing` while `current` is replaced.
+    """
+
+    current: VersionedState | None = None
+    snapshot: int = 0
+    traces: list[Trace] = field(default_factory=list)
+    recent: dict[int, State] = field(default_factory=dict)
+    turn: RLock = field(default_factory=RLock)
+    loading: Lock = field(default_factory=Lock)
+    publishing: Lock = field(default_factory=Lock)
+
+    def publish(self, new: VersionedState) -> VersionedState:
+        """Replace the current state, unless another thread has published a newer one meanwhile; return the newest."""
+        with self.publishing:
+            if self.current is None or new.version > self.current.version:
+                self.current = new
+            return self.current
+
+
+Subscriber = Callable[[str, CommandResult], None]
+
+
+class TournamentService:
+    """Tournaments in a store, and the only way to change them; threads may share a service.
+
+    Commands on one tournament are executed one after the other; those on different tournaments do not wait for each
+    other. Reading never waits for a command: it returns the last state that was written.
+    """
+
+    def __init__(self, store: EventStore, clock: Clock, ids: Ids) -> None:
+        self._store, self._clock, self._ids = store, clock, ids
+        self._open: dict[str, _OpenStream] = {}
+        self._subscribers: list[Subscriber] = []
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Call a function after every command that was written."""
+        self._subscribers.append(subscriber)
+
+    def create(self, slug: str, stream: str = "") -> str:
+        """Create an empty log and return its id; the first command creates the tournament itself."""
+        stream_id = stream or self._ids()
+        self._store.create(stream_id, "tournament", slug)
+        return stream_id
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def state(self, stream: str) -> State:
+        """Return the present state."""
+        return self.current(stream).state
+
+    def version(self, stream: str) -> int:
+        """Return the present version."""
+        return self.current(stream).version
+
+    def current(self, stream: str, version: int | None = None) -> VersionedState:
+        """Return the present state and version, including what other processes have written.
+
+        Callers that know that the log has reached a `version` pass it: the store is then queried only if the state
+        in
+        memory is older.
+        """
+        entry = self._open_stream(stream, version)
+        current = entry.current
+        if current is not None and version is not None and current.version >= version:
+            return current
+        return self._catch_up(stream, entry)
+
+    def currents(self, versions: Mapping[str, int]) -> dict[str, VersionedState]:
+        """Return the states of several tournaments, each at least at the given version, with at most two queries."""
+        entries = {stream: self._stream_entry(stream) for stream in versions}
+        cold = [stream for stream, entry in entries.items() if entry.current is None]
+        for stream, snapshot in (self._store.newest_snapshots(cold) if cold else {}).items():
+            with suppress(InvalidDataError):
+                loaded = VersionedState(load_state(snapshot.data), snapshot.version)
+                entries[stream].snapshot = entries[stream].publish(loaded).version
+        states = {stream: entry.current or VersionedState(EMPTY, 0) for stream, entry in entries.items()}
+        behind = {stream: pending.version for stream, pending in states.items() if pending.version < versions[stream]}
+        for stream, records in (self._store.read_many(behind) if behind else {}).items():
+            states[stream] = self._follow(stream, entries[stream], states[stream], records)
+        return states
+
+    def at(self, stream: str, version: int) -> State:
+        """Return the state at a version."""
+        entry = self._open_stream(stream)
+        current = entry.current
+        if current is not None and version == current.version:
+            return current.state
+        return entry.recent.get(version) or self._rebuild_state(stream, version)[0]
+
+    def _stream_entry(self, stream: str) -> _OpenStream:
+        return self._open.get(stream) or self._open.setdefault(stream, _OpenStream())
+
+    def _open_stream(self, stream: str, version: int | None = None) -> _OpenStream:
+        """Return the stream with a state, read from the store on first use up to a known version."""
+        opened = self._stream_entry(stream)
+        if opened.current is None:
+            with opened.loading:
+                if opened.current is None:
+                    if version is None:
+                        version = self._store.version(stream)  # asked once: others may write meanwhile
+                    state, opened.snapshot = self._rebuild_state(stream, version)
+                    opened.publish(VersionedState(state, version))
+        return opened
+
+    def _catch_up(self, stream: str, opened: _OpenStream) -> VersionedState:
+        """Read and apply what other processes have written, without holding a lock."""
+        current = opened.current
+        assert current is not None, "a stream is opened before it is followed"
+        return self._follow(stream, opened, current, self._store.read(stream, current.version))
+
+    def _follow(
+        self, stream: str, opened: _OpenStream, current: VersionedState, records: Iterable[Record]
+    ) -> VersionedState:
+        state, version = current.state, current.version
+        for record_ in records:
+            state, version = self._apply_record(stream, state, record_), record_.version
+        return (
+            opened.publish(VersionedState(state, version)) if version > current.version else opened.current or current
+        )
+
+    def _rebuild_state(self, stream: str, version: int) -> tuple[State, int]:
+        """Return the state at a version, and the version of the snapshot it was built from.
+
+        The snapshot is the newest one after which no record returns to an earlier version, so the log is read at most
+        twice.
+        """
+        until = version
+        while True:
+            state, start = self._load_snapshot(stream, until)
+            records = list(self._store.read(stream, start, version))
+            until = min([record.data["to"] for record in records if record.kind == Returned.KIND], default=version)
+            if until >= start:
+                return replay_records(records, state, {start: state}), start
+
+    def _load_snapshot(self, stream: str, until: int) -> tuple[State, int]:
+        """Return the newest readable snapshot up to a version, or the empty state."""
+        while until > 0 and (snapshot := self._store.snapshot(stream, until)) is not None:
+            with suppress(InvalidDataError):
+                return load_state(snapshot.data), snapshot.version
+            until = snapshot.version - 1
+        return EMPTY, 0
+
+    def _apply_record(self, stream: str, state: State, record: Record) -> State:
+        event = event_from_data(record.kind, record.form, record.data)
+        if isinstance(event, Returned):
+            return return_to_state(state, self.at(stream, event.to))
+        return apply_event(state, event, Stamp(record.version, record.actor, record.at))
+
+    # -- executing -----------------------------------------------------------------------------------------------------
+
+    def do(
+        self,
+        stream: str,
+        requested: Command,
+        *,
+        actor: str = "",
+        command_id: str = "",
+        expected_version: int | None = None,
+        acknowledged: Iterable[str] = (),
+    ) -> CommandResult:
+        """Execute a command: decide it, check it, write it, and notify the subscribers.
+
+        The id of a command that was executed before returns its result again.
+
+        Raises:
+            CommandRejectedError: The command is not permitted; the library may raise other RuleErrors.
+            ConfirmationRequiredError: A warning is not acknowledged.
+            StaleVersionError: A value to be replaced has changed.
+            ConflictError: Others wrote meanwhile, `TRIES` times, or the version is not `expected_version`.
+        """
+        command_id, tokens = command_id or self._ids(), tuple(acknowledged)
+        for attempt in range(TRIES):
+            done_version = self._store.done(stream, command_id)
+            if done_version is not None:
+                return CommandResult(done_version, repeated=True)
+            try:
+                opened = self._open_stream(stream)
+                with opened.turn:
+                    current = self._catch_up(stream, opened)
+                    if expected_version is not None and expected_version != current.version:
+                        raise ConflictError(stream, expected_version, current.version)
+                    return self._execute_at(stream, current, requested, actor, command_id, tokens)
+            except ConflictError:
+                if expected_version is not None or attempt + 1 == TRIES:
+                    raise
+        raise AssertionError  # the loop ends with an answer or an error
+
+    def decided(self, stream: str, requested: Command, actor: str = "") -> Decision:
+        """Return the decision of a command with all its warnings; nothing is written."""
+        current = self.current(stream)
+        decision = self._decide(stream, current, requested, actor)
+        apply = self._event_applier(stream, Stamp(current.version + 1, actor, self._clock()))
+        return replace(decision, cautions=_bind_warnings(preview(current.state, decision, apply).cautions, requested))
+
+    def _execute_at(
+        self,
+        stream: str,
+        current: VersionedState,
+        requested: Command,
+        actor: str,
+        command_id: str,
+        acknowledged: tuple[str, ...],
+    ) -> CommandResult:
+        version, decision = current.version, self._decide(stream, current, requested, actor)
+        if not decision.events:
+            return CommandResult(version)
+        events = (*((PointMarked(decision.point),) if decision.point and version else ()), *decision.events)
+        stamp = Stamp(version + 1, actor, self._clock())
+
+        def require_answers(warnings: tuple[RuleWarning, ...]) -> None:
+            if unanswered := unconfirmed(_bind_warnings(warnings, requested), version, acknowledged):
+                raise ConfirmationRequiredError(unanswered, version)
+
+        consequence = check_decision(
+            current.state, replace(decision, events=events), self._event_applier(stream, stamp), require_answers
+        )
+        consequence = replace(consequence, cautions=_bind_warnings(consequence.cautions, requested))
+        return self._write(stream, current, consequence, command_id, stamp, acknowledged)
+
+    def _decide(self, stream: str, current: VersionedState, requested: Command, actor: str) -> Decision:
+        if type(requested) in DECIDERS:
+            return decide_beside_phase(current.state, self._with_seed(requested))
+        opened = self._open_stream(stream)
+        with opened.loading:
+            opened.traces += map(trace_of, self._store.read(stream, len(opened.traces), current.version))
+            traces = opened.traces[: current.version]
+
+        def describe_event(version: int) -> str:
+            (record,) = self._store.read(stream, version - 1, version)
+            return event_text(event_from_data(record.kind, record.form, record.data), current.state.name)
+
+        return decide_undo(
+            Present(current.state, traces, lambda to: self.at(stream, to), describe_event), requested, actor
+        )
+
+    def _with_seed(self, requested: Command) -> Command:
+        """Return the command with a seed for the tournament's lots, if it needs one and has none."""
+        if getattr(requested, "lots", None) != "":
+            return requested
+        return replace(requested, lots=self._ids())  # type: ignore[type-var]
+
+    def _event_applier(self, stream: str, stamp: Stamp) -> ApplyEvents:
+        """Return the function that applies events, the first of which has this stamp; a return looks up its state."""
+
+        def apply(state: State, events: tuple[Event, ...]) -> State:
+            for version, event in enumerate(events, stamp.version):
+                if isinstance(event, Returned):
+                    state = return_to_state(state, self.at(stream, event.to))
+                else:
+                    state = apply_event(state, event, replace(stamp, version=version))
+            return state
+
+        return apply
+
+    def _write(
+        self,
+        stream: str,
+        current: VersionedState,
+        consequence: Consequence,
+        command_id: str,
+        stamp: Stamp,
+        acknowledged: tuple[str, ...],
+    ) -> CommandResult:
+        """Write the events, publish the new state and return the result."""
+        events, warnings = consequence.events, consequence.cautions
+        entries = [Entry(event.KIND, event.FORM, event_to_data(event)) for event in events]
+        used_tokens = tuple(
+            token for token in acknowledged if any(token in warning.tokens(current.version) for warning in warnings)
+        )
+        version = self._store.append(
+            stream,
+            current.version,
+            entries,
+            command=command_id,
+            actor=stamp.actor,
+            at=stamp.at,
+            acknowledged=used_tokens,
+        )
+        if version != current.version + len(entries):  # the same command was written by another process meanwhile
+            return CommandResult(version, repeated=True)
+        opened = self._open_stream(stream)
+        opened.recent[current.version] = current.state
+        if len(opened.recent) > RECENT_STATES:
+            opened.recent.pop(min(opened.recent))
+        opened.publish(VersionedState(consequence.after, version))
+        if version - opened.snapshot >= SNAPSHOT_INTERVAL or any(
+            isinstance(event, _SNAPSHOT_EVENTS) for event in events
+        ):
+            self._store.keep_snapshot(stream, version, dump_state(consequence.after))
+            opened.snapshot = version
+        result = CommandResult(version, events, warnings)
+        for subscriber in self._subscribers:
+            subscriber(stream, result)
+        return result
+
+
+def _bind_warnings(warnings: tuple[RuleWarning, ...], requested: Command) -> tuple[RuleWarning, ...]:
+    """Return the warnings of a command, bound to it."""
+    return bind_to_command(warnings, command_hash(requested)) if warnings else ()
+
+
+RECENT_STATES = 20
+"""The number of earlier states kept in memory."""
+
+
+def create_service(store: EventStore) -> TournamentService:
+    """Return the service for a store, with the system clock and random ids."""
+    return TournamentService(store, utc_now, new_id)
+
+
+def utc_now() -> str:
+    """Return the present time, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_id() -> str:
+    """Return a new random id."""
+    return token_hex(8)

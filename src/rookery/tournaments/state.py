@@ -1,0 +1,268 @@
+"""The state of a tournament at one version: the tournament itself, and what the model has no field for."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+from rookery._record import field, record, replace
+from rookery.errors import RuleError
+from rookery.messages import msg
+from rookery.model import Colour, Remark, Result, Tournament
+from rookery.model._construct import replace_unchecked
+from rookery.tournaments.keyed import NO_BOARDS, Boards, Keys
+from rookery.tournaments.limits import check_bounds, check_fraction
+from rookery.tournaments.rules import DEFAULT_CHOICES, NO_PRIZES, Choices, Prizes, TournamentRules
+from rookery.tournaments.serialization import InvalidDataError, from_json_data, to_json_data
+
+SNAPSHOT_FORM = 3
+"""The form of a state in JSON; snapshots of other forms are ignored, because the log has everything.
+
+Since form 2 every paired round has the order of its boards, since form 3 the version that paired it.
+"""
+
+FIDE_EXIT_REMARK = "FIDE mode exited"
+"""The remark in the file of a tournament that left FIDE mode."""
+
+
+_NO_TOURNAMENT = Tournament()
+
+
+@record
+class Stamp:
+    """The version of an event in the log, its author, and its time (UTC)."""
+
+    version: int = 0
+    actor: str = ""
+    at: str = ""
+
+
+@record
+class Mark:
+    """A restore point: its name, and its version."""
+
+    name: str
+    version: int
+
+
+@record
+class CheckIn:
+    """The participants ticked as present for a round."""
+
+    round: int = 0
+    keys: frozenset[str] = frozenset()
+
+
+@record
+class PermanentFacts:
+    """Facts that no return to an earlier version removes.
+
+    `left` is the round in which FIDE mode was left, the earliest; `lots` the seed of the lots and `colour` the
+    initial
+    one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` the
+    ticks
+    for the coming round; `place` is where the tournament is kept.
+    """
+
+    left: int | None = None
+    lots: str = ""
+    colour: Colour | None = None
+    played: int = 0
+    keys: int = 0
+    marks: tuple[Mark, ...] = ()
+    check_in: CheckIn = CheckIn()
+    place: Literal["desk", "archive", "deleted"] = "desk"
+
+
+@record
+class Phase:
+    """A round while it is paired by hand: its present boards, and those when the phase began, if any.
+
+    `by` is the person who began the phase.
+    """
+
+    round: int
+    boards: Boards = NO_BOARDS
+    was: Boards | None = None
+    by: str = ""
+
+
+@record
+class File:
+    """An imported file."""
+
+    sha256: str
+    dialect: str = ""
+
+
+@record
+class Entered:
+    """The person who entered a result, and the time."""
+
+    white: str
+    black: str
+    by: Stamp
+    source: str = "desk"
+
+
+@record(slots=False)
+class State:
+    """Everything known at one version. Players and teams of the tournament all have keys.
+
+    `withdrawn` has the first round that a participant no longer plays, `barred` those who may have no half-point
+    byes,
+    `lineups` the line-ups by round and team. `entered` has the authors of results by round. `unexplained` are
+    declared
+    points of a file that its rounds do not explain. `in_parts` are rounds entered by hand in parts and not yet
+    compared
+    with the rules. `paired_at` has by round the version of the log that paired it. `closed` is the round after which
+    nothing changes.
+    """
+
+    tournament: Tournament = _NO_TOURNAMENT
+    sticky: PermanentFacts = PermanentFacts()
+    choices: Choices = DEFAULT_CHOICES
+    withdrawn: dict[str, int] = field(default_factory=dict)
+    barred: frozenset[str] = frozenset()
+    lineups: dict[int, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    phase: Phase | None = None
+    positions: dict[int, int] = field(default_factory=dict)
+    drawn: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    ordered: dict[int, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    entered: dict[int, dict[str, Entered]] = field(default_factory=dict)
+    files: tuple[File, ...] = ()
+    unexplained: dict[str, int] = field(default_factory=dict)
+    in_parts: frozenset[int] = frozenset()
+    paired_at: dict[int, int] = field(default_factory=dict)
+    prizes: Prizes = NO_PRIZES
+    closed: int | None = None
+    keys: Keys = field(default_factory=lambda: keys_of(Tournament()), compare=False, repr=False)
+
+    @property
+    def fide(self) -> bool:
+        """Whether the tournament is in FIDE mode."""
+        return self.sticky.left is None
+
+    @property
+    def laws(self) -> TournamentRules:
+        """The rules in force."""
+        return TournamentRules.of(self.tournament, self.choices)
+
+    def name(self, key: str) -> str:
+        """Return the name of a player or a team."""
+        number = self.keys.players.get(key)
+        if number is not None:
+            return next(participant.name for participant in self.tournament.players if participant.id == number)
+        return next((participant.name for participant in self.tournament.teams if participant.key == key), key)
+
+    def called(self, key: str) -> str:
+        """Return the name of a participant, or the number where a file has no names."""
+        return self.name(key) or str(self.keys.players.get(key) or self.number(key))
+
+    def number(self, key: str) -> int:
+        """Return the pairing number of a participant."""
+        try:
+            return self.keys.participants[key]
+        except KeyError:
+            raise RuleError(msg("there is no player with the key %(key)s", key=f"{key!r}")) from None
+
+
+def keys_of(tournament: Tournament) -> Keys:
+    """Return the keys and numbers of all participants.
+
+    Raises:
+        RuleError: Keys or numbers are missing or not unique.
+    """
+    players = {participant.key: participant.id for participant in tournament.players}
+    teams = {participant.key: participant.id for participant in tournament.teams}
+    if len(players) < len(tournament.players) or len(teams) < len(tournament.teams) or "" in players or "" in teams:
+        raise RuleError(msg("everybody at a desk has a key of their own"))
+    player, team = ({number: key for key, number in numbers.items()} for numbers in (players, teams))
+    if len(player) < len(players) or len(team) < len(teams):
+        raise RuleError(msg("everybody at a desk has a number of their own"))
+    return Keys(players, teams, player, team, tournament.team_event)
+
+
+EMPTY = State()
+"""The state before the first event."""
+
+
+def with_tournament(state: State, tournament: Tournament) -> State:
+    """Return the state with another tournament; keys are looked up only where participants changed."""
+    old_tournament = state.tournament
+    has_same_people = tournament.players is old_tournament.players and tournament.teams is old_tournament.teams
+    keys = state.keys if has_same_people and tournament.team_event == old_tournament.team_event else keys_of(tournament)
+    return replace(state, tournament=tournament, keys=keys)
+
+
+def with_permanent(state: State, permanent: PermanentFacts) -> State:
+    """Return the state with these permanent facts, also in the tournament's remarks and initial colour."""
+    result, tournament = replace(state, sticky=permanent), state.tournament
+    if permanent.left is not None:
+        exit_remark = Remark(FIDE_EXIT_REMARK, permanent.left)
+        if exit_remark not in tournament.remarks:
+            other_remarks = tuple(
+                remark for remark in tournament.remarks if not remark.text.startswith(FIDE_EXIT_REMARK)
+            )
+            tournament = replace_unchecked(tournament, remarks=(*other_remarks, exit_remark))
+    if permanent.colour is not None and tournament.initial_colour is not permanent.colour:
+        tournament = replace_unchecked(tournament, initial_colour=permanent.colour)
+    return result if tournament is state.tournament else replace(result, tournament=tournament)
+
+
+def fide_exit_round(tournament: Tournament) -> int | None:
+    """Return the round in which a tournament left FIDE mode, by its remark, or None.
+
+    >>> fide_exit_round(Tournament(remarks=(Remark("FIDE mode exited @ Round 3"),)))
+    3
+    """
+    return min(
+        (remark.round or 1 for remark in tournament.remarks if remark.text.startswith(FIDE_EXIT_REMARK)), default=None
+    )
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last round with a finished game, or 0."""
+    for number in range(len(tournament.rounds), 0, -1):
+        round = tournament.rounds[number - 1]
+        if any(game.result is not Result.PENDING for game in round.games):
+            return number
+        if any(
+            match.forfeit or any(game.result is not Result.PENDING for game in match.games) for match in round.matches
+        ):
+            return number
+    return 0
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def dump_state(state: State) -> bytes:
+    """Return the state as a snapshot."""
+    return json.dumps(
+        {"form": SNAPSHOT_FORM, **to_json_data(state)}, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def load_state(data: bytes) -> State:
+    """Load the state of a snapshot.
+
+    Raises:
+        InvalidDataError: The snapshot has another form, or is damaged.
+    """
+    try:
+        fields = json.loads(data)
+    except ValueError as error:
+        raise InvalidDataError(f"this snapshot is no JSON: {error}") from None
+    if not isinstance(fields, dict) or fields.pop("form", None) != SNAPSHOT_FORM:
+        raise InvalidDataError("this snapshot is of another form")
+    try:
+        state: State = from_json_data(State, fields)
+        check_bounds(state.tournament)
+        for values in state.values.values():
+            for value in values.values():
+                check_fraction(value)
+    except RuleError as error:
+        raise InvalidDataError(f"this snapshot cannot be true: {error}") from None
+    return replace(state, keys=keys_of(state.tournament))

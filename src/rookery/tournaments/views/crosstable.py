@@ -1,0 +1,97 @@
+"""The crosstable: the rounds of all participants, in the order of the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery._record import record
+from rookery.errors import RookeryError
+from rookery.history.declared_points import current_points
+from rookery.messages import msg
+from rookery.model import Points
+from rookery.ranking.standings import public_left_out
+from rookery.regulations import parse_type_code
+from rookery.tournaments.standings import current_standings, ordered_rows
+from rookery.tournaments.state import State
+from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.round_cells import RoundCell, cells, while_in
+
+
+@record
+class CrossRow:
+    """A row; `rank` is None for the unranked. Teams have match points and, in `games`, game points.
+
+    `met` has, for every row of the table in order, the rounds in which the two met.
+    """
+
+    who: Who
+    rank: int | None
+    points: Points
+    rounds: tuple[RoundCell, ...]
+    games: Points | None = None
+    met: tuple[tuple[int, ...], ...] = ()
+
+
+@record
+class CrossTable:
+    """The crosstable after a round, or during it; in a round robin it can be laid out by `opponents`.
+
+    `notes` say what the order is based on, and whose games do not count.
+    """
+
+    after: int
+    final: bool
+    opponents: bool
+    rows: tuple[CrossRow, ...]
+    notes: tuple[str, ...] = ()
+
+
+def crosstable_view(state: State) -> CrossTable:
+    """Return the crosstable of all paired rounds."""
+    t = state.tournament
+    results = while_in(state, cells(state, len(t.rounds)))
+    totals, ranks, final, notes = current_points(t), dict[int, int](), False, list[str]()
+    try:
+        standings = current_standings(state)
+    except RookeryError as error:  # what cannot be ranked still has its rounds
+        notes.append(error.message)
+    else:
+        final = standings.final and state.phase is None
+        ranks = {row.id: row.rank for row in ordered_rows(state, standings)[0]}
+        notes += standings.notes
+        notes += [
+            msg("%(name)s is not in the standings: %(why)s", name=t.participants_by_number[number].name, why=reason)
+            for number, reason in public_left_out(standings)
+        ]
+    order = [
+        *ranks,
+        *sorted(
+            (number for number in t.participants_by_number if number not in ranks),
+            key=lambda number: (-totals[number][0], number),
+        ),
+    ]
+    people = participants(state, {number: scores[0] for number, scores in totals.items()})
+    is_round_robin = parse_type_code(t.system).format.is_round_robin
+    place = {state.keys.participant[number]: index for index, number in enumerate(order)}
+    rows = tuple(
+        CrossRow(
+            people[number],
+            ranks.get(number),
+            totals[number][0],
+            results[number],
+            totals[number][1] if t.team_event else None,
+            tuple(_rounds_met(results[number], place)) if is_round_robin else (),
+        )
+        for number in order
+    )
+    return CrossTable(len(t.rounds), final, is_round_robin, rows, tuple(notes))
+
+
+def _rounds_met(rounds: tuple[RoundCell, ...], place: dict[str, int]) -> Iterator[tuple[int, ...]]:
+    """Yield, for each participant in order, the rounds in which they were met."""
+    rounds_by_place: dict[int, list[int]] = {}
+    for number, cell in enumerate(rounds, 1):
+        if cell.opponent:
+            rounds_by_place.setdefault(place[cell.opponent], []).append(number)
+    for index in range(len(place)):
+        yield tuple(rounds_by_place.get(index, ()))

@@ -1,0 +1,167 @@
+"""The overview of a tournament: its progress, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rookery._record import record
+from rookery.history.completion import OpenEnd, completion, total_rounds
+from rookery.messages import msg, msg_const, msg_plural
+from rookery.model import Colour, PartialDate
+from rookery.regulations import parse_type_code
+from rookery.tournaments.state import State
+from rookery.tournaments.views.participants import gone
+
+Task = Literal[
+    "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "enter results",
+    "decide adjourned", "decide final", "close", "none",
+]  # fmt: skip
+Stage = Literal["before round 1", "by hand", "round open", "between rounds", "over", "closed"]
+
+
+@record
+class NextStep:
+    """A next step: the task, a sentence, the round, and the number of games concerned."""
+
+    task: Task
+    text: str
+    round: int | None = None
+    games: int = 0
+
+
+@record
+class Overview:
+    """The progress of a tournament.
+
+    `paired` of `rounds` (if known) are paired. `ended` of the `games` of the last round have a result; `open` and
+    `adjourned` count games of all rounds. `left` is the round in which FIDE mode was left. `next` starts with what to
+    do now.
+    """
+
+    name: str
+    system: str
+    format: str
+    teams: bool
+    stage: Stage
+    paired: int
+    rounds: int | None
+    participants: int
+    players: int
+    gone: int
+    games: int
+    ended: int
+    open: int
+    adjourned: int
+    fide: bool
+    left: int | None
+    final: bool
+    colour: Colour | None
+    next: tuple[NextStep, ...]
+    city: str = ""
+    start: PartialDate | None = None
+    end: PartialDate | None = None
+    files: int = 0
+
+
+def overview(state: State) -> Overview:
+    """Return the overview of a tournament."""
+    t, event = state.tournament, state.tournament.info
+    ends = completion(t).reasons
+    last = t.rounds[-1] if t.rounds else None
+    games = [*last.games, *(game for match in last.matches for game in match.games)] if last else []
+    pending = len(last.pending) if last else 0
+    return Overview(
+        name=event.name,
+        system=t.system,
+        format=msg_const(parse_type_code(t.system).format.title),
+        teams=t.team_event,
+        stage=_stage(state, ends),
+        paired=len(t.rounds),
+        rounds=total_rounds(t),
+        participants=len(t.participants),
+        players=len(t.players),
+        gone=len(gone(state, t.next_round)),
+        games=len(games),
+        ended=len(games) - pending,
+        open=sum(len(round.pending) for round in t.rounds),
+        adjourned=sum(len(round.adjourned) for round in t.rounds),
+        fide=state.fide,
+        left=state.sticky.left,
+        final=not ends and state.phase is None,
+        colour=t.initial_colour,
+        next=tuple(_steps(state, ends)),
+        city=event.city,
+        start=event.start,
+        end=event.end,
+        files=len(state.files),
+    )
+
+
+def _stage(state: State, ends: tuple[OpenEnd, ...]) -> Stage:
+    rounds = state.tournament.rounds
+    if state.closed is not None:
+        return "closed"
+    if state.phase is not None:
+        return "by hand"
+    if not rounds:
+        return "before round 1"
+    if not ends:
+        return "over"
+    return "round open" if any(reason.kind == "open games" for reason in ends) else "between rounds"
+
+
+def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
+    """Yield the next steps, the most urgent first."""
+    t = state.tournament
+    if state.closed is not None:
+        yield NextStep("none", msg("The tournament is closed after round %(round)s.", round=state.closed))
+        return
+    if state.phase is not None:
+        text = msg("Round %(round)s is being paired by hand.", round=state.phase.round)
+        if state.phase.by and state.phase.was is not None:
+            text = msg("%(name)s is changing the pairing of round %(round)s.", name=state.phase.by,
+                          round=state.phase.round)  # fmt: skip
+        yield NextStep("end by hand", text, state.phase.round)
+    yield from _before(state, ends)
+    for reason in ends:
+        if reason.kind == "open games" and (state.phase is None or reason.round != state.phase.round):
+            yield NextStep("enter results", _still_open(reason), reason.round, len(reason.boards))
+    coming = next((reason.round for reason in ends if reason.kind == "round to come"), None)
+    if coming is None and any(reason.kind == "length unknown" for reason in ends):
+        coming = t.next_round
+    if coming is not None and len(t.participants) > 1 and state.phase is None:
+        yield NextStep("pair", msg("Pair round %(round)s.", round=coming), coming)
+    for reason in ends:
+        if reason.kind == "adjourned games":
+            text = msg_plural(len(reason.boards), "Round %(round)s: %(num)s game is adjourned.",
+                           "Round %(round)s: %(num)s games are adjourned.", round=reason.round)  # fmt: skip
+            yield NextStep("decide adjourned", text, reason.round, len(reason.boards))
+        elif reason.kind == "level final":
+            text = msg("Round %(round)s is drawn: choose who goes through.", round=reason.round)
+            yield NextStep("decide final", text, reason.round)
+    if not ends and t.rounds:
+        yield NextStep("close", msg("All rounds are played: the standings are final."), len(t.rounds))
+
+
+def _still_open(reason: OpenEnd) -> str:
+    """Return the sentence about missing results of a round."""
+    if not reason.boards:
+        return msg("Round %(round)s has no pairings.", round=reason.round)
+    return msg_plural(len(reason.boards), "Round %(round)s: %(num)s result is open.",
+                   "Round %(round)s: %(num)s results are open.", round=reason.round)  # fmt: skip
+
+
+def _before(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
+    """Yield the steps before round 1."""
+    t, format = state.tournament, parse_type_code(state.tournament.system).format
+    if t.rounds:
+        return
+    if len(t.participants) < 2 and t.team_event:
+        yield NextStep("enter teams", msg("Enter the teams."))
+    elif len(t.participants) < 2:
+        yield NextStep("enter players", msg("Enter the players."))
+    if any(reason.kind == "length unknown" for reason in ends):
+        yield NextStep("say rounds", msg("Set the number of rounds."))
+    if format.swiss and t.initial_colour is None:
+        yield NextStep("draw colour", msg("Draw the initial colour."), 1)

@@ -1,0 +1,128 @@
+"""Predetermined rounds: the schedule of a round robin, and the bracket of a knock-out."""
+
+from __future__ import annotations
+
+from rookery._record import record
+from rookery.errors import RookeryError
+from rookery.formats.resolve import handlers_for
+from rookery.messages import msg
+from rookery.model import PartialDate, Points, Result
+from rookery.pairing.knockout_tree import TreeMeeting, build_tree
+from rookery.regulations import parse_type_code
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.state import State
+from rookery.tournaments.views.participants import Seats, Who, participants, seats
+
+
+@record
+class ScheduledRound:
+    """A scheduled round with its pairs, White first, and who is free; `paired`: it has been paired.
+
+    A paired round shows its actual pairs with their `results`: None where a pair plays more than one game.
+    """
+
+    number: int
+    pairs: tuple[Seats, ...]
+    free: tuple[Who, ...] = ()
+    paired: bool = False
+    day: PartialDate | None = None
+    results: tuple[Result | None, ...] = ()
+
+
+@record
+class ScheduleView:
+    """All rounds of an event with predetermined pairings; `unknown` says why they are not known yet."""
+
+    rounds: tuple[ScheduledRound, ...] = ()
+    unknown: str = ""
+
+
+def schedule_view(state: State) -> ScheduleView:
+    """Return the schedule of a round robin, or of another event with predetermined rounds."""
+    t = state.tournament
+    build_schedule = handlers_for(t).schedule
+    if build_schedule is None:
+        raise CommandRejectedError(msg("there is no schedule in %(called)s: it is paired round by round",
+                             called=parse_type_code(t.system).format.noun_phrase))  # fmt: skip
+    try:
+        rounds = (*t.rounds, *build_schedule(t, state.choices.reverse)[len(t.rounds) :])
+    except RookeryError as error:
+        return ScheduleView(unknown=error.message)
+    people, days = participants(state), t.info.round_dates
+    scheduled = []
+    for number, round in enumerate(rounds, 1):
+        pairs = tuple(seats(pair, people) for pair in round.pairs)
+        playing = {participant for pair in round.pairs for participant in pair}
+        free = tuple(person for participant, person in people.items() if participant not in playing)
+        day = days[number - 1] if number <= len(days) else None
+        ended = {(game.white, game.black): game.result for game in round.games}
+        results = tuple(ended.get(pair) for pair in round.pairs) if number <= len(t.rounds) else ()
+        scheduled.append(ScheduledRound(number, pairs, free, number <= len(t.rounds), day, results))
+    return ScheduleView(tuple(scheduled))
+
+
+# -- knock-outs --------------------------------------------------------------------------------------------------------
+
+
+@record
+class BracketMeeting:
+    """A meeting of the bracket, as far as known: the winner (`through`) and the points of both.
+
+    `bye`: there is no opponent in the first round.
+    """
+
+    upper: Who | None
+    lower: Who | None
+    through: Who | None = None
+    points: tuple[Points, Points] | None = None
+    bye: bool = False
+
+
+@record
+class BracketStage:
+    """A round of the bracket, with its number and name."""
+
+    round: int
+    called: str
+    meetings: tuple[BracketMeeting, ...]
+
+
+@record
+class BracketView:
+    """All stages from the first round to the final, and the winner."""
+
+    stages: tuple[BracketStage, ...] = ()
+    winner: Who | None = None
+    unknown: str = ""
+
+
+def bracket_view(state: State) -> BracketView:
+    """Return the bracket of a knock-out."""
+    t, people = state.tournament, participants(state)
+    if not parse_type_code(t.system).format.eliminates:
+        raise CommandRejectedError(
+            msg("there is no bracket in %(called)s", called=parse_type_code(t.system).format.noun_phrase)
+        )
+    try:
+        tree = build_tree(t)
+    except RookeryError as error:
+        return BracketView(unknown=error.message)
+
+    def find_participant(number: int | None) -> Who | None:
+        return None if number is None else people[number]
+
+    def build_meeting(meeting: TreeMeeting, first: bool) -> BracketMeeting:
+        bye = first and None in (meeting.upper, meeting.lower)
+        return BracketMeeting(
+            find_participant(meeting.upper),
+            find_participant(meeting.lower),
+            find_participant(meeting.through),
+            meeting.points,
+            bye,
+        )
+
+    stages = tuple(
+        BracketStage(number, stage.called, tuple(build_meeting(meeting, number == 1) for meeting in stage.meetings))
+        for number, stage in enumerate(tree, 1)
+    )
+    return BracketView(stages, find_participant(tree[-1].meetings[0].through))

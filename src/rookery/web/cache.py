@@ -1,0 +1,155 @@
+"""Thread-safe cache of computed values, and the values of a tournament that pages share."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from rookery.pairing.outcome import Pairing
+from rookery.ranking.standings import Standings
+from rookery.tournaments.standings import current_standings
+from rookery.tournaments.state import State
+from rookery.tournaments.views.explanations import rules_pairing
+from rookery.tournaments.views.prizes import CategoryChoice, categories
+from rookery.tournaments.views.round import RoundView, round_before, round_view
+from rookery.tournaments.views.round_cells import RoundCell, cells
+from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
+
+if TYPE_CHECKING:
+    from rookery.web.context import AppContext
+    from rookery.web.request_context import RequestContext
+
+
+T = TypeVar("T")
+
+MOST = 128
+"""Maximum number of entries; the least recently used are removed."""
+
+
+class _Slot:
+    """A cache entry and the lock held while its value is computed."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.value: tuple[object] | None = None
+
+
+class ValueCache:
+    """An LRU cache that computes each value once; safe to use from several threads."""
+
+    def __init__(self, max_size: int = MOST) -> None:
+        self._slots: OrderedDict[Hashable, _Slot] = OrderedDict()
+        self._lock, self._most = Lock(), max_size
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the cached value of a key, or compute it; concurrent callers wait for the first one."""
+        with self._lock:
+            slot = self._slots.setdefault(key, _Slot())
+            self._slots.move_to_end(key)
+            while len(self._slots) > self._most:
+                self._slots.popitem(last=False)
+        with slot.lock:
+            if slot.value is None:
+                slot.value = (make(),)
+            return cast("T", slot.value[0])
+
+
+class _CacheKey:
+    """Cache key of the values a result depends on; the hash is computed once because the key is large."""
+
+    def __init__(self, *parts: Hashable) -> None:
+        self.parts, self._hash = parts, hash(parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _CacheKey) and self._hash == other._hash and self.parts == other.parts
+
+
+def cached_for_round(visit: RequestContext, name: str, round_number: int, make: Callable[[], T]) -> T:
+    """Return a value cached as long as the earlier rounds and the pairing of this round do not change."""
+    t = visit.state.tournament
+    if not 1 <= round_number <= len(t.rounds):
+        return make()
+    current_round = t.rounds[round_number - 1]
+    dependencies = _CacheKey(
+        t.before_round(round_number),
+        current_round.pairs,
+        current_round.byes,
+        current_round.published,
+        current_round.board_numbers,
+    )
+    return visit.site.cache.get((name, visit.id, round_number, dependencies), make)
+
+
+def get_round_pairing(visit: RequestContext, round_number: int) -> Pairing:
+    """Return the pairing of a round as the rules give it, for explanations."""
+    return cached_for_round(visit, "outcome", round_number, lambda: rules_pairing(visit.state, round_number))
+
+
+def get_round_view(visit: RequestContext, round_number: int) -> RoundView:
+    """Return the view of a round."""
+    t = visit.state.tournament
+    if not 1 <= round_number <= len(t.rounds):
+        return round_view(visit.state, round_number)
+    return round_view(
+        visit.state,
+        round_number,
+        cached_for_round(visit, "before", round_number, lambda: round_before(t, round_number)),
+    )
+
+
+def cached_cells(visit: RequestContext, round_number: int) -> dict[int, tuple[RoundCell, ...]]:
+    """Return the cells of the earlier rounds for every participant."""
+    return cached_for_round(visit, "cells", round_number, lambda: cells(visit.state, round_number - 1))
+
+
+def get_standings(site: AppContext, stream: str, state: State, version: int, after: int | None = None) -> Standings:
+    """Return the standings of a tournament version."""
+    return site.cache.get(("ranking", stream, version, after), lambda: current_standings(state, after))
+
+
+def get_standings_view(
+    site: AppContext, stream: str, state: State, version: int, after: int | None = None, category: str = ""
+) -> StandingsView:
+    """Return the standings of a version as a page shows them, of all participants or of one category."""
+
+    def make() -> StandingsView:
+        standings = get_standings(site, stream, state, version, after)
+        before = None if category else _ranks_before(site, stream, state, standings.after - 1)
+        return standings_view(state, after, before, category, standings)
+
+    return site.cache.get(("table", stream, version, after, category), make)
+
+
+def warm_standings(site: AppContext, stream: str) -> Standings:
+    """Compute and cache the current standings, so that they are ready after a change."""
+    current = site.desk.current(stream)
+    return get_standings(site, stream, site.displayed_state(stream, current), current.version)
+
+
+def get_categories(site: AppContext, stream: str, state: State) -> tuple[CategoryChoice, ...]:
+    """Return the prize categories of a tournament, cached as long as its players do not change."""
+    t = state.tournament
+    return _cached_by_identity(site, ("categories", stream), (t.players, t.teams, t.info), lambda: categories(state))
+
+
+def _ranks_before(site: AppContext, stream: str, state: State, after: int) -> dict[int, int]:
+    """Return the ranks after an earlier round, cached as long as the rounds up to it do not change."""
+    t = state.tournament
+    rounds = t.rounds[: max(0, after)]
+    dependencies = (t.players, t.teams, t.points, t.tiebreaks, state.drawn, state.ordered, state.values, *rounds)
+    return _cached_by_identity(site, ("ranks", stream, after), dependencies, lambda: ranks_after(state, after))
+
+
+def _cached_by_identity(
+    site: AppContext, name: tuple[Hashable, ...], dependencies: tuple[object, ...], make: Callable[[], T]
+) -> T:
+    """Return a value cached by the identity of the objects it depends on.
+
+    The objects are stored with the value, so that their ids cannot be reused by others.
+    """
+    return site.cache.get((*name, *map(id, dependencies)), lambda: (dependencies, make()))[1]

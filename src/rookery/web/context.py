@@ -1,0 +1,210 @@
+"""Shared state of the application, its Jinja environment and static file addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property, lru_cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from rookery._record import field, record
+from rookery.messages import translate
+from rookery.presentation.theme import DARK, LIGHT, PRINTED, css_declarations
+from rookery.storage import Stream
+from rookery.storage.store import Store
+from rookery.tournaments.open_phase import state_as_paired
+from rookery.tournaments.service import TournamentService, VersionedState, new_id
+from rookery.tournaments.state import State
+from rookery.web.addresses import Addresses
+from rookery.web.broadcast import Hub
+from rookery.web.cache import ValueCache
+from rookery.web.i18n import install_translations, load_catalog, translate_data
+from rookery.web.page_cache import PageCache
+from rookery.web.pending_uploads import PendingUploads
+from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
+from rookery.web.responses import STORAGE_REFUSALS, Refusal
+from rookery.web.template_filters import FILTERS, GLOBALS, TESTS
+from rookery.web.tournament_index import TournamentIndex
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from rookery.tournaments.views.standings import RankedRow
+
+
+ROOT = Path(str(files("rookery.web")))
+STATIC = ROOT / "static"
+LOCALE = ROOT / "locale"
+ENGLISH = "en"
+
+MAX_PAPERS = 32
+"""Maximum number of cached public papers."""
+MAX_LINES = 2000
+"""Maximum number of cached lines of rounds, and of standings."""
+
+
+@record(slots=False)
+class AppContext:
+    """Services and caches of one server.
+
+    `addresses` are the host names it answers to; `shared` publishes the public pages, of the tournaments in
+    `public_slugs` or of all if it is empty. `lists` are the folders of rating lists, `locale` that of the
+    catalogues.
+    """
+
+    desk: TournamentService
+    store: Store
+    addresses: Addresses
+    shared: bool = False
+    lists: tuple[Path, ...] = ()
+    hub: Hub = field(default_factory=Hub)
+    cache: ValueCache = field(default_factory=ValueCache)
+    paper_cache: ValueCache = field(default_factory=lambda: ValueCache(MAX_PAPERS))
+    pending_uploads: PendingUploads = field(default_factory=PendingUploads)
+    sign_in_attempts: SignInAttempts = field(default_factory=SignInAttempts)
+    live_limit: LiveConnectionLimit = field(default_factory=LiveConnectionLimit)
+    locale: Path = LOCALE
+    page_cache: PageCache = field(default_factory=PageCache)
+    public_slugs: frozenset[str] = frozenset()
+
+    def streams(self) -> tuple[Stream, ...]:
+        """Return all tournaments that have begun."""
+        return tuple(stream for stream in self.store.streams() if stream.kind == "tournament" and stream.version)
+
+    def stream(self, slug: str) -> Stream | None:
+        """Return the tournament with this slug, or None."""
+        stream = self.store.find_stream(slug)
+        return stream if stream is not None and stream.kind == "tournament" and stream.version else None
+
+    def is_public(self, slug: str) -> bool:
+        """Return whether a tournament has public pages on a shared server."""
+        return not slug or not self.public_slugs or slug in self.public_slugs
+
+    def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
+        """Return the state that pages show, cached per version; a round being paired by hand is shown as it was
+        before.
+        """
+        if current.state.phase is None:
+            return current.state
+        make = partial(state_as_paired, current.state, public=public)
+        return self.cache.get(("shown", stream, current.version, public), make)
+
+    @property
+    def trouble(self) -> Refusal | None:
+        """Return why nothing can be saved at present, or None."""
+        reason = self.store.trouble
+        return STORAGE_REFUSALS[reason] if reason else None
+
+    @cached_property
+    def index(self) -> TournamentIndex:
+        """Index of all tournaments that have begun, for lists of them."""
+        return TournamentIndex(self.store, self.desk)
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """Available languages, English first."""
+        codes = sorted(path.parent.parent.name for path in self.locale.glob("*/LC_MESSAGES/rookery.mo"))
+        return (ENGLISH, *(code for code in codes if code != ENGLISH))
+
+    def templates(self, language: str = ENGLISH) -> Environment:
+        """Return the Jinja environment of a language, with autoescaping."""
+        return create_environment(language if language in self.languages else ENGLISH, self.locale)
+
+    def translator(self, language: str) -> Callable[[str], str]:
+        """Return the function that translates texts to a language."""
+        if language not in self.languages[1:]:
+            return str
+        texts = load_catalog(language, self.locale)
+        return lambda text: translate(text, texts)
+
+    def answer(self, data: Any, language: str) -> Any:
+        """Return JSON data with its texts translated."""
+        return translate_data(data, load_catalog(language, self.locale)) if language in self.languages[1:] else data
+
+
+@lru_cache(maxsize=32)
+def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
+    """Return the cached Jinja environment of a language; missing translations fall back to English."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from rookery.web.template_cache import FileBytecodeCache, RuntimeFilterGenerator
+
+    env = Environment(
+        loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False, optimized=False,
+        bytecode_cache=FileBytecodeCache() if language == ENGLISH else None,
+    )  # fmt: skip
+    env.code_generator_class = RuntimeFilterGenerator
+    env.filters |= FILTERS
+    env.tests |= TESTS
+    env.globals |= GLOBALS
+    env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
+    texts = load_catalog(language, locale)
+    texts_of_script = {text: translation for text in script_texts() if (translation := texts.gettext(text)) != text}
+    env.globals |= {"script_texts": texts_of_script}
+    install_translations(env, texts)
+    return env
+
+
+def script_texts() -> tuple[str, ...]:
+    """Return the English texts of the script; pages in other languages include their translations."""
+    return tuple(dict.fromkeys(re.findall(r'\b_\("([^"]+)"', (STATIC / "desk.js").read_text("utf-8"))))
+
+
+def board_line(templates: Environment) -> Callable[..., str]:
+    """Return a cached renderer of one line of a round; of hundreds of lines, one result changes one."""
+
+    @lru_cache(maxsize=MAX_LINES)
+    def line(*args: Any) -> str:
+        module: Any = templates.get_template("_board.html").module
+        return cast("str", module.line(*args))
+
+    return line
+
+
+_MARKED = attrgetter("kind", "opponent", "points", "ended")
+"""The fields of a round cell that its mark depends on."""
+
+
+def rank_line(templates: Environment) -> Callable[..., str]:
+    """Return a cached renderer of one line of standings without its rank; a result changes only a few lines."""
+    cache = ValueCache(MAX_LINES)
+
+    def line(base_url: str, after: int | None, headings: tuple[str, ...], teams: bool, row: RankedRow) -> str:
+        marks = tuple(map(_MARKED, row.rounds))
+        key = (base_url, after, headings, teams, row.who, marks, row.points, row.shown, row.decided)
+        return cache.get(key, lambda: render(base_url, after, headings, teams, row))
+
+    def render(*args: Any) -> str:
+        module: Any = templates.get_template("_ranked.html").module
+        return cast("str", module.line(*args))
+
+    return line
+
+
+TOKENS_CSS = "tokens.css"
+"""Name of the style sheet of colours, rendered from the theme."""
+_CONTENT_HASHES: dict[str, str] = {}
+
+
+def static_url(name: str) -> str:
+    """Return the address of a static file; it changes with the content, so that browsers may keep the file."""
+    if name not in _CONTENT_HASHES:
+        content = render_tokens_css().encode() if name == TOKENS_CSS else (STATIC / name).read_bytes()
+        _CONTENT_HASHES[name] = sha256(content).hexdigest()[:12]
+    return f"/static/{name}?{_CONTENT_HASHES[name]}"
+
+
+def render_tokens_css() -> str:
+    """Render the colours as a style sheet: light, dark by system setting or choice, and for print."""
+    light, dark = f"color-scheme:light;{css_declarations(LIGHT)}", f"color-scheme:dark;{css_declarations(DARK)}"
+    return (
+        f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n"
+        f"@media print{{:root,:root[data-theme]{{{light};{css_declarations(PRINTED)}}}\n"
+        f".picture{{{css_declarations(LIGHT)}}}}}\n"
+    )

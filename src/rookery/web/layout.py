@@ -1,0 +1,212 @@
+"""Layout around the pages of a tournament: navigation, round links, and the next step."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rookery._record import record
+from rookery.formatting import count, describe_format, format_date, format_date_range
+from rookery.messages import join_texts, msg, msg_const
+from rookery.regulations import parse_type_code
+from rookery.tournaments.views.overview import Overview, overview
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
+
+
+@record
+class Place:
+    """An entry of the side bar: label, address, icon, note, and the key after `g`.
+
+    `number` and `many` are values in the texts of label and note; `stream` is the id of a tournament.
+    """
+
+    label: str
+    href: str
+    icon: str
+    note: str = ""
+    here: bool = False
+    key: str = ""
+    number: int = 0
+    many: int = 0
+    stream: str = ""
+
+
+@record
+class RoundLink:
+    """A link to a round above the page."""
+
+    number: int
+    href: str
+    standing: Literal["done", "now", "next"]
+    here: bool = False
+
+
+@record
+class Surroundings:
+    """Everything that the layout shows around a page; `pair` is the round to be paired next.
+
+    It is `ready` if nothing remains to be done before it. Until then it can be paired as well, as on the overview:
+    open games then become adjourned after a confirmation. `others` are the names of the other users viewing the
+    tournament.
+    """
+
+    title: str
+    sub: str = ""
+    tournaments: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = ()
+    rounds: tuple[RoundLink, ...] = ()
+    fide: bool = True
+    left: int | None = None
+    name: str = ""
+    others: tuple[str, ...] = ()
+    version: int = 0
+    pair: int | None = None
+    ready: bool = False
+    live: tuple[str, ...] = ()
+    teams: bool = False
+    open: str = ""
+
+
+def frame(visit: RequestContext, page: Page) -> Surroundings:
+    """Return the layout of a page."""
+    if visit.stream is None:
+        return Surroundings(msg_const(page.title), tournaments=_tournament_links(visit), name=visit.who)
+    summary = overview(visit.state)
+    pair, ready = _next_pairing(summary)
+    return Surroundings(
+        summary.name or visit.slug,
+        _public_subtitle(visit, summary) if visit.public else _subtitle(visit, summary),
+        _tournament_links(visit),
+        tuple(_side_bar(visit, page, summary)),
+        _round_links(visit, page, summary),
+        summary.fide,
+        summary.left,
+        visit.who,
+        tuple(name for name in visit.site.hub.names(visit.stream.id) if name != visit.who) if not visit.public else (),
+        visit.version,
+        pair,
+        ready,
+        page.live,
+        summary.teams,
+        _open_round_note(summary),
+    )
+
+
+def _open_round_note(summary: Overview) -> str:
+    """Return the public note that a round is being played."""
+    if summary.stage != "round open":
+        return ""
+    return msg("Round %(paired)s is being played, %(ended)s of %(games)s finished", paired=summary.paired,
+                  ended=summary.ended, games=summary.games)  # fmt: skip
+
+
+def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
+    """Return the tournaments for the side bar, the current one first."""
+    entries = []
+    for entry in visit.site.index.all_entries():
+        hidden = visit.public and not visit.site.is_public(entry.stream.slug)
+        if hidden or (entry.state.sticky.place != "desk" and entry.stream.slug != visit.slug):
+            continue
+        note = msg("done") if entry.is_over else msg("R%(number)s") if entry.rounds else msg("new")
+        slug = entry.stream.slug
+        entries.append(
+            Place(
+                entry.name,
+                f"/{'p' if visit.public else 't'}/{slug}",
+                "board",
+                note,
+                slug == visit.slug,
+                number=entry.rounds,
+                stream=entry.stream.id,
+            )
+        )
+    return tuple(sorted(entries, key=lambda place: not place.here))
+
+
+def _subtitle(visit: RequestContext, summary: Overview) -> str:
+    plan, t = parse_type_code(summary.system), visit.state.tournament
+    number = visit.number("round", summary.paired)
+    dates = t.info.round_dates[number - 1 : number] if number else ()
+    parts = (
+        _round_label(number, summary),
+        format_date(dates[0]) if dates and dates[0] else "",
+        describe_format(plan.format, teams=plan.team) if plan.format.name else "",
+    )
+    return join_texts(" · ", (part for part in parts if part))
+
+
+def _round_label(number: int, summary: Overview) -> str:
+    """Return the round of the page, else the number of rounds."""
+    if not number:
+        return count(summary.rounds, "round") if summary.rounds else ""
+    if not summary.rounds:
+        return msg("Round %(number)s", number=number)
+    return msg("Round %(number)s of %(all)s", number=number, all=summary.rounds)
+
+
+def _public_subtitle(visit: RequestContext, summary: Overview) -> str:
+    """Return place, dates and format for visitors."""
+    plan, event = parse_type_code(summary.system), visit.state.tournament.info
+    description = describe_format(plan.format, teams=plan.team) if plan.format.name else ""
+    parts = (
+        join_texts(", ", (part for part in (summary.city, format_date_range(summary.start, summary.end)) if part)),
+        join_texts(
+            ", ", (part for part in (count(summary.rounds, "round") if summary.rounds else "", description) if part)
+        ),
+        event.time_control,
+    )
+    return join_texts(" · ", (part for part in parts if part))
+
+
+def _side_bar(visit: RequestContext, page: Page, summary: Overview) -> list[Place]:
+    base_url = visit.at
+    if visit.public:
+        public_rows = [
+            ("round", msg("Pairings"), base_url),
+            ("names", msg("By name"), f"{base_url}/names"),
+            ("standings", msg("Standings"), f"{base_url}/standings"),
+            ("crosstable", msg("Crosstable"), f"{base_url}/crosstable"),
+        ]
+        return [Place(label, href, "", here=page.place == name) for name, label, href in public_rows]
+    number = visit.number("round", summary.paired) or 1
+    open_note = msg("%(many)s open") if summary.open and number == summary.paired else ""
+    rows = [
+        ("overview", msg("Overview"), base_url, "home", "", "o"),
+        (
+            "players",
+            msg("Teams") if summary.teams else msg("Players"),
+            f"{base_url}/players",
+            "people",
+            str(summary.participants),
+            "p",
+        ),
+        ("round", msg("Round %(number)s"), f"{base_url}/round/{number}", "board", open_note, "r"),
+        ("standings", msg("Standings"), f"{base_url}/standings", "list", "", "s"),
+        ("crosstable", msg("Crosstable"), f"{base_url}/crosstable", "grid", "", "x"),
+        ("rules", msg("Rules"), f"{base_url}/rules", "scales", "", "u"),
+        ("numbers", msg("Numbers"), f"{base_url}/numbers", "numbers", "", "n"),
+        ("report", msg("Report"), f"{base_url}/report", "check", "", "e"),
+        ("papers", msg("Papers"), f"{base_url}/papers", "print", "", "d"),
+        ("log", msg("Log"), f"{base_url}/log", "log", f"{visit.version:,}", "l"),
+    ]
+    return [
+        Place(label, href, icon, note, page.place == name, key, number, summary.open)
+        for name, label, href, icon, note, key in rows
+    ]
+
+
+def _round_links(visit: RequestContext, page: Page, summary: Overview) -> tuple[RoundLink, ...]:
+    last = max(summary.rounds or 0, summary.paired, 1 if summary.rounds is None else 0)
+    current = visit.number("round", summary.paired if page.name == "now" else 0)
+    links = []
+    for number in range(1, last + 1):
+        is_open = number == summary.paired and summary.ended < summary.games
+        standing: Literal["done", "now", "next"] = "next" if number > summary.paired else "now" if is_open else "done"
+        links.append(RoundLink(number, f"{visit.at}/round/{number}", standing, number == current))
+    return tuple(links)
+
+
+def _next_pairing(summary: Overview) -> tuple[int | None, bool]:
+    """Return the round to be paired next, and whether pairing is the next step."""
+    coming = next((step.round for step in summary.next if step.task == "pair"), None)
+    return coming, coming is not None and summary.next[0].task in ("pair", "decide adjourned")

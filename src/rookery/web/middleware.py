@@ -1,0 +1,157 @@
+"""ASGI middleware for security: response headers, host names, request origins and authentication; CSRF tokens."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from hashlib import sha256
+from http.cookies import SimpleCookie
+from typing import Any
+
+from rookery.storage.sessions import People, Session
+from rookery.web.addresses import Addresses
+from rookery.web.workers import run_read
+
+Scope = dict[str, Any]
+Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+
+SAFE = {"GET", "HEAD"}
+OPEN = ("/static/", "/enter", "/p/", "/favicon.ico", "/language")
+"""Paths that need no session; those under /p exist only on a shared server."""
+FILES = ("/static/", "/favicon.ico")
+"""Paths whose content does not depend on the session."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+def header(scope: MutableMapping[str, Any], name: bytes) -> str:
+    """Return a request header, or an empty string."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def is_api(scope: MutableMapping[str, Any]) -> bool:
+    """Return whether a request goes to the API, where every answer is JSON."""
+    return str(scope["path"]).startswith("/api/") or scope["path"] == "/api"
+
+
+Headers = Iterable[tuple[bytes, bytes]]
+_DEFAULT_HEADERS = (*HEADERS, (b"content-security-policy", POLICY.encode()), (b"cache-control", b"no-store"))
+
+
+def add_security_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """Return response headers with the security headers added where they are not set."""
+    result = list(headers)
+    present = {name for name, _ in result}
+    return [*result, *(default for default in _DEFAULT_HEADERS if default[0] not in present)]
+
+
+class SecurityHeadersMiddleware:
+    """Add security headers, including the CSP, unless the response sets its own."""
+
+    def __init__(self, app: Asgi) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = add_security_headers(message["headers"])
+            await send(message)
+
+        return await self.app(scope, receive, send_with_headers)
+
+
+class TrustedHostMiddleware:
+    """Reject requests whose Host header is not ours (DNS rebinding)."""
+
+    def __init__(self, app: Asgi, addresses: Addresses) -> None:
+        self.app, self.addresses = app, addresses
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and not await self.addresses.knows(header(scope, b"host").lower(), scope):
+            return await refuse(scope, send, 421, "This desk does not answer to that name.")
+        return await self.app(scope, receive, send)
+
+
+class OriginCheckMiddleware:
+    """Reject unsafe requests whose Origin is not ours."""
+
+    def __init__(self, app: Asgi, addresses: Addresses) -> None:
+        self.app, self.addresses = app, addresses
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["method"] not in SAFE:
+            host, origin = header(scope, b"host").lower(), header(scope, b"origin").lower()
+            if not self.addresses.allows_origin(scope, host, origin):
+                return await refuse(scope, send, 403, "Only a page of this desk may change anything here.")
+        return await self.app(scope, receive, send)
+
+
+class AuthMiddleware:
+    """Require a session, except for public paths; redirect visitors of a shared server to the public pages."""
+
+    def __init__(self, app: Asgi, people: People, shared: bool, cookie_name: str) -> None:
+        self.app, self.people, self.shared, self.cookie_name = app, people, shared, cookie_name
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        path = str(scope["path"]).removeprefix("/api/v1")
+        session = None if path.startswith(FILES) else await self._session(header(scope, b"cookie"))
+        scope["rookery.session"] = session
+        if session is not None and (connection := scope.get("rookery.connection")) is not None:
+            connection.keep_for_session()
+        free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
+        if session is None and self.shared and scope["path"] in ("/", "/p"):
+            return await refuse(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
+        if session is None and not free:
+            return await refuse(scope, send, 403, NOT_SIGNED_IN)
+        return await self.app(scope, receive, send)
+
+    async def _session(self, cookies: str) -> Session | None:
+        """Return the session of a cookie; read from the store on every request, so that a logout takes effect at
+        once.
+        """
+        secret = cookie(cookies, self.cookie_name)
+        return await run_read(self.people.session, secret, int(time.time())) if secret else None
+
+
+NOT_SIGNED_IN = "This desk is closed to you. Its owner opens it with: rookery desk. Others come in by an invitation."
+
+
+def cookie(cookies: str, name: str) -> str:
+    """Return a cookie of a Cookie header, or an empty string."""
+    parsed = SimpleCookie()
+    try:
+        parsed.load(cookies)
+    except Exception:  # whatever a stranger sends
+        return ""
+    return parsed[name].value if name in parsed else ""
+
+
+def csrf_token(session: Session | None) -> str:
+    """Return the CSRF token of a session, or an empty string without one."""
+    return sha256(f"csrf token of {session.secret}".encode()).hexdigest()[:32] if session else ""
+
+
+async def refuse(scope: Scope, send: Any, status: int, text: str, *extra_headers: tuple[bytes, bytes]) -> None:
+    """Send a plain-text error response; under /api a refusal as JSON."""
+    body, content_type = f"{text}\n".encode(), b"text/plain; charset=utf-8"
+    if is_api(scope):
+        refusal = {"text": text, "article": "", "who": [], "instead": "", "code": "closed"}
+        body, content_type = json.dumps({"refusal": refusal}).encode(), b"application/json"
+    headers = [(b"content-type", content_type), (b"content-length", str(len(body)).encode()), *extra_headers]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,314 @@
+"""Live notifications: results one by one, other changes as one message per command, and new standings.
+
+Messages are built from the event log, whichever process wrote it: every event once, in version order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Any
+
+from rookery.errors import RookeryError
+from rookery.storage import Record
+from rookery.storage.store import Store
+from rookery.tournaments.event import event_from_data
+from rookery.tournaments.events.results import ResultCorrected, ResultEntered
+from rookery.tournaments.serialization import InvalidDataError, to_json_data
+from rookery.tournaments.service import CommandResult
+from rookery.web.broadcast import QUEUE_SIZE, Message
+from rookery.web.context import AppContext
+from rookery.web.workers import run_read
+
+LOG = logging.getLogger("rookery.web")
+
+STANDINGS_DELAY = 0.15
+"""Seconds between a change and the computation of standings, so that several changes cause one computation."""
+
+WAIT = 0.25
+"""Seconds of one wait for new versions; also the time the watcher may take to stop."""
+
+COMPARE_INTERVAL = 15.0
+"""Seconds between two comparisons of all versions, independent of database notifications."""
+
+PAUSE = 1.0
+"""Seconds between two attempts to read an unavailable database."""
+
+STOP_TIMEOUT = 5.0
+"""Seconds to wait for the watcher to stop; an unresponsive database may block it."""
+
+KEEP_ALIVE_INTERVAL = 15.0
+"""Seconds between two keep-alive comments, so that proxies do not close idle connections."""
+
+PUBLIC = "/public"
+"""Suffix of a stream id for the channel of visitors, who are not told who made a change."""
+
+
+class Notifier:
+    """Sender of live messages; `warm` computes and caches the standings in a worker thread.
+
+    Commands of this process and the watcher, which sees other processes, only report that a tournament has a new
+    version; one task per tournament then reads and sends what follows the last version sent.
+    """
+
+    def __init__(self, site: AppContext, warm: Callable[[str], object]) -> None:
+        self._site, self._warm = site, warm
+        self._loop = asyncio.get_running_loop()
+        self._sent: dict[str, int] = {}
+        self._busy: set[str] = set()
+        self._again: set[str] = set()
+        self._gathering: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped, self._doubtful = Event(), Event()
+        self._watcher = Thread(target=self._watch, name="rookery-watch", daemon=True)
+        self._failing = False
+        site.desk.subscribe(self.on_command)
+
+    async def start(self) -> None:
+        """Read the current versions and start watching."""
+        try:
+            self._compare(await run_read(_current_versions, self._site.store))
+        except (OSError, RookeryError) as error:
+            self._handle_failure(error)
+        self._watcher.start()
+        self._run(self._keep_alive())
+
+    async def stop(self) -> None:
+        """Stop the watcher and cancel all tasks."""
+        self._stopped.set()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._watcher.is_alive():
+            await asyncio.to_thread(self._watcher.join, STOP_TIMEOUT)
+
+    def on_command(self, stream: str, result: CommandResult) -> None:
+        """Handle a command that was executed; called in the thread that executed it."""
+        self._post(self._handle_write, stream, result.version)
+
+    def _post(self, function: Callable[..., None], *args: Any) -> None:
+        """Call a function in the event loop from another thread, unless the loop is closed."""
+        with suppress(RuntimeError):  # the loop is closed, and nobody listens any more
+            self._loop.call_soon_threadsafe(function, *args)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- what is new ---------------------------------------------------------------------------------------------------
+
+    def _handle_write(self, stream: str, version: int) -> None:
+        versions = self._site.page_cache.versions
+        if stream in versions:  # at once: who has written sees no page of before
+            versions[stream] = max(version, versions[stream])
+        self.look(stream)
+
+    def look(self, stream: str) -> None:
+        """Send the new events of a tournament; if a send is in progress, repeat it afterwards."""
+        if stream in self._busy:
+            self._again.add(stream)
+            return
+        self._busy.add(stream)
+        self._run(self._follow(stream))
+
+    async def _follow(self, stream: str) -> None:
+        try:
+            while True:
+                self._again.discard(stream)
+                await self._send(stream)
+                if stream not in self._again:
+                    return
+        except OSError as error:
+            self._handle_failure(error)
+        except RookeryError:  # a notification of another store in the same database
+            self._sent.pop(stream, None)
+        except Exception:
+            LOG.exception("what is new of %s was not sent", stream)
+        finally:
+            self._busy.discard(stream)
+
+    async def _send(self, stream: str) -> None:
+        """Read and send what follows the last version sent; without listeners, only record the version."""
+        hub, after = self._site.hub, self._sent.get(stream, 0)
+        has_listeners = self._has_listeners(stream)
+        version, records = await run_read(_read_new, self._site.store, stream, after, has_listeners)
+        if not has_listeners and self._has_listeners(stream):  # somebody came meanwhile
+            version, records = await run_read(_read_new, self._site.store, stream, after, True)
+        for message in build_messages(records):
+            hub.broadcast(stream, message)
+            hub.broadcast(stream + PUBLIC, to_public(message))
+        self._sent[stream] = version
+        self._set_version(stream, version)
+        if version != after and stream not in self._gathering:
+            self._gathering.add(stream)
+            self._run(self._send_standings(stream))
+
+    def _has_listeners(self, stream: str) -> bool:
+        return bool(self._site.hub.connection_count(stream) or self._site.hub.connection_count(stream + PUBLIC))
+
+    def _set_version(self, stream: str, version: int) -> None:
+        """Allow cached pages of this version to be sent, unless writes of other processes may go unnoticed."""
+        if not self._failing:
+            self._site.page_cache.versions[stream] = version
+
+    async def _send_standings(self, stream: str) -> None:
+        await asyncio.sleep(STANDINGS_DELAY)
+        self._gathering.discard(stream)
+        version = self._sent.get(stream, 0)
+        try:
+            await run_read(self._warm, stream)
+        except OSError as error:
+            self._handle_failure(error)
+            return
+        except RookeryError:  # there are none to make, as while a round is made by hand
+            return
+        except Exception:
+            LOG.exception("the standings of %s were not made", stream)
+            return
+        for line in (stream, stream + PUBLIC):
+            self._site.hub.broadcast(line, Message("standings", version))
+
+    # -- other processes -----------------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Watch for writes of any process until stopped; if the database is unavailable, retry."""
+        while not self._stopped.is_set():
+            try:
+                with self._site.store.listening() as wait_for_versions:
+                    last_comparison = -COMPARE_INTERVAL
+                    while not self._stopped.is_set():
+                        if time.monotonic() - last_comparison >= (
+                            PAUSE if self._doubtful.is_set() else COMPARE_INTERVAL
+                        ):
+                            self._doubtful.clear()
+                            self._post(self._compare, _current_versions(self._site.store))
+                            last_comparison = time.monotonic()
+                        self._post(self._handle_versions, wait_for_versions(WAIT))
+            except (OSError, RookeryError) as error:
+                self._post(self._handle_failure, error)
+            except Exception:
+                LOG.exception("the watcher begins again")
+            self._stopped.wait(PAUSE)
+
+    def _handle_versions(self, versions: Mapping[str, int]) -> None:
+        for stream, version in versions.items():
+            if version > self._sent.get(stream, 0):
+                self.look(stream)
+
+    def _compare(self, versions: Mapping[str, int]) -> None:
+        """Send updates of every tournament whose version changed since the last comparison."""
+        if self._failing:
+            LOG.warning("the database can be read again")
+        self._failing, first = False, not self._sent
+        for stream, version in versions.items():
+            if self._sent.get(stream) == version or (first and not self._has_listeners(stream)):
+                self._sent[stream] = version
+                self._set_version(stream, version)
+            else:
+                self.look(stream)
+
+    def _handle_failure(self, error: BaseException) -> None:
+        """Handle an unreadable database: send no cached pages until it can be read again."""
+        if not self._failing:
+            LOG.warning("the database cannot be read: %s", error)
+        self._failing = True
+        self._doubtful.set()
+        self._site.page_cache.clear()
+
+    # -- lines ---------------------------------------------------------------------------------------------------------
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP_ALIVE_INTERVAL)
+            self._site.hub.pulse()
+            await self.end_old_sessions()
+
+    async def end_old_sessions(self) -> None:
+        """Close the connections of sessions that have ended in any process."""
+        sessions = self._site.hub.sessions()
+        if not sessions:
+            return
+        try:
+            ended = await run_read(_find_ended_sessions, self._site.store, sessions)
+        except (OSError, RookeryError):
+            return  # they are looked at again with the next pulse
+        for session in ended:
+            self._site.hub.end_session(session)
+
+
+def _current_versions(store: Store) -> dict[str, int]:
+    return {stream.id: stream.version for stream in store.streams() if stream.kind == "tournament"}
+
+
+def _read_new(store: Store, stream: str, after: int, with_records: bool) -> tuple[int, list[Record]]:
+    """Return the version of a stream, and the records after a version if they are to be sent."""
+    if not with_records:
+        return store.version(stream), []
+    records = list(store.read(stream, after))
+    return (records[-1].version if records else min(after, store.version(stream))), records
+
+
+def _find_ended_sessions(store: Store, sessions: Iterable[str]) -> list[str]:
+    now = int(time.time())
+    return [secret for secret in sessions if store.people.session(secret, now) is None]
+
+
+# -- messages ----------------------------------------------------------------------------------------------------------
+
+
+def build_messages(records: Iterable[Record]) -> list[Message]:
+    """Return the messages for events: one per result, and one change for the other events of a command.
+
+    A message states the versions from `after` to its own, so that a client notices when it missed one.
+    """
+    result: list[Message] = []
+    command = None
+    for record in records:
+        if (data := _result_data(record)) is not None:
+            result.append(Message("result", record.version, data))
+            command = None
+        elif command == record.command:
+            change = result.pop().data
+            kinds = [*change["kinds"], record.kind]
+            result.append(Message("change", record.version, {**change, "kinds": kinds}))
+        else:
+            result.append(Message("change", record.version, {"kinds": [record.kind], "after": record.version - 1}))
+            command = record.command
+    return result
+
+
+def _result_data(record: Record) -> dict[str, Any] | None:
+    """Return the data of a result message, or None for other events."""
+    if record.kind not in (ResultEntered.KIND, ResultCorrected.KIND):
+        return None
+    try:
+        event = event_from_data(record.kind, record.form, record.data)
+    except InvalidDataError:  # written by a newer version: clients read the page anew
+        return None
+    assert isinstance(event, (ResultEntered, ResultCorrected))
+    return {"round": event.round, "white": event.white, "black": event.black, "game": event.game,
+            "result": to_json_data(event.result), "was": to_json_data(event.was), "by": record.actor, "at": record.at,
+            "after": record.version - 1}  # fmt: skip
+
+
+def to_public(message: Message) -> Message:
+    """Return a message for visitors, without the name of the user."""
+    if not isinstance(message.data, dict):
+        return message
+    return Message(message.event, message.version, {key: value for key, value in message.data.items() if key != "by"})
+
+
+def missed_messages(store: Store, stream: str, after: int | None, public: bool) -> list[Message]:
+    """Return the first messages of a connection: the events after a version unless there are too many, and the
+    current version.
+    """
+    version = store.version(stream)
+    result: list[Message] = []
+    if after is not None and after < version <= after + QUEUE_SIZE:
+        result = build_messages(store.read(stream, after, version))
+    return [*(map(to_public, result) if public else result), Message("hello", version)]

@@ -1,0 +1,91 @@
+"""Public pages only: the published tournaments, and the pairings by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rookery._record import record
+from rookery.collation import sort_key
+from rookery.model import ByeKind, Colour, Result
+from rookery.tournaments.views.home import HomeView, sorted_home
+from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.round import BoardView, RoundView, round_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
+
+
+def tournaments(visit: RequestContext) -> HomeView:
+    """Return the published tournaments that have begun, without the arbiters' next steps."""
+    entries = (entry for entry in visit.site.index.entries() if visit.site.is_public(entry.stream.slug))
+    return sorted_home(entry.public_line for entry in entries)
+
+
+@record
+class NameLine:
+    """A player in the list by name: board, colour, opponent and result, or the bye.
+
+    `vacant` means that the other team has no player at this board.
+    """
+
+    who: Who
+    board: str = ""
+    colour: Colour | None = None
+    opponent: Who | None = None
+    result: Result | None = None
+    bye: ByeKind | None = None
+    side: Who | None = None
+    vacant: bool = False
+
+
+@record
+class Names:
+    """A round by name; in a team event the `side` of a line is the team."""
+
+    round: int
+    lines: tuple[NameLine, ...]
+    rounds: tuple[int, ...] = ()
+
+
+def names_page(visit: RequestContext) -> Names:
+    """Return the requested round, or the current one, by name."""
+    paired = len(visit.state.tournament.rounds)
+    number = visit.requested_round("round") or max(paired, 1)
+    name_lines = _name_lines(round_view(visit.state, number), _teams_by_player(visit)) if paired else ()
+    return Names(number, tuple(sorted(name_lines, key=lambda line: (sort_key(line.who.name), line.who.number))),
+                 tuple(range(1, paired + 1)))  # fmt: skip
+
+
+def _teams_by_player(visit: RequestContext) -> dict[int, Who]:
+    """Return the team of each player by number, in a team event."""
+    by_number, t = participants(visit.state), visit.state.tournament
+    return {number: by_number[team.id] for team in t.teams for number in team.players} if t.team_event else {}
+
+
+def _name_lines(round_page: RoundView, sides: Mapping[int, Who]) -> Iterator[NameLine]:
+    for board in round_page.boards:
+        yield from _board_lines(board, str(board.number), sides)
+    for match in round_page.matches:
+        for board in match.boards:
+            yield from _board_lines(board, f"{match.number}.{board.number}", sides)
+        for vacant in match.vacant:
+            for player, colour in ((vacant.white, Colour.WHITE), (vacant.black, Colour.BLACK)):
+                if player is not None:
+                    label = f"{match.number}.{vacant.number}"
+                    yield NameLine(
+                        player, label, colour, None, vacant.result, side=sides.get(player.number), vacant=True
+                    )
+        yield from (NameLine(row.who, bye=row.kind, side=sides.get(row.who.number)) for row in match.alone)
+    yield from (NameLine(row.who, bye=row.kind) for row in round_page.byes)
+    yield from (NameLine(player) for player in (*round_page.free, *round_page.unplaced))
+
+
+def _board_lines(board: BoardView, label: str, sides: Mapping[int, Who]) -> Iterator[NameLine]:
+    white, black = board.white, board.black
+    yield NameLine(white, label, Colour.WHITE, black, board.result, side=sides.get(white.number))
+    yield NameLine(black, label, Colour.BLACK, white, board.result, side=sides.get(black.number))
+
+
+PAGES = (
+    Page("hall", "/p/", "Tournaments", tournaments, "public_home.html", live=()),
+    Page("names", "/p/{slug}/names", "By name", names_page, "public_names.html", "names", asks=("round",)),
+)

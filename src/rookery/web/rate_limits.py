@@ -1,0 +1,125 @@
+"""In-memory limits: request size and duration, failed sign-ins per address, live connections per address."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+BODY = 20 * 1024 * 1024
+"""Maximum size of a request body in bytes."""
+
+LIST_BODY = 2**30
+"""Maximum size of a rating list: FIDE's list of 1.9 million players has 310 MB as TXT and 840 MB as XML, unpacked.
+
+It is written to the disk while it comes, not kept in memory.
+"""
+
+BODY_SECONDS = 10.0
+"""Maximum seconds for a request body, or for a pause in it if the request has a session."""
+
+TRIES, MINUTE = 10, 60.0
+"""Maximum number of wrong tokens from one address, and the period in seconds."""
+
+LINES, OF_SESSION = 50, 5
+"""Maximum number of live connections per network address, and per session.
+
+A browser opens six connections to a server for all its tabs: one must be left for its requests.
+"""
+
+LOCAL_ADDRESSES = ("127.0.0.1", "::1")
+"""The loopback addresses, which are not limited."""
+
+
+class SignInAttempts:
+    """Counter of failed sign-ins by address."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._wrong: dict[str, list[float]] = {}
+
+    def is_exhausted(self, address: str) -> bool:
+        """Return whether an address has used up its attempts and must wait."""
+        since = self._now() - MINUTE
+        self._wrong = {
+            key: recent
+            for key, times in self._wrong.items()
+            if (recent := [moment for moment in times if moment > since])
+        }
+        return len(self._wrong.get(address, ())) >= TRIES
+
+    def record_failure(self, address: str) -> None:
+        """Record a failed attempt."""
+        self._wrong.setdefault(address, []).append(self._now())
+
+
+class LiveConnectionLimit:
+    """Number of live connections per address and per session; those of sessions do not count for their address.
+
+    Requests from this machine itself are not limited.
+    """
+
+    def __init__(self, max_connections: int = LINES) -> None:
+        self._max = max_connections
+        self._counts: dict[tuple[str, str], int] = {}
+
+    def is_full(self, address: str, session: str = "") -> bool:
+        """Return whether a session, or an address without one, may open no further connection."""
+        if session:
+            return self._counts.get(("", session), 0) >= OF_SESSION
+        return address not in LOCAL_ADDRESSES and self._counts.get((address, ""), 0) >= self._max
+
+    @contextmanager
+    def reserve(self, address: str, session: str = "") -> Iterator[None]:
+        """Count a live connection while the context is open."""
+        key = ("", session) if session else (address, "")
+        self._counts[key] = self._counts.get(key, 0) + 1
+        try:
+            yield
+        finally:
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]
+
+
+class BodyTooLargeError(Exception):
+    """Raised when a request body is larger than allowed."""
+
+
+class BodyTooSlowError(Exception):
+    """Raised when a request body does not arrive in time."""
+
+
+def limit_body(
+    receive: Callable[[], Any],
+    max_size: int = BODY,
+    seconds: float = BODY_SECONDS,
+    has_session: Callable[[], bool] = lambda: False,
+    now: Callable[[], float] = time.monotonic,
+) -> Callable[[], Any]:
+    """Return what receives a body that is neither too long nor too slow, whatever the request said of its length.
+
+    A body must be complete after so many seconds. Somebody with a session may go on sending for longer, in pieces
+    that are no further apart. Behind the body there is no limit: a live line waits there until the client leaves.
+    """
+    received, complete, end = 0, False, 0.0
+
+    async def receive_limited() -> Any:
+        nonlocal received, complete, end
+        if complete:
+            return await receive()
+        end = end or now() + seconds
+        remaining = seconds if has_session() else end - now()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, remaining))
+        except TimeoutError:
+            raise BodyTooSlowError from None
+        complete = not message.get("more_body", False)
+        received += len(message.get("body", b""))
+        if received > max_size:
+            raise BodyTooLargeError
+        return message
+
+    return receive_limited

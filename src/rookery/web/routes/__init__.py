@@ -1,0 +1,1 @@
+"""Endpoints other than pages, one module per subject."""

@@ -1,0 +1,196 @@
+"""Downloads: papers as HTML and PDF, tournament files, logs, and a copy of the database."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from hashlib import sha256
+from html import escape
+from re import search
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+import rookery
+from rookery._record import replace
+from rookery.documents import PAPERS, PaperRequest, build_paper, to_html, to_pdf
+from rookery.errors import RookeryError, UnsupportedError
+from rookery.formatting import format_date
+from rookery.messages import msg
+from rookery.model import PartialDate
+from rookery.storage import log_file
+from rookery.tournaments.commands.import_export import export_tournament
+from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
+from rookery.web.context import AppContext
+from rookery.web.pages.standings import requested_prizes
+from rookery.web.rendering import Endpoint, TournamentNotFoundError, build_context, error_response_page
+from rookery.web.request_context import RequestContext
+from rookery.web.responses import Refusal, refusal_for
+from rookery.web.workers import run_public_paper, run_read
+
+FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
+"""File formats by name, with their extensions."""
+
+PUBLIC = ("pairings", "names", "standings", "crosstable", "schedule", "tree")
+"""Papers that visitors may download."""
+
+
+def papers(site: AppContext, public: bool = False) -> Endpoint:
+    """Return the endpoint for a paper, as HTML or PDF."""
+
+    async def answer(request: Request) -> Response:
+        name, form = request.path_params["what"], request.path_params["form"]
+        if name not in PAPERS or (public and name not in PUBLIC) or form not in ("html", "pdf"):
+            return await error_response_page(site, request, Refusal(msg("There is no such paper."), status=404))
+        make = _cached_public_paper if public else _render_paper
+        return await _respond(site, request, public, lambda visit: make(visit, name, form))
+
+    return answer
+
+
+def files(site: AppContext) -> Endpoint:
+    """Return the endpoint for a tournament file."""
+
+    async def answer(request: Request) -> Response:
+        if request.path_params["dialect"] not in FILES:
+            return await error_response_page(site, request, Refusal(msg("There is no such file."), status=404))
+        return await _respond(site, request, False, _tournament_file)
+
+    return answer
+
+
+def rescue(site: AppContext) -> Endpoint:
+    """Return the endpoint for a copy of the database, for the case that its file was deleted while it is open."""
+
+    async def answer(request: Request) -> Response:
+        data = await asyncio.to_thread(site.store.rescue)
+        return Response(
+            data, media_type="application/octet-stream", headers=_content_disposition("attachment", "desk.sqlite")
+        )
+
+    return answer
+
+
+async def _respond(
+    site: AppContext, request: Request, public: bool, make: Callable[[RequestContext], Response]
+) -> Response:
+    try:
+        if public:
+            return await run_public_paper(lambda: make(build_context(site, request, public=True)))
+        visit = await run_read(build_context, site, request)
+        return await asyncio.to_thread(make, visit)
+    except TournamentNotFoundError:
+        return await error_response_page(site, request, Refusal(msg("There is no such tournament here."), status=404))
+    except RookeryError as error:
+        return await error_response_page(site, request, refusal_for(error))
+
+
+def build_paper_request(visit: RequestContext, query: Mapping[str, str]) -> PaperRequest:
+    """Return the paper request of a query; players are named by key, which does not change with their numbers."""
+    key, prizes = query.get("player", ""), requested_prizes(visit)
+    return PaperRequest(
+        round=visit.number("round") or None,
+        player=visit.state.number(key) if key else None,
+        title=query.get("title") or None,
+        edition=tiebreak_edition(visit.state),
+        category=query.get("category", ""),
+        prizes=prizes.text,
+        sharing=prizes.sharing,
+        one_each=prizes.one_each,
+        currency=prizes.currency,
+    )
+
+
+def _cached_public_paper(visit: RequestContext, name: str, form: str) -> Response:
+    """Return a paper for visitors, cached per version; they can choose only the round."""
+    number = visit.requested_round("round")
+    public_context = replace(visit, query={} if number is None else {"round": str(number)})
+    key = ("paper", visit.id, visit.version, name, form, number, visit.language)
+    return visit.site.paper_cache.get(key, lambda: _render_paper(public_context, name, form))
+
+
+def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
+    request = build_paper_request(visit, visit.query)
+    if name == "prizes" and request.prizes:
+        request = replace(request, ranking=standings_in_final_order(visit.state))
+    if name == "standings":
+        request = replace(request, ranking=printed_standings(visit.state, request.round))
+    paper = build_paper(visit.state.tournament, name, request)
+    paper = replace(paper, printed=_print_time(datetime.now()))
+    if form == "html":
+        text = _with_bar(visit, to_html(paper))
+        return HTMLResponse(text, headers={"content-security-policy": _content_security_policy(text)})
+    return Response(
+        to_pdf(paper), media_type="application/pdf", headers=_content_disposition("inline", f"{visit.slug}-{name}.pdf")
+    )
+
+
+def _print_time(now: datetime) -> str:
+    """Return the local time of printing in words.
+
+    >>> _print_time(datetime(2026, 4, 5, 9, 7))
+    '5 April 2026, 09:07'
+    """
+    return f"{format_date(PartialDate(now.year, now.month, now.day))}, {now:%H:%M}"
+
+
+_PRINT = "document.getElementById('print').onclick = () => print();"
+"""The only script of a paper, for its print button."""
+
+
+def _with_bar(visit: RequestContext, text: str) -> str:
+    """Return a paper with a bar of links, which is not printed."""
+    back = f'<a href="{escape(visit.at)}{"" if visit.public else "/papers"}">{escape(visit.say(msg("Back")))}</a>'
+    button = f'<button type="button" id="print">{escape(visit.say(msg("Print")))}</button>'
+    head, body, rest = text.partition("<body")
+    tag, end, rest = rest.partition(">")
+    rest = rest.replace("</body>", f"<script>{_PRINT}</script>\n</body>")
+    return f'{head}{body}{tag}{end}\n<nav class="bar">{back}{button}</nav>{rest}'
+
+
+def _content_disposition(disposition: str, name: str) -> dict[str, str]:
+    """Return the Content-Disposition header of a file name; names that are not ASCII are encoded as in RFC 6266.
+
+    >>> _content_disposition("inline", "open.pdf")
+    {'content-disposition': 'inline; filename="open.pdf"'}
+    >>> _content_disposition("inline", "блиц.pdf")["content-disposition"][:32]
+    "inline; filename*=UTF-8''%D0%B1%"
+    """
+    parameter = f'filename="{name}"' if name.isascii() else f"filename*=UTF-8''{quote(name)}"
+    return {"content-disposition": f"{disposition}; {parameter}"}
+
+
+def _content_security_policy(text: str) -> str:
+    """Return the CSP of a paper, which allows only its own style and script by their hashes."""
+    style = search(r"(?s)<style>(.*?)</style>", text)
+    style_hash = _csp_hash(style[1]) if style else ""
+    sources = f"style-src 'sha256-{style_hash}'; script-src 'sha256-{_csp_hash(_PRINT)}'"
+    return f"default-src 'none'; {sources}; img-src data:; base-uri 'none'; frame-ancestors 'self'"
+
+
+def _csp_hash(text: str) -> str:
+    """Return the SHA-256 of a text as a CSP source."""
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _tournament_file(visit: RequestContext) -> Response:
+    dialect, final = visit.params["dialect"], visit.query.get("final") == "1"
+    name = f"{visit.slug}{'-final' * final}{'-trf16' * (dialect == 'trf16')}.{FILES[dialect]}"
+    return Response(
+        _file_content(visit, dialect, final),
+        media_type="application/octet-stream",
+        headers=_content_disposition("attachment", name),
+    )
+
+
+def _file_content(visit: RequestContext, dialect: str, final: bool) -> bytes:
+    if dialect == "rookery":
+        if visit.stream is None or final:
+            raise UnsupportedError(msg("a log can always continue: there is no final one"))
+        return log_file.dumps(visit.stream, visit.site.store.read(visit.id, until=visit.stream.version))
+    from rookery.files import file_format
+
+    return rookery.dumps(export_tournament(visit.state, final=final), file_format(dialect))

@@ -1,0 +1,168 @@
+"""Import of rating lists for the whole server."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from rookery.errors import FormatError, RookeryError, RuleError
+from rookery.messages import msg
+from rookery.rating.fide import KINDS
+from rookery.rating_lists import RatingList, import_list, lists_in
+from rookery.rating_lists.headings import FIELDS, UnknownHeadings
+from rookery.tournaments.importing import make_slug
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.web import rate_limits
+from rookery.web.context import AppContext
+from rookery.web.middleware import csrf_token
+from rookery.web.pending_uploads import LARGEST
+from rookery.web.rendering import Endpoint, error_response_page
+from rookery.web.responses import Refusal, refusal_for
+from rookery.web.routes.commands import WRONG_CSRF_TOKEN
+from rookery.web.uploads import UploadTooLargeError, plain_name, read_form, stream_file
+
+MAX_ROWS = 5_000_000
+"""Maximum number of players in a list."""
+
+
+class ListUpload:
+    """An uploaded rating list in a temporary file, removed with the object.
+
+    `unknown` has its headings, if they do not say which columns to read.
+    """
+
+    def __init__(self, file: str, name: str, kind: str, source: BinaryIO) -> None:
+        """Copy the uploaded file to disk."""
+        folder = tempfile.mkdtemp(prefix="rookery-")
+        weakref.finalize(self, _remove_folder, folder)
+        self.path = Path(folder, Path(file).name or "list")
+        self.file, self.kind = file, kind if kind in KINDS else None
+        self.name = " ".join(name.split())[:80] or Path(file).stem or "list"
+        self.unknown: UnknownHeadings | None = None
+        with open(self.path, "wb") as target:
+            shutil.copyfileobj(source, target, 2**20)
+            self.size = target.tell()
+
+
+def _remove_folder(folder: str) -> None:
+    """Remove a folder; in a thread if an event loop is running."""
+    work = partial(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        asyncio.get_running_loop().run_in_executor(None, work)
+    except RuntimeError:  # there is none, or it ends
+        work()
+
+
+def upload_list(site: AppContext) -> Endpoint:
+    """Return the endpoint that imports a rating list: FIDE's TXT or XML, zipped or not, or a CSV."""
+
+    async def answer(request: Request) -> Response:
+        token = csrf_token(request.scope["rookery.session"])
+        try:
+            async with stream_file(request, rate_limits.LIST_BODY) as (fields, file):
+                if fields.get("csrf_token") != token:
+                    return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
+                if file is None or not file.size:
+                    refusal = Refusal(msg("There is no list in this."), instead=msg("choose a file"))
+                    return await error_response_page(site, request, refusal)
+                labels = fields.get("name", ""), fields.get("kind", "")
+                upload = await asyncio.to_thread(ListUpload, plain_name(file), *labels, file.file)
+        except UploadTooLargeError:
+            text = msg("A list may have %(most)s MB.", most=rate_limits.LIST_BODY >> 20)
+            instead = msg("zip it, or import it by the command line: rookery list import FILE")
+            return await error_response_page(site, request, Refusal(text, instead=instead, status=413))
+        return await _import_or_ask(site, request, upload)
+
+    return answer
+
+
+def choose_columns(site: AppContext) -> Endpoint:
+    """Return the endpoint that imports a pending list with the chosen columns: `c0=name`."""
+
+    async def answer(request: Request) -> Response:
+        form, token = await read_form(request), csrf_token(request.scope["rookery.session"])
+        if form.fields.get("csrf_token") != token:
+            return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
+        word = request.path_params["word"]
+        upload = site.pending_uploads.find(token, word)
+        if not isinstance(upload, ListUpload) or upload.unknown is None:
+            text = msg("This list is no longer here.")
+            return await error_response_page(site, request, Refusal(text, instead=msg("choose the file again")))
+        choices = ((form.fields.get(f"c{column}", ""), column) for column in range(len(upload.unknown.head)))
+        columns = {field: column for field, column in choices if field in FIELDS}
+        answer = await _import_or_ask(site, request, upload, columns)
+        if answer.status_code == 303:
+            site.pending_uploads.drop(word)
+        return answer
+
+    return answer
+
+
+async def _import_or_ask(
+    site: AppContext, request: Request, upload: ListUpload, columns: Mapping[str, int] | None = None
+) -> Response:
+    """Import a list; one whose headings are not recognised waits until its columns are chosen."""
+    try:
+        await asyncio.to_thread(import_upload, site, upload, columns)
+    except UnknownHeadings as error:
+        if len(error.head) < 2:
+            return await error_response_page(site, request, _format_refusal(upload, error))
+        upload.unknown = error
+        word = site.pending_uploads.keep(
+            csrf_token(request.scope["rookery.session"]), upload, min(upload.size, LARGEST // 4)
+        )
+        return RedirectResponse(f"/lists/columns/{word}", 303)
+    except FormatError as error:
+        return await error_response_page(site, request, _format_refusal(upload, error))
+    except RookeryError as error:
+        return await error_response_page(site, request, refusal_for(error))
+    return RedirectResponse("/lists", 303)
+
+
+def _format_refusal(upload: ListUpload, error: FormatError) -> Refusal:
+    (problem, *_) = error.problems
+    where = msg("%(name)s, line %(line)s", name=upload.file, line=problem.line) if problem.line else upload.file
+    text = msg("%(name)s: %(text)s", name=where or msg("The file"), text=problem.text)
+    return Refusal(text, instead=msg("choose FIDE's TXT or XML, or a CSV whose first line has headings"))
+
+
+def import_upload(site: AppContext, upload: ListUpload, columns: Mapping[str, int] | None = None) -> None:
+    """Import a file as a rating list; a list of the same name is replaced when the new one is complete."""
+    if not site.lists:
+        raise CommandRejectedError(msg("this desk has no place for lists"))
+    target = site.lists[0] / f"list-{make_slug(upload.name)}.sqlite"
+    if target.exists():
+        _require_rating_list(target)
+    import_list(upload.path, target, kind=upload.kind, name=upload.name, columns=columns, progress=_check_row_count)
+
+
+def _require_rating_list(path: Path) -> None:
+    """Raise an error if the file is no rating list, so that it is not replaced; one made by another version passes."""
+    try:
+        RatingList(path).close()
+    except RuleError:
+        raise
+    except RookeryError:
+        return
+
+
+def _check_row_count(rows: int) -> None:
+    if rows > MAX_ROWS:
+        raise CommandRejectedError(msg("a list of more than %(rows)s players is none", rows=f"{MAX_ROWS:,}"))
+
+
+@contextmanager
+def open_rating_lists(site: AppContext) -> Iterator[list[RatingList]]:
+    """Open all rating lists, the newest of a folder first."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in lists_in(folder)]

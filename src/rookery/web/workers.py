@@ -1,0 +1,86 @@
+"""Thread pools for locks, database and templates, so that the event loop never blocks.
+
+Pages are rendered by one pool and commands executed by another, so that neither waits for the other. The commands of
+one tournament use one thread at a time. Public pages have small pools of their own, so that visitors do not delay
+arbiters. Uploads and the arbiters' documents use the default pool of asyncio.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+READERS, WRITERS = 16, 8
+"""Threads that render pages, and threads that execute commands."""
+PUBLIC_READERS, PUBLIC_PRINTERS = 4, 2
+"""Threads that render public pages, and public papers."""
+
+
+class KeyedExecutor:
+    """Executor that runs calls with the same key one after the other, in order; a waiting key occupies no thread."""
+
+    def __init__(self, pool: Executor) -> None:
+        self._pool, self._lock = pool, Lock()
+        self._queues: dict[str, deque[Callable[[], None]]] = {}
+
+    def submit(self, key: str, function: Callable[..., T], *args: Any) -> Future[T]:
+        """Run a function after earlier calls with the same key."""
+        future: Future[T] = Future()
+
+        def call() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function(*args))
+                except BaseException as error:  # it belongs to the caller, who waits for the future
+                    future.set_exception(error)
+            self._next(key)
+
+        with self._lock:
+            if key in self._queues:
+                self._queues[key].append(call)
+                return future
+            self._queues[key] = deque()
+        self._pool.submit(call)
+        return future
+
+    def _next(self, key: str) -> None:
+        """Run the next call of a key, or remove the key."""
+        with self._lock:
+            queue = self._queues[key]
+            if not queue:
+                del self._queues[key]
+                return
+            call = queue.popleft()
+        self._pool.submit(call)
+
+
+_READERS = ThreadPoolExecutor(READERS, "rookery-read")
+_PUBLIC_READERS = ThreadPoolExecutor(PUBLIC_READERS, "rookery-public")
+_PUBLIC_PRINTERS = ThreadPoolExecutor(PUBLIC_PRINTERS, "rookery-print")
+_WRITERS = KeyedExecutor(ThreadPoolExecutor(WRITERS, "rookery-write"))
+
+
+async def run_read(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that reads or renders in a thread."""
+    return await asyncio.get_running_loop().run_in_executor(_READERS, function, *args)
+
+
+async def run_public(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that renders a public page in a thread."""
+    return await asyncio.get_running_loop().run_in_executor(_PUBLIC_READERS, function, *args)
+
+
+async def run_public_paper(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that renders a public paper in a thread."""
+    return await asyncio.get_running_loop().run_in_executor(_PUBLIC_PRINTERS, function, *args)
+
+
+async def run_write(key: str, function: Callable[..., T], *args: Any) -> T:
+    """Run a function that writes to the tournament of this key in a thread, after earlier ones."""
+    return await asyncio.wrap_future(_WRITERS.submit(key, function, *args))
