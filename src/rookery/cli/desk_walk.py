@@ -1,101 +1,115 @@
-"""The acceptance walk on the command line: cluster by cluster, what is proved and what is missing."""
+"""The acceptance checklist on the command line: cluster by cluster, what is proved and what is missing."""
 
 from __future__ import annotations
 
-from rookery.cli.render import paragraph, print_json, say
+from typing import TYPE_CHECKING
+
+from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.tables import print_table
-from rookery.desk.walk import CLUSTERS, Cluster, Question, Walk, other, walk
-from rookery.labels import Column, Table, count
-from rookery.typed import TYPE_CHECKING
+from rookery.formatting import Column, Table, count
+from rookery.tournaments.checklist import CLUSTERS, Checklist, Cluster, Question, alternative_branch, build_checklist
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import command_shapes
+    from rookery.serialize import cli_types
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `desk vcl`."""
     parser.add_argument("cluster", nargs="?", choices=list(CLUSTERS), metavar="CLUSTER", help="one cluster, A to N")
     parser.add_argument("--open", action="store_true", help="only what is not proved yet, and what is missing")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
 
 
-def show(args: argparse.Namespace) -> None:
-    """Print the walk, or what is asked for of it."""
-    made = walk()
+def print_checklist(args: argparse.Namespace) -> None:
+    """Print the checklist, or the selected part of it."""
+    checklist = build_checklist()
     if args.format == "json":
-        print_json(_as_json(made, args))
+        print_json(_as_json(checklist, args))
         return
-    clusters = [one for one in made.clusters if args.cluster in (None, one.letter)]
+    clusters = [cluster for cluster in checklist.clusters if args.cluster in (None, cluster.letter)]
     if args.open or args.cluster:
-        for one in clusters:
-            _print(one, args)
+        for cluster in clusters:
+            _print_cluster(cluster, args)
     else:
         columns = Column(""), Column("Cluster"), Column("Path", ">"), Column("Proved", ">"), Column("Open", ">")
-        rows = [(one.letter, one.title, *map(str, (len(one.questions), one.proved, one.open))) for one in clusters]
+        rows = [
+            (cluster.letter, cluster.title, *map(str, (len(cluster.questions), cluster.proved, cluster.open)))
+            for cluster in clusters
+        ]
         print_table(Table(columns, tuple(rows)))
     say()
-    paragraph(summed(made))
+    print_paragraph(summarize_checklist(checklist))
 
 
-def summed(made: Walk) -> str:
-    """What the walk comes to."""
-    said = (
-        f"{count(made.path, 'question')} on the path: {made.proved} proved, {made.open} open. "
-        f"Our answers cost {made.fails} FAIL and {made.percent} %"
+def summarize_checklist(checklist: Checklist) -> str:
+    """Return a summary of the checklist."""
+    text = (
+        f"{count(checklist.path, 'question')} on the path: {checklist.proved} proved, {checklist.open} open. "
+        f"The proved answers cost {checklist.fails} FAIL and {checklist.percent} %"
     )
-    if not made.open:
-        return f"{said}."
-    return f"{said}; the open ones could cost {made.open_fails} FAIL and up to {made.open_percent} %."
+    if not checklist.open:
+        return f"{text}."
+    return f"{text}; the open ones could cost {checklist.open_fails} FAIL and up to {checklist.open_percent} %."
 
 
-def _print(cluster: Cluster, args: argparse.Namespace) -> None:
-    asked = [one for one in cluster.questions if one.missing or not args.open]
-    if not asked:
+def _print_cluster(cluster: Cluster, args: argparse.Namespace) -> None:
+    questions = [question for question in cluster.questions if question.missing or not args.open]
+    if not questions:
         return
     say(f"{cluster.letter}. {cluster.title}: {cluster.proved} of {len(cluster.questions)} proved", "bold")
     columns = Column("Q", ">"), Column("Asks", least=20, wraps=True), Column("We"), Column("Else"), \
-        Column("Missing" if args.open else "Proof, or what is missing", least=20, wraps=True)  # fmt: skip
-    print_table(Table(columns, tuple(_row(one, args.open) for one in asked)))
+        Column("Missing" if args.open else "Standing", least=20, wraps=True)  # fmt: skip
+    print_table(Table(columns, tuple(_row(question, args.open) for question in questions)))
     say()
 
 
-def _row(one: Question, open: bool) -> tuple[str, ...]:
-    missing = one.missing if open else f"missing: {one.missing}"
-    proof = missing if one.missing else ", ".join(one.proofs)
-    return str(one.number), one.asks, one.answer, other(one).text or "–", proof
+def _row(question: Question, only_open: bool) -> tuple[str, ...]:
+    if question.missing:
+        standing = question.missing if only_open else f"missing: {question.missing}"
+    elif question.proofs:
+        standing = f"proved: {', '.join(question.proofs)}"
+    else:
+        standing = "proved"
+    return (
+        str(question.number),
+        question.asks,
+        question.public_answer,
+        alternative_branch(question).text or "–",
+        standing,
+    )
 
 
-def _as_json(made: Walk, args: argparse.Namespace) -> dict[str, object]:
-    from rookery.answers.data import formed
+def _as_json(checklist: Checklist, args: argparse.Namespace) -> dict[str, object]:
+    from rookery.serialize.as_data import with_form
 
-    asked = [
-        one
-        for cluster in made.clusters
+    questions = [
+        question
+        for cluster in checklist.clusters
         if args.cluster in (None, cluster.letter)
-        for one in cluster.questions
-        if one.missing or not args.open
+        for question in cluster.questions
+        if question.missing or not args.open
     ]
-    data: command_shapes.WalkData = {
-        "path": made.path,
-        "proved": made.proved,
-        "open": made.open,
-        "fails": made.fails,
-        "percent": made.percent,
-        "questions": [_data(one) for one in asked],
+    data: cli_types.WalkData = {
+        "path": checklist.path,
+        "proved": checklist.proved,
+        "open": checklist.open,
+        "fails": checklist.fails,
+        "percent": checklist.percent,
+        "questions": [_data(question) for question in questions],
     }
-    return formed("walk", data)
+    return with_form("walk", data)
 
 
-def _data(one: Question) -> command_shapes.WalkQuestionData:
+def _data(question: Question) -> cli_types.WalkQuestionData:
     return {
-        "number": one.number,
-        "cluster": one.cluster,
-        "asks": one.asks,
-        "answer": one.answer,
-        "otherwise": other(one).text,
-        "standing": one.standing,
-        "proofs": list(one.proofs),
-        "missing": one.missing,
+        "number": question.number,
+        "cluster": question.cluster,
+        "asks": question.asks,
+        "answer": question.answer,
+        "otherwise": alternative_branch(question).text,
+        "standing": question.standing,
+        "proofs": list(question.proofs),
+        "missing": question.missing,
     }

@@ -1,163 +1,165 @@
-"""What the engine can be asked: each verb with the keys it takes, and the library's answer as data."""
+"""The verbs of the engine: their keys, and the library's answers as data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from rookery.answers.data import as_data, formed
-from rookery.answers.plain import plain
-from rookery.cli.engine_request import TOURNAMENT, Asked, Verb
+from rookery.cli.engine_request import TOURNAMENT, EngineRequest, Verb
 from rookery.errors import FormatError, Severity
-from rookery.typed import TYPE_CHECKING, Any
+from rookery.serialize.as_data import as_data, with_form
+from rookery.serialize.encode import encode
 
 if TYPE_CHECKING:
-    from rookery.answers import command_shapes
-    from rookery.pairing.outcome import Outcome
-    from rookery.reading import Reading
+    from rookery.load_result import LoadResult
+    from rookery.pairing.outcome import Pairing
+    from rookery.serialize import cli_types
 
-Given = dict[str, Any]
+Options = dict[str, Any]
 """What a request has beside its tournament, each value as it was read."""
 
-_PAIRED_BY = ("system", "edition", "round", "fixed", "bye", "unrated", "through", "games")
+_PAIR_OPTIONS = ("system", "edition", "round", "fixed", "bye", "unrated", "through", "games")
 """The keys that are arguments of `rookery.pair`."""
 
 
-def _about(ask: Callable[[Reading, Given], object]) -> Callable[[Asked], dict[str, object]]:
-    """A verb about a tournament that was understood; what was odd in it stands beside the answer."""
+def _tournament_verb(compute: Callable[[LoadResult, Options], object]) -> Callable[[EngineRequest], dict[str, object]]:
+    """Return the handler of a verb about a sound tournament; its warnings are added to the answer."""
 
-    def answer(asked: Asked) -> dict[str, object]:
-        reading = asked.sound()
-        odd = [plain(problem) for problem in reading.problems if problem.severity > Severity.INFO]
-        return {"answer": ask(reading, asked.given), **({"problems": odd} if odd else {})}
+    def answer(request: EngineRequest) -> dict[str, object]:
+        reading = request.sound()
+        warnings = [encode(problem) for problem in reading.problems if problem.severity > Severity.INFO]
+        return {"answer": compute(reading, request.given), **({"problems": warnings} if warnings else {})}
 
     return answer
 
 
-def _pair(reading: Reading, given: Given) -> object:
-    return as_data(_outcome(reading, given), ledger=given.get("ledger", False))
+def _pair(reading: LoadResult, options: Options) -> object:
+    return as_data(_outcome(reading, options), ledger=options.get("ledger", False))
 
 
-def _explain(reading: Reading, given: Given) -> object:
-    return as_data(_outcome(reading, given).explain(given["player"]))
+def _explain(reading: LoadResult, options: Options) -> object:
+    return as_data(_outcome(reading, options).explain(options["player"]))
 
 
-def _why_not(reading: Reading, given: Given) -> object:
-    return as_data(_outcome(reading, given).why_not(given["player"], given.get("other")))
+def _why_not(reading: LoadResult, options: Options) -> object:
+    return as_data(_outcome(reading, options).why_not(options["player"], options.get("other")))
 
 
-def _outcome(reading: Reading, given: Given) -> Outcome:
+def _outcome(reading: LoadResult, options: Options) -> Pairing:
     import rookery
 
-    return rookery.pair(reading.tournament, **_some(given, _PAIRED_BY))
+    return rookery.pair(reading.tournament, **_select(options, _PAIR_OPTIONS))
 
 
-def _standings(reading: Reading, given: Given) -> object:
+def _standings(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    by = _some(given, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional"))
-    return as_data(rookery.standings(reading.tournament, **by), parts=given.get("parts", False))
+    arguments = _select(options, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional"))
+    return as_data(rookery.standings(reading.tournament, **arguments), parts=options.get("parts", False))
 
 
-def _check(reading: Reading, given: Given) -> object:
+def _check(reading: LoadResult, options: Options) -> object:
     import rookery
-    from rookery.checking.validity import noted
-    from rookery.entries import provisionally_rated
+    from rookery.checking.file_validation import with_missing_participants
+    from rookery.history.late_entries import with_provisional_ratings
 
     tournament = reading.tournament
-    if "unrated" in given:
-        tournament = provisionally_rated(tournament, given["unrated"])
-    report = rookery.check(tournament, **_some(given, ("rounds", "system", "edition")))
-    return as_data(noted(report, reading))
+    if "unrated" in options:
+        tournament = with_provisional_ratings(tournament, options["unrated"])
+    report = rookery.check(tournament, **_select(options, ("rounds", "system", "edition")))
+    return as_data(with_missing_participants(report, reading))
 
 
-def _feasible(reading: Reading, given: Given) -> object:
+def _feasible(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    return as_data(rookery.feasible(reading.tournament))
+    return as_data(rookery.check_feasibility(reading.tournament))
 
 
-def _objections(reading: Reading, given: Given) -> object:
+def _objections(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    return as_data(rookery.objections(reading.tournament))
+    return as_data(rookery.check_compliance(reading.tournament))
 
 
-def _is_final(reading: Reading, given: Given) -> object:
+def _is_final(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    return as_data(rookery.is_final(reading.tournament))
+    return as_data(rookery.completion(reading.tournament))
 
 
-def _breaches(reading: Reading, given: Given) -> object:
+def _breaches(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    by = _some(given, ("system", "edition"))
-    return as_data(rookery.breaches(reading.tournament, given["boards"], **by))
+    arguments = _select(options, ("system", "edition"))
+    return as_data(rookery.check_pairing(reading.tournament, options["boards"], **arguments))
 
 
-def _rate(reading: Reading, given: Given) -> object:
+def _rate(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    report = rookery.rate(reading.tournament, **_some(given, ("kind", "ratings", "k", "approved")))
-    return as_data(report, lines=given.get("lines", False))
+    report = rookery.rate(reading.tournament, **_select(options, ("kind", "ratings", "k", "approved")))
+    return as_data(report, lines=options.get("lines", False))
 
 
-def _norms(reading: Reading, given: Given) -> object:
+def _norms(reading: LoadResult, options: Options) -> object:
     import rookery
 
-    return as_data(rookery.norms(reading.tournament, **_some(given, ("player", "title"))))
+    return as_data(rookery.norms(reading.tournament, **_select(options, ("player", "title"))))
 
 
-def _validate(asked: Asked) -> dict[str, object]:
-    """Whatever the tournament is like, this is an answer."""
-    from rookery.checking.validity import Validity, validity
+def _validate(request: EngineRequest) -> dict[str, object]:
+    """Validate the tournament; an unreadable one is an answer, too."""
+    from rookery.checking.file_validation import FileValidation, validate_file
 
     try:
-        found = validity(asked.reading(), asked.lines, **_some(asked.given, ("strict", "for_rating")))
+        validation = validate_file(request.reading(), request.lines, **_select(request.given, ("strict", "for_rating")))
     except FormatError as error:
-        found = Validity(error.problems, error.problems)
-    return {"answer": as_data(found)}
+        validation = FileValidation(error.problems, error.problems)
+    return {"answer": as_data(validation)}
 
 
-def _hello(asked: Asked) -> dict[str, object]:
-    """Which Rookery this is, what it can be asked, and the editions of the rules it knows."""
+def _hello(request: EngineRequest) -> dict[str, object]:
+    """Return the version, the verbs, and the editions of the rules."""
     import rookery
-    from rookery.formats.catalogue import conduct_named
-    from rookery.json_form import VERSION
+    from rookery.formats.resolve import get_handlers
+    from rookery.json_format import VERSION
     from rookery.ranking.rules import EDITIONS
     from rookery.regulations import FORMATS
 
-    said: command_shapes.HelloData = {
+    data: cli_types.HelloData = {
         "rookery": rookery.__version__,
         "tournaments": VERSION,
         "verbs": {name: {"needs": list(verb.needs), "takes": list(verb.takes)} for name, verb in VERBS.items()},
-        "systems": {name: sorted(str(each.since) for each in conduct_named(name).systems) for name in FORMATS},
-        "tiebreaks": sorted(str(each.since) for each in EDITIONS),
+        "systems": {name: sorted(str(rules.since) for rules in get_handlers(name).systems) for name in FORMATS},
+        "tiebreaks": sorted(str(rules.since) for rules in EDITIONS),
     }
-    return {"answer": formed("hello", said)}
+    return {"answer": with_form("hello", data)}
 
 
-def _some(given: Given, names: tuple[str, ...]) -> Given:
-    """Those of the keys that the request has."""
-    return {name: given[name] for name in names if name in given}
+def _select(options: Options, names: tuple[str, ...]) -> Options:
+    """Return the options that have one of these names."""
+    return {name: options[name] for name in names if name in options}
 
 
-_ONE, _SOMEBODY = (TOURNAMENT,), (TOURNAMENT, "player")
+_TOURNAMENT_ONLY, _TOURNAMENT_AND_PLAYER = (TOURNAMENT,), (TOURNAMENT, "player")
 VERBS: Mapping[str, Verb] = {
     "hello": Verb((), (), _hello),
-    "pair": Verb(_ONE, (*_PAIRED_BY, "ledger"), _about(_pair)),
-    "explain": Verb(_SOMEBODY, _PAIRED_BY, _about(_explain)),
-    "why-not": Verb(_SOMEBODY, ("other", *_PAIRED_BY), _about(_why_not)),
+    "pair": Verb(_TOURNAMENT_ONLY, (*_PAIR_OPTIONS, "ledger"), _tournament_verb(_pair)),
+    "explain": Verb(_TOURNAMENT_AND_PLAYER, _PAIR_OPTIONS, _tournament_verb(_explain)),
+    "why-not": Verb(_TOURNAMENT_AND_PLAYER, ("other", *_PAIR_OPTIONS), _tournament_verb(_why_not)),
     "standings": Verb(
-        _ONE, ("tiebreaks", "after", "edition", "exclude", "lots", "provisional", "parts"), _about(_standings)
+        _TOURNAMENT_ONLY,
+        ("tiebreaks", "after", "edition", "exclude", "lots", "provisional", "parts"),
+        _tournament_verb(_standings),
     ),
-    "check": Verb(_ONE, ("rounds", "system", "edition", "unrated"), _about(_check)),
-    "validate": Verb(_ONE, ("strict", "for_rating"), _validate),
-    "feasible": Verb(_ONE, (), _about(_feasible)),
-    "is-final": Verb(_ONE, (), _about(_is_final)),
-    "objections": Verb(_ONE, (), _about(_objections)),
-    "breaches": Verb((TOURNAMENT, "boards"), ("system", "edition"), _about(_breaches)),
-    "rate": Verb(_ONE, ("kind", "ratings", "k", "approved", "lines"), _about(_rate)),
-    "norms": Verb(_ONE, ("player", "title"), _about(_norms)),
+    "check": Verb(_TOURNAMENT_ONLY, ("rounds", "system", "edition", "unrated"), _tournament_verb(_check)),
+    "validate": Verb(_TOURNAMENT_ONLY, ("strict", "for_rating"), _validate),
+    "feasible": Verb(_TOURNAMENT_ONLY, (), _tournament_verb(_feasible)),
+    "is-final": Verb(_TOURNAMENT_ONLY, (), _tournament_verb(_is_final)),
+    "objections": Verb(_TOURNAMENT_ONLY, (), _tournament_verb(_objections)),
+    "breaches": Verb((TOURNAMENT, "boards"), ("system", "edition"), _tournament_verb(_breaches)),
+    "rate": Verb(_TOURNAMENT_ONLY, ("kind", "ratings", "k", "approved", "lines"), _tournament_verb(_rate)),
+    "norms": Verb(_TOURNAMENT_ONLY, ("player", "title"), _tournament_verb(_norms)),
 }
 """Every verb, in the order in which they are told."""

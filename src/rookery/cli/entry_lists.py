@@ -1,27 +1,27 @@
-"""A list of entries as a command takes it: every mistake told at once, what was guessed or not used remarked."""
+"""Load a list of entries for a command: every mistake is refused at once, guesses and unused columns are remarked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rookery.cli.exits import Refusal
-from rookery.cli.files import name_of
-from rookery.cli.sheets import entry_table
-from rookery.entry_tables.columns import Columns, guessed
-from rookery.entry_tables.entries import Entrant, Entries, entries
-from rookery.entry_tables.headings import FIELDS
-from rookery.entry_tables.sheet import Sheet
+from rookery._record import record
+from rookery.cli.csv_input import read_entry_table
+from rookery.cli.exit_codes import Refusal
+from rookery.cli.files import display_name
+from rookery.messages import join_list
 from rookery.model import Player
-from rookery.values import frozen
-from rookery.wording import listed
+from rookery.spreadsheets.columns import Columns, guess_columns
+from rookery.spreadsheets.entries import Entrant, Entries, parse_entries
+from rookery.spreadsheets.headings import FIELDS
+from rookery.spreadsheets.sheet import Sheet
 
-USED = tuple(field for field in FIELDS if field != "bye")
+USED_FIELDS = tuple(field for field in FIELDS if field != "bye")
 """What a new tournament takes of a list; byes are asked for when it is there."""
 
 
-@frozen
+@record
 class EntryList:
-    """The people of a list, with what there is to remark on it."""
+    """The entrants of a list, with the remarks about it."""
 
     path: str
     sheet: Sheet
@@ -30,69 +30,83 @@ class EntryList:
 
     @property
     def people(self) -> tuple[Entrant, ...]:
-        """Everybody, in the order of the list."""
+        """The entrants, in the order of the list."""
         return self.found.people
 
     @property
     def players(self) -> list[Player]:
-        """The same as players, numbered as the list has them."""
-        return [one.facts.player(number, "") for number, one in enumerate(self.people, 1)]
+        """The entrants as players, numbered in the order of the list."""
+        return [entrant.facts.player(number, "") for number, entrant in enumerate(self.people, 1)]
 
     def remarks(self) -> Iterator[str]:
-        """What somebody should look at: who may be there twice, what was guessed, what was not read."""
-        rating = {one.line: one.facts.rating for one in self.people}
+        """Yield what should be looked at: possible duplicates, guesses, unread lines and columns."""
+        rating = {entrant.line: entrant.facts.rating for entrant in self.people}
         for twin in self.found.twins:
             same = rating[twin.line] == rating[twin.other_line]
             if same or twin.sure:
-                said = "the same name and rating" if same else "the same name"
-                yield f"Lines {twin.other_line} and {twin.line} have {said}: is this one player?"
+                sameness = "the same name and rating" if same else "the same name"
+                yield f"Lines {twin.other_line} and {twin.line} have {sameness}: is this one player?"
         if self.columns.doubtful:
-            told = (f"{self.sheet.called(one.at)} ({FIELDS[one.field]}: {one.why})" for one in self.columns.doubtful)
-            yield f"Guessed from {name_of(self.path)}, so look at it: {listed(told, len(FIELDS))}."
+            guesses = (
+                f"{self.sheet.column_label(guess.at)} ({FIELDS[guess.field]}: {guess.why})"
+                for guess in self.columns.doubtful
+            )
+            yield f"Guessed from {display_name(self.path)}, so look at it: {join_list(guesses, len(FIELDS))}."
+        for total in self.found.totals:
+            name = total.facts.name
+            yield f"Left out of {display_name(self.path)}: line {total.line}, {name!r}, which counts players."
+        for doubt in self.found.doubts:
+            yield f"{display_name(self.path)}: {doubt}."
         for line, text in self.sheet.above:
-            yield f"Not used from {name_of(self.path)}: line {line}, {text!r}."
+            yield f"Not used from {display_name(self.path)}: line {line}, {text!r}."
         if self.found.unused:
-            names = [self.sheet.called(one.at) for one in self.found.unused]
-            yield f"Not used from {name_of(self.path)}: {listed(names)}."
+            names = [self.sheet.column_label(guess.at) for guess in self.found.unused]
+            yield f"Not used from {display_name(self.path)}: {join_list(names)}."
         if self.sheet.others:
-            yield f"Read from {self.sheet.how}; not from {listed(self.sheet.others)}."
+            yield f"Read from {self.sheet.how}; not from {join_list(self.sheet.others)}."
 
 
-def listed_entries(path: str) -> EntryList:
-    """Everybody in a list; whatever is wrong in it is refused, all of it at once."""
-    sheet = entry_table(path)
+def load_entry_list(path: str) -> EntryList:
+    """Load the entrants of a list; raise Refusal with every mistake in it."""
+    sheet = read_entry_table(path)
     if not sheet.table:
-        raise Refusal(f"{name_of(path)}: the list is empty; its first line must name the columns: {', '.join(USED)}")
-    columns = _columns(path, sheet)
-    found = entries(sheet, columns)
-    wrong = list(map(str, found.problems))
-    wrong += [
+        raise Refusal(
+            f"{display_name(path)}: the list is empty; its first line must name the columns: {', '.join(USED_FIELDS)}"
+        )
+    columns = _find_columns(path, sheet)
+    entries = parse_entries(sheet, columns)
+    mistakes = list(map(str, entries.problems))
+    mistakes += [
         f"lines {twin.other_line} and {twin.line}: {twin.other} and {twin.name} have the same FIDE number"
-        for twin in found.twins
+        for twin in entries.twins
         if twin.by == "fide_id"
     ]
-    if wrong:
-        raise Refusal(f"{name_of(path)}: {wrong[0]}" if len(wrong) == 1 else _several(path, wrong))
-    if not found.people:
-        raise Refusal(f"{name_of(path)}: nobody is in the list")
-    return EntryList(path, sheet, columns, found)
+    if mistakes:
+        raise Refusal(
+            f"{display_name(path)}: {mistakes[0]}" if len(mistakes) == 1 else _format_mistakes(path, mistakes)
+        )
+    if not entries.people:
+        raise Refusal(f"{display_name(path)}: nobody is in the list")
+    return EntryList(path, sheet, columns, entries)
 
 
-def _columns(path: str, sheet: Sheet) -> Columns:
-    """What the columns are; refused where two mean the same, or none is for the name."""
-    columns = guessed(sheet, USED)
+def _find_columns(path: str, sheet: Sheet) -> Columns:
+    """Return the columns; raise Refusal if two mean the same, or there is none for the name."""
+    columns = guess_columns(sheet, USED_FIELDS)
     line = sheet.lines[sheet.head or 0]
-    for one in columns.guesses:
-        if one.rival:
-            raise Refusal(f"{name_of(path)}: line {line} has two columns of one meaning: {one.rival} and {one.title}")
-    if not columns.named:
-        said = "reads" if sheet.header is None else "names the columns"
-        names = listed(filter(None, sheet.table[sheet.head or 0]), 20)
-        told = f'there is no column "name"; line {line} {said} {names}; known are {listed(USED)}'
-        raise Refusal(f"{name_of(path)}: {told}")
-    places = columns.at
-    return columns.chosen(places["board"], "") if "board" in places and "team" not in places else columns
+    for guess in columns.guesses:
+        if guess.rival:
+            raise Refusal(
+                f"{display_name(path)}: line {line} has two columns of one meaning: {guess.rival} and {guess.title}"
+            )
+    if not columns.has_names:
+        verb = "reads" if sheet.header is None else "names the columns"
+        names = join_list(filter(None, sheet.table[sheet.head or 0]), 20)
+        problem = f'there is no column "name"; line {line} {verb} {names}; known are {join_list(USED_FIELDS)}'
+        raise Refusal(f"{display_name(path)}: {problem}")
+    positions = columns.at
+    return columns.with_choice(positions["board"], "") if "board" in positions and "team" not in positions else columns
 
 
-def _several(path: str, wrong: list[str]) -> str:
-    return "\n  ".join([f"{name_of(path)}: {len(wrong)} mistakes in this list", *wrong])
+def _format_mistakes(path: str, mistakes: list[str]) -> str:
+    return "\n  ".join([f"{display_name(path)}: {len(mistakes)} mistakes in this list", *mistakes])

@@ -1,23 +1,23 @@
-"""The head of a tournament as options: its name, place, days, arbiters, tie-breaks; one home for `new` and `set`."""
+"""The head of a tournament as options of `new` and `set`: name, place, dates, arbiters, tie-breaks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exits import Refusal
+from rookery._record import replace
+from rookery.cli.exit_codes import Refusal
 from rookery.cli.point_options import add_points, with_points
-from rookery.entry_tables.cells import date
 from rookery.errors import RuleError
-from rookery.formats.catalogue import rounds_needed
-from rookery.formats.standings import unusable
-from rookery.labels import count, system_in_words
-from rookery.model import Colour, Date, Event, Tournament
-from rookery.ranking.codes import parse
-from rookery.regulations import scheme
-from rookery.trf.oddities import event_oddities
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import replace
+from rookery.formats.resolve import rounds_needed
+from rookery.formats.standings import unusable_tiebreaks
+from rookery.formatting import count, describe_system
+from rookery.model import Colour, PartialDate, Tournament, TournamentInfo
+from rookery.ranking.codes import parse_tiebreak
+from rookery.regulations import parse_type_code
+from rookery.spreadsheets.cells import EXPECTED, parse_date, parse_federation
+from rookery.trf.diagnostics import event_contradictions
 
 if TYPE_CHECKING:
     import argparse
@@ -31,12 +31,12 @@ OPTIONS = {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Everything that may be said of the event; what is not said is None."""
+    """Add the options of the head; those not given are None."""
     add = parser.add_argument
     add("--rounds", type=int, metavar="N", help="how many rounds, where the system leaves it open")
     add("--name", help="name of the tournament")
     add("--city", help="where it is played")
-    add("--federation", metavar="FED", help="three letters, such as ENG")
+    add("--federation", metavar="FED", help="a code or a country, such as ENG or Germany")
     add("--start", metavar="DATE", help="first day, such as 2026-04-03")
     add("--end", metavar="DATE", help="last day")
     add("--round-dates", metavar="LIST", help="date of every round, with commas")
@@ -51,27 +51,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def with_head(args: argparse.Namespace, tournament: Tournament) -> Tournament:
-    """The tournament with what the options say; an empty text takes away what was there."""
-    said: dict[str, Any] = {}
+    """Return the tournament with the given options applied; an empty text clears a field."""
+    values: dict[str, Any] = {}
     if args.tiebreaks is not None:
-        said["ranking"] = ranking(args.tiebreaks)
+        values["tiebreaks"] = parse_ranking(args.tiebreaks)
     if args.colour is not None:
-        said["initial_colour"] = Colour[args.colour.upper()]
+        values["initial_colour"] = Colour[args.colour.upper()]
     if args.unrated is not None:
-        said["unrated"] = args.unrated or None
-    return with_points(args, replace(tournament, event=_event(args, tournament.event), **said))
+        values["unrated"] = args.unrated or None
+    return with_points(args, replace(tournament, info=_with_info_options(args, tournament.info), **values))
 
 
-def must_be_sound(tournament: Tournament) -> None:
-    """A refusal when the head contradicts itself."""
-    for code, text in event_oddities(tournament):
+def require_consistent_head(tournament: Tournament) -> None:
+    """Raise Refusal if the head contradicts itself."""
+    for code, text in event_contradictions(tournament):
         raise Refusal(f"{OPTIONS[code]}: {text}")
 
 
-def must_be_dated(tournament: Tournament) -> None:
-    """A refusal when some rounds have a date and others none."""
-    dates, planned = len(tournament.event.round_dates), tournament.planned or 0
-    if dates and dates not in (planned, planned * (2 if scheme(tournament.system).two_game_matches else 1)):
+def require_all_round_dates(tournament: Tournament) -> None:
+    """Raise Refusal if some rounds have a date and others none."""
+    dates, planned = len(tournament.info.round_dates), tournament.planned_rounds or 0
+    if dates and dates not in (planned, planned * (2 if parse_type_code(tournament.system).two_game_matches else 1)):
         have = count(dates, "date")
         raise Refusal(
             f"--round-dates: expected a date for each of the {count(planned, 'round')}, read {have}; give a date for"
@@ -79,107 +79,114 @@ def must_be_dated(tournament: Tournament) -> None:
         )
 
 
-def too_many_rounds(tournament: Tournament) -> str:
-    """A warning when a Swiss has as many rounds as would let everybody meet everybody, or more; else nothing."""
+def warn_too_many_rounds(tournament: Tournament) -> str:
+    """Return a warning if a Swiss has so many rounds that everybody would meet everybody; else an empty string."""
     size = len(tournament.participants)
-    if not (scheme(tournament.system).silent or scheme(tournament.system).format.swiss) or size < 2:
+    if (
+        not (parse_type_code(tournament.system).is_unspecified or parse_type_code(tournament.system).format.swiss)
+        or size < 2
+    ):
         return ""
-    if (tournament.planned or 0) < size:
+    if (tournament.planned_rounds or 0) < size:
         return ""
-    most, who = size - 1 + size % 2, "teams" if tournament.team_event else "players"
+    meeting_rounds, participants = size - 1 + size % 2, "teams" if tournament.team_event else "players"
     return (
-        f"{count(tournament.planned or 0, 'round is', 'rounds are')} many for {size} {who}: nobody meets twice"
-        " (C.04.1 2),"
-        f" and after round {most} everybody has met everybody"
+        f"{count(tournament.planned_rounds or 0, 'round is', 'rounds are')} many for {size} {participants}:"
+        " nobody meets twice (C.04.1 2),"
+        f" and after round {meeting_rounds} everybody has met everybody"
     )
 
 
-def useless_tiebreaks(tournament: Tournament, before: Tournament | None = None) -> Iterator[str]:
-    """A warning for each announced tie-break that cannot break ties in this event; or cannot any more."""
-    known = {code for code, _ in unusable(before)} if before is not None else set()
-    for code, said in unusable(tournament):
-        if code not in known:
-            yield f"{said}; the standings will leave it out (rookery set --tiebreaks announces others)"
+def warn_useless_tiebreaks(tournament: Tournament, before: Tournament | None = None) -> Iterator[str]:
+    """Yield a warning for each announced tie-break that cannot break ties in this event, or no longer can."""
+    useless_before = {code for code, _ in unusable_tiebreaks(before)} if before is not None else set()
+    for code, reason in unusable_tiebreaks(tournament):
+        if code not in useless_before:
+            yield f"{reason}; the standings will leave it out (rookery set --tiebreaks announces others)"
 
 
-def ranking(text: str) -> tuple[str, ...]:
-    """Points, then the tie-breaks of the list; a refusal when one of them is none.
+def parse_ranking(text: str) -> tuple[str, ...]:
+    """Parse a list of tie-breaks, with points first; raise Refusal if one is unknown.
 
-    >>> ranking("bh/c1, sb"), ranking("")
+    >>> parse_ranking("bh/c1, sb"), parse_ranking("")
     (('PTS', 'BH/C1', 'SB'), ())
     """
     codes = tuple(code.strip().upper() for code in text.split(",") if code.strip())
     for code in codes:
         try:
-            parse(code)
+            parse_tiebreak(code)
         except RuleError as error:
             if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
                 raise Refusal(f"--tiebreaks: {error}") from None
     return ("PTS", *codes) if codes and codes[0] != "PTS" else codes
 
 
-def _event(args: argparse.Namespace, event: Event) -> Event:
+def _with_info_options(args: argparse.Namespace, event: TournamentInfo) -> TournamentInfo:
     texts = {
         "name": args.name, "city": args.city, "chief_arbiter": args.arbiter, "type": args.type,
         "time_control": args.time_control,
     }  # fmt: skip
-    said: dict[str, Any] = {field: text for field, text in texts.items() if text is not None}
+    values: dict[str, Any] = {field: text for field, text in texts.items() if text is not None}
     if args.time_control is not None:
-        said["encoded_time_control"] = encoded(args.time_control)
+        values["encoded_time_control"] = encode_time_control(args.time_control)
     if args.federation is not None:
-        said["federation"] = _federation(args.federation)
+        values["federation"] = _parse_federation(args.federation)
     if args.start is not None:
-        said["start"] = _date(args.start, "--start")
+        values["start"] = _parse_date(args.start, "--start")
     if args.end is not None:
-        said["end"] = _date(args.end, "--end")
+        values["end"] = _parse_date(args.end, "--end")
     if args.round_dates is not None:
         days = [day.strip() for day in args.round_dates.split(",") if day.strip()]
-        said["round_dates"] = tuple(_date(day, "--round-dates") for day in days)
+        values["round_dates"] = tuple(_parse_date(day, "--round-dates") for day in days)
     if args.deputy is not None:
-        said["deputies"] = tuple(filter(None, args.deputy))
-    return replace(event, **said)
+        values["deputies"] = tuple(filter(None, args.deputy))
+    return replace(event, **values)
 
 
-def _federation(text: str) -> str:
-    if text and not (len(text) == 3 and text.isalpha()):
-        raise Refusal(f"--federation: read {text!r}, expected three letters, such as ENG")
-    return text.upper()
+def _parse_federation(text: str) -> str:
+    code = parse_federation(text.strip()) if text.strip() else ""
+    if code is None:
+        raise Refusal(f"--federation: read {text!r}, expected {EXPECTED['federation']}")
+    return code
 
 
-def encoded(text: str) -> str:
-    """A plain time control as record 222 writes it, in seconds; nothing when it is not plain.
+def encode_time_control(text: str) -> str:
+    """Return a plain time control in the seconds of record 222; empty if it is not plain.
 
-    >>> encoded("90 min + 30 s"), encoded("90+30"), encoded("3 minutes + 2 seconds a move"), encoded("40 in 2 h")
-    ('5400+30', '5400+30', '180+2', '')
+    >>> encode_time_control("90 min + 30 s"), encode_time_control("90+30")
+    ('5400+30', '5400+30')
+    >>> encode_time_control("3 minutes + 2 seconds a move"), encode_time_control("40 in 2 h")
+    ('180+2', '')
     """
-    found = re.fullmatch(r"(\d+)\s*(?:m|min|mins|minutes|')?(?:\s*\+\s*(\d+)\D*)?", text.strip(), re.IGNORECASE)
-    if not found:
+    match = re.fullmatch(r"(\d+)\s*(?:m|min|mins|minutes|')?(?:\s*\+\s*(\d+)\D*)?", text.strip(), re.IGNORECASE)
+    if not match:
         return ""
-    base, increment = int(found[1]), found[2]
+    base, increment = int(match[1]), match[2]
     seconds = base if base > 300 else 60 * base  # nobody has more than five hours for all moves
     return f"{seconds}+{increment}" if increment else str(seconds)
 
 
-def _date(text: str, option: str) -> Date | None:
-    found = date(text) if text else None
-    if text and found is None:
+def _parse_date(text: str, option: str) -> PartialDate | None:
+    date = parse_date(text) if text else None
+    if text and date is None:
         raise Refusal(f"{option}: read {text!r}, expected a date such as 2026-04-03")
-    return found
+    return date
 
 
-def rounds(asked: int | None, tournament: Tournament) -> int:
-    """How many rounds: as many as the format needs, else as asked."""
-    if asked is not None and not 1 <= asked <= 999:
-        raise Refusal(f"--rounds: read {asked}, expected a number from 1 to 999")
+def resolve_rounds(requested: int | None, tournament: Tournament) -> int:
+    """Return the number of rounds: what the format needs, else what was requested."""
+    if requested is not None and not 1 <= requested <= 999:
+        raise Refusal(f"--rounds: read {requested}, expected a number from 1 to 999")
     needed = rounds_needed(tournament)
-    if needed is None and asked is None:
+    if needed is None and requested is None:
         raise Refusal("say how many rounds there shall be: --rounds N")
     if needed is None:
-        return asked or 0
-    if asked not in (None, needed):
-        name = system_in_words(tournament.system).partition(" (")[0].lower()
-        who = count(len(tournament.by_id), "team" if tournament.team_event else "player")
+        return requested or 0
+    if requested not in (None, needed):
+        name = describe_system(tournament.system).partition(" (")[0].lower()
+        participants = count(len(tournament.participants_by_number), "team" if tournament.team_event else "player")
         raise Refusal(
-            f"--rounds: a {name} of {who} has {count(needed, 'round')}, not {asked}; --rounds may be left out"
+            f"--rounds: a {name} of {participants} has {count(needed, 'round')}, not {requested};"
+            " --rounds may be left out"
         )
     return needed

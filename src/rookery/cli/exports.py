@@ -1,4 +1,4 @@
-"""Tables for elsewhere: comma-separated values for a spreadsheet, a page of HTML for a website."""
+"""Export tables as CSV for a spreadsheet, or as an HTML page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from rookery.cli.terminal import is_utf8
-from rookery.labels import Table
-from rookery.wording import visible
+from rookery.formatting import Table
+from rookery.messages import make_printable
 
 _STYLE = (
     "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
@@ -22,26 +22,27 @@ _STYLE = (
 _NUMBER = re.compile(r"[+-]?[\d.,]+(½|%)?|[+-]?½")
 
 
-def harmless(cell: object) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe before = + - @, unless it is a number or a sign.
+def escape_formula(cell: object) -> str:
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes = + - @, except in numbers and
+    signs.
 
-    >>> harmless("=1+1"), harmless("@Ada"), harmless("-12.5"), harmless("-"), harmless(3)
+    >>> escape_formula("=1+1"), escape_formula("@Ada"), escape_formula("-12.5"), escape_formula("-"), escape_formula(3)
     ("'=1+1", "'@Ada", '-12.5', '-', '3')
     """
-    text = visible(str(cell))
+    text = make_printable(str(cell))
     formula = text[:1] in tuple("=+-@\t\n＝＋－＠") and len(text) > 1 and not _NUMBER.fullmatch(text)
     return f"'{text}" if formula else text
 
 
 def print_csv(table: Table) -> None:
-    """A table as comma-separated values."""
+    """Print a table as CSV."""
     print_rows([[column.title for column in table.columns], *table.rows])
 
 
 def print_rows(rows: Iterable[Sequence[object]]) -> None:
-    """Rows as comma-separated values, losing no letter: what standard output cannot say is written as marked UTF-8."""
+    """Print rows as CSV; what standard output cannot encode is written as UTF-8 with a byte order mark."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(map(harmless, row) for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(map(escape_formula, row) for row in rows)
     try:
         text.getvalue().encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -52,15 +53,15 @@ def print_rows(rows: Iterable[Sequence[object]]) -> None:
 
 
 def print_html(title: str, table: Table, notes: Iterable[str] = ()) -> None:
-    """A table as a page that stands for itself; on an output that is not UTF-8, as the page says, in plain ASCII."""
-    page = "\n".join(_page(visible(title), table, notes))
+    """Print a table as a complete HTML page; in ASCII if the output is not UTF-8."""
+    page = "\n".join(_html_lines(make_printable(title), table, notes))
     if not is_utf8(sys.stdout.encoding):
         page = page.encode("ascii", "xmlcharrefreplace").decode("ascii")
     print(page)
 
 
-def _page(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
-    """The lines of the page."""
+def _html_lines(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the page."""
     kinds = [' class="number"' * (column.align == ">") for column in table.columns]
     yield f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>'
     yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n<table>\n<thead>"
@@ -69,7 +70,7 @@ def _page(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
     yield "</thead>\n<tbody>"
     for row in table.rows:
         cells = zip(row, kinds, strict=True)
-        yield "<tr>" + "".join(f"<td{kind}>{escape(visible(cell))}</td>" for cell, kind in cells) + "</tr>"
+        yield "<tr>" + "".join(f"<td{kind}>{escape(make_printable(cell))}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody>\n</table>"
-    yield from (f"<p>{escape(visible(note))}</p>" for note in notes)
+    yield from (f"<p>{escape(make_printable(note))}</p>" for note in notes)
     yield "</body>\n</html>"

@@ -1,18 +1,18 @@
-"""What a forecast has found, as data: rows for a table of commas, and the forms of JSON."""
+"""The results of a forecast as data: rows for CSV and Parquet, and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from rookery.cli.simulation_options import Findings
 from rookery.simulation.estimate import Estimate, share
-from rookery.typed import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rookery.answers import command_shapes
+    from rookery.serialize import cli_types
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import ForecastCourse
+    from rookery.simulation.history import ForecastCourse
 
 HEADINGS = (
     "outcomes", "id", "name", "first", "first_low", "first_high", "top", "top_low", "top_high", "mean_points",
@@ -20,78 +20,83 @@ HEADINGS = (
 )  # fmt: skip
 
 
-def plain_rows(found: Forecast) -> list[tuple[object, ...]]:
-    """A row for everybody, the best chances first."""
+def summary_rows(forecast: Forecast) -> list[tuple[object, ...]]:
+    """Return a row for each participant, the best chances first."""
     rows: list[tuple[object, ...]] = []
-    for one in found.ranked:
-        first, top, prize = found.within(one, 1), found.within(one, found.top), prize_of(found, one)
-        norms = " ".join(f"{title}:{chance:g}" for title, chance in norms_of(found, one).items())
+    for player_id in forecast.ranked:
+        first, top, prize = (
+            forecast.within(player_id, 1),
+            forecast.within(player_id, forecast.top),
+            expected_prize(forecast, player_id),
+        )
+        norms = " ".join(f"{title}:{chance:g}" for title, chance in norm_chances(forecast, player_id).items())
         rows.append((
-            found.outcomes, one, found.tournament.by_id[one].name, first.value, first.low, first.high, top.value,
-            top.low, top.high, found.mean_points(one), found.mean_place(one), norms, "" if prize is None else prize,
-            found.count, found.exact,
+            forecast.outcomes, player_id, forecast.tournament.participants_by_number[player_id].name,
+            first.value, first.low, first.high, top.value, top.low, top.high,
+            forecast.mean_points(player_id), forecast.mean_place(player_id), norms, "" if prize is None else prize,
+            forecast.count, forecast.exact,
         ))  # fmt: skip
     return rows
 
 
-def norms_of(found: Forecast, one: int) -> dict[str, float]:
-    """The chances of the norms that were asked for."""
-    titles = [str(key[2]) for key in found.sums.cells if key[:2] == ("norm", one)]
-    return {title: found.norm(one, title).value for title in titles}
+def norm_chances(forecast: Forecast, player_id: int) -> dict[str, float]:
+    """Return the chances of the requested norms, by title."""
+    titles = [str(key[2]) for key in forecast.sums.cells if key[:2] == ("norm", player_id)]
+    return {title: forecast.norm(player_id, title).value for title in titles}
 
 
-def prize_of(found: Forecast, one: int) -> float | None:
-    """The prize money to be expected, where there is any."""
-    return found.prize(one).value if any(key[0] == "prize" for key in found.sums.cells) else None
+def expected_prize(forecast: Forecast, player_id: int) -> float | None:
+    """Return the expected prize money, or None if there are no prizes."""
+    return forecast.prize(player_id).value if any(key[0] == "prize" for key in forecast.sums.cells) else None
 
 
-def forecast_data(found: Forecast) -> command_shapes.ForecastData:
-    """The forecast as data."""
+def forecast_data(forecast: Forecast) -> cli_types.ForecastData:
+    """Return the forecast as JSON data."""
     return {
-        "outcomes": found.outcomes, "spread": found.spread, "seed": found.seed, "count": found.count,
-        "stopped": found.stopped, "exact": found.exact, "round": found.tournament.next_round, "top": found.top,
-        "digest": found.digest,
-        "given": given_data(found),
-        "tiebreaks": list(found.tiebreaks),
-        "players": [_player_data(found, one) for one in found.ranked],
+        "outcomes": forecast.outcomes, "spread": forecast.spread, "seed": forecast.seed, "count": forecast.count,
+        "stopped": forecast.stopped, "exact": forecast.exact, "round": forecast.tournament.next_round,
+        "top": forecast.top, "digest": forecast.digest,
+        "given": given_results_data(forecast),
+        "tiebreaks": list(forecast.tiebreaks),
+        "players": [_player_data(forecast, player_id) for player_id in forecast.ranked],
     }  # fmt: skip
 
 
-def given_data(found: Forecast) -> list[command_shapes.GivenData]:
-    """The results that were taken as known."""
-    return [{"white": white, "black": black, "result": str(end)} for white, black, end in found.given]
+def given_results_data(forecast: Forecast) -> list[cli_types.GivenData]:
+    """Return the results that were taken as known."""
+    return [{"white": white, "black": black, "result": str(result)} for white, black, result in forecast.given]
 
 
-def _player_data(found: Forecast, one: int) -> command_shapes.ChancesData:
-    rounds = range(found.tournament.next_round, (found.tournament.planned or 0) + 1)
-    first, top = found.within(one, 1), found.within(one, found.top)
+def _player_data(forecast: Forecast, player_id: int) -> cli_types.ChancesData:
+    rounds = range(forecast.tournament.next_round, (forecast.tournament.planned_rounds or 0) + 1)
+    first, top = forecast.within(player_id, 1), forecast.within(player_id, forecast.top)
     return {
-        "id": one,
-        "name": found.tournament.by_id[one].name,
+        "id": player_id,
+        "name": forecast.tournament.participants_by_number[player_id].name,
         "first": first.value,
         "first_interval": [first.low, first.high],
         "top": top.value,
         "top_interval": [top.low, top.high],
-        "mean_points": found.mean_points(one),
-        "mean_place": found.mean_place(one),
-        "places": {str(place): chance for place, chance in found.places(one).items()},
-        "points": {f"{points / 10:g}": chance for points, chance in found.points(one).items()},
+        "mean_points": forecast.mean_points(player_id),
+        "mean_place": forecast.mean_place(player_id),
+        "places": {str(place): chance for place, chance in forecast.places(player_id).items()},
+        "points": {f"{points / 10:g}": chance for points, chance in forecast.points(player_id).items()},
         "opponents": {
-            str(round): {str(other): chance for other, chance in found.opponents(one, round).items()}
+            str(round): {str(opponent): chance for opponent, chance in forecast.opponents(player_id, round).items()}
             for round in rounds
         },
-        "norms": norms_of(found, one),
-        "prize": prize_of(found, one),
+        "norms": norm_chances(forecast, player_id),
+        "prize": expected_prize(forecast, player_id),
         "turns_on": [
             {
-                "white": at.white,
-                "black": at.black,
-                "chances": {str(result): chance for result, chance in at.chances},
-                "swing": at.swing,
-                "error": at.error,
+                "white": game.white,
+                "black": game.black,
+                "chances": {str(result): chance for result, chance in game.chances},
+                "swing": game.swing,
+                "error": game.error,
             }
-            for at in found.turns_on(one)
-            if at.swing
+            for game in forecast.turns_on(player_id)
+            if game.swing
         ],
     }
 
@@ -103,44 +108,49 @@ MEASURES = (
 )  # fmt: skip
 
 
-def measure_rows(found: Forecast) -> list[tuple[object, ...]]:
-    """A row for everybody and everything that was found of them, as a study has it.
+def measure_rows(forecast: Forecast) -> list[tuple[object, ...]]:
+    """Return a row for each participant and measure, as a study has them.
 
     `at` is the place, the score or the opponent of which `value` is the chance, `in_round` when that one is met.
     """
     rows: list[tuple[object, ...]] = []
-    for one in found.ranked:
-        head = (found.outcomes, found.tournament.next_round, one, found.tournament.by_id[one].name)
-        for measure, at, number, known in _measured(found, one):
-            ends = (known.low, known.high) if known.bounded else (None, None)
-            rows.append((*head, measure, at, number, known.value, *ends, found.count, found.exact))
+    for player_id in forecast.ranked:
+        head = (
+            forecast.outcomes,
+            forecast.tournament.next_round,
+            player_id,
+            forecast.tournament.participants_by_number[player_id].name,
+        )
+        for measure, key, number, estimate in _measurements(forecast, player_id):
+            interval = (estimate.low, estimate.high) if estimate.bounded else (None, None)
+            rows.append((*head, measure, key, number, estimate.value, *interval, forecast.count, forecast.exact))
     return rows
 
 
-def _measured(found: Forecast, one: int) -> Iterator[tuple[str, float | None, int | None, Estimate]]:
-    """Everything that was found of somebody: what it is, of what, in which round, and the number."""
+def _measurements(forecast: Forecast, player_id: int) -> Iterator[tuple[str, float | None, int | None, Estimate]]:
+    """Yield every measure of a participant: its name, what it is about, the round, and the estimate."""
 
     def chance(value: float) -> Estimate:
-        if found.exact:
-            return Estimate(value, value, value, found.count)
-        return share(found.count, round(value * found.count))
+        if forecast.exact:
+            return Estimate(value, value, value, forecast.count)
+        return share(forecast.count, round(value * forecast.count))
 
-    yield "first", 1, None, found.within(one, 1)
-    yield "top", found.top, None, found.within(one, found.top)
-    yield "mean_points", None, None, found.score(one)
-    mean = found.mean_place(one)
-    yield "mean_place", None, None, Estimate(mean, -inf, inf, found.count)
-    for place, value in found.places(one).items():
+    yield "first", 1, None, forecast.within(player_id, 1)
+    yield "top", forecast.top, None, forecast.within(player_id, forecast.top)
+    yield "mean_points", None, None, forecast.score(player_id)
+    mean = forecast.mean_place(player_id)
+    yield "mean_place", None, None, Estimate(mean, -inf, inf, forecast.count)
+    for place, value in forecast.places(player_id).items():
         yield "place", place, None, chance(value)
-    for points, value in found.points(one).items():
+    for points, value in forecast.points(player_id).items():
         yield "points", points / 10, None, chance(value)
-    for number in range(found.tournament.next_round, (found.tournament.planned or 0) + 1):
-        for other, value in found.opponents(one, number).items():
-            yield "meets", other, number, chance(value)
-    for title in norms_of(found, one):
-        yield f"norm_{title.lower()}", None, None, found.norm(one, title)
-    if prize_of(found, one) is not None:
-        yield "prize", None, None, found.prize(one)
+    for number in range(forecast.tournament.next_round, (forecast.tournament.planned_rounds or 0) + 1):
+        for opponent, value in forecast.opponents(player_id, number).items():
+            yield "meets", opponent, number, chance(value)
+    for title in norm_chances(forecast, player_id):
+        yield f"norm_{title.lower()}", None, None, forecast.norm(player_id, title)
+    if expected_prize(forecast, player_id) is not None:
+        yield "prize", None, None, forecast.prize(player_id)
 
 
 # -- round by round
@@ -149,75 +159,82 @@ COURSE_HEADINGS = ("outcomes", "round", *HEADINGS[1:])
 
 
 def course_rows(course: ForecastCourse) -> list[tuple[object, ...]]:
-    """A row for every round and everybody."""
+    """Return a row for each round and participant."""
     return [
-        (model, found.tournament.next_round, *rest) for found in course.forecasts for model, *rest in plain_rows(found)
+        (model, forecast.tournament.next_round, *rest)
+        for forecast in course.forecasts
+        for model, *rest in summary_rows(forecast)
     ]
 
 
-def course_data(course: ForecastCourse) -> command_shapes.CourseData:
-    """How chances stood, as data."""
-    now = course.last
+def course_data(course: ForecastCourse) -> cli_types.CourseData:
+    """Return the chances before each round as JSON data."""
+    last = course.last
     return {
-        "outcomes": now.outcomes, "spread": now.spread, "seed": now.seed, "top": now.top, "digest": course.digest,
-        "given": given_data(now), "tiebreaks": list(now.tiebreaks),
+        "outcomes": last.outcomes, "spread": last.spread, "seed": last.seed, "top": last.top, "digest": course.digest,
+        "given": given_results_data(last), "tiebreaks": list(last.tiebreaks),
         "rounds": [
             {
-                "round": found.tournament.next_round, "count": found.count, "stopped": found.stopped,
-                "exact": found.exact, "players": [_stood(found, one) for one in found.ranked],
+                "round": forecast.tournament.next_round, "count": forecast.count, "stopped": forecast.stopped,
+                "exact": forecast.exact,
+                "players": [_chances_before_round(forecast, player_id) for player_id in forecast.ranked],
             }
-            for found in course.forecasts
+            for forecast in course.forecasts
         ],
     }  # fmt: skip
 
 
-def _stood(found: Forecast, one: int) -> command_shapes.StoodData:
-    first, top, score = found.within(one, 1), found.within(one, found.top), found.score(one)
+def _chances_before_round(forecast: Forecast, player_id: int) -> cli_types.StoodData:
+    first, top, score = (
+        forecast.within(player_id, 1),
+        forecast.within(player_id, forecast.top),
+        forecast.score(player_id),
+    )
     return {
-        "id": one,
-        "name": found.tournament.by_id[one].name,
+        "id": player_id,
+        "name": forecast.tournament.participants_by_number[player_id].name,
         "first": first.value,
         "first_interval": [first.low, first.high],
         "top": top.value,
         "top_interval": [top.low, top.high],
         "mean_points": score.value,
         "points_interval": [score.low, score.high] if score.bounded else None,
-        "mean_place": found.mean_place(one),
-        "norms": norms_of(found, one),
-        "prize": prize_of(found, one),
+        "mean_place": forecast.mean_place(player_id),
+        "norms": norm_chances(forecast, player_id),
+        "prize": expected_prize(forecast, player_id),
     }
 
 
-def formed_each(form: str, told: Sequence[Any]) -> Any:
-    """What each model has told under the name of its form: of one model alone, or a list of them."""
-    from rookery.answers.data import formed
+def wrap_each(form: str, values: Sequence[Any]) -> Any:
+    """Wrap each model's data under the name of its form; return a single one alone, else a list."""
+    from rookery.serialize.as_data import with_form
 
-    found = [formed(form, each) for each in told]
-    return found[0] if len(found) == 1 else found
+    wrapped = [with_form(form, value) for value in values]
+    return wrapped[0] if len(wrapped) == 1 else wrapped
 
 
 # -- as files and streams
 
 
-def forecast_findings(found: Sequence[Forecast]) -> Findings:
-    """How chances stand, by every model."""
+def forecast_findings(forecasts: Sequence[Forecast]) -> Findings:
+    """Return the findings of forecasts by every model."""
     return Findings(
         name="forecast",
-        data=formed_each("forecast", [forecast_data(one) for one in found]),
+        data=wrap_each("forecast", [forecast_data(forecast) for forecast in forecasts]),
         headings=HEADINGS,
-        rows=[row for one in found for row in plain_rows(one)],
+        rows=[row for forecast in forecasts for row in summary_rows(forecast)],
         columns=MEASURES,
-        cells=[row for one in found for row in measure_rows(one)],
+        cells=[row for forecast in forecasts for row in measure_rows(forecast)],
     )
 
 
 def course_findings(courses: Sequence[ForecastCourse]) -> Findings:
-    """How chances stood before each round, by every model."""
+    """Return the findings about the chances before each round, by every model."""
     return Findings(
         name="forecast-by-round",
-        data=formed_each("forecast-by-round", [course_data(one) for one in courses]),
+        data=wrap_each("forecast-by-round", [course_data(course) for course in courses]),
         headings=COURSE_HEADINGS,
-        rows=[row for one in courses for row in course_rows(one)],
+        rows=[row for course in courses for row in course_rows(course)],
         columns=MEASURES,
-        cells=[row for course in courses for one in course.forecasts for row in measure_rows(one)],
+        cells=[row for course in courses for forecast in course.forecasts for row in measure_rows(forecast)],
     )

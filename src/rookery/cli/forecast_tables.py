@@ -1,20 +1,20 @@
-"""What a forecast has found, as tables: chances of everybody, all about one player, how chances stood."""
+"""The results of a forecast as tables: the chances of all, details of one player, the chances before each round."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli.render import UNBROKEN, facts, paragraph, say
+from rookery.cli.console import UNBROKEN, print_facts, print_paragraph, say
 from rookery.cli.tables import print_folded, print_table
-from rookery.labels import Column, Table, count, person
-from rookery.simulation.sentences import between, per_cent, short_names
-from rookery.typed import TYPE_CHECKING
+from rookery.formatting import Column, Table, count, participant_label
+from rookery.simulation.sentences import format_interval, format_percent, short_names
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import ForecastCourse
     from rookery.simulation.estimate import Estimate
+    from rookery.simulation.history import ForecastCourse
 
 SHOWN = 20
 """So many are shown who have the best chances."""
@@ -23,212 +23,252 @@ COUNTED_HERE = 3**11
 
 
 def print_forecasts(
-    tournament: Tournament, found: Sequence[Forecast], players: Sequence[int], after: Callable[[Forecast, int], None]
+    tournament: Tournament,
+    forecasts: Sequence[Forecast],
+    players: Sequence[int],
+    print_more: Callable[[Forecast, int], None],
 ) -> None:
-    """Print the chances of those who have the best by every model, or all about these players and what is `after`."""
-    print_forecast_head(tournament, found)
+    """Print the best chances by every model, or all about these players, each followed by `print_more`."""
+    print_forecast_head(tournament, forecasts)
     if not players:
-        _print_all(found)
-    for one in players:
-        for each in found:
-            _print_player(each, one)
-            after(each, one)
-    print_asides(tournament, found)
+        _print_all(forecasts)
+    for player_id in players:
+        for forecast in forecasts:
+            _print_player(forecast, player_id)
+            print_more(forecast, player_id)
+    print_notes(tournament, forecasts)
 
 
-def print_asides(tournament: Tournament, found: Sequence[Forecast]) -> None:
-    """Print the chances of the norms that were asked for, and how a last round that was drawn could be counted out."""
-    first = found[0]
-    for one, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
-        shown = ", ".join(f"{per_cent(each.norm(one, title).value)}{_by(each, found)}" for each in found)
-        say(f"Norm of {title} for {person(tournament.by_id[one])}: {shown}")
+def print_notes(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
+    """Print the chances of the requested norms, and how a sampled last round could be counted out."""
+    first = forecasts[0]
+    for player_id, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
+        chances = ", ".join(
+            f"{format_percent(forecast.norm(player_id, title).value)}{_model_suffix(forecast, forecasts)}"
+            for forecast in forecasts
+        )
+        say(f"Norm of {title} for {participant_label(tournament.participants_by_number[player_id])}: {chances}")
     _print_way_to_count(first)
 
 
-def _print_way_to_count(found: Forecast) -> None:
-    """Print how a last round that was drawn could be counted out, which tells what is certain."""
-    if found.exact or found.tournament.next_round != found.tournament.planned:
+def _print_way_to_count(forecast: Forecast) -> None:
+    """Print how a sampled last round could be counted out exactly."""
+    if forecast.exact or forecast.tournament.next_round != forecast.tournament.planned_rounds:
         return
-    ways = 3 ** len(found.open)
-    games = count(len(found.open), "open game")
+    ways = 3 ** len(forecast.open)
+    games = count(len(forecast.open), "open game")
     if ways <= COUNTED_HERE:
-        told = f"with --count {ways} every one is counted, and --must-happen tells what is certain"
-        paragraph(f"{games} can end in {ways:,} ways: {told}.")
+        advice = f"with --count {ways} every one is counted, and --must-happen tells what is certain"
+        print_paragraph(f"{games} can end in {ways:,} ways: {advice}.")
     else:
-        paragraph(f"{games} can end in more ways than are soon counted: --if takes results as known, and leaves fewer.")
+        print_paragraph(
+            f"{games} can end in more ways than are soon counted: --if takes results as known, and leaves fewer."
+        )
 
 
-def print_forecast_head(tournament: Tournament, found: Sequence[Forecast]) -> None:
-    """Print what was counted of the rounds to come, and how."""
-    first = found[0]
-    counted = "every result there can be" if first.exact else f"{count(first.count, 'future')}, seed {first.seed}"
-    number, last = first.tournament.next_round, tournament.planned
-    coming = ("To come", f"round {number}, the last" if number == last else f"rounds {number} to {last}")
-    print_head(tournament, found, [coming, ("Counted", counted)], [each.digest for each in found])
+def print_forecast_head(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
+    """Print which rounds were forecast, and how."""
+    first = forecasts[0]
+    samples = "every result there can be" if first.exact else f"{count(first.count, 'future')}, seed {first.seed}"
+    number, last = first.tournament.next_round, tournament.planned_rounds
+    rounds_to_come = ("To come", f"round {number}, the last" if number == last else f"rounds {number} to {last}")
+    print_head(
+        tournament, forecasts, [rounds_to_come, ("Counted", samples)], [forecast.digest for forecast in forecasts]
+    )
 
 
 def print_head(
-    tournament: Tournament, found: Sequence[Forecast], counted: Sequence[tuple[str, str]], digests: Sequence[str]
+    tournament: Tournament, forecasts: Sequence[Forecast], scope: Sequence[tuple[str, str]], digests: Sequence[str]
 ) -> None:
-    """Print what was `counted`, and how."""
-    first = found[0]
-    facts([
-        ("Tournament", tournament.event.name),
-        *counted,
-        *([] if first.exact else [("Error", f"a chance is off by {_off(first.count)} at the most, 19 times in 20")]),
-        *([("Taken as known", _told(first))] if first.given else []),
+    """Print the tournament, the `scope` and the parameters of the forecasts."""
+    first = forecasts[0]
+    error = f"a chance is off by {_largest_error(first.count)} at the most, 19 times in 20"
+    print_facts([
+        ("Tournament", tournament.info.name),
+        *scope,
+        *([] if first.exact else [("Error", error)]),
+        *([("Taken as known", _describe_given_results(first))] if first.given else []),
         ("Tie-breaks", ", ".join(first.tiebreaks) or "none: what is tied is decided by lot"),
-        ("Outcomes", ", ".join(one.outcomes for one in found) + f"; strengths ±{first.spread}"),
+        ("Outcomes", ", ".join(forecast.outcomes for forecast in forecasts) + f"; strengths ±{first.spread}"),
         ("Digest", " ".join(digest[:16] for digest in digests)),
     ])  # fmt: skip
     say()
 
 
-def _off(count: int) -> str:
-    """How far a chance may be off that was counted over so many futures: where it is one half or, of few, none.
+def _largest_error(futures: int) -> str:
+    """Return the largest error of a chance sampled over so many futures.
 
-    >>> _off(1000), _off(10), _off(1)
+    >>> _largest_error(1000), _largest_error(10), _largest_error(1)
     ('±3.1 %', '±28 %', '±79 %')
     """
     from rookery.simulation.estimate import share
 
-    half, none = share(count, count // 2), share(count, 0)
+    half, none = share(futures, futures // 2), share(futures, 0)
     return f"±{100 * max(half.margin, none.high):.2g} %"
 
 
-def _told(found: Forecast) -> str:
-    """The results that were taken as known."""
-    names = short_names({one: each.name for one, each in found.tournament.by_id.items()})
-    return ", ".join(f"{names[white]} - {names[black]} {end}" for white, black, end in found.given)
+def _describe_given_results(forecast: Forecast) -> str:
+    """Return the results that were taken as known."""
+    names = short_names(
+        {
+            participant_id: participant.name
+            for participant_id, participant in forecast.tournament.participants_by_number.items()
+        }
+    )
+    return ", ".join(f"{names[white]} - {names[black]} {result}" for white, black, result in forecast.given)
 
 
-def _by(one: Forecast, found: Sequence[Forecast]) -> str:
-    """The name of the model, where there are several."""
-    return f" {one.outcomes}" if len(found) > 1 else ""
+def _model_suffix(forecast: Forecast, forecasts: Sequence[Forecast]) -> str:
+    """Return the name of the model as a suffix, if there are several."""
+    return f" {forecast.outcomes}" if len(forecasts) > 1 else ""
 
 
-def _has_prizes(found: Forecast) -> bool:
-    return any(key[0] == "prize" for key in found.sums.cells)
+def _has_prizes(forecast: Forecast) -> bool:
+    return any(key[0] == "prize" for key in forecast.sums.cells)
 
 
-def _goals(found: Forecast) -> dict[int, str]:
-    """How many places are looked at, and what they are called."""
-    return {1: "First"} | ({found.top: f"Top {found.top}"} if found.top > 1 else {})
+def _place_goals(forecast: Forecast) -> dict[int, str]:
+    """Return the numbers of places of interest, with their titles."""
+    return {1: "First"} | ({forecast.top: f"Top {forecast.top}"} if forecast.top > 1 else {})
 
 
-def _print_all(found: Sequence[Forecast]) -> None:
-    first = found[0]
-    goals, money = _goals(first), _has_prizes(first)
+def _print_all(forecasts: Sequence[Forecast]) -> None:
+    first = forecasts[0]
+    goals, has_prizes = _place_goals(first), _has_prizes(first)
     columns = [Column("Player", "<", 12)]
-    for each in found:
-        heads = (*goals.values(), "Points", *(["Prize"] if money else []))
-        columns += [Column(f"{head}{_by(each, found)}", ">") for head in heads]
+    for forecast in forecasts:
+        heads = (*goals.values(), "Points", *(["Prize"] if has_prizes else []))
+        columns += [Column(f"{head}{_model_suffix(forecast, forecasts)}", ">") for head in heads]
     rows = []
-    for one in first.ranked[:SHOWN]:
-        cells = [person(first.tournament.by_id[one])]
-        for each in found:
-            cells += [per_cent(each.within(one, places).value) for places in goals]
-            cells += [f"{each.mean_points(one):.1f}", *([f"{each.prize(one).value:.2f}"] if money else [])]
+    for player_id in first.ranked[:SHOWN]:
+        cells = [participant_label(first.tournament.participants_by_number[player_id])]
+        for forecast in forecasts:
+            cells += [format_percent(forecast.within(player_id, places).value) for places in goals]
+            cells += [
+                f"{forecast.mean_points(player_id):.1f}",
+                *([f"{forecast.prize(player_id).value:.2f}"] if has_prizes else []),
+            ]
         rows.append(tuple(cells))
     print_folded(Table(tuple(columns), tuple(rows)), 1)
-    left = len(first.tournament.by_id) - SHOWN
-    if left > 0:
-        say(f"{count(left, 'player')} more: --format csv has everybody, --player N tells all about one.")
+    hidden = len(first.tournament.participants_by_number) - SHOWN
+    if hidden > 0:
+        say(f"{count(hidden, 'player')} more: --format csv has everybody, --player N tells all about one.")
 
 
-def _print_player(found: Forecast, one: int) -> None:
-    who = person(found.tournament.by_id[one])
-    chances = [f"{name.lower()} {per_cent(found.within(one, at).value)}" for at, name in _goals(found).items()]
-    means = [f"{found.mean_points(one):.1f} points", f"place {found.mean_place(one):.1f}"]
-    means += [f"{found.prize(one).value:.2f} of prize money"] if _has_prizes(found) else []
-    say(f"{who}, {found.outcomes}: {', '.join(chances)}; on average {', '.join(means)}")
+def _print_player(forecast: Forecast, player_id: int) -> None:
+    player = participant_label(forecast.tournament.participants_by_number[player_id])
+    chances = [
+        f"{name.lower()} {format_percent(forecast.within(player_id, places).value)}"
+        for places, name in _place_goals(forecast).items()
+    ]
+    means = [f"{forecast.mean_points(player_id):.1f} points", f"place {forecast.mean_place(player_id):.1f}"]
+    means += [f"{forecast.prize(player_id).value:.2f} of prize money"] if _has_prizes(forecast) else []
+    say(f"{player}, {forecast.outcomes}: {', '.join(chances)}; on average {', '.join(means)}")
     say()
-    rows = [(f"{points / 10:g}", per_cent(chance)) for points, chance in found.points(one).items()]
+    rows = [(f"{points / 10:g}", format_percent(chance)) for points, chance in forecast.points(player_id).items()]
     print_table(Table((Column("Points", ">"), Column("Chance", ">")), tuple(rows)))
     say()
-    for round in range(found.tournament.next_round, (found.tournament.planned or 0) + 1):
-        paragraph(f"Round {round}: {_met(found, one, round)}", hanging="  ")
+    for number in range(forecast.tournament.next_round, (forecast.tournament.planned_rounds or 0) + 1):
+        print_paragraph(f"Round {number}: {_likely_opponents(forecast, player_id, number)}", hanging="  ")
     say()
 
 
-def _met(found: Forecast, one: int, round: int) -> str:
-    """Whom somebody meets in a round, if anybody, the likeliest first."""
-    chances = found.opponents(one, round)
-    likely = [(chance, person(found.tournament.by_id[other])) for other, chance in chances.items()]
-    alone = 1 - sum(chances.values())
-    if alone > 1e-9:
-        likely = sorted([*likely, (alone, "nobody")], key=lambda each: -each[0])
-    return ", ".join(f"{who} {per_cent(chance)}".replace(" ", UNBROKEN) for chance, who in likely[:5])
+def _likely_opponents(forecast: Forecast, player_id: int, number: int) -> str:
+    """Return the opponents in a round, the likeliest first."""
+    chances = forecast.opponents(player_id, number)
+    likely = [
+        (chance, participant_label(forecast.tournament.participants_by_number[opponent]))
+        for opponent, chance in chances.items()
+    ]
+    chance_of_nobody = 1 - sum(chances.values())
+    if chance_of_nobody > 1e-9:
+        likely = sorted([*likely, (chance_of_nobody, "nobody")], key=lambda entry: -entry[0])
+    return ", ".join(
+        f"{opponent_name} {format_percent(chance)}".replace(" ", UNBROKEN) for chance, opponent_name in likely[:5]
+    )
 
 
 # -- round by round
 
 
 def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], players: Sequence[int]) -> None:
-    """Print how chances stood before each round: of those who have the best now, or of these players."""
+    """Print the chances before each round: of the present leaders, or of these players."""
     first = courses[0]
-    drawn = [found for found in first.forecasts if not found.exact] or [first.last]
+    sampled = [forecast for forecast in first.forecasts if not forecast.exact] or [first.last]
     digests = [course.digest for course in courses]
-    others = [course.last for course in courses[1:]]
-    print_head(tournament, [drawn[0], *others], [("Counted", _counted(first))], digests)
+    other_forecasts = [course.last for course in courses[1:]]
+    print_head(tournament, [sampled[0], *other_forecasts], [("Counted", _describe_futures(first))], digests)
     for course in courses:
-        for one in players:
-            _print_stood(course, one)
+        for player_id in players:
+            _print_player_course(course, player_id)
         for places in () if players else dict.fromkeys((1, course.last.top)):
-            _print_standing(course, places)
-    begun = len(first.last.open) < len(first.last.round.games)
-    today = f" The last knows the games of round {first.rounds[-1]} that are over, too." if begun else ""
-    paragraph(
-        f"Each forecast knows the ratings of the file, the pairing of its round and the results before it.{today}"
+            _print_course(course, places)
+    has_begun = len(first.last.open) < len(first.last.round.games)
+    addition = f" The last knows the games of round {first.rounds[-1]} that are over, too." if has_begun else ""
+    print_paragraph(
+        f"Each forecast knows the ratings of the file, the pairing of its round and the results before it.{addition}"
     )
     if _has_prizes(first.last) or any(key[0] == "norm" for key in first.last.sums.cells):
         say("Norms and prize money, round by round: --format csv has them.")
 
 
-def _counted(course: ForecastCourse) -> str:
-    """How many futures were counted before each round."""
+def _describe_futures(course: ForecastCourse) -> str:
+    """Return how many futures were counted before each round."""
     first, last, now = course.rounds[0], course.rounds[-1], course.last
-    every = f"every result there can be before round {last}"
+    all_results = f"every result there can be before round {last}"
     if course.forecasts[0].exact:
-        return every
-    drawn = len(course.rounds) - now.exact
-    each = f"before each of the rounds {first} to {course.rounds[drawn - 1]}" if drawn > 1 else f"before round {first}"
-    seed = f"{count(course.forecasts[0].count, 'future')} {each}, seed {now.seed}"
-    return f"{seed}; {every}" if now.exact else seed
+        return all_results
+    sampled = len(course.rounds) - now.exact
+    rounds = (
+        f"before each of the rounds {first} to {course.rounds[sampled - 1]}" if sampled > 1 else f"before round {first}"
+    )
+    futures = f"{count(course.forecasts[0].count, 'future')} {rounds}, seed {now.seed}"
+    return f"{futures}; {all_results}" if now.exact else futures
 
 
-def _print_standing(course: ForecastCourse, places: int) -> None:
-    """The chances of those who have the best now, a column for each round."""
-    now, goal = course.last, "first" if places == 1 else f"in the top {places}"
-    say(f"Chance to be {goal}, by {now.outcomes} before round")
+def _print_course(course: ForecastCourse, places: int) -> None:
+    """Print the chances of the present leaders, with a column for each round."""
+    forecast, goal = course.last, "first" if places == 1 else f"in the top {places}"
+    say(f"Chance to be {goal}, by {forecast.outcomes} before round")
     say()
     columns = (Column("Player", "<", 12), *(Column(str(number), ">") for number in course.rounds))
     rows = []
-    for one in now.ranked[:SHOWN]:
-        chances = course.within(one, places)
-        rows.append((person(now.tournament.by_id[one]), *(per_cent(each.value) for each in chances.values())))
+    for player_id in forecast.ranked[:SHOWN]:
+        chances = course.within(player_id, places)
+        rows.append(
+            (
+                participant_label(forecast.tournament.participants_by_number[player_id]),
+                *(format_percent(chance.value) for chance in chances.values()),
+            )
+        )
     print_folded(Table(columns, tuple(rows)), 1)
     say()
 
 
-def _print_stood(course: ForecastCourse, one: int) -> None:
-    """How the chances of one player stood, a line for each round."""
-    now = course.last
-    say(f"{person(now.tournament.by_id[one])}, by {now.outcomes}")
+def _print_player_course(course: ForecastCourse, player_id: int) -> None:
+    """Print the chances of one player, with a line for each round."""
+    latest = course.last
+    say(f"{participant_label(latest.tournament.participants_by_number[player_id])}, by {latest.outcomes}")
     say()
-    goals = _goals(now)
-    digits = 2 if any(found.score(one).margin < 0.05 for found in course.forecasts if not found.exact) else 1
+    goals = _place_goals(latest)
+    digits = (
+        2 if any(forecast.score(player_id).margin < 0.05 for forecast in course.forecasts if not forecast.exact) else 1
+    )
     rows = []
-    for found in course.forecasts:
-        chances = [found.within(one, places) for places in goals]
-        shown = [f"{per_cent(each.value)}{_ends(found, each)}" for each in chances]
-        score = f"{found.score(one).value:.{digits}f}" if found.exact else found.score(one).told(digits)
-        rows.append((str(found.tournament.next_round), *shown, score, f"{found.mean_place(one):.1f}"))
+    for forecast in course.forecasts:
+        chances = [forecast.within(player_id, places) for places in goals]
+        cells = [f"{format_percent(chance.value)}{_format_interval(forecast, chance)}" for chance in chances]
+        score = (
+            f"{forecast.score(player_id).value:.{digits}f}"
+            if forecast.exact
+            else forecast.score(player_id).format(digits)
+        )
+        rows.append((str(forecast.tournament.next_round), *cells, score, f"{forecast.mean_place(player_id):.1f}"))
     columns = [Column(head, ">") for head in ("Before round", *goals.values(), "Points", "Place")]
     print_table(Table(tuple(columns), tuple(rows)))
     say()
 
 
-def _ends(found: Forecast, chance: Estimate) -> str:
-    """From where to where a chance may lie, 19 times in 20, for people."""
-    return "" if found.exact else f" ({between(chance.value, chance.low, chance.high)})"
+def _format_interval(forecast: Forecast, chance: Estimate) -> str:
+    """Return the interval of a chance, 19 times in 20."""
+    return "" if forecast.exact else f" ({format_interval(chance.value, chance.low, chance.high)})"

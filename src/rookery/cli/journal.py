@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rookery.cli.exits import Refusal
-from rookery.cli.whoever import whoever
-from rookery.desk.state import LEFT, left_in
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import NamedTuple, frozen
+from rookery._record import record
+from rookery.cli.current_user import current_user
+from rookery.cli.exit_codes import Refusal
+from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
@@ -32,9 +32,9 @@ Patch = tuple[tuple[int, int, tuple[str, ...]], ...]
 """Lines from .. to of a text, and what stands there instead; in the letters of Latin-1, one for each byte."""
 
 
-@frozen
+@record
 class Note:
-    """One command: the patch leads from the file after it back to the file before it.
+    """One command: its `patch` leads from the file after it back to the file before it.
 
     `why` is new, do, undo or redo. An undo keeps some facts: then `file` is the sum of what was written, and `plain`
     leads from there to the text that the undo brought back. The tournament is `called` so, FIDE mode was `left` in that
@@ -57,73 +57,75 @@ class Note:
     parts: tuple[int, ...] = ()
 
 
-class Remembered(NamedTuple):
-    """What a journal knows of a tournament that its file need not say: the last round played, rounds made in parts."""
+class RememberedFacts(NamedTuple):
+    """Facts that the journal keeps though the file need not state them: the last round played, rounds made in
+    parts.
+    """
 
     played: int = 0
     parts: tuple[int, ...] = ()
 
 
-def beside(path: str) -> str:
-    """Where the journal of a file is."""
+def journal_path(path: str) -> str:
+    """Return the path of the journal of a file."""
     return f"{os.path.realpath(path)}.journal"
 
 
-def read(path: str, now: bytes) -> tuple[Note, ...]:
-    """What was noted of a file that stands; a last line whose command came no further is left out."""
-    found, _ = _every(path)
-    at = _reached(found, now)
-    return found if at is None else found[:at]
+def read_notes(path: str, content: bytes) -> tuple[Note, ...]:
+    """Return the valid notes of a file; the note of an interrupted last command is left out."""
+    notes, _ = _read_all(path)
+    position = _position_of(notes, content)
+    return notes if position is None else notes[:position]
 
 
-def _every(path: str) -> tuple[tuple[Note, ...], bool]:
-    """Everything that was noted, and whether the file of the last note is known to have been written."""
+def _read_all(path: str) -> tuple[tuple[Note, ...], bool]:
+    """Return every note, and whether the file of the last note is known to have been written."""
     try:
-        with open(beside(path), "rb") as file:
+        with open(journal_path(path), "rb") as file:
             data = file.read()
     except FileNotFoundError:
         return (), False
-    written = data.endswith(b"\n\n")
-    lines = data.removesuffix(b"\n" if written else b"").split(b"\n")
-    return tuple(_note(line, path, number) for number, line in enumerate(lines[:-1], 1)), written
+    is_complete = data.endswith(b"\n\n")
+    lines = data.removesuffix(b"\n" if is_complete else b"").split(b"\n")
+    return tuple(_parse_note(line, path, number) for number, line in enumerate(lines[:-1], 1)), is_complete
 
 
-def _reached(found: Sequence[Note], now: bytes) -> int | None:
-    """After how many commands the file is what it is; nothing when something else has changed it."""
-    current = digest(now)
-    for last in range(len(found), 0, -1):
-        if (found[last - 1].file or found[last - 1].after) == current:
+def _position_of(notes: Sequence[Note], content: bytes) -> int | None:
+    """Return after how many commands the file has this content; None if something else has changed it."""
+    current = digest(content)
+    for last in range(len(notes), 0, -1):
+        if (notes[last - 1].file or notes[last - 1].after) == current:
             return last
-    return 0 if found and found[0].before == current else None
+    return 0 if notes and notes[0].before == current else None
 
 
-def _note(line: bytes, path: str, number: int) -> Note:
+def _parse_note(line: bytes, path: str, number: int) -> Note:
     try:
         data = json.loads(line.decode("utf-8"))
         if data.pop("form") != FORM:
             raise ValueError("of another form")
-        given: dict[str, Any] = {name: data[name] for name in ("at", "by", "why", "before", "after", "played")}
-        given |= {name: _patch(data.get(name, [])) for name in ("patch", "plain")}
-        given |= {name: tuple(data.get(name, ())) for name in ("said", "events", "parts")}
-        given |= {name: str(data.get(name, "")) for name in ("file", "called")}
-        return Note(**given, left=int(data.get("left", 0)))
+        values: dict[str, Any] = {name: data[name] for name in ("at", "by", "why", "before", "after", "played")}
+        values |= {name: _parse_patch(data.get(name, [])) for name in ("patch", "plain")}
+        values |= {name: tuple(data.get(name, ())) for name in ("said", "events", "parts")}
+        values |= {name: str(data.get(name, "")) for name in ("file", "called")}
+        return Note(**values, left=int(data.get("left", 0)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Refusal(
-            f"{beside(path)}, line {number}: not a line of a journal ({error}); move it away to go on"
+            f"{journal_path(path)}, line {number}: not a line of a journal ({error}); move it away to go on"
         ) from None
 
 
-def _patch(data: Any) -> Patch:
+def _parse_patch(data: Any) -> Patch:
     return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in data)
 
 
-def write(path: str, notes: Sequence[Note], note: Note) -> None:
-    """Add a note after those that stand, durably."""
-    line = json.dumps(_data(note), ensure_ascii=False, separators=(",", ":")) + "\n"
-    where = beside(path)
+def append_note(path: str, notes: Sequence[Note], note: Note) -> None:
+    """Append a note after the valid ones, durably."""
+    line = json.dumps(_note_data(note), ensure_ascii=False, separators=(",", ":")) + "\n"
+    journal_file = journal_path(path)
     mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o600
-    with open(os.open(where, os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
-        os.chmod(where, mode)  # as private as the file is by now
+    with open(os.open(journal_file, os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
+        os.chmod(journal_file, mode)  # as private as the file is by now
         for _ in notes:
             file.readline()
         file.truncate()
@@ -132,138 +134,146 @@ def write(path: str, notes: Sequence[Note], note: Note) -> None:
         os.fsync(file.fileno())
 
 
-def done(path: str) -> None:
-    """Say that the file of the last note has been written: whoever finds the one before it there has put it back."""
-    with open(beside(path), "ab") as file:
+def mark_done(path: str) -> None:
+    """Mark the last journal entry as completed. An old file with a completed entry means that it was restored."""
+    with open(journal_path(path), "ab") as file:
         file.write(b"\n")
 
 
-def remembered(path: str, now: bytes, tournament: Tournament) -> Remembered:
-    """What the journal knows of the tournament in a file, also when something else than a command has changed it.
+def load_remembered(path: str, content: bytes, tournament: Tournament) -> RememberedFacts:
+    """Return the remembered facts of the tournament in a file, also when something else than a command changed it.
 
     Refused when the file no longer says that FIDE mode was left: that is for good.
     """
-    found, written = _every(path)
-    at = _reached(found, now)
-    steps = None if at is None else sum(one.why == "do" for one in found[at:])
-    cut_off = 0 if written else 1  # the last command may have come no further than its note
-    by_commands = steps is not None and steps <= cut_off
-    notes = found[:at] if by_commands else found
-    left = min((one.left for one in notes if one.left), default=0)
-    if left and not left_in(tournament):
+    all_notes, is_complete = _read_all(path)
+    position = _position_of(all_notes, content)
+    steps = None if position is None else sum(note.why == "do" for note in all_notes[position:])
+    cut_off = 0 if is_complete else 1  # the last command may have come no further than its note
+    is_ours = steps is not None and steps <= cut_off
+    notes = all_notes[:position] if is_ours else all_notes
+    left_in_round = min((note.left for note in notes if note.left), default=0)
+    if left_in_round and not fide_exit_round(tournament):
         raise Refusal(
-            f"{path} does not say any more that FIDE mode was left in round {left}, as {beside(path)} does:"
-            f" put the line ### {LEFT} @ Round {left} back, or move the journal away if it is that of another event"
+            f"{path} does not say any more that FIDE mode was left in round {left_in_round}, as {journal_path(path)}"
+            f" does: put the line ### {FIDE_EXIT_REMARK} @ Round {left_in_round} back, or move the journal away if it"
+            " is that of another event"
         )
-    if not notes or not (by_commands or (notes[-1].called and notes[-1].called == tournament.event.name)):
-        return Remembered()
-    there = tuple(one for one in notes[-1].parts if one <= len(tournament.rounds))
-    return Remembered(max(note.played for note in notes), there)
+    if not notes or not (is_ours or (notes[-1].called and notes[-1].called == tournament.info.name)):
+        return RememberedFacts()
+    present_parts = tuple(number for number in notes[-1].parts if number <= len(tournament.rounds))
+    return RememberedFacts(max(note.played for note in notes), present_parts)
 
 
-def facts(tournament: Tournament, known: Remembered) -> dict[str, Any]:
-    """What is to be remembered of a tournament, as a note has it."""
-    return {"left": left_in(tournament) or 0, "called": tournament.event.name, **known._asdict()}
+def note_facts(tournament: Tournament, remembered_facts: RememberedFacts) -> dict[str, Any]:
+    """Return the facts to remember of a tournament, as fields of a note."""
+    return {"left": fide_exit_round(tournament) or 0, "called": tournament.info.name, **remembered_facts._asdict()}
 
 
-def begin(path: str, made: bytes, said: str, tournament: Tournament) -> None:
-    """Begin the journal of a file that was just made; that of another one under its name stays as FILE.journal.bak."""
-    put_aside(path)
+def begin_journal(path: str, data: bytes, sentence: str, tournament: Tournament) -> None:
+    """Begin the journal of a new file; a former journal of that name stays as FILE.journal.bak."""
+    move_aside(path)
     if os.path.isfile(path):
-        write(path, (), noted(b"", made, [said], why="new", **facts(tournament, Remembered())))
-        done(path)
+        append_note(
+            path, (), build_note(b"", data, [sentence], kind="new", **note_facts(tournament, RememberedFacts()))
+        )
+        mark_done(path)
 
 
 @contextmanager
-def keeping(
-    path: str, old: bytes, new: bytes, said: str, tournament: Tournament, *, judged: bool = False
+def record_change(
+    path: str, old: bytes, new: bytes, sentence: str, tournament: Tournament, *, judged: bool = False
 ) -> Iterator[None]:
-    """Note what a command makes of a file in a `with`; rounds made in parts may be `judged` by it."""
+    """Record what a command makes of a file in a `with` block; `judged` says that it checked rounds made in parts."""
     if old != new:
-        known = remembered(path, old, tournament)
-        known = known._replace(parts=()) if judged else known
-        write(path, read(path, old), noted(old, new, [said], **facts(tournament, known)))
+        remembered_facts = load_remembered(path, old, tournament)
+        remembered_facts = remembered_facts._replace(parts=()) if judged else remembered_facts
+        append_note(
+            path, read_notes(path, old), build_note(old, new, [sentence], **note_facts(tournament, remembered_facts))
+        )
     yield
     if old != new:
-        done(path)
+        mark_done(path)
 
 
-def _data(note: Note) -> dict[str, Any]:
-    kept = {name: getattr(note, name) for name in ("at", "by", "why", "said", "before", "after", "played", "patch")}
-    some = ("plain", "file", "events", "left", "called", "parts")
-    return {"form": FORM, **kept, **{name: getattr(note, name) for name in some if getattr(note, name)}}
+def _note_data(note: Note) -> dict[str, Any]:
+    required = {name: getattr(note, name) for name in ("at", "by", "why", "said", "before", "after", "played", "patch")}
+    optional = ("plain", "file", "events", "left", "called", "parts")
+    return {"form": FORM, **required, **{name: getattr(note, name) for name in optional if getattr(note, name)}}
 
 
-def noted(old: bytes, new: bytes, said: Iterable[str], *, why: str = "do", **more: Any) -> Note:
-    """The note of a command that made one text of another."""
-    at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return Note(at, whoever(), why, tuple(said), digest(old), digest(new), patch(new, old), **more)
+def build_note(old: bytes, new: bytes, sentences: Iterable[str], *, kind: str = "do", **extra: Any) -> Note:
+    """Return the note of a command that changed one text into another."""
+    timestamp = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return Note(
+        timestamp, current_user(), kind, tuple(sentences), digest(old), digest(new), make_patch(new, old), **extra
+    )
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 of a text."""
+    """Return the SHA-256 of a text."""
     return hashlib.sha256(data).hexdigest()
 
 
 # -- patches -----------------------------------------------------------------------------------------------------------
 
 
-def patch(one: bytes, other: bytes) -> Patch:
-    """What turns one text into another.
+def make_patch(source: bytes, target: bytes) -> Patch:
+    r"""Return the patch that turns one text into another.
 
-    >>> patch(b"a\\nb\\nc\\n", b"a\\nB\\nc\\n"), patched(b"a\\nb\\nc\\n", patch(b"a\\nb\\nc\\n", b"a\\nB\\nc\\n"))
-    (((1, 2, ('B\\n',)),), b'a\\nB\\nc\\n')
+    >>> changes = make_patch(b"a\nb\nc\n", b"a\nB\nc\n")
+    >>> changes, apply_patch(b"a\nb\nc\n", changes)
+    (((1, 2, ('B\n',)),), b'a\nB\nc\n')
     """
-    old, new = (data.decode("latin-1").splitlines(keepends=True) for data in (one, other))
+    old, new = (data.decode("latin-1").splitlines(keepends=True) for data in (source, target))
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return tuple((a, b, tuple(new[c:d])) for kind, a, b, c, d in codes if kind != "equal")
 
 
-def patched(data: bytes, changes: Patch) -> bytes:
-    """A text as a patch makes it."""
+def apply_patch(data: bytes, changes: Patch) -> bytes:
+    """Apply a patch to a text."""
     lines = data.decode("latin-1").splitlines(keepends=True)
-    for first, last, instead in reversed(changes):
-        lines[first:last] = instead
+    for first, last, replacement in reversed(changes):
+        lines[first:last] = replacement
     return "".join(lines).encode("latin-1")
 
 
 # -- the way back ------------------------------------------------------------------------------------------------------
 
 
-def standing(notes: Sequence[Note]) -> tuple[list[Note], list[Note]]:
-    """The commands that can be undone, last at the end, and the undos that can be done again."""
-    done, undone = list[Note](), list[Note]()
+def undo_and_redo_steps(notes: Sequence[Note]) -> tuple[list[Note], list[Note]]:
+    """Return the commands that can be undone, the last one at the end, and the undos that can be redone."""
+    done_notes, undone_notes = list[Note](), list[Note]()
     for note in notes:
         if note.why == "new":
             continue
-        if note.why == "undo" and done:
-            done.pop()
-            undone.append(note)
-        elif note.why == "redo" and undone:
-            done.append(note)
-            undone.pop()
+        if note.why == "undo" and done_notes:
+            done_notes.pop()
+            undone_notes.append(note)
+        elif note.why == "redo" and undone_notes:
+            done_notes.append(note)
+            undone_notes.pop()
         else:
-            done.append(note)
-            undone.clear()
-    return done, undone
+            done_notes.append(note)
+            undone_notes.clear()
+    return done_notes, undone_notes
 
 
-def undone(path: str, now: bytes, notes: Sequence[Note], step: Note) -> tuple[bytes, bytes]:
-    """The text as it counts now, and that before a step, as far as the file is still what that step made of it."""
+def revert_step(path: str, content: bytes, notes: Sequence[Note], step: Note) -> tuple[bytes, bytes]:
+    """Return the present text without kept facts, and the text before a step, if the step can be undone."""
     last = notes[-1]
-    there = patched(now, last.plain) if last.file == digest(now) else now
-    if digest(there) != step.after:
+    reverted = apply_patch(content, last.plain) if last.file == digest(content) else content
+    if digest(reverted) != step.after:
         raise Refusal(
             f"{path} was changed by something else since, so this cannot be undone line by line;"
             f" the versions before stay as {path}.bak, {path}.bak.2 and so on"
         )
-    back = patched(there, step.patch)
-    if digest(back) != step.before:
-        raise Refusal(f"{beside(path)}: the way back does not lead where it should; move it away to go on")
-    return there, back
+    earlier = apply_patch(reverted, step.patch)
+    if digest(earlier) != step.before:
+        raise Refusal(f"{journal_path(path)}: the way back does not lead where it should; move it away to go on")
+    return reverted, earlier
 
 
-def put_aside(path: str) -> None:
-    """Keep the journal of a file that is begun anew out of the way, as FILE.journal.bak."""
-    if os.path.exists(beside(path)):
-        os.replace(beside(path), f"{beside(path)}.bak")
+def move_aside(path: str) -> None:
+    """Rename the journal of a replaced file to FILE.journal.bak."""
+    if os.path.exists(journal_path(path)):
+        os.replace(journal_path(path), f"{journal_path(path)}.bak")

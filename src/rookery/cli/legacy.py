@@ -14,18 +14,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli import exits
-from rookery.cli.streams import remark
+from rookery._record import record
+from rookery.cli import exit_codes
+from rookery.cli.stdio import remark
 from rookery.model.limits import whole
-from rookery.regulations.catalogue import FORMATS
-from rookery.typed import TYPE_CHECKING
-from rookery.values import Value
+from rookery.regulations.registry import FORMATS
 
 if TYPE_CHECKING:
     from rookery.checking.report import Difference, RoundReport
-    from rookery.checking.settings import Settings
-    from rookery.history import History
+    from rookery.generator.settings import GeneratorSettings
+    from rookery.history.history import History
     from rookery.model import Tournament
 
 FLAGS = tuple(f"--{name}" for name, format in FORMATS.items() if format.legacy)
@@ -35,8 +35,9 @@ USAGE = (
 )
 
 
-class Request(Value):
-    """What was asked: to (c)heck, (p)air or (g)enerate, with which files."""
+@record
+class Request:
+    """A parsed command line: check (c), pair (p) or generate (g), with the files."""
 
     verb: str = ""
     system: str | None = None
@@ -50,12 +51,12 @@ class Request(Value):
 
 
 def run(words: Sequence[str]) -> int:
-    """Do what the words say."""
-    request = parsed(words)
+    """Execute the command line."""
+    request = parse_words(words)
     if request.release:
         print(_release())
     if not request.verb:
-        return exits.DONE
+        return exit_codes.DONE
     return {"p": _pair, "c": _check, "g": _generate}[request.verb](request)
 
 
@@ -68,45 +69,45 @@ def _release() -> str:
 # -- the words
 
 
-def parsed(words: Sequence[str]) -> Request:
-    """The request in some words.
+def parse_words(words: Sequence[str]) -> Request:
+    """Parse the words of the command line.
 
-    >>> parsed(["--dutch", "open.trf", "-p", "out.txt", "-l"]).output
+    >>> parse_words(["--dutch", "open.trf", "-p", "out.txt", "-l"]).output
     'out.txt'
-    >>> parsed(["-g", "-o", "new.trf", "-s", "7"]).seed
+    >>> parse_words(["-g", "-o", "new.trf", "-s", "7"]).seed
     7
     """
-    left = _without_modes(words)
-    release = left[:1] == ["-r"]
-    left = left[release:]
-    system = left.pop(0)[2:] if left and left[0] in FLAGS else None
-    if not left and release:
+    remaining = _without_modes(words)
+    release = remaining[:1] == ["-r"]
+    remaining = remaining[release:]
+    system = remaining.pop(0)[2:] if remaining and remaining[0] in FLAGS else None
+    if not remaining and release:
         return Request(release=True, system=system)
-    listing, list_name = "-l" in left, None
+    listing, list_name = "-l" in remaining, None
     if listing:
-        at = left.index("-l")
-        list_name, rest = next(iter(left[at + 1 :]), None), left[at + 2 :]
-        left = left[:at]
+        index = remaining.index("-l")
+        list_name, rest = next(iter(remaining[index + 1 :]), None), remaining[index + 2 :]
+        remaining = remaining[:index]
         if rest:
-            raise _misunderstood()
-    source, verb, output, seed = _core(left)
-    model = verb == "g" and source is not None and left[0] != "-g"
+            raise _grammar_error()
+    source, verb, output, seed = _parse_core(remaining)
+    model = verb == "g" and source is not None and remaining[0] != "-g"
     return Request(verb, system, source, model, output, seed, listing, list_name, release)
 
 
 def _without_modes(words: Sequence[str]) -> list[str]:
-    """The words without -w and -q [number], which choose among algorithms of JaVaFo."""
-    left: list[str] = []
+    """Return the words without -w and -q [number], which choose among algorithms of JaVaFo."""
+    remaining: list[str] = []
     after_q = False
     for word in words:
         if not (word in ("-w", "-q") or (after_q and whole(word) is not None)):
-            left.append(word)
+            remaining.append(word)
         after_q = word == "-q"
-    return left
+    return remaining
 
 
-def _core(words: list[str]) -> tuple[str | None, str, str | None, int | None]:
-    """Input file, verb, output file and seed."""
+def _parse_core(words: list[str]) -> tuple[str | None, str, str | None, int | None]:
+    """Return input file, verb, output file and seed."""
     match words:
         case [source, "-c"]:
             return source, "c", None, None
@@ -115,78 +116,80 @@ def _core(words: list[str]) -> tuple[str | None, str, str | None, int | None]:
         case [source, "-p", output]:
             return source, "p", output, None
         case ["-g", "-o", output, *rest]:
-            return None, "g", output, _seed(rest)
+            return None, "g", output, _parse_seed(rest)
         case ["-g", source, "-o", output, *rest] | [source, "-g", "-o", output, *rest]:
-            return source, "g", output, _seed(rest)
-    raise _misunderstood()
+            return source, "g", output, _parse_seed(rest)
+    raise _grammar_error()
 
 
-def _seed(words: list[str]) -> int | None:
+def _parse_seed(words: list[str]) -> int | None:
     match words:
         case []:
             return None
         case ["-s", text] if whole(text) is not None:
             return int(text)
-    raise _misunderstood()
+    raise _grammar_error()
 
 
-def _misunderstood() -> exits.Refusal:
-    return exits.Refusal(f"not understood; the grammar is: rookery {USAGE}")
+def _grammar_error() -> exit_codes.Refusal:
+    return exit_codes.Refusal(f"not understood; the grammar is: rookery {USAGE}")
 
 
 # -- files
 
 
-def beside(name: str, other: str | None) -> str:
-    """A bare file name is taken to lie in the folder of another file.
+def beside_file(name: str, reference: str | None) -> str:
+    """Return a file name in the folder of another file, if it is a bare name.
 
-    >>> beside("out.txt", "games/open.trf"), beside("./out.txt", "games/open.trf"), beside("out.txt", None)
-    ('games/out.txt', './out.txt', 'out.txt')
+    >>> beside_file("out.txt", "games/open.trf"), beside_file("./out.txt", "games/open.trf")
+    ('games/out.txt', './out.txt')
+    >>> beside_file("out.txt", None)
+    'out.txt'
     """
-    if other is None or os.path.dirname(name):
+    if reference is None or os.path.dirname(name):
         return name
-    return os.path.join(os.path.dirname(other), name)
+    return os.path.join(os.path.dirname(reference), name)
 
 
 def _list_path(request: Request, base: str) -> str:
     if request.list_name is not None:
-        return beside(request.list_name, base)
+        return beside_file(request.list_name, base)
     return os.path.splitext(base)[0] + ".list"
 
 
-def _loaded(request: Request) -> Tournament:
-    """The tournament in the input file, paired by the system that was asked for."""
+def _load_tournament(request: Request) -> Tournament:
+    """Load the tournament in the input file, with the requested system."""
 
     import rookery
     from rookery.errors import Severity
-    from rookery.formats.catalogue import as_named
-    from rookery.regulations import scheme
+    from rookery.formats.resolve import with_system
+    from rookery.regulations import parse_type_code
 
     assert request.source is not None
     try:
-        reading = rookery.load(open_bytes(request.source))
+        reading = rookery.loads(read_bytes(request.source))
     except rookery.FormatError as error:
-        said = f"error parsing file {request.source}: {error.problems[0]}"
-        raise exits.Refusal(said, exits.code_of(error)) from None
+        message = f"error parsing file {request.source}: {error.problems[0]}"
+        raise exit_codes.Refusal(message, exit_codes.exit_code(error)) from None
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
-        raise exits.Refusal(f"error parsing file {request.source}: {errors[0]}")
-    tournament, wanted = reading.tournament, request.system
-    named = scheme(tournament.system).format.name
-    if wanted is not None and named not in ("", wanted):
-        raise exits.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {wanted}")
-    return as_named(tournament, wanted)
+        raise exit_codes.Refusal(f"error parsing file {request.source}: {errors[0]}")
+    tournament, requested = reading.tournament, request.system
+    declared = parse_type_code(tournament.system).format.name
+    if requested is not None and declared not in ("", requested):
+        raise exit_codes.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {requested}")
+    return with_system(tournament, requested)
 
 
-def write(path: str, made: str | bytes) -> None:
-    """Write a file, all of it or nothing."""
-    from rookery import one_step
+def write_file(path: str, data: str | bytes) -> None:
+    """Write a file atomically."""
+    from rookery.files import write_file
 
-    one_step.write(path, made.encode() if isinstance(made, str) else made)
+    write_file(path, data.encode() if isinstance(data, str) else data)
 
 
-def open_bytes(path: str) -> bytes:
-    """The bytes of a file."""
+def read_bytes(path: str) -> bytes:
+    """Return the bytes of a file."""
     with open(path, "rb") as file:
         return file.read()
 
@@ -195,126 +198,133 @@ def open_bytes(path: str) -> bytes:
 
 
 def _pair(request: Request) -> int:
-    from rookery.errors import NoPairing
-    from rookery.formats.pairing import system_of
-    from rookery.history import History
+    from rookery.errors import NoPairingError
+    from rookery.formats.resolve import resolve
+    from rookery.history.history import History
     from rookery.pairing.colours import initial_colour
 
-    tournament = _loaded(request)
+    tournament = _load_tournament(request)
     assert request.source is not None
-    if tournament.planned is not None and len(tournament.rounds) >= tournament.planned:
-        raise exits.Refusal(f"{request.source}: all {tournament.planned} rounds are paired")
-    system = system_of(tournament).in_round(tournament.next_round, tournament.planned)
+    if tournament.planned_rounds is not None and len(tournament.rounds) >= tournament.planned_rounds:
+        raise exit_codes.Refusal(f"{request.source}: all {tournament.planned_rounds} rounds are paired")
+    system = resolve(tournament).system_for_round(tournament.next_round, tournament.planned_rounds)
     history = History(tournament)
     field = system.field(tournament, history=history)
     try:
-        outcome = system.decide(field, initial_colour(tournament))
-    except NoPairing as error:
+        outcome = system.pair_with_fixed(field, initial_colour(tournament))
+    except NoPairingError as error:
         outcome = None
         remark(f"error while pairing {request.source}: {error}")
     if request.listing:
         from rookery.cli.checklist import checklist
 
-        write(_list_path(request, request.source), f"{checklist(tournament, history, field, outcome)}{_release()}")
+        write_file(_list_path(request, request.source), f"{checklist(tournament, history, field, outcome)}{_release()}")
     if outcome is None:
-        return exits.DIFFERENT
+        return exit_codes.DIFFERENT
     boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye is not None else [])]
     text = "".join(f"{line}\n" for line in (len(boards), *(f"{white} {black}" for white, black in boards)))
     if request.output is None:
         sys.stdout.write(text)
     else:
-        write(beside(request.output, request.source), text)
-    return exits.DONE
+        write_file(beside_file(request.output, request.source), text)
+    return exit_codes.DONE
 
 
 def _check(request: Request) -> int:
-    """Print what differs; that something does is no error here."""
+    """Print the differences; they are no error here."""
+    from rookery._record import replace
     from rookery.checking.checker import check
-    from rookery.values import replace
 
-    tournament = _loaded(request)
+    tournament = _load_tournament(request)
     assert request.source is not None
-    if tournament.planned is None and tournament.rounds:  # bbpPairings takes the last round played for the last of all
-        tournament = replace(tournament, planned=len(tournament.rounds))
+    if (
+        tournament.planned_rounds is None and tournament.rounds
+    ):  # bbpPairings takes the last round played for the last of all
+        tournament = replace(tournament, planned_rounds=len(tournament.rounds))
     name = os.path.splitext(os.path.basename(request.source))[0]
-    for round in check(tournament).rounds:
-        print(f"{name}: Round #{round.round}")
-        _print_differences(round)
+    for report in check(tournament).rounds:
+        print(f"{name}: Round #{report.round}")
+        _print_differences(report)
     print()
     if request.listing:
-        write(_list_path(request, request.source), _lists(tournament, ""))
-    return exits.DONE
+        write_file(_list_path(request, request.source), _render_checklists(tournament, ""))
+    return exit_codes.DONE
 
 
-def _print_differences(round: RoundReport) -> None:
-    if round.impossible:
-        print(f"No valid pairing exists for round {round.round}.\n")
-    if not round.differences:
+def _print_differences(report: RoundReport) -> None:
+    if report.impossible:
+        print(f"No valid pairing exists for round {report.round}.\n")
+    if not report.differences:
         return
     print(f"  Checker pairings{'':8}Tournament pairings ")
-    for one in round.differences:
-        print(f"    {_seats(one, 'expected')}{'':16}{_seats(one, 'recorded')}")
+    for difference in report.differences:
+        print(f"    {_format_pair(difference, 'expected')}{'':16}{_format_pair(difference, 'recorded')}")
     print()
 
 
-def _seats(difference: Difference, which: str) -> str:
-    seats = getattr(difference, which)
-    return f"{seats[0]:>3} - {seats[1]:>3}" if seats else " " * 9
+def _format_pair(difference: Difference, which: str) -> str:
+    pair = getattr(difference, which)
+    return f"{pair[0]:>3} - {pair[1]:>3}" if pair else " " * 9
 
 
-def _lists(tournament: Tournament, end: str) -> str:
-    """The checklists of all rounds of a tournament."""
+def _render_checklists(tournament: Tournament, suffix: str) -> str:
+    """Return the checklists of all rounds of a tournament."""
     from rookery.checking.checker import position
     from rookery.cli.checklist import checklist
-    from rookery.errors import NoPairing
-    from rookery.formats.pairing import system_of
-    from rookery.history import History
+    from rookery.errors import NoPairingError
+    from rookery.formats.resolve import resolve
+    from rookery.history.history import History
     from rookery.pairing.colours import initial_colour
 
-    found = []
+    texts = []
     for number in range(1, len(tournament.rounds) + 1):
-        before, system = position(tournament, number), system_of(tournament).in_round(number, tournament.planned)
+        before, system = (
+            position(tournament, number),
+            resolve(tournament).system_for_round(number, tournament.planned_rounds),
+        )
         history: History = History(before)
         field = system.field(before, history=history)
         try:
-            outcome = system.decide(field, initial_colour(tournament))
-        except NoPairing:
+            outcome = system.pair_with_fixed(field, initial_colour(tournament))
+        except NoPairingError:
             outcome = None
-        found.append(f"Round #{number}{end}\n{checklist(before, history, field, outcome)}")
-    return "".join((*found, _release()))
+        texts.append(f"Round #{number}{suffix}\n{checklist(before, history, field, outcome)}")
+    return "".join((*texts, _release()))
 
 
 def _generate(request: Request) -> int:
     from random import SystemRandom
 
-    from rookery.checking.generator import generate
-    from rookery.checking.likeness import like
-    from rookery.trf.write import dump
-    from rookery.values import replace
+    from rookery._record import replace
+    from rookery.generator.generate import generate
+    from rookery.generator.similar_settings import settings_like
+    from rookery.trf.serialize import dump
 
     assert request.output is not None
     if request.model:
-        settings = like(_loaded(request))
+        settings = settings_like(_load_tournament(request))
     else:
-        from rookery.cli.configuration import settings_in
+        from rookery.cli.configuration import parse_settings
 
-        settings = settings_in("" if request.source is None else open_bytes(request.source).decode("utf-8", "replace"))
+        settings = parse_settings(
+            "" if request.source is None else read_bytes(request.source).decode("utf-8", "replace")
+        )
     if request.system is not None:
         settings = replace(settings, system=request.system)
     if settings.acceleration == "baku":  # which this dialect cannot name
         settings = replace(settings, acceleration="written")
     seed = SystemRandom().randrange(2**31) if request.seed is None else request.seed
-    made = generate(settings, seed)
-    path = beside(request.output, request.source)
-    write(path, dump(made, "trfbx"))
+    tournament = generate(settings, seed)
+    path = beside_file(request.output, request.source)
+    write_file(path, dump(tournament, "trfbx"))
     if request.listing:
-        write(_list_path(request, path), _lists(made, "."))
-    return _ended(made, settings, path)
+        write_file(_list_path(request, path), _render_checklists(tournament, "."))
+    return _report_end(tournament, settings, path)
 
 
-def _ended(made: Tournament, settings: Settings, path: str) -> int:
-    wanted = min(settings.play or 99, made.planned or 0)
-    if len(made.rounds) >= wanted:
-        return exits.DONE
-    remark(f"error generating {path}: no legal pairing exists for round {made.next_round}")
-    return exits.DIFFERENT
+def _report_end(tournament: Tournament, settings: GeneratorSettings, path: str) -> int:
+    planned = min(settings.play or 99, tournament.planned_rounds or 0)
+    if len(tournament.rounds) >= planned:
+        return exit_codes.DONE
+    remark(f"error generating {path}: no legal pairing exists for round {tournament.next_round}")
+    return exit_codes.DIFFERENT

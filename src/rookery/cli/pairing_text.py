@@ -1,123 +1,143 @@
-"""A pairing for people: the boards of a round, and what was decided group by group."""
+"""A pairing as text: the boards of a round, and the decisions by bracket."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli.render import heading, paragraph, say
+from rookery.cli.console import print_heading, print_paragraph, say
 from rookery.cli.tables import print_table
-from rookery.labels import Column, Table, byes_of, format_in_words, person, points
+from rookery.formatting import Column, Table, bye_labels, describe_format, format_points, participant_label
+from rookery.messages import join_list
 from rookery.model import ByeKind, Result
 from rookery.regulations import FORMATS
-from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
 
 if TYPE_CHECKING:
-    from rookery.model import Game, Round, Tournament
-    from rookery.pairing.outcome import Ledger, Outcome, Reason
+    from rookery.model import Match, Round, Tournament
+    from rookery.pairing.outcome import Ledger, Pairing, Reason
 
 
-def print_pairing(t: Tournament, outcome: Outcome) -> None:
-    """The boards, who is not playing, the line-ups of teams, and the rules that what was fixed breaks."""
-    boards = _boards(t, outcome)  # first: it may be refused
-    heading(f"{t.event.name or 'Tournament'}, round {outcome.number}")
+def print_pairing(tournament: Tournament, outcome: Pairing) -> None:
+    """Print the boards, the byes and absences, the line-ups of teams, and the rules broken by fixed pairs."""
+    boards = _boards_table(tournament, outcome)  # first: it may be refused
+    print_heading(f"{tournament.info.name or 'Tournament'}, round {outcome.round_number}")
     if outcome.edition is not None:
-        paragraph(f"{format_in_words(FORMATS[outcome.system])}, by {outcome.edition}.")
+        print_paragraph(f"{describe_format(FORMATS[outcome.system])}, by {outcome.edition}.")
         say()
-    if outcome.number <= len(t.rounds):
-        _print_standing(outcome)
+    if outcome.round_number <= len(tournament.rounds):
+        _print_verdict(outcome)
     print_table(boards)
     if outcome.bye is not None:
-        paragraph(f"{person(t.by_id[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}")
-    if outcome.whole is not None:
-        for line in _not_playing(t, outcome, outcome.whole):
+        print_paragraph(
+            f"{participant_label(tournament.participants_by_number[outcome.bye])}: {ByeKind.PAIRING_ALLOCATED}"
+        )
+    if outcome.complete_round is not None:
+        for line in _absence_lines(tournament, outcome, outcome.complete_round):
             say(line)
     else:
-        for one, kind in sorted(_absent(t, outcome).items()):
-            paragraph(f"{person(t.by_id[one])}: {kind}")
-    if t.team_event:
-        from rookery.matches import line_up
+        for participant_id, kind in sorted(_absent_participants(tournament, outcome).items()):
+            print_paragraph(f"{participant_label(tournament.participants_by_number[participant_id])}: {kind}")
+    if tournament.team_event:
+        from rookery.history.team_matches import team_match
 
-        given = {match.white: match for match in outcome.whole.matches} if outcome.whole is not None else {}
+        matches_by_team = (
+            {match.white: match for match in outcome.complete_round.matches}
+            if outcome.complete_round is not None
+            else {}
+        )
         for white, black in outcome.pairs:
-            match = given.get(white)
+            match = matches_by_team.get(white)
             if match is None or match.forfeit is None:
-                _print_line_up(t, white, black, match.games if match is not None else line_up(t, white, black))
-    for title, breaches in (
-        ("What was fixed breaks these rules:", [one for one in outcome.breaches if one.article]),
-        ("What could not be kept:", [one for one in outcome.breaches if not one.article]),
+                _print_line_up(tournament, match if match is not None else team_match(tournament, white, black))
+    for title, violations in (
+        (
+            "What was fixed breaks these rules:",
+            [violation for violation in outcome.breaches if violation.article],
+        ),
+        (
+            "What could not be kept:",
+            [violation for violation in outcome.breaches if not violation.article],
+        ),
     ):
-        if breaches:
+        if violations:
             say()
             say(title, "bold")
-        for breach in breaches:
-            who = listed(person(t.by_id[one]) for one in breach.who)
-            paragraph(f"{who}: {breach.text}{breach.article and f' ({breach.article})'}", indent="  ")
+        for violation in violations:
+            names = join_list(
+                participant_label(tournament.participants_by_number[participant_id])
+                for participant_id in violation.participants
+            )
+            print_paragraph(f"{names}: {violation.text}{violation.article and f' ({violation.article})'}", indent="  ")
 
 
-def _print_standing(outcome: Outcome) -> None:
-    """Of a round that is in the file already, and otherwise: that this is not it."""
-    from rookery.pairing.facts import NotAsTheRules
+def _print_verdict(outcome: Pairing) -> None:
+    """Print how a recorded round differs from the round by the rules, if it does."""
+    from rookery.pairing.explain.facts import NotAsTheRules
 
-    told = outcome.standing
-    if any(isinstance(each.fact, NotAsTheRules) for each in told):
-        print_reasons(told)
+    verdict = outcome.verdict
+    if any(isinstance(reason.fact, NotAsTheRules) for reason in verdict):
+        print_reasons(verdict)
         say()
 
 
-def _not_playing(t: Tournament, outcome: Outcome, whole: Round) -> Iterator[str]:
-    """Of a round that the format gives: who is free, or has a bye, and which boards are decided by an absence."""
-    for bye in whole.byes:
+def _absence_lines(tournament: Tournament, outcome: Pairing, complete_round: Round) -> Iterator[str]:
+    """Yield a line for each free participant, bye and forfeit of a round made by a format."""
+    for bye in complete_round.byes:
         if bye.kind is not ByeKind.PAIRING_ALLOCATED:
-            free = byes_of(t)[bye.kind][1]
-            yield f"{person(t.by_id[bye.player])}: {free}"
-    from rookery.matches import decided_before
+            free = bye_labels(tournament)[bye.kind][1]
+            yield f"{participant_label(tournament.participants_by_number[bye.player])}: {free}"
+    from rookery.history.team_matches import iter_forfeits
 
-    for white, black, result in decided_before(whole):
+    for white, black, result in iter_forfeits(complete_round):
+        names = {number: participant_label(tournament.participants_by_number[number]) for number in (white, black)}
         if result is Result.DOUBLE_FORFEIT:
-            yield f"{person(t.by_id[white])} and {person(t.by_id[black])} are absent: both lose by forfeit"
+            yield f"{names[white]} and {names[black]} are absent: both lose by forfeit"
         else:
-            there, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
-            yield f"{person(t.by_id[away])} is absent: {person(t.by_id[there])} wins by forfeit"
+            winner, absentee = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
+            yield f"{names[absentee]} is absent: {names[winner]} wins by forfeit"
 
 
-def _absent(t: Tournament, outcome: Outcome) -> dict[int, ByeKind]:
-    """Who is not paired in the round, and why."""
-    if outcome.number == t.next_round:
-        return t.absent(outcome.number)
-    recorded = {bye.player: bye.kind for bye in t.rounds[outcome.number - 1].byes}
-    leave = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
-    return {one: kind for one, kind in recorded.items() if kind not in leave}
+def _absent_participants(tournament: Tournament, outcome: Pairing) -> dict[int, ByeKind]:
+    """Return the kind of bye of each participant who is not paired in the round."""
+    if outcome.round_number == tournament.next_round:
+        return tournament.absent(outcome.round_number)
+    recorded = {bye.player: bye.kind for bye in tournament.rounds[outcome.round_number - 1].byes}
+    ignored_kinds = (ByeKind.PAIRING_ALLOCATED, ByeKind.NOT_ENTERED)
+    return {participant_id: kind for participant_id, kind in recorded.items() if kind not in ignored_kinds}
 
 
-def _print_line_up(t: Tournament, white: int, black: int, games: Sequence[Game]) -> None:
-    """The boards of a match of teams with their colours, as the rosters or the table have them."""
-    names = {player.id: person(player) for player in t.players}
-    home = set(next(team.players for team in t.teams if team.id == white))
+def _print_line_up(tournament: Tournament, match: Match) -> None:
+    """Print the boards of a team match with their colours, as the rosters or the team table give them."""
+    from rookery.history.team_matches import match_boards
+
+    names = {0: "(vacant: forfeit)", **{player.id: participant_label(player) for player in tournament.players}}
     rows = []
-    for number, game in enumerate(games, 1):
-        ours, theirs = (game.white, game.black) if game.white in home else (game.black, game.white)
-        colours = ("w", "b") if game.white == ours else ("b", "w")
-        rows.append((str(number), names[ours], colours[0], "-", colours[1], names[theirs]))
-    first, second = person(t.by_id[white]), person(t.by_id[black])
-    heads = (("Board", ">", 0), (first, "<", 14), ("", "<", 0), ("", "<", 0), ("", "<", 0), (second, "<", 14))
-    columns = tuple(Column(title, align, least=least) for title, align, least in heads)
+    for board in match_boards(tournament, match):
+        first_player, second_player = (board.black, board.white) if board.turned else (board.white, board.black)
+        colours = ("b", "w") if board.turned else ("w", "b")
+        rows.append((str(board.number), names[first_player], colours[0], "-", colours[1], names[second_player]))
+    first, second = (
+        participant_label(tournament.participants_by_number[match.white]),
+        participant_label(tournament.participants_by_number[match.black]),
+    )
+    headings = (("Board", ">", 0), (first, "<", 14), ("", "<", 0), ("", "<", 0), ("", "<", 0), (second, "<", 14))
+    columns = tuple(Column(title, align, least=least) for title, align, least in headings)
     say()
     print_table(Table(columns, tuple(rows)))
 
 
-def _boards(t: Tournament, outcome: Outcome) -> Table:
-    from rookery.history import History
+def _boards_table(tournament: Tournament, outcome: Pairing) -> Table:
+    from rookery.history.history import History
 
-    view = History.of(t.until(outcome.number)).before(outcome.number)
+    snapshot = History.for_tournament(tournament.before_round(outcome.round_number)).before(outcome.round_number)
 
-    def side(one: int) -> tuple[str, str, str]:
-        who = t.by_id[one]
-        title = getattr(who, "title", "")
-        return str(one), f"{title} {who.name}".strip(), points(view.score(one))
+    def side(participant_id: int) -> tuple[str, str, str]:
+        participant = tournament.participants_by_number[participant_id]
+        title = getattr(participant, "title", "")
+        return str(participant_id), f"{title} {participant.name}".strip(), format_points(snapshot.score(participant_id))
 
     columns = (
-        Column("Match" if t.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14),
+        Column("Match" if tournament.team_event else "Board", ">"), Column("No", ">"), Column("White", least=14),
         Column("Pts", ">"), Column(""), Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
     )  # fmt: skip
     rows = []
@@ -128,67 +148,69 @@ def _boards(t: Tournament, outcome: Outcome) -> Table:
 
 
 def print_reasons(reasons: Iterable[Reason]) -> None:
-    """What there is to say, sentence by sentence."""
+    """Print each reason as a paragraph."""
     for reason in reasons:
-        paragraph(str(reason))
+        print_paragraph(str(reason))
 
 
-def print_why_not(outcome: Outcome, asked: Sequence[int]) -> None:
-    """Why two do not meet; or why somebody has not got the bye, and why who has it does."""
-    print_reasons(outcome.why_not(*asked).reasons)
-    if len(asked) == 1 and outcome.bye not in (None, *asked):
+def print_why_not(outcome: Pairing, participant_ids: Sequence[int]) -> None:
+    """Print why two participants do not meet, or why one has not received the bye and the other has."""
+    print_reasons(outcome.why_not(*participant_ids).reasons)
+    if len(participant_ids) == 1 and outcome.bye not in (None, *participant_ids):
         assert outcome.bye is not None
         say()
         print_reasons(outcome.explain(outcome.bye).reasons)
 
 
-def print_rules(outcome: Outcome) -> None:
-    """The rules by which all this was said."""
+def print_rules(outcome: Pairing) -> None:
+    """Print the edition of the rules that was applied."""
     if outcome.edition is not None:
         say()
-        paragraph(f"Rules: {outcome.edition}. The words are explained by: rookery words")
+        print_paragraph(f"Rules: {outcome.edition}. The words are explained by: rookery words")
 
 
-def print_group_by_group(t: Tournament, outcome: Outcome) -> None:
-    """What was decided in each group; where there are none, why everybody meets whom they meet."""
-    standing = outcome.standing
-    print_reasons(standing)
+def print_brackets(tournament: Tournament, outcome: Pairing) -> None:
+    """Print the decisions of each bracket; without brackets, the reason for each pair."""
+    verdict = outcome.verdict
+    print_reasons(verdict)
     brackets = [ledger for ledger in outcome.ledger if ledger.bracket]
-    if standing:
-        given = "by the rules, group by group" if brackets else "as the format gives it"
+    if verdict:
+        description = "by the rules, group by group" if brackets else "as the format gives it"
         say()
-        paragraph(f"What follows is the round {given}.")
+        print_paragraph(f"What follows is the round {description}.")
         say()
     for number, ledger in enumerate(brackets):
         if number:
             say()
-        _print_bracket(t, outcome, ledger)
-    if outcome.whole is not None:
-        _print_whole(outcome, outcome.whole)
+        _print_bracket(tournament, outcome, ledger)
+    if outcome.complete_round is not None:
+        _print_complete_round(outcome, outcome.complete_round)
     elif outcome.bye is not None:
         say()
-        why = f"--explain {outcome.bye} says why"
-        paragraph(f"{person(t.by_id[outcome.bye])} receives the {ByeKind.PAIRING_ALLOCATED}: {why}.")
+        reference = f"--explain {outcome.bye} says why"
+        name = participant_label(tournament.participants_by_number[outcome.bye])
+        print_paragraph(f"{name} receives the {ByeKind.PAIRING_ALLOCATED}: {reference}.")
 
 
-def _print_whole(outcome: Outcome, whole: Round) -> None:
-    """Of a round that the format gives: why everybody meets whom they meet, and who does not play."""
-    for one in (*(white for white, _ in outcome.pairs), *(bye.player for bye in whole.byes)):
-        print_reasons(outcome.explain(one).reasons[-1:])
+def _print_complete_round(outcome: Pairing, complete_round: Round) -> None:
+    """Print the last reason for each participant of a round made by a format."""
+    for participant_id in (*(white for white, _ in outcome.pairs), *(bye.player for bye in complete_round.byes)):
+        print_reasons(outcome.explain(participant_id).reasons[-1:])
 
 
-def _print_bracket(t: Tournament, outcome: Outcome, ledger: Ledger) -> None:
-    """One group: who was in it, who met, who moved on, and what was given up."""
+def _print_bracket(tournament: Tournament, outcome: Pairing, ledger: Ledger) -> None:
+    """Print one bracket: its members, pairs and floaters, and the criteria that were not met."""
     decision = ledger.decision
-    say(decision.called.capitalize(), "bold")
+    say(decision.description.capitalize(), "bold")
     if decision.moved_down:
-        paragraph(f"from above: {listed(map(str, decision.moved_down), 40)}", indent="  ")
-    paragraph(f"in it: {listed(map(str, decision.residents), 40)}", indent="  ")
+        print_paragraph(f"from above: {join_list(map(str, decision.moved_down), 40)}", indent="  ")
+    print_paragraph(f"in it: {join_list(map(str, decision.residents), 40)}", indent="  ")
     if decision.moved_up:
-        paragraph(f"from below: {listed(map(str, decision.moved_up), 40)}", indent="  ")
+        print_paragraph(f"from below: {join_list(map(str, decision.moved_up), 40)}", indent="  ")
     for higher, lower in decision.pairs:
-        paragraph(f"{person(t.by_id[higher])} meets {person(t.by_id[lower])}", indent="  ", hanging="    ")
+        first, second = (participant_label(tournament.participants_by_number[number]) for number in (higher, lower))
+        print_paragraph(f"{first} meets {second}", indent="  ", hanging="    ")
     if decision.left:
-        paragraph(f"left over: {listed(map(str, decision.left), 40)}", indent="  ")
-    for reason in outcome.given_up(ledger):
-        paragraph(str(reason), indent="  ", hanging="    ")
+        print_paragraph(f"left over: {join_list(map(str, decision.left), 40)}", indent="  ")
+    for reason in outcome.unmet_criteria(ledger):
+        print_paragraph(str(reason), indent="  ", hanging="    ")

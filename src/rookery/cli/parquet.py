@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from rookery.cli.exits import Refusal
-from rookery.typed import Any
+from rookery.cli.exit_codes import Refusal
 
-_WHOLE = frozenset({"id", "round", "in_round", "places", "count"})
-_TEXTS = frozenset({"outcomes", "column", "system", "order", "name", "measure", "says", "if"})
-_YES_NO = frozenset({"exact"})
-"""What the columns of findings hold; all others hold numbers, or nothing."""
+_INTEGER_COLUMNS = frozenset({"id", "round", "in_round", "places", "count"})
+_TEXT_COLUMNS = frozenset({"outcomes", "column", "system", "order", "name", "measure", "says", "if"})
+_BOOLEAN_COLUMNS = frozenset({"exact"})
+"""Types of the columns of simulation results; all others hold numbers or nulls."""
 
 
-def arrow() -> Any:
-    """Who reads and writes such files; refused if nobody does."""
+def import_pyarrow() -> Any:
+    """Return `pyarrow.parquet`; raise Refusal if pyarrow is not installed."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -22,24 +22,31 @@ def arrow() -> Any:
     return pyarrow.parquet
 
 
-def installed() -> bool:
-    """Whether such files can be written."""
+def is_pyarrow_installed() -> bool:
+    """Return whether Parquet files can be read and written."""
     try:
-        arrow()
+        import_pyarrow()
     except Refusal:
         return False
     return True
 
 
-def parquet_data(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
-    """Rows under these headings as a file; a column has the same type whatever is in it."""
+def dump_parquet(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
+    """Return rows as a Parquet file; the type of a column depends on its heading alone."""
     import pyarrow
 
-    kinds = {_WHOLE: pyarrow.int64(), _TEXTS: pyarrow.string(), _YES_NO: pyarrow.bool_()}
-    types = [next((kind for names, kind in kinds.items() if name in names), pyarrow.float64()) for name in headings]
+    types_by_names = {
+        _INTEGER_COLUMNS: pyarrow.int64(),
+        _TEXT_COLUMNS: pyarrow.string(),
+        _BOOLEAN_COLUMNS: pyarrow.bool_(),
+    }
+    types = [
+        next((data_type for names, data_type in types_by_names.items() if name in names), pyarrow.float64())
+        for name in headings
+    ]
     columns = zip(*rows, strict=True) if rows else ((),) * len(headings)
-    made = [pyarrow.array(list(column), kind) for column, kind in zip(columns, types, strict=True)]
-    written = pyarrow.BufferOutputStream()
-    arrow().write_table(pyarrow.table(dict(zip(headings, made, strict=True))), written)
-    found: bytes = written.getvalue().to_pybytes()
-    return found
+    arrays = [pyarrow.array(list(column), data_type) for column, data_type in zip(columns, types, strict=True)]
+    sink = pyarrow.BufferOutputStream()
+    import_pyarrow().write_table(pyarrow.table(dict(zip(headings, arrays, strict=True))), sink)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data

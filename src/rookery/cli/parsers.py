@@ -1,28 +1,28 @@
-"""The parser by which each command is reached, and the front page of the help."""
+"""Parsers of the commands, and of the front page of the help."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from textwrap import fill
+from typing import NoReturn
 
-from rookery.cli.command_table import COMMANDS, Command, module
-from rookery.cli.exits import Refusal
+from rookery.cli.exit_codes import Refusal
+from rookery.cli.registry import COMMANDS, Command, command_module
 from rookery.cli.terminal import columns
-from rookery.typed import NoReturn
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports instead of leaving."""
+    """Argument parser that raises Refusal instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse, in our words instead of argparse's."""
-        for theirs, ours in _WORDS:
-            message = re.sub(theirs, ours, message)
+        """Raise Refusal with the message of argparse in the words of this program."""
+        for pattern, replacement in _MESSAGE_PATTERNS:
+            message = re.sub(pattern, replacement, message)
         raise Refusal(f"{message} (see {self.prog} --help)")
 
 
-_WORDS = (
+_MESSAGE_PATTERNS = (
     (r"^argument ", ""),
     (r"invalid int value: (.+)$", r"\1 is not a whole number"),
     (r"invalid float value: (.+)$", r"\1 is not a number"),
@@ -32,55 +32,57 @@ _WORDS = (
     (r"expected one argument$", "a value must follow"),
     (r"expected (\d+) arguments$", r"\1 values must follow"),
 )
-"""What argparse says, and what we say."""
+"""Patterns of argparse's messages, and their replacements."""
 
 
-def _formatter(prog: str) -> argparse.HelpFormatter:
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=columns() - 2)
 
 
-def parser(name: str) -> argparse.ArgumentParser:
-    """The parser of one command."""
-    command = module(name)
-    about = _wrapped((command.__doc__ or "").strip())
-    made = Parser(prog=f"rookery {name}", description=about, epilog=_examples(command), formatter_class=_formatter)
-    command.configure(made)
-    return made
+def build_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of one command."""
+    command = command_module(name)
+    about = _wrap_description((command.__doc__ or "").strip())
+    parser = Parser(
+        prog=f"rookery {name}", description=about, epilog=_examples_text(command), formatter_class=_help_formatter
+    )
+    command.configure(parser)
+    return parser
 
 
-def parsed(name: str, words: list[str]) -> argparse.Namespace:
-    """What the words of a command say; an option may stand between the entries of a list."""
-    made = parser(name)
+def parse_arguments(name: str, words: list[str]) -> argparse.Namespace:
+    """Return the parsed arguments of a command; options may stand between the entries of a list."""
+    command_parser = build_parser(name)
     try:
-        return made.parse_args(words)
+        return command_parser.parse_args(words)
     except Refusal:
-        if not any(action.nargs in ("*", "+") and not action.option_strings for action in made._actions):
+        if not any(action.nargs in ("*", "+") and not action.option_strings for action in command_parser._actions):
             raise
-    return made.parse_intermixed_args(words)
+    return command_parser.parse_intermixed_args(words)
 
 
-def _wrapped(text: str) -> str:
-    """A description at the width of the terminal; indented lines stay as they are."""
+def _wrap_description(text: str) -> str:
+    """Wrap a description to the width of the terminal; leave indented blocks as they are."""
     width = min(columns(), 100)
     parts = text.split("\n\n")
     return "\n\n".join(part if "\n  " in "\n" + part else fill(part, width) for part in parts)
 
 
-def _examples(command: Command) -> str:
+def _examples_text(command: Command) -> str:
     heading = "example:" if len(command.EXAMPLES) == 1 else "examples:"
     return "\n  ".join([heading, *command.EXAMPLES])
 
 
-def front() -> argparse.ArgumentParser:
-    """The parser of `rookery` itself."""
-    wide = max(map(len, COMMANDS))
-    lines = [f"  {name:{wide}}  {about}" for name, about in COMMANDS.items()]
-    made = Parser(
+def build_front_parser() -> argparse.ArgumentParser:
+    """Return the parser of `rookery` without a command."""
+    name_width = max(map(len, COMMANDS))
+    lines = [f"  {name:{name_width}}  {about}" for name, about in COMMANDS.items()]
+    front_parser = Parser(
         prog="rookery",
         usage="rookery COMMAND ...\n       rookery COMMAND --help",
         description="Pairs, ranks, rates and checks chess tournaments by the FIDE regulations.",
         epilog="\n".join(["commands:", *lines, "", "example:\n  rookery show examples/swiss.trf"]),
-        formatter_class=_formatter,
+        formatter_class=_help_formatter,
     )
-    made.add_argument("--version", action="store_true", help="print the version and leave")
-    return made
+    front_parser.add_argument("--version", action="store_true", help="print the version and leave")
+    return front_parser

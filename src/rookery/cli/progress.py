@@ -1,4 +1,4 @@
-"""Progress of long work on a terminal: how much is done, how fast, how long still. In a pipe it says nothing."""
+"""Progress of long work on a terminal: count, rate and time left. Nothing is written to a pipe."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import TracebackType
+from typing import TextIO
 
-from rookery.cli.render import cut, terminal_width
-from rookery.typed import TextIO
+from rookery.cli.console import terminal_width, truncate
 
-EVERY = 0.2
+REDRAW_INTERVAL = 0.2
 """Seconds between two looks at the clock face."""
 
 
 class Progress:
-    """One line of standard error that is rewritten while the work goes on."""
+    """Progress line on standard error, rewritten while the work goes on."""
 
     def __init__(self, total: int, noun: str, already: int = 0, stream: TextIO | None = None) -> None:
         self.total, self.noun, self.already = total, noun, already
@@ -27,46 +27,50 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
 
     def step(self, note: str = "") -> None:
-        """One more is done."""
+        """Count one more as done."""
         self.reached(self.already + self.done + 1, note=note)
 
     def reached(self, done: int, total: int | None = None, note: str = "") -> None:
-        """So many are done, of so many."""
-        first = not self.done
-        if first and done > self.already + 1:  # what was done before we began is no measure of our pace
+        """Set how many are done, and optionally the total."""
+        is_first = not self.done
+        if is_first and done > self.already + 1:  # what was done before we began is no measure of our pace
             self.already = done - 1
         self.done, self.total = done - self.already, self.total if total is None else total
         now = monotonic()
-        if self.shown and (now - self.last > EVERY or first):
+        if self.shown and (now - self.last > REDRAW_INTERVAL or is_first):
             self.last = now
-            text = line(self.already + self.done, self.total, self.done / max(now - self.started, 1e-6), self.noun)
+            text = progress_line(
+                self.already + self.done, self.total, self.done / max(now - self.started, 1e-6), self.noun
+            )
             text += f", {note}" * bool(note)
-            self.stream.write(f"\r\x1b[K{cut(text, terminal_width() - 1)}")
+            self.stream.write(f"\r\x1b[K{truncate(text, terminal_width() - 1)}")
             self.stream.flush()
 
 
-def line(done: int, total: int, rate: float, noun: str) -> str:
-    """Where the work stands.
+def progress_line(done: int, total: int, rate: float, noun: str) -> str:
+    """Return the progress in words.
 
-    >>> line(1200, 50000, 40.0, "tournaments")
+    >>> progress_line(1200, 50000, 40.0, "tournaments")
     '1,200 of 50,000 tournaments, 40 a second, 20 min left'
     """
     pace = (
         f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second" if rate >= 0.5 else f"{1 / rate:.0f} s each"
     )
-    return f"{done:,} of {total:,} {noun}, {pace}, {span((total - done) / rate)} left"
+    return f"{done:,} of {total:,} {noun}, {pace}, {format_duration((total - done) / rate)} left"
 
 
-def span(seconds: float) -> str:
-    """A time for people.
+def format_duration(seconds: float) -> str:
+    """Return a duration for people.
 
-    >>> span(42), span(600), span(7500)
+    >>> format_duration(42), format_duration(600), format_duration(7500)
     ('42 s', '10 min', '2 h 5 min')
     """
     if seconds < 90:
@@ -75,13 +79,13 @@ def span(seconds: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def counter(noun: str) -> Callable[[int], None] | None:
-    """Tells how many so far, where the end is not known; None where nobody looks at a terminal."""
+def progress_counter(noun: str) -> Callable[[int], None] | None:
+    """Return a function that shows a growing count where the total is unknown; None without a terminal."""
     if not sys.stderr.isatty():
         return None
 
-    def told(number: int) -> None:
+    def show_count(number: int) -> None:
         sys.stderr.write(f"\r\x1b[K{number:,} {noun}")
         sys.stderr.flush()
 
-    return told
+    return show_count

@@ -1,18 +1,18 @@
-"""What simulations and forecasts have in common as commands: how much is played, where, and how it is written."""
+"""Options and output that simulations and forecasts have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exits import Refusal
-from rookery.cli.hands import add_jobs, from_one
-from rookery.cli.parquet import arrow, installed, parquet_data
-from rookery.cli.streams import remark
-from rookery.labels import count
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import frozen
+from rookery._record import record
+from rookery.cli.exit_codes import Refusal
+from rookery.cli.job_options import add_jobs, parse_positive
+from rookery.cli.parquet import dump_parquet, import_pyarrow, is_pyarrow_installed
+from rookery.cli.stdio import remark
+from rookery.formatting import count
 
 if TYPE_CHECKING:
     import argparse
@@ -21,58 +21,62 @@ if TYPE_CHECKING:
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """What stands between commas.
+    """Return the parts between commas.
 
     >>> parts("dutch, burstein")
     ('dutch', 'burstein')
     """
-    return _some(text, [one.strip() for one in text.split(",")])
+    return _require_names(text, [part.strip() for part in text.split(",")])
 
 
 def lists(text: str) -> tuple[str, ...]:
-    """Lists of tie-breaks, with ; between.
+    """Return lists of tie-breaks, separated by semicolons.
 
     >>> lists("pts; bh/c1,bh")
     ('PTS', 'BH/C1,BH')
     """
-    return _some(text, [one.strip().strip(",").upper() for one in text.split(";")])
+    return _require_names(text, [part.strip().strip(",").upper() for part in text.split(";")])
 
 
-def _some(text: str, named: Iterable[str]) -> tuple[str, ...]:
-    """What is named, each once, and at least one."""
+def _require_names(text: str, parts: Iterable[str]) -> tuple[str, ...]:
+    """Return the parts that are not empty; raise ArgumentTypeError if there are none, or duplicates."""
     import argparse
 
-    found = tuple(filter(None, named))
-    twice = [one for one in dict.fromkeys(found) if found.count(one) > 1]
-    if not found:
+    names = tuple(filter(None, parts))
+    duplicates = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if not names:
         raise argparse.ArgumentTypeError(f"{text!r} names nothing: say at least one")
-    if twice:
-        raise argparse.ArgumentTypeError(f"{twice[0]} is there twice in {text!r}")
-    return found
+    if duplicates:
+        raise argparse.ArgumentTypeError(f"{duplicates[0]} is there twice in {text!r}")
+    return names
 
 
 def add_work(parser: argparse.ArgumentParser) -> None:
-    """Declare how much is played, and where."""
-    parser.add_argument("--count", type=from_one, default=1000, metavar="K", help="how many are played (default: 1000)")
+    """Declare the options for the number of tournaments and where they are played."""
+    parser.add_argument(
+        "--count", type=parse_positive, default=1000, metavar="K", help="how many are played (default: 1000)"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="where chance begins (default: 0)")
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster: the address of its scheduler")
-    parser.add_argument("--chunk", type=from_one, metavar="K", help="how many in one job (default: about a second)")
+    parser.add_argument(
+        "--chunk", type=parse_positive, metavar="K", help="how many in one job (default: about a second)"
+    )
     parser.add_argument("--parquet", action="store_true",
                         help="insist on the Parquet file in -o: refused at once where pyarrow is missing")  # fmt: skip
 
 
 @contextmanager
-def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Who does the work, as words for `simulate` and `forecast`."""
+def executor_arguments(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Yield the keyword arguments that select the executor; check first what the output needs."""
     if args.parquet and not args.output:
         raise Refusal("a Parquet file is written into a folder: say -o DIR")
     if args.parquet:
-        arrow()  # refused now, if nobody can write it, and not when all is played
+        import_pyarrow()  # refused now, if nobody can write it, and not when all is played
     if args.figures:
-        from rookery.simulation.drawing import drawer
+        from rookery.simulation.render import import_vl_convert
 
-        drawer()
+        import_vl_convert()
     if args.dask is None:
         yield {"jobs": args.jobs, "chunk": args.chunk}
         return
@@ -83,26 +87,30 @@ def carried(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Rows with commas between, under their headings."""
+    """Return rows as comma-separated values under their headings; no text is a formula for a spreadsheet."""
     import csv
     from io import StringIO
 
+    from rookery.cli.exports import escape_formula
+
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows([headings, *rows])
+    table = [headings, *rows]
+    guarded_rows = ([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in table)
+    csv.writer(text, lineterminator="\n").writerows(guarded_rows)
     return text.getvalue()
 
 
 def draw(figures: Mapping[str, Figure], folder: Path) -> None:
-    """Draw figures into a folder, and say where they are."""
-    from rookery.simulation.drawing import drawn
+    """Draw figures into a folder, and print where they are."""
+    from rookery.simulation.render import write_figure
 
-    written = [path for figure in figures.values() for path in drawn(figure, folder)]
-    remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(written), 'file')}")
+    paths = [path for figure in figures.values() for path in write_figure(figure, folder)]
+    remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(paths), 'file')}")
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class Findings:
-    """What was found, for files of this `name`: the data of JSON, rows for CSV, and rows for Parquet if others."""
+    """Results for files of this `name`: JSON data, CSV rows, and Parquet rows if they differ."""
 
     name: str
     data: object
@@ -113,43 +121,47 @@ class Findings:
 
     @property
     def csv(self) -> str:
-        """The rows with commas between."""
+        """Rows as comma-separated values."""
         return csv_text(self.headings, self.rows)
 
 
-def each_of(data: Any) -> list[Any]:
-    """What every model of outcomes has told: of one alone it is no list."""
+def as_list(data: Any) -> list[Any]:
+    """Return the data of each model as a list; the data of a single model is no list."""
     return data if isinstance(data, list) else [data]
 
 
-def told_before(folder: Path, name: str) -> list[dict[str, Any]]:
-    """What the JSON file of this name in a folder tells; nothing, if there is none that can be read."""
+def load_previous_findings(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the contents of the JSON file of this name in a folder; empty if it cannot be read."""
     from json import loads
 
     try:
-        return [each for each in each_of(loads((folder / f"{name}.json").read_text("utf-8"))) if isinstance(each, dict)]
+        return [
+            finding
+            for finding in as_list(loads((folder / f"{name}.json").read_text("utf-8")))
+            if isinstance(finding, dict)
+        ]
     except (OSError, ValueError):
         return []
 
 
 def say_what_is_older(folder: Path, since: float) -> None:
-    """Say which figures and Parquet files in a folder are of findings before these, which began at this time."""
-    found = [path for path in folder.rglob("*.html") if path.with_suffix(".svg").exists()]
-    found += folder.rglob("*.parquet")
-    older = sorted(str(path.relative_to(folder)) for path in found if path.stat().st_mtime < since)
+    """Print which figures and Parquet files in a folder are older than this time."""
+    paths = [path for path in folder.rglob("*.html") if path.with_suffix(".svg").exists()]
+    paths += folder.rglob("*.parquet")
+    older = sorted(str(path.relative_to(folder)) for path in paths if path.stat().st_mtime < since)
     if older:
         remark(f"{folder}: of the findings before, and not made anew: {', '.join(older)}")
 
 
-def write_files(folder: Path, found: Findings) -> None:
-    """Write what was found into a folder: JSON, CSV, and Parquet where there is somebody to write it."""
+def write_files(folder: Path, findings: Findings) -> None:
+    """Write findings into a folder: JSON, CSV, and Parquet where pyarrow is installed."""
     from json import dumps
 
-    from rookery.one_step import write
+    from rookery.files import write_file
 
     folder.mkdir(parents=True, exist_ok=True)
-    write(str(folder / f"{found.name}.json"), (dumps(found.data, indent=1) + "\n").encode())
-    write(str(folder / f"{found.name}.csv"), found.csv.encode())
-    if installed():
-        told = (found.columns, found.cells) if found.columns else (found.headings, found.rows)
-        write(str(folder / f"{found.name}.parquet"), parquet_data(*told))
+    write_file(str(folder / f"{findings.name}.json"), (dumps(findings.data, indent=1) + "\n").encode())
+    write_file(str(folder / f"{findings.name}.csv"), findings.csv.encode())
+    if is_pyarrow_installed():
+        parquet_table = (findings.columns, findings.cells) if findings.columns else (findings.headings, findings.rows)
+        write_file(str(folder / f"{findings.name}.parquet"), dump_parquet(*parquet_table))

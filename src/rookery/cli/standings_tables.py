@@ -3,136 +3,168 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli.render import heading, paragraph, say, terminal_width
-from rookery.cli.tables import folded, print_table
-from rookery.formats.standings import gone
-from rookery.labels import Column, Table, count, person, points
+from rookery.cli.console import print_heading, print_paragraph, say, terminal_width
+from rookery.cli.tables import fold_table, print_table
+from rookery.formats.standings import withdrawn_participants
+from rookery.formatting import Column, Table, count, format_points, participant_label
 from rookery.model import Player, Tournament
-from rookery.ranking import sentences as words
-from rookery.ranking.rank import Place, Row, Standings
-from rookery.shown.standings import Beside, about, by_tiebreak, money, notes, table, title, withdrawn
-from rookery.typed import TYPE_CHECKING
+from rookery.presentation.standings import (
+    ExtraColumn,
+    describe_sharing,
+    format_prize,
+    notes,
+    table,
+    tiebreak_columns,
+    tiebreak_description,
+    title,
+    withdrawn_note,
+)
+from rookery.ranking import explain as words
+from rookery.ranking.prize_list import category_title
+from rookery.ranking.standings import Place, Row, Standings
 
 if TYPE_CHECKING:
     from rookery.ranking.prizes import Award
 
 
-def _for_a_spreadsheet(found: Standings, rows: Sequence[Place | Row]) -> list[Beside]:
-    """A column for each tie-break, without fractions."""
-    known, found_by = {row.id: row.values for row in found.rows}, enumerate(found.tiebreaks)
-    return [Beside(Column(str(each)), [words.plain(known[row.id][at], each) for row in rows]) for at, each in found_by]
+def _for_a_spreadsheet(standings: Standings, rows: Sequence[Place | Row]) -> list[ExtraColumn]:
+    """Return a column for each tie-break, without fractions."""
+    values_by_id, numbered_tiebreaks = {row.id: row.values for row in standings.rows}, enumerate(standings.tiebreaks)
+    return [
+        ExtraColumn(Column(str(tiebreak)), [words.format_plain(values_by_id[row.id][index], tiebreak) for row in rows])
+        for index, tiebreak in numbered_tiebreaks
+    ]
 
 
-def sheet(found: Standings, rows: Sequence[Place | Row], beside: Sequence[Beside]) -> Table:
-    """The same for a spreadsheet: each thing in a cell of its own, and no fractions."""
-    people = () if found.tournament.team_event else ("title", "rating")
-    columns = tuple(map(Column, ("rank", "id", "name", *people, "points", *(each.column.title for each in beside))))
+def sheet(standings: Standings, rows: Sequence[Place | Row], beside: Sequence[ExtraColumn]) -> Table:
+    """Return the standings for a spreadsheet: one value per cell, and no fractions."""
+    people = () if standings.tournament.team_event else ("title", "rating")
+    columns = tuple(
+        map(Column, ("rank", "id", "name", *people, "points", *(extra_column.column.title for extra_column in beside)))
+    )
     lines = []
-    for at, row in enumerate(rows):
-        one = found.tournament.by_id[row.id]
-        person = (one.title, str(one.rating or "")) if isinstance(one, Player) else ()
-        more = (each.cells[at] for each in beside)
-        lines.append((str(row.rank), str(row.id), row.name, *person, points(row.points), *more))
+    for index, row in enumerate(rows):
+        participant = standings.tournament.participants_by_number[row.id]
+        person = (participant.title, str(participant.rating or "")) if isinstance(participant, Player) else ()
+        extra_cells = (extra_column.cells[index] for extra_column in beside)
+        lines.append((str(row.rank), str(row.id), row.name, *person, format_points(row.points), *extra_cells))
     return Table(columns, tuple(lines))
 
 
-def _print_text(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    heading(title(found, category))
-    paragraph(about(found))
-    if found.open and not found.provisional:
-        games = count(found.open, "game of it has", "games of it have")
-        paragraph(f"Round {found.after + 1} is not counted: {games} no result yet (--provisional counts the others).")
+def _print_text(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
+    print_heading(title(standings, category))
+    print_paragraph(tiebreak_description(standings))
+    if standings.open and not standings.provisional:
+        games = count(standings.open, "game of it has", "games of it have")
+        print_paragraph(
+            f"Round {standings.after + 1} is not counted: {games} no result yet (--provisional counts the others)."
+        )
     say()
     if not rows:
-        paragraph(f"Nobody is in this category.{_no_clubs(found.tournament, category)}")
-    whole = table(found, rows, by_tiebreak(found, rows))
-    for number, block in enumerate(folded(whole, 3, terminal_width()) if rows else ()):
+        print_paragraph(f"Nobody is in this category.{_no_clubs(standings.tournament, category)}")
+    full_table = table(standings, rows, tiebreak_columns(standings, rows))
+    for number, block in enumerate(fold_table(full_table, 3, terminal_width()) if rows else ()):
         if number:
             say()
         print_table(block)
-    print_withdrawn(found, rows)
+    print_withdrawn(standings, rows)
     if parts and rows:
         say()
         for row in rows:
-            _print_sums(found, row)
+            _print_sums(standings, row)
 
 
-def print_withdrawn(found: Standings, rows: Sequence[Place | Row]) -> None:
-    """Who of those in the table has withdrawn."""
-    for line in withdrawn(found, rows):
+def print_withdrawn(standings: Standings, rows: Sequence[Place | Row]) -> None:
+    """Print which participants in the table have withdrawn."""
+    for line in withdrawn_note(standings, rows):
         say()
-        paragraph(line)
+        print_paragraph(line)
 
 
 def _no_clubs(tournament: Tournament, category: str) -> str:
-    """A hint for who asks for a club where no club is known."""
+    """Return a hint if a club is asked for and the file names no clubs."""
     if "club=" not in category.lower().replace(" ", "") or any(player.club for player in tournament.players):
         return ""
     return " The file names no clubs: TRF has no place for them, JSON keeps them."
 
 
-def _print_sums(found: Standings, row: Place | Row) -> None:
-    say(person(found.tournament.by_id[row.id]), "bold")
-    for each, working in zip(found.tiebreaks, found.workings(row.id), strict=True):
-        made = words.sum_of(working)
-        paragraph(f"{each} {words.shown(working.value, each)}" + f" from {made}" * bool(made), indent="  ")
+def _print_sums(standings: Standings, row: Place | Row) -> None:
+    say(participant_label(standings.tournament.participants_by_number[row.id]), "bold")
+    for tiebreak, working in zip(standings.tiebreaks, standings.workings(row.id), strict=True):
+        addends = words.format_sum(working)
+        print_paragraph(
+            f"{tiebreak} {words.format_value(working.value, tiebreak)}" + f" from {addends}" * bool(addends),
+            indent="  ",
+        )
 
 
-def print_end(found: Standings, awards: list[Award], sharing: str) -> None:
-    """What is to be said below the table: notes, who is not ranked, prizes."""
-    print_notes(found)
+def print_end(standings: Standings, awards: list[Award], sharing: str, one_each: str = "", currency: str = "") -> None:
+    """Print what follows the table: notes, unranked participants, prizes."""
+    print_notes(standings)
     if awards:
         say()
-        say(f"Prizes, shared {'equally' if sharing == 'equal' else 'by the Hort system'}", "bold")
-        columns = (Column("For"), Column("No", ">"), Column("Name", least=16), Column("Amount", ">"))
+        say(f"Prizes: {describe_sharing(sharing, one_each)}", "bold")
+        columns = (Column("For"), Column("No", ">"), Column("Name", least=16), Column("Prize", ">"))
         rows = (
-            (each.category or "all", str(each.id), found.tournament.by_id[each.id].name, money(each.amount))
-            for each in awards
+            (
+                category_title(award.category) if award.category else "All",
+                str(award.id),
+                standings.tournament.participants_by_number[award.id].name,
+                format_prize(award.amount, award.things, currency).replace("\u00a0", " "),
+            )
+            for award in awards
         )
         print_table(Table(columns, tuple(rows)))
 
 
-def print_notes(found: Standings) -> None:
-    """What a reader of the table should know, and who is not in it."""
-    told = notes(found)
-    if told:
+def print_notes(standings: Standings) -> None:
+    """Print the notes on the table, and who is not in it."""
+    note_lines = notes(standings)
+    if note_lines:
         say()
-    for note in told:
-        paragraph(note)
+    for note in note_lines:
+        print_paragraph(note)
 
 
-def _print_csv(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    made = sheet(found, rows, _for_a_spreadsheet(found, rows))
-    if left := gone(found):
-        made = widened(made, (Column("withdrawn"),), ((str(left.get(row.id, "")),) for row in rows))
+def _print_csv(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
+    output = sheet(standings, rows, _for_a_spreadsheet(standings, rows))
+    if withdrawn_rounds := withdrawn_participants(standings):
+        output = widened(output, (Column("withdrawn"),), ((str(withdrawn_rounds.get(row.id, "")),) for row in rows))
     if parts:
-        columns = tuple(Column(f"{each} parts") for each in found.tiebreaks)
-        sums = (tuple(words.sum_of(each) for each in found.workings(row.id)) for row in rows)
-        made = widened(made, columns, sums)
+        columns = tuple(Column(f"{tiebreak} parts") for tiebreak in standings.tiebreaks)
+        sums = (tuple(words.format_sum(tiebreak) for tiebreak in standings.workings(row.id)) for row in rows)
+        output = widened(output, columns, sums)
     from rookery.cli.exports import print_csv
 
-    print_csv(made)
+    print_csv(output)
 
 
-def widened(made: Table, columns: tuple[Column, ...], more: Iterable[tuple[str, ...]]) -> Table:
-    """A table with more columns at its end."""
-    return Table((*made.columns, *columns), tuple((*row, *cells) for row, cells in zip(made.rows, more, strict=True)))
+def widened(base: Table, columns: tuple[Column, ...], extra_rows: Iterable[tuple[str, ...]]) -> Table:
+    """Return a table with more columns at its end."""
+    return Table(
+        (*base.columns, *columns), tuple((*row, *cells) for row, cells in zip(base.rows, extra_rows, strict=True))
+    )
 
 
-def _print_html(found: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    made = table(found, rows, by_tiebreak(found, rows))
+def _print_html(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
+    output = table(standings, rows, tiebreak_columns(standings, rows))
     if parts:
-        made = widened(made, (Column("Parts"),), ((_sums(found, row),) for row in rows))
+        output = widened(output, (Column("Parts"),), ((_sums(standings, row),) for row in rows))
     from rookery.cli.exports import print_html
 
-    print_html(title(found, category), made, (about(found), *withdrawn(found, rows), *notes(found)))
+    print_html(
+        title(standings, category),
+        output,
+        (tiebreak_description(standings), *withdrawn_note(standings, rows), *notes(standings)),
+    )
 
 
-def _sums(found: Standings, row: Place | Row) -> str:
-    """What all values of somebody are made of, in one line."""
-    both = zip(found.tiebreaks, found.workings(row.id), strict=True)
-    return "; ".join(f"{code} {words.sum_of(working)}" for code, working in both)
+def _sums(standings: Standings, row: Place | Row) -> str:
+    """Return the addends of all tie-break values of one participant, in one line."""
+    values = zip(standings.tiebreaks, standings.workings(row.id), strict=True)
+    return "; ".join(f"{code} {words.format_sum(working)}" for code, working in values)
 
 
 PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}

@@ -8,18 +8,18 @@ from __future__ import annotations
 import os
 import sys
 
-from rookery.wording import TURNING
+from rookery.messages import UNSAFE_CODES
 
-_IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *TURNING)}
+_IN_JSON = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *UNSAFE_CODES)}
 
 
 def visible_json(text: str) -> str:
-    """The same JSON with the escapes it has for such letters; those below a blank it escapes always."""
+    """Return JSON with DEL, C1 controls and unsafe characters escaped."""
     return text.translate(_IN_JSON)
 
 
 def is_utf8(encoding: str | None) -> bool:
-    """Whether an output takes every letter, one byte for each of ASCII; one that does not say is taken to.
+    """Return whether an encoding is UTF-8; an unknown one is taken to be.
 
     >>> is_utf8("UTF-8"), is_utf8("utf_8"), is_utf8("cp1252")
     (True, True, False)
@@ -28,13 +28,13 @@ def is_utf8(encoding: str | None) -> bool:
 
 
 def columns(unknown: int = 80) -> int:
-    """The columns of the terminal: as the environment says (COLUMNS), as the terminal does, else `unknown`."""
+    """Return the width of the terminal: from COLUMNS, from the terminal, or `unknown`."""
     try:
-        told = int(os.environ["COLUMNS"])
+        width = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
-        told = 0
-    if told > 0:
-        return told
+        width = 0
+    if width > 0:
+        return width
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or unknown  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):  # there is no terminal, or no output at all

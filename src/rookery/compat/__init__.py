@@ -13,45 +13,24 @@ differ, and which of them a call follows.
 
 from __future__ import annotations
 
-from rookery.compat.berger import round_robin
-from rookery.compat.opponents_ratings import (
-    average_perfect_performance_of_opponents,
-    average_performance_of_opponents,
-    average_performance_rating_of_opponents,
-    average_rating,
-    average_rating_cut1,
-    average_rating_of_opponents,
-    average_rating_of_opponents_cut1,
-    perfect_performance_rating,
-    perfect_tournament_performance,
-    performance_rating,
-    tournament_performance_rating,
-)
-from rookery.compat.opponents_results import (
-    average_opponents_buchholz,
-    buchholz,
-    buchholz_cut,
-    buchholz_cut1,
-    buchholz_cut2,
-    buchholz_median1,
-    buchholz_median2,
-    fore_buchholz,
-    koya,
-    median_buchholz,
-    sonneborn_berger,
-    sonneborn_berger_cut1,
-    sonneborn_berger_cut2,
-)
-from rookery.compat.own_results import (
-    direct_encounter,
-    games_played_with_black,
-    games_won,
-    games_won_with_black,
-    number_of_wins,
-    progressive,
-    progressive_cut1,
-    rounds_elected_to_play,
-    standard_points,
+from rookery.compat.pairings import (
+    Bye,
+    Paired,
+    Pairing,
+    PairingOptions,
+    PairingResult,
+    PairingSystem,
+    Standing,
+    Tiebreak,
+    burstein,
+    double_swiss,
+    dubov,
+    dutch,
+    lim,
+    pair,
+    round_robin,
+    standings,
+    swiss_team,
 )
 from rookery.compat.ratings import (
     GameOptions,
@@ -66,8 +45,7 @@ from rookery.compat.ratings import (
     performance,
     update,
 )
-from rookery.compat.report_games import to_games, to_players
-from rookery.compat.report_parse import parse
+from rookery.compat.report_parse import parse, to_games, to_players
 from rookery.compat.report_shapes import (
     ParseError,
     ParseWarning,
@@ -90,23 +68,40 @@ from rookery.compat.shapes import (
     Player,
     Players,
 )
-from rookery.compat.swiss import (
-    Bye,
-    Paired,
-    Pairing,
-    PairingOptions,
-    PairingResult,
-    PairingSystem,
-    Standing,
-    Tiebreak,
-    burstein,
-    double_swiss,
-    dubov,
-    dutch,
-    lim,
-    pair,
-    standings,
-    swiss_team,
+from rookery.compat.tiebreaks import (
+    average_opponents_buchholz,
+    average_perfect_performance_of_opponents,
+    average_performance_of_opponents,
+    average_performance_rating_of_opponents,
+    average_rating,
+    average_rating_cut1,
+    average_rating_of_opponents,
+    average_rating_of_opponents_cut1,
+    buchholz,
+    buchholz_cut,
+    buchholz_cut1,
+    buchholz_cut2,
+    buchholz_median1,
+    buchholz_median2,
+    direct_encounter,
+    fore_buchholz,
+    games_played_with_black,
+    games_won,
+    games_won_with_black,
+    koya,
+    median_buchholz,
+    number_of_wins,
+    perfect_performance_rating,
+    perfect_tournament_performance,
+    performance_rating,
+    progressive,
+    progressive_cut1,
+    rounds_elected_to_play,
+    sonneborn_berger,
+    sonneborn_berger_cut1,
+    sonneborn_berger_cut2,
+    standard_points,
+    tournament_performance_rating,
 )
 
 __all__ = [

@@ -1,13 +1,15 @@
-"""Plain games and players as a Tournament: everything after this speaks of pairing numbers."""
+"""Conversion of plain games and players to a Tournament with pairing numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from rookery._record import record, replace
+from rookery.compat.coerce import abbreviate, attribute, require_integer, require_list
 from rookery.compat.shapes import BYES, DOUBLE_FORFEIT, Entry, Players, Rounds
-from rookery.compat.values import attribute, brief, listed, whole
-from rookery.errors import RuleError, Unsupported
+from rookery.errors import RuleError, UnsupportedError
+from rookery.history.pairing_numbers import initial_order
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
@@ -22,14 +24,12 @@ from rookery.model import (
 )
 from rookery.model import Game as Board
 from rookery.model import Player as Person
-from rookery.order import initial_order
-from rookery.regulations import scheme
-from rookery.values import frozen, replace
+from rookery.regulations import parse_type_code
 
 
-@frozen(slots=False)
+@record(slots=False)
 class Field:
-    """A tournament made of plain data, and the id of every number."""
+    """A tournament built from plain data, and the id of every number."""
 
     tournament: Tournament
     numbers: Mapping[str, int]
@@ -38,128 +38,135 @@ class Field:
     @property
     def ids(self) -> dict[int, str]:
         """The ids by number."""
-        return {number: one for one, number in self.numbers.items()}
+        return {number: key for key, number in self.numbers.items()}
 
     def number(self, player: object) -> int:
-        """The pairing number of somebody who must be there."""
+        """Return the pairing number of a player; raise ValueError for an unknown id."""
         if not isinstance(player, str) or player not in self.numbers:
             hint = "" if isinstance(player, str) else ": a player is named by the id, a string"
-            raise ValueError(f"there is no player {brief(player)}{hint}")
+            raise ValueError(f"there is no player {abbreviate(player)}{hint}")
         return self.numbers[player]
 
 
 @contextmanager
 def plain_errors(ids: Mapping[int, str] | None = None) -> Iterator[None]:
-    """What the core refuses is a ValueError here, with the ids of those whom it concerns."""
+    """Convert errors of the core to ValueError, with the ids of the players concerned."""
     try:
         yield
-    except (RuleError, Unsupported) as error:
-        who = error.who if isinstance(error, RuleError) else ()
-        named = ", ".join(f"{one} is {ids[one]!r}" for one in who if ids is not None and one in ids)
-        raise ValueError(f"{error}: {named}" if named else str(error)) from error
+    except (RuleError, UnsupportedError) as error:
+        participants = error.participants if isinstance(error, RuleError) else ()
+        described = ", ".join(
+            f"{number} is {ids[number]!r}" for number in participants if ids is not None and number in ids
+        )
+        raise ValueError(f"{error}: {described}" if described else str(error)) from error
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _persons(players: object, what: str = "players") -> list[tuple[str, Person]]:
-    """The ids, and the players with their places in the list as numbers."""
-    found: dict[str, Person] = {}
-    for place, one in enumerate(listed(players, what, "players"), 1):
-        given = {"id": one} if isinstance(one, str) else one
-        key, name, title, rating = (attribute(given, field) for field in ("id", "name", "title", "rating"))
+def _parse_persons(players: object, description: str = "players") -> list[tuple[str, Person]]:
+    """Return ids and players, numbered by their position in the list."""
+    persons: dict[str, Person] = {}
+    for number, player in enumerate(require_list(players, description, "players"), 1):
+        fields = {"id": player} if isinstance(player, str) else player
+        key, name, title, rating = (attribute(fields, field) for field in ("id", "name", "title", "rating"))
         if not isinstance(key, str) or not key:
-            raise ValueError(f"player {place}: a player has an id, a string that is not empty: {brief(one)}")
-        if key in found:
-            raise ValueError(f"players {found[key].id} and {place} have the same id {key!r}")
-        strength = None if rating is None else whole(rating, f"player {place}: the rating of {key!r}", 1)
-        found[key] = Person(place, str(name or key), strength, title=str(title or ""))
-    return list(found.items())
+            raise ValueError(f"player {number}: a player has an id, a string that is not empty: {abbreviate(player)}")
+        if key in persons:
+            raise ValueError(f"players {persons[key].id} and {number} have the same id {key!r}")
+        strength = None if rating is None else require_integer(rating, f"player {number}: the rating of {key!r}", 1)
+        persons[key] = Person(number, str(name or key), strength, title=str(title or ""))
+    return list(persons.items())
 
 
-def seeds(players: Players, what: str = "players") -> list[str]:
-    """The ids in the order of the list.
+def seeds(players: Players, description: str = "players") -> list[str]:
+    """Return the ids in the order of the list.
 
     >>> seeds([{"id": "bob", "rating": 1950}, {"id": "alice", "rating": 2100}])
     ['bob', 'alice']
     """
-    return [key for key, _ in _persons(players, what)]
+    return [key for key, _ in _parse_persons(players, description)]
 
 
-def field(players: object, rounds: Rounds, system: str = "", *, complete: bool = False, absent: Players = ()) -> Field:
+def build_field(
+    players: object, rounds: Rounds, system: str = "", *, complete: bool = False, absent: Players = ()
+) -> Field:
     """The tournament made of these players and rounds; equal strength and title leave the order of the list.
 
     `complete`: the list of players is the whole field, so that an id it does not hold is an error, and so are fewer
     than two; otherwise whoever is found in the games is added at its end. The `absent` are players that the list need
     not hold.
     """
-    persons = _persons(() if players is None and not complete else players)
-    known = {key for key, _ in persons}
-    besides = [(key, person) for key, person in _persons(absent, "absent") if key not in known]
-    named = dict.fromkeys(key for round in rounds for entry in round for key in (entry.white, entry.black) if key)
-    strangers = [key for key in named if key not in known.union(key for key, _ in besides)]
-    if complete and strangers:
-        at = next(at for at, round in enumerate(rounds, 1) for entry in round if strangers[0] in entry[:2])
-        raise ValueError(f"round {at}: {strangers[0]!r} is in the games, and not among the players")
+    persons = _parse_persons(() if players is None and not complete else players)
+    listed_ids = {key for key, _ in persons}
+    absent_persons = [(key, person) for key, person in _parse_persons(absent, "absent") if key not in listed_ids]
+    mentioned = dict.fromkeys(key for round in rounds for entry in round for key in (entry.white, entry.black) if key)
+    unknown = [key for key in mentioned if key not in listed_ids.union(key for key, _ in absent_persons)]
+    if complete and unknown:
+        at = next(at for at, round in enumerate(rounds, 1) for entry in round if unknown[0] in entry[:2])
+        raise ValueError(f"round {at}: {unknown[0]!r} is in the games, and not among the players")
     if complete and len(persons) < 2:
         raise ValueError(f"a tournament has two players or more, not {len(persons)}")
-    added = [*besides, *((key, Person(1, key)) for key in strangers)]
-    persons += [(key, replace(person, id=place)) for place, (key, person) in enumerate(added, len(persons) + 1)]
+    additional = [*absent_persons, *((key, Person(1, key)) for key in unknown)]
+    persons += [(key, replace(person, id=number)) for number, (key, person) in enumerate(additional, len(persons) + 1)]
     order = initial_order((player for _, player in persons), lambda player: "")
     ids = {player.id: key for key, player in persons}
     numbers = {ids[player.id]: number for number, player in enumerate(order, 1)}
-    seated = tuple(replace(player, id=number) for number, player in enumerate(order, 1))
+    numbered = tuple(replace(player, id=number) for number, player in enumerate(order, 1))
     with plain_errors({number: key for key, number in numbers.items()}):
-        return Field(_tournament(seated, numbers, rounds, system), numbers, rounds)
+        return Field(_build_tournament(numbered, numbers, rounds, system), numbers, rounds)
 
 
-def left_out(players: Players, absent: Players, rounds: Rounds) -> list[str]:
-    """Who is absent: by name, or in the rounds and not among the players, as long as that can be no slip of the pen.
+def absent_ids(players: Players, absent: Players, rounds: Rounds) -> list[str]:
+    """Return the ids of absent players: those listed, and those in the rounds but not among the players, unless
+    ambiguous.
 
     It could be one where one of the players has no entry in a round of theirs.
 
-    >>> left_out(["A", "B"], [], ((Entry("A", "B", 2, ""), Entry("C", "", 2, "")),))
+    >>> absent_ids(["A", "B"], [], ((Entry("A", "B", 2, ""), Entry("C", "", 2, "")),))
     ['C']
     """
-    everybody, named = seeds(players), seeds(absent, "absent")
-    known, found = set(everybody).difference(named), dict.fromkeys(named)
-    places = [dict.fromkeys(key for entry in round for key in (entry.white, entry.black) if key) for round in rounds]
-    for key in named:
-        if key not in everybody and not any(key in there for there in places):
+    player_ids, absent_ids = seeds(players), seeds(absent, "absent")
+    present, missing = set(player_ids).difference(absent_ids), dict.fromkeys(absent_ids)
+    ids_by_round = [
+        dict.fromkeys(key for entry in round for key in (entry.white, entry.black) if key) for round in rounds
+    ]
+    for key in absent_ids:
+        if key not in player_ids and not any(key in round_ids for round_ids in ids_by_round):
             raise ValueError(f"absent: {key!r} is neither among the players nor in the games")
-    for at, there in enumerate(places, 1):
-        strangers = [key for key in there if key not in known and key not in named]
-        if strangers and not known.issubset(there):
+    for number, round_ids in enumerate(ids_by_round, 1):
+        unknown = [key for key in round_ids if key not in present and key not in absent_ids]
+        if unknown and not present.issubset(round_ids):
             raise ValueError(
-                f"round {at}: {strangers[0]!r} is in the games, and not among the players; if that is somebody who "
+                f"round {number}: {unknown[0]!r} is in the games, and not among the players; if that is somebody who "
                 f"does not play now, and no slip of the pen, say so in absent"
             )
-        found.update(dict.fromkeys(strangers))
-    return list(found)
+        missing.update(dict.fromkeys(unknown))
+    return list(missing)
 
 
 # -- translating -------------------------------------------------------------------------------------------------------
 
 
-def _tournament(
+def _build_tournament(
     players: tuple[Person, ...], numbers: Mapping[str, int], rounds: Sequence[Sequence[Entry]], system: str
 ) -> Tournament:
-    """The same facts in the words of the core: games, two-game matches, or matches of teams of one board."""
-    plan = scheme(system)
-    teams, matches = plan.team, plan.two_game_matches
-    make: Callable[[Sequence[Entry], Mapping[str, int], int], Round]
-    make = _matches if matches else _team_matches if teams else _boards
-    made = tuple(make(round, numbers, at) for at, round in enumerate(rounds, 1))
+    """Build the core's tournament: games, two-game matches, or matches of teams of one board."""
+    type_code = parse_type_code(system)
+    teams, matches = type_code.team, type_code.two_game_matches
+    build_round: Callable[[Sequence[Entry], Mapping[str, int], int], Round]
+    build_round = _build_matches if matches else _build_team_matches if teams else _build_boards
+    built = tuple(build_round(round, numbers, number) for number, round in enumerate(rounds, 1))
     if not teams:
         return Tournament(
-            players=players, rounds=made, system=system, points=CLASSIC if matches else _points(CLASSIC, rounds)
+            players=players, rounds=built, system=system, points=CLASSIC if matches else _points(CLASSIC, rounds)
         )
-    sides = tuple(Team(one.id, one.name, (one.id,)) for one in players)
+    teams_of_one = tuple(Team(player.id, player.name, (player.id,)) for player in players)
     return Tournament(
         players=players,
-        teams=sides,
+        teams=teams_of_one,
         team_event=True,
-        rounds=made,
+        rounds=built,
         system=system,
         match_points=_points(MATCH_POINTS, rounds),
     )
@@ -171,34 +178,34 @@ _BYE_KINDS = {
     "zero-bye": ByeKind.ZERO,
     "pairing-bye": ByeKind.PAIRING_ALLOCATED,
 }
-_UNNAMED = {2: "pairing-bye", 1: "half-bye", 0: "zero-bye"}
-"""Which bye an entry without a kind is, by its half points."""
+_DEFAULT_KINDS = {2: "pairing-bye", 1: "half-bye", 0: "zero-bye"}
+"""The kind of bye of an entry without a kind, by its half points."""
 _RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
 _UNRATED = {2: Result.UNRATED_WHITE_WINS, 1: Result.UNRATED_DRAW, 0: Result.UNRATED_BLACK_WINS}
 _BY_FORFEIT = {2: Result.WHITE_BY_FORFEIT, 0: Result.BLACK_BY_FORFEIT}
 
 
-def _kind(entry: Entry) -> str:
-    return entry.kind or _UNNAMED[entry.halves]
+def _bye_kind(entry: Entry) -> str:
+    return entry.kind or _DEFAULT_KINDS[entry.halves]
 
 
 def _points(system: PointSystem, rounds: Iterable[Iterable[Entry]]) -> PointSystem:
-    """The point system with the one value of the pairing-allocated bye that the entries give it (C.04.1 3)."""
-    byes = [entry for round in rounds for entry in round if not entry.black and _kind(entry) == "pairing-bye"]
+    """Return the point system with the value of the pairing-allocated bye that the entries give it (C.04.1 3)."""
+    byes = [entry for round in rounds for entry in round if not entry.black and _bye_kind(entry) == "pairing-bye"]
     worth = {entry.halves for entry in byes}
     if len(worth) > 1:
         raise ValueError("the pairing-allocated bye has one value in the whole event (C.04.1 3)")
     return replace(system, pab=worth.pop() * system.win // 2) if worth else system
 
 
-def _bye(entry: Entry, numbers: Mapping[str, int], round: int) -> Bye:
-    kind, worth = _BYE_KINDS[_kind(entry)], BYES[_kind(entry)]
+def _build_bye(entry: Entry, numbers: Mapping[str, int], round: int) -> Bye:
+    kind, worth = _BYE_KINDS[_bye_kind(entry)], BYES[_bye_kind(entry)]
     if worth not in (None, entry.halves):
         raise ValueError(f"round {round}: a {kind} of {entry.white!r} cannot give {entry.halves / 2}")
     return Bye(numbers[entry.white], kind)
 
 
-def _board(entry: Entry, numbers: Mapping[str, int]) -> Board:
+def _build_board(entry: Entry, numbers: Mapping[str, int]) -> Board:
     white, black = numbers[entry.white], numbers[entry.black]
     if entry.kind == DOUBLE_FORFEIT:
         return Board(white, black, Result.DOUBLE_FORFEIT)
@@ -206,24 +213,24 @@ def _board(entry: Entry, numbers: Mapping[str, int]) -> Board:
     return Board(white, black, results[entry.halves])
 
 
-def _must_be_single(entries: Sequence[Entry], round: int) -> None:
-    """Nobody has two entries in a round."""
-    named = [key for entry in entries for key in (entry.white, entry.black) if key]
-    twice = sorted({key for key in named if named.count(key) > 1}) if len(set(named)) < len(named) else []
-    if twice:
-        raise ValueError(f"round {round}: {twice[0]!r} appears twice")
+def _check_single_entries(entries: Sequence[Entry], round: int) -> None:
+    """Raise ValueError when a player has two entries in a round."""
+    ids = [key for entry in entries for key in (entry.white, entry.black) if key]
+    repeated = sorted({key for key in ids if ids.count(key) > 1}) if len(set(ids)) < len(ids) else []
+    if repeated:
+        raise ValueError(f"round {round}: {repeated[0]!r} appears twice")
 
 
-def _boards(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
-    """A round of single games."""
-    _must_be_single(entries, round)
-    boards = tuple(_board(entry, numbers) for entry in entries if entry.black)
-    return Round(boards, byes=tuple(_bye(entry, numbers, round) for entry in entries if not entry.black))
+def _build_boards(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
+    """Build a round of single games."""
+    _check_single_entries(entries, round)
+    boards = tuple(_build_board(entry, numbers) for entry in entries if entry.black)
+    return Round(boards, byes=tuple(_build_bye(entry, numbers, round) for entry in entries if not entry.black))
 
 
-def _team_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
-    """A round of teams, each match a single board: all that a result 1, ½ or 0 says of it."""
-    plain = _boards(entries, numbers, round)
+def _build_team_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
+    """Build a round of teams whose matches have a single board."""
+    plain = _build_boards(entries, numbers, round)
     matches = tuple(
         Match(board.white, board.black, forfeit=board.result)
         if board.result.forfeit
@@ -233,33 +240,40 @@ def _team_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: i
     return Round(matches=matches, byes=plain.byes)
 
 
-_TWO_BYES = {"full-bye": 4, "pairing-bye": 3, "half-bye": 2, "zero-bye": 0}
+_TWO_GAME_BYES = {"full-bye": 4, "pairing-bye": 3, "half-bye": 2, "zero-bye": 0}
 """The half points of the two entries of a bye together (C.04.5 1.4)."""
 
 
-def _matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
-    """A round of two-game matches: the entries of the same two players, the first of them first."""
+def _build_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Round:
+    """Build a round of two-game matches from the entries of each pair, in order."""
     pairs: dict[frozenset[str], list[Entry]] = {}
     for entry in entries:
         pairs.setdefault(frozenset((entry.white, entry.black)), []).append(entry)
-    _must_be_single([both[0] for both in pairs.values()], round)
+    _check_single_entries([entries_of_pair[0] for entries_of_pair in pairs.values()], round)
     matches, byes = [], []
-    for both in pairs.values():
-        first, boards = both[0], tuple(_board(entry, numbers) for entry in both if entry.black)
-        if len(both) > 2:
-            raise ValueError(f"round {round}: a match has two games, not {len(both)}: {first.white!r}")
+    for entries_of_pair in pairs.values():
+        first, boards = (
+            entries_of_pair[0],
+            tuple(_build_board(entry, numbers) for entry in entries_of_pair if entry.black),
+        )
+        if len(entries_of_pair) > 2:
+            raise ValueError(f"round {round}: a match has two games, not {len(entries_of_pair)}: {first.white!r}")
         if boards:
             matches.append(Match(numbers[first.white], numbers[first.black], boards))
         else:
-            byes.append(_bye_of_two(both, numbers, round) if len(both) == 2 else _bye(first, numbers, round))
+            byes.append(
+                _build_two_game_bye(entries_of_pair, numbers, round)
+                if len(entries_of_pair) == 2
+                else _build_bye(first, numbers, round)
+            )
     return Round(matches=tuple(matches), byes=tuple(byes))
 
 
-def _bye_of_two(both: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Bye:
-    """The bye that two entries are, by their points together."""
-    halves, said = sum(entry.halves for entry in both), {entry.kind for entry in both if entry.kind}
-    fitting = [kind for kind, worth in _TWO_BYES.items() if worth == halves and said <= {kind}]
-    if not fitting:
-        named = f"{' and '.join(sorted(said)) or 'bye'} of {both[0].white!r}"
-        raise ValueError(f"round {round}: a {named} cannot give {halves / 2} in two games")
-    return Bye(numbers[both[0].white], _BYE_KINDS[fitting[0]])
+def _build_two_game_bye(pair: Sequence[Entry], numbers: Mapping[str, int], round: int) -> Bye:
+    """Return the bye that two entries make, by their points together."""
+    halves, kinds = sum(entry.halves for entry in pair), {entry.kind for entry in pair if entry.kind}
+    matching = [kind for kind, worth in _TWO_GAME_BYES.items() if worth == halves and kinds <= {kind}]
+    if not matching:
+        description = f"{' and '.join(sorted(kinds)) or 'bye'} of {pair[0].white!r}"
+        raise ValueError(f"round {round}: a {description} cannot give {halves / 2} in two games")
+    return Bye(numbers[pair[0].white], _BYE_KINDS[matching[0]])

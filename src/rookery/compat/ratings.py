@@ -12,15 +12,20 @@ from fractions import Fraction
 from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 
 from rookery import elo
+from rookery._record import fields, record
+from rookery.compat.coerce import (
+    abbreviate,
+    attribute,
+    normalize_fields,
+    parse_half_points,
+    require_integer,
+    require_list,
+)
 from rookery.compat.entries import plain_errors
-from rookery.compat.values import attribute, brief, fields_of, half_points, listed, whole
-from rookery.rating.change import limited_k
 from rookery.rating.fide import KINDS, rules_for
-from rookery.rating.initial import first_rating
-from rookery.values import fields, frozen
 
 GameType = Literal["blitz", "rapid", "standard"]
-"""Which of the three rating lists a game belongs to."""
+"""The rating list that a game belongs to."""
 
 
 class PlayerOptions(TypedDict):
@@ -75,7 +80,7 @@ Profile = int | PlayerOptions | Mapping[str, object]
 """A rating, or a dict of rating, age, ever_higher_2400, games_in_period, games_played and k, in either spelling."""
 
 
-@frozen
+@record
 class _Options:
     """The fields that a profile may have, checked."""
 
@@ -88,38 +93,40 @@ class _Options:
     game_type: str = "standard"
 
     @classmethod
-    def of(cls, profile: object, without: str, game_type: str = "standard") -> _Options:
-        """A profile read; a field that is not known, or that the call has not, is an error."""
-        given: dict[str, Any] = fields_of(profile) if isinstance(profile, Mapping) else {"rating": profile}
-        known = [field.name for field in fields(cls) if field.name != without]
-        unknown = sorted(str(name) for name in given.keys() - set(known))
+    def from_profile(cls, profile: object, without: str, game_type: str = "standard") -> _Options:
+        """Parse a profile; a field that is unknown, or that the call does not take, is an error."""
+        fields_given: dict[str, Any] = (
+            normalize_fields(profile) if isinstance(profile, Mapping) else {"rating": profile}
+        )
+        option_names = [field.name for field in fields(cls) if field.name != without]
+        unknown = sorted(str(name) for name in fields_given.keys() - set(option_names))
         if unknown:
-            raise ValueError(f"there is no option {unknown[0]!r} here: there are {', '.join(known)}")
-        if "rating" not in given:
-            raise ValueError(f"a player needs a rating: {brief(profile)}")
+            raise ValueError(f"there is no option {unknown[0]!r} here: there are {', '.join(option_names)}")
+        if "rating" not in fields_given:
+            raise ValueError(f"a player needs a rating: {abbreviate(profile)}")
         count = {
-            name: None if given.get(name) is None else whole(given[name], name, least)
+            name: None if fields_given.get(name) is None else require_integer(fields_given[name], name, least)
             for name, least in (("age", 0), ("games_in_period", 1), ("games_played", 0))
         }
         return cls(
-            whole(given["rating"], "a rating"),
-            ever_higher_2400=bool(given.get("ever_higher_2400")),
-            k=None if given.get("k") is None else _number(given["k"], "k"),
-            game_type=_list_name(given.get("game_type") or game_type),
+            require_integer(fields_given["rating"], "a rating"),
+            ever_higher_2400=bool(fields_given.get("ever_higher_2400")),
+            k=None if fields_given.get("k") is None else _parse_number(fields_given["k"], "k"),
+            game_type=_list_name(fields_given.get("game_type") or game_type),
             **count,
         )
 
 
 def _list_name(game_type: object) -> str:
     if game_type not in KINDS:
-        raise ValueError(f"game_type is one of {', '.join(KINDS)}, not {brief(game_type)}")
+        raise ValueError(f"game_type is one of {', '.join(KINDS)}, not {abbreviate(game_type)}")
     return str(game_type)
 
 
-def _number(value: object, what: str) -> Fraction:
-    """A number as it is written, without the noise of binary fractions."""
+def _parse_number(value: object, description: str) -> Fraction:
+    """Parse a number as it is written, without the noise of binary fractions."""
     if isinstance(value, bool) or not isinstance(value, SupportsFloat) or not math.isfinite(float(value)):
-        raise ValueError(f"{what} is a number, not {brief(value)}")
+        raise ValueError(f"{description} is a number, not {abbreviate(value)}")
     return Fraction(str(float(value)))
 
 
@@ -127,33 +134,33 @@ def k_factor(options: int | KFactorOptions | Mapping[str, object]) -> int:
     """K as the package documents it: rapid and blitz 20; up to 30 games, or under 18 and below 2300, 40; 2400 10; 20.
 
     B.02 8.3.3 says otherwise: all three lists alike, 2400 before all else, 40 for fewer than 30 games and to the end of
-    the year of the 18th birthday. `rookery.rating.k_factor` follows it. The limit of 700 is the same.
+    the year of the 18th birthday. `rookery.rating.rules_for().k` follows it. The limit of 700 is the same.
 
     >>> k_factor(2000), k_factor({"rating": 2000, "games_played": 30}), k_factor({"rating": 2450, "game_type": "rapid"})
     (20, 40, 20)
     """
-    return _k(_Options.of(options, without="k"))
+    return _k_factor(_Options.from_profile(options, without="k"))
 
 
-def _k(one: _Options) -> int:
+def _k_factor(player: _Options) -> int:
     edition = rules_for()
-    new = one.games_played is not None and one.games_played <= edition.k_new_games
-    junior = one.age is not None and one.age < edition.k_junior_age and one.rating < edition.k_junior_below
-    if one.game_type != "standard":
+    new = player.games_played is not None and player.games_played <= edition.k_new_games
+    junior = player.age is not None and player.age < edition.k_junior_age and player.rating < edition.k_junior_below
+    if player.game_type != "standard":
         k = edition.k_usual
     elif new or junior:
         k = edition.k_new if new else edition.k_junior
     else:
-        strong = one.ever_higher_2400 or one.rating >= edition.k_strong_from
+        strong = player.ever_higher_2400 or player.rating >= edition.k_strong_from
         k = edition.k_strong if strong else edition.k_usual
-    return limited_k(k, one.games_in_period or 0)
+    return rules_for().limited_k(k, player.games_in_period or 0)
 
 
 def expected(a: int, b: int) -> float:
     """The score that `a` expects against `b`: differences count up to 400, unless either has 2650 or more.
 
     B.02 8.3.1 lifts the limit for the differences of that player alone, and in standard chess only:
-    `rookery.rating.expected` follows it.
+    `rookery.rating.rules_for().expected` follows it.
 
     >>> expected(2000, 1900), expected(1400, 2000), expected(2100, 2700)
     (0.64, 0.08, 0.02)
@@ -162,9 +169,9 @@ def expected(a: int, b: int) -> float:
 
 
 def _expectation(a: int, b: int) -> int:
-    a, b, edition = whole(a, "a rating"), whole(b, "a rating"), rules_for()
+    a, b, edition = require_integer(a, "a rating"), require_integer(b, "a rating"), rules_for()
     lifted = edition.limit_lifted_from is not None and max(a, b) >= edition.limit_lifted_from
-    return elo.expectation(a - b if lifted else edition.difference(a, b))
+    return elo.expected_score(a - b if lifted else edition.difference(a, b))
 
 
 def delta(actual: float, expected: float, k: float) -> float:
@@ -173,45 +180,48 @@ def delta(actual: float, expected: float, k: float) -> float:
     >>> delta(1, 0.64, 20)
     7.2
     """
-    return float(_number(k, "k") * (_number(actual, "actual") - _number(expected, "expected")))
+    return float(_parse_number(k, "k") * (_parse_number(actual, "actual") - _parse_number(expected, "expected")))
 
 
 def update(a: Profile, b: Profile, result_or_options: float | GameOptions | Mapping[str, object]) -> tuple[int, int]:
     """The two ratings after one game; `k` of a profile stands above every rule, the result is that of `a`.
 
-    By regulation the changes of a whole period are summed and rounded once (B.02 8.3.4): `rookery.rating.new_rating`.
+    By regulation the changes of a whole period are summed and rounded once (B.02 8.3.4):
+    `rookery.rating.rules_for().new_rating`.
     K and expectation are those of `k_factor` and `expected` here.
 
     >>> update(1400, 1400, 1), update({"age": 15, "rating": 1400}, 1400, 1)
     ((1410, 1390), (1420, 1390))
     """
-    given = result_or_options
-    game: dict[str, object] = fields_of(given) if isinstance(given, Mapping) else {"result": given}
+    options = result_or_options
+    game: dict[str, object] = normalize_fields(options) if isinstance(options, Mapping) else {"result": options}
     unknown = sorted(str(name) for name in game.keys() - {"result", "game_type"})
     if unknown:
         raise ValueError(f"there is no option {unknown[0]!r} of a game: there are result, game_type")
-    halves, game_type = half_points(game.get("result")), _list_name(game.get("game_type") or "standard")
-    one, other = (_Options.of(profile, without="game_type", game_type=game_type) for profile in (a, b))
-    return _updated(one, other.rating, halves), _updated(other, one.rating, 2 - halves)
+    halves, game_type = parse_half_points(game.get("result")), _list_name(game.get("game_type") or "standard")
+    first, second = (_Options.from_profile(profile, without="game_type", game_type=game_type) for profile in (a, b))
+    return _updated_rating(first, second.rating, halves), _updated_rating(second, first.rating, 2 - halves)
 
 
-def _updated(one: _Options, opponent: int, halves: int) -> int:
-    """The rating of one side after the game, a half of the change going away from zero (B.02 8.3.4)."""
-    k = Fraction(_k(one)) if one.k is None else one.k
-    change = k * (50 * halves - _expectation(one.rating, opponent)) / 100
-    return one.rating + elo.half_away(change.numerator, change.denominator)
+def _updated_rating(player: _Options, opponent: int, halves: int) -> int:
+    """Return the rating of one side after the game; a half of the change is rounded away from zero (B.02 8.3.4)."""
+    k = Fraction(_k_factor(player)) if player.k is None else player.k
+    change = k * (50 * halves - _expectation(player.rating, opponent)) / 100
+    return player.rating + elo.round_half_away(change.numerator, change.denominator)
 
 
-def _against(games: object) -> tuple[list[int], int]:
-    """The ratings of the opponents and the half points made."""
-    played = listed(games, "games", "games")
-    if not played:
+def _parse_games(games: object) -> tuple[list[int], int]:
+    """Return the ratings of the opponents and the half points scored."""
+    game_list = require_list(games, "games", "games")
+    if not game_list:
         raise ValueError("there are no games")
     ratings = [
-        whole(attribute(game, "opponent_rating", "opponentRating"), f"game {place}: opponent_rating")
-        for place, game in enumerate(played, 1)
+        require_integer(attribute(game, "opponent_rating", "opponentRating"), f"game {place}: opponent_rating")
+        for place, game in enumerate(game_list, 1)
     ]
-    return ratings, sum(half_points(attribute(game, "result"), f"game {place}") for place, game in enumerate(played, 1))
+    return ratings, sum(
+        parse_half_points(attribute(game, "result"), f"game {place}") for place, game in enumerate(game_list, 1)
+    )
 
 
 def performance(games: Iterable[object]) -> int:
@@ -222,17 +232,18 @@ def performance(games: Iterable[object]) -> int:
     >>> performance([{"opponent_rating": 1600, "result": result} for result in (1, 0.5, 0)])
     1600
     """
-    return elo.performance(*_against(games))
+    return elo.performance(*_parse_games(games))
 
 
 def initial(games: Iterable[object]) -> int:
     """The first rating as calculated: two draws with 1800 added, at most 2200 (B.02 8.2.3).
 
-    Nothing is published for fewer than five games or below 1400 (8.2.2): `rookery.rating.initial` is None then.
+    Nothing is published for fewer than five games or below 1400 (8.2.2):
+    `rookery.rating.rules_for().first_rating` has no rating then.
 
     >>> initial([{"opponent_rating": 1600, "result": 1}, {"opponent_rating": 1500, "result": 0.5}])
     1770
     """
-    ratings, halves = _against(games)
+    ratings, halves = _parse_games(games)
     with plain_errors():
-        return min(first_rating(ratings, halves).calculated, rules_for().initial_highest)
+        return min(rules_for().first_rating(ratings, halves).calculated, rules_for().initial_highest)

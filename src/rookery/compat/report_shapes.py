@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NotRequired, TypedDict
-
-from rookery.values import NamedTuple
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 Version = Literal["TRF16", "TRF26"]
-"""Which version of the format a report is read as, or written in."""
+"""The version of the format of a report."""
 ADJOURNED = "X"
 """The letter of the package for an adjourned game."""
 
@@ -29,7 +27,7 @@ class RoundResult(TypedDict):
 
 
 class NationalRating(TypedDict):
-    """What a federation says of a player."""
+    """A national rating record of a player."""
 
     pairing_number: int
     federation: str
@@ -124,9 +122,9 @@ class ParseWarning(NamedTuple):
 
 
 ParseError = ParseWarning
-"""The same of a text that cannot be read."""
+"""A problem of a text that cannot be parsed."""
 Listener = Callable[[ParseWarning], object]
-"""Somebody who wants to hear of problems."""
+"""A callback that receives problems."""
 
 
 # -- the shapes --------------------------------------------------------------------------------------------------------
@@ -207,6 +205,6 @@ WORTH = {
     "adjourned": "unknown", "full_bye": "full_point_bye", "half_bye": "half_point_bye", "forfeit_win": "forfeit_win",
     "forfeit_loss": "forfeit_loss",
 }  # fmt: skip
-"""What a point system says, and its key."""
+"""The fields of a point system and their keys."""
 OF_ONE_COLOUR = {f"{colour}_{end}": end for colour in ("white", "black") for end in ("win", "draw", "loss")}
-"""What is worth something to one colour, and to both."""
+"""Keys of points for one colour, and the outcome for both colours."""

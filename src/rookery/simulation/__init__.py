@@ -1,4 +1,4 @@
-"""What if: tournaments played many times over by the pairing rules as they are, and the futures of a running one.
+"""Simulated tournaments, paired by the real rules, and forecasts of running tournaments.
 
 >>> from rookery.simulation import Field, Study, simulate
 >>> study = Study(field=Field.uniform(8, 1400, 2200), rounds=3, systems=("dutch", "burstein"))
@@ -10,17 +10,16 @@
 from __future__ import annotations
 
 from importlib import import_module
-
-from rookery.typed import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import ForecastCourse, forecast_by_round
     from rookery.simulation.estimate import Estimate
-    from rookery.simulation.field import Absences
-    from rookery.simulation.field import SimulatedField as Field
-    from rookery.simulation.findings import StudyResult
-    from rookery.simulation.outcomes import MODELS, OutcomeModel
+    from rookery.simulation.history import ForecastCourse, forecast_by_round
+    from rookery.simulation.population import Absences
+    from rookery.simulation.population import SimulatedField as Field
+    from rookery.simulation.result_models import MODELS, OutcomeModel
+    from rookery.simulation.results import StudyResult
     from rookery.simulation.study import Study, simulate
 
 __all__ = [
@@ -37,17 +36,24 @@ __all__ = [
     "simulate",
 ]
 
-_HOMES = {
-    "Absences": "field", "Estimate": "estimate", "Field": "field.SimulatedField",
-    "Forecast": "chances", "MODELS": "outcomes",
-    "OutcomeModel": "outcomes", "Study": "study", "StudyResult": "findings",
-    "ForecastCourse": "course", "forecast_by_round": "course", "simulate": "study",
-}  # fmt: skip
-"""Where each name lives, and what it is called there if that is longer."""
+_MODULES = {
+    "Absences": "population",
+    "Estimate": "estimate",
+    "Field": "population.SimulatedField",
+    "Forecast": "chances",
+    "ForecastCourse": "history",
+    "MODELS": "result_models",
+    "OutcomeModel": "result_models",
+    "Study": "study",
+    "StudyResult": "results",
+    "forecast_by_round": "history",
+    "simulate": "study",
+}
+"""The module that defines each public name, with the name there if it differs."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'rookery.simulation' has no attribute {name!r}")
-    home, _, called = _HOMES[name].partition(".")
-    return getattr(import_module(f"rookery.simulation.{home}"), called or name)
+    module, _, attribute = _MODULES[name].partition(".")
+    return getattr(import_module(f"rookery.simulation.{module}"), attribute or name)

@@ -1,7 +1,7 @@
-"""What must happen in a last round: results that make a place certain, or rule it out, found among all there can be.
+"""Conditions of a last round: results that make a place certain or rule it out, among all combinations.
 
-A combination of results has a number: its digits to the base 3 are the results of the open games, the first game last.
-A set of combinations is a whole number whose bits are these.
+A combination of results is a number whose base-3 digits are the results of the open games, the first game last. A set
+of combinations is a whole number with a bit for each of them.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from rookery._record import record
 from rookery.model import Result
 from rookery.simulation.tally import Cell, Key
-from rookery.values import frozen
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-"""How an open game may end, in the order of the digits."""
+"""The results of an open game, in the order of the digits."""
 
 SURE, MAY = "sure", "may"
-"""What is kept of a combination: somebody certainly is within the places, or may be if the lot is kind."""
+"""The kinds of stored combinations: a place is certain, or possible with a favourable lot."""
 
 _BLOCK = 4096
-"""So many combinations are kept under one key."""
+"""The number of combinations stored under one key."""
 _MOST_CLAUSES = 3
-"""Conditions of more games than these are not looked for: nobody would follow them."""
+"""The maximum number of games in a condition; longer ones would be hard to read."""
 _MANY = 3**11
-"""Of more combinations than these, conditions of no more than two games are looked for."""
+"""Above this number of combinations, conditions have at most two games."""
 
 _SUBSETS: tuple[tuple[int, ...], ...] = ((0, 1), (1, 2), (0, 2), (0,), (1,), (2,))
-"""The results that a clause may allow, the wider first."""
+"""The results that a clause may allow, the widest first."""
 
 
-@frozen
+@record
 class ResultClause:
-    """That an open game ends in one of these results."""
+    """The condition that an open game ends in one of these results."""
 
     white: int
     black: int
@@ -40,25 +40,25 @@ class ResultClause:
 
     @property
     def otherwise(self) -> ResultClause:
-        """That it ends in one of the others."""
-        return ResultClause(self.white, self.black, tuple(each for each in RESULTS if each not in self.results))
+        """The clause of the other results."""
+        return ResultClause(self.white, self.black, tuple(result for result in RESULTS if result not in self.results))
 
 
-@frozen
+@record
 class ResultCondition:
-    """That games end so, all of them; `likely` is the chance of it. Without clauses: whatever happens."""
+    """The condition that all clauses hold; `likely` is its probability. Without clauses it is always true."""
 
     clauses: tuple[ResultClause, ...]
     likely: float
 
 
-@frozen(kw_only=True)
+@record(kw_only=True)
 class MustHappen:
-    """What makes it certain that somebody is among the first `places`, and what rules it out, whatever the lot.
+    """Conditions that make it certain, or impossible, that a player finishes in the first `places`, for every lot.
 
-    No condition says more than it must: without one of its clauses, or with one more result in it, it would be false.
-    They speak of up to three games (two where there are very many combinations), and are as many as it takes to tell
-    all that such conditions can; `certain_left` and `impossible_left` are the combinations that none of them tells.
+    Conditions are minimal: without one of the clauses, or with another result in it, a condition would be false. They
+    have up to three games (two where there are very many combinations), and together cover all combinations that such
+    conditions can; `certain_left` and `impossible_left` are the numbers of combinations that they do not cover.
     """
 
     player: int
@@ -76,14 +76,14 @@ class MustHappen:
 
 
 class WatchedWays:
-    """The combinations in which some may be, or certainly are, within some numbers of places; lives in one job."""
+    """The combinations in which watched players may, or certainly do, finish in the goals; used within one job."""
 
-    def __init__(self, watched: Iterable[int], goals: Iterable[int]) -> None:
-        self.watched, self.goals = frozenset(watched), tuple(goals)
+    def __init__(self, player_ids: Iterable[int], goals: Iterable[int]) -> None:
+        self.watched, self.goals = frozenset(player_ids), tuple(goals)
         self.bits: dict[Key, int] = {}
 
     def add(self, results: Sequence[Result], groups: Sequence[Sequence[int]]) -> None:
-        """One combination of results, and who is equal to whom at its end, the best first."""
+        """Add one combination of results, with its groups of tied players, the best first."""
         number = 0
         for result in reversed(results):
             number = 3 * number + RESULTS.index(result)
@@ -95,19 +95,19 @@ class WatchedWays:
                     break
                 place += len(group)
                 kinds = (MAY, SURE) if place <= goal else (MAY,)
-                for one in self.watched.intersection(group):
+                for player_id in self.watched.intersection(group):
                     for kind in kinds:
-                        key = (kind, one, goal, block)
+                        key = (kind, player_id, goal, block)
                         self.bits[key] = self.bits.get(key, 0) | bit
 
     def told(self) -> dict[Key, Cell]:
-        """All of them under their keys; no two jobs have the same combination, so that sums are unions."""
+        """Return all combinations by key; no two jobs have one in common, so their sums are unions."""
         return {key: (1, bits, 0) for key, bits in self.bits.items()}
 
 
-def kept_ways(cells: Mapping[Key, Cell], kind: str, one: int, places: int) -> int:
-    """The combinations that were kept of somebody."""
-    head = (kind, one, places)
+def stored_ways(cells: Mapping[Key, Cell], kind: str, player_id: int, places: int) -> int:
+    """Return the combinations stored for a player, as a bit set."""
+    head = (kind, player_id, places)
     return sum(cell[1] << int(key[3]) * _BLOCK for key, cell in cells.items() if key[:3] == head)
 
 
@@ -115,61 +115,64 @@ def kept_ways(cells: Mapping[Key, Cell], kind: str, one: int, places: int) -> in
 
 
 def must_happen(
-    one: int, places: int, sure: int, may: int, chances: Mapping[tuple[int, int], Sequence[float]]
+    player_id: int, places: int, sure: int, may: int, chances: Mapping[tuple[int, int], Sequence[float]]
 ) -> MustHappen:
-    """What must happen, by the combinations that make it certain or possible, and the chances of the open games."""
+    """Return the conditions of a place, from the combinations that make it certain or possible."""
     open, ways = tuple(chances), 3 ** len(chances)
-    never = ((1 << ways) - 1) & ~may
-    certain, certain_left = _told(_covering(_Cubes(open, sure)), sure, chances)
-    impossible, impossible_left = _told(_covering(_Cubes(open, never)), never, chances)
+    impossible_ways = ((1 << ways) - 1) & ~may
+    certain, certain_left = _conditions_with_chances(_choose_cover(_Cubes(open, sure)), sure, chances)
+    impossible, impossible_left = _conditions_with_chances(
+        _choose_cover(_Cubes(open, impossible_ways)), impossible_ways, chances
+    )
     return MustHappen(
-        player=one, places=places, ways=ways, certain_ways=sure.bit_count(), impossible_ways=never.bit_count(),
-        certain=_own_first(certain, one), impossible=_own_first(impossible, one),
+        player=player_id, places=places, ways=ways,
+        certain_ways=sure.bit_count(), impossible_ways=impossible_ways.bit_count(),
+        certain=_sort_conditions(certain, player_id), impossible=_sort_conditions(impossible, player_id),
         certain_left=certain_left, impossible_left=impossible_left,
     )  # fmt: skip
 
 
 Cube = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
-"""For some games, each by White and Black, the digits that are allowed."""
+"""The allowed digits of some games, each given by White and Black."""
 
 
 class _Cubes:
-    """The conditions under which a combination is in a set, none of which is part of another."""
+    """The minimal conditions under which a combination is in a set."""
 
     def __init__(self, open: Sequence[tuple[int, int]], wanted: int) -> None:
         self.open, self.wanted = open, wanted
         self.ways = 3 ** len(open)
         self.whole = (1 << self.ways) - 1
         self.masks = {
-            (game, digits): sum(self._mask(at, digit) for digit in digits)
-            for at, game in enumerate(open)
+            (game, digits): sum(self._mask(index, digit) for digit in digits)
+            for index, game in enumerate(open)
             for digits in _SUBSETS
         }
 
-    def _mask(self, at: int, digit: int) -> int:
-        """The combinations in which the game at this place has this result."""
-        run: int = 3**at
-        found: int = (((1 << run) - 1) << digit * run) * (self.whole // ((1 << 3 * run) - 1))
-        return found
+    def _mask(self, index: int, digit: int) -> int:
+        """Return the combinations in which the game at this index has this result."""
+        run: int = 3**index
+        mask: int = (((1 << run) - 1) << digit * run) * (self.whole // ((1 << 3 * run) - 1))
+        return mask
 
-    def found(self) -> Iterator[tuple[Cube, int]]:
-        """Every such condition with its combinations, the wider first."""
-        other = self.whole & ~self.wanted
-        if not self.wanted or not other:
+    def minimal_conditions(self) -> Iterator[tuple[Cube, int]]:
+        """Yield every minimal condition with its combinations, the widest first."""
+        unwanted = self.whole & ~self.wanted
+        if not self.wanted or not unwanted:
             yield from [((), self.whole)] if self.wanted else []
             return
-        known: list[tuple[Cube, int]] = []
-        for many in range(1, min(len(self.open), _MOST_CLAUSES - (self.ways > _MANY)) + 1):
-            fresh = [(cube, mask) for cube, mask in self._of(many) if not mask & other]
-            for cube, mask in sorted(fresh, key=lambda each: -each[1].bit_count()):
-                if not any(mask & ~wider == 0 for _, wider in known):
-                    known.append((cube, mask))
+        minimal: list[tuple[Cube, int]] = []
+        for clause_count in range(1, min(len(self.open), _MOST_CLAUSES - (self.ways > _MANY)) + 1):
+            candidates = [(cube, mask) for cube, mask in self._conditions_of_size(clause_count) if not mask & unwanted]
+            for cube, mask in sorted(candidates, key=lambda candidate: -candidate[1].bit_count()):
+                if not any(mask & ~wider == 0 for _, wider in minimal):
+                    minimal.append((cube, mask))
                     yield cube, mask
 
-    def _of(self, many: int) -> Iterator[tuple[Cube, int]]:
-        """Every condition on so many games."""
-        for games in combinations(self.open, many):
-            for allowed in product(_SUBSETS, repeat=many):
+    def _conditions_of_size(self, clause_count: int) -> Iterator[tuple[Cube, int]]:
+        """Yield every condition on this number of games."""
+        for games in combinations(self.open, clause_count):
+            for allowed in product(_SUBSETS, repeat=clause_count):
                 cube = tuple(zip(games, allowed, strict=True))
                 mask = self.whole
                 for clause in cube:
@@ -177,40 +180,43 @@ class _Cubes:
                 yield cube, mask
 
 
-def _covering(cubes: _Cubes) -> list[tuple[Cube, int]]:
-    """Of these conditions some that have all their combinations: again and again the one that adds most."""
-    left, chosen = list(cubes.found()), []
-    reach = 0
-    for _, mask in left:
-        reach |= mask
-    while reach:
-        best = max(left, key=lambda each: (each[1] & reach).bit_count())  # the first, of few games, of equals
-        chosen.append(best)
-        reach &= ~best[1]
-    return chosen
+def _choose_cover(cubes: _Cubes) -> list[tuple[Cube, int]]:
+    """Choose conditions that cover all their combinations, greedily by the most that each adds."""
+    candidates, cover = list(cubes.minimal_conditions()), []
+    uncovered = 0
+    for _, mask in candidates:
+        uncovered |= mask
+    while uncovered:
+        best = max(
+            candidates, key=lambda candidate: (candidate[1] & uncovered).bit_count()
+        )  # ties: the first, which has the fewest games
+        cover.append(best)
+        uncovered &= ~best[1]
+    return cover
 
 
-def _told(
-    chosen: Sequence[tuple[Cube, int]], wanted: int, chances: Mapping[tuple[int, int], Sequence[float]]
+def _conditions_with_chances(
+    cubes: Sequence[tuple[Cube, int]], uncovered: int, chances: Mapping[tuple[int, int], Sequence[float]]
 ) -> tuple[list[ResultCondition], int]:
-    """The conditions with their chances, and how many combinations none of them tells."""
-    found = []
-    for cube, mask in chosen:
-        wanted &= ~mask
+    """Return the conditions with their probabilities, and the number of uncovered combinations."""
+    conditions = []
+    for cube, mask in cubes:
+        uncovered &= ~mask
         likely = 1.0
         for game, digits in cube:
             likely *= sum(chances[game][digit] for digit in digits)
         clauses = tuple(ResultClause(*game, tuple(RESULTS[digit] for digit in digits)) for game, digits in cube)
-        found.append(ResultCondition(clauses, likely))
-    return found, wanted.bit_count()
+        conditions.append(ResultCondition(clauses, likely))
+    return conditions, uncovered.bit_count()
 
 
-def _own_first(conditions: Sequence[ResultCondition], one: int) -> tuple[ResultCondition, ...]:
-    """Conditions on fewer games first, then the likelier; in each the own game of whom they are about is first."""
-    own = [
+def _sort_conditions(conditions: Sequence[ResultCondition], player_id: int) -> tuple[ResultCondition, ...]:
+    """Return the conditions on fewer games first, then the likelier; in each the player's own game is first."""
+    reordered = [
         ResultCondition(
-            tuple(sorted(each.clauses, key=lambda clause: one not in (clause.white, clause.black))), each.likely
+            tuple(sorted(condition.clauses, key=lambda clause: player_id not in (clause.white, clause.black))),
+            condition.likely,
         )
-        for each in conditions
+        for condition in conditions
     ]
-    return tuple(sorted(own, key=lambda each: (len(each.clauses), -each.likely)))
+    return tuple(sorted(reordered, key=lambda condition: (len(condition.clauses), -condition.likely)))

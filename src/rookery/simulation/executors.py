@@ -1,6 +1,6 @@
-"""Who does the work: an executor of `concurrent.futures`, processes of our own, or we ourselves.
+"""Executors: one of `concurrent.futures`, our own processes, or the current process.
 
-Few tasks are under way at a time, whoever dies is replaced, and nobody goes on working whose parent is gone.
+Few tasks run at a time, a dead worker is replaced, and workers end with their parent.
 """
 
 from __future__ import annotations
@@ -15,105 +15,107 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
+from typing import Any, Never, TypeVar
 
 from rookery.errors import RookeryError
-from rookery.typed import Any, Never, TypeVar
 
 WORTH = 3.0
-"""Work of fewer seconds is done before a second process has started."""
+"""Shorter work, in seconds, is finished before a second process has started."""
 ANSWERS = 10
-"""So many seconds a cluster has to answer, and to find somebody who works."""
+"""The timeout in seconds for a cluster to answer and to have a worker."""
 _MOST = 61
-"""More processes than this cannot be waited for everywhere."""
+"""The maximum number of processes on every platform."""
 _DEATHS = 5
-"""So often a worker may die before we take it that the work itself kills them."""
+"""The number of worker deaths after which the work itself is taken as the cause."""
 
 T = TypeVar("T")
 J = TypeVar("J")
 
 
 def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
-    """How many processes: as many as asked for, else one for each core if there is enough to do for one of them."""
+    """Return the number of processes: as requested, otherwise one for each core if there is enough work."""
     return jobs if jobs is not None else min(os.cpu_count() or 1, _MOST) if seconds >= WORTH else 1
 
 
 def in_order(function: Callable[[J], T], tasks: Sequence[J], jobs: int | None = None) -> Iterator[T]:
-    """The answer to every task, or its error, in the order of the tasks, by so many processes.
+    """Yield the result or error of every task in order, computed by `jobs` processes.
 
-    None: by ourselves, until it is seen that there is enough left for other processes, and if there can be none.
+    With None this process works alone until enough work is left for others, or if no process can be started.
     """
-    done, spent = 0, 0.0
-    while jobs is None and done < len(tasks):
+    next_task, spent = 0, 0.0
+    while jobs is None and next_task < len(tasks):
         began = perf_counter()
-        answer = function(tasks[done])
-        spent += perf_counter() - began if done else 0.0  # the first has to import
-        done += 1
+        answer = function(tasks[next_task])
+        spent += perf_counter() - began if next_task else 0.0  # the first task includes imports
+        next_task += 1
         yield answer
-        if done > 1 and worth_it(None, spent / (done - 1) * (len(tasks) - done)) > 1:
+        if next_task > 1 and worth_it(None, spent / (next_task - 1) * (len(tasks) - next_task)) > 1:
             break
-    early, turn = dict[int, Callable[[], T]](), done
-    hands = min(worth_it(jobs), max(1, len(tasks) - done))
+    finished, next_result = dict[int, Callable[[], T]](), next_task
+    processes = min(worth_it(jobs), max(1, len(tasks) - next_task))
     try:
-        for (number, _), found in carried_out(partial(_numbered, function), enumerate(tasks[done:], done), None, hands):
-            early[number] = found
-            while turn in early:
-                yield early.pop(turn)()
-                turn += 1
-    except NoProcesses:
+        for (number, _), get_result in run_tasks(
+            partial(_capture_result, function), enumerate(tasks[next_task:], next_task), None, processes
+        ):
+            finished[number] = get_result
+            while next_result in finished:
+                yield finished.pop(next_result)()
+                next_result += 1
+    except NoProcessesError:
         if jobs is not None:
             raise
-        for number in range(turn, len(tasks)):
-            yield early.pop(number)() if number in early else function(tasks[number])
+        for number in range(next_result, len(tasks)):
+            yield finished.pop(number)() if number in finished else function(tasks[number])
 
 
-def _numbered(function: Callable[[J], T], task: tuple[int, J]) -> Callable[[], T]:
-    """What gives the answer to a task that has a number, or raises its error, when its turn has come."""
+def _capture_result(function: Callable[[J], T], task: tuple[int, J]) -> Callable[[], T]:
+    """Return a function that returns the result of a numbered task or raises its error."""
     try:
-        return partial(_given, function(task[1]))
+        return partial(_return, function(task[1]))
     except Exception as error:
-        return partial(_raised, error)
+        return partial(_raise, error)
 
 
-def _given(answer: T) -> T:
+def _return(answer: T) -> T:
     return answer
 
 
-def _raised(error: Exception) -> Never:
+def _raise(error: Exception) -> Never:
     raise error
 
 
-def carried_out(
+def run_tasks(
     function: Callable[[J], T], tasks: Iterable[J], executor: Executor | None = None, jobs: int = 1
 ) -> Iterator[tuple[J, T]]:
-    """Every task with its answer, as they are finished: by the executor, by our own processes, or here."""
+    """Yield every task with its result as it finishes: by the executor, our own processes, or here."""
     if executor is not None:
-        yield from in_window(function, tasks, executor)
+        yield from run_in_window(function, tasks, executor)
     elif jobs > 1:
-        yield from _in_processes(function, tasks, jobs)
+        yield from _run_in_processes(function, tasks, jobs)
     else:
         for task in tasks:
             yield task, function(task)
 
 
-def in_window(
+def run_in_window(
     function: Callable[[J], T], tasks: Iterable[J], executor: Executor, window: int = 64
 ) -> Iterator[tuple[J, T]]:
-    """The same by one executor; no more than `window` tasks are under way, so memory does not grow."""
+    """Run the tasks by one executor with at most `window` pending, so that memory stays bounded."""
     running = dict[Future[T], J]()
     try:
-        yield from _kept_running(function, tasks, executor, window, running)
+        yield from _run_pending(function, tasks, executor, window, running)
     finally:
         for future in running:
             future.cancel()
 
 
-def _kept_running(
+def _run_pending(
     function: Callable[[J], T], tasks: Iterable[J], executor: Executor, window: int, running: dict[Future[T], J]
 ) -> Iterator[tuple[J, T]]:
-    """The same; whoever goes before the end finds in `running` what is under way."""
-    waiting = iter(tasks)
+    """Run the tasks by one executor; `running` holds the pending ones if the caller stops early."""
+    remaining = iter(tasks)
     while True:
-        for task in islice(waiting, window - len(running)):
+        for task in islice(remaining, window - len(running)):
             running[executor.submit(function, task)] = task
         if not running:
             return
@@ -123,7 +125,7 @@ def _kept_running(
 
 
 def _result(future: Future[T]) -> T:
-    """The answer of a task; one that nobody works on any more is told in our words."""
+    """Return the result of a task; RookeryError if it was cancelled."""
     try:
         return future.result()
     except CancelledError:
@@ -133,34 +135,34 @@ def _result(future: Future[T]) -> T:
         ) from None
 
 
-def _in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> Iterator[tuple[J, T]]:
-    """The same by our own processes; when one dies its task is given to others."""
-    waiting, lost, deaths, packed = iter(tasks), list[J](), 0, _packed(function)
+def _run_in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int) -> Iterator[tuple[J, T]]:
+    """Run the tasks in our own processes; the tasks of a process that dies are repeated."""
+    remaining, lost, deaths, pickled = iter(tasks), list[J](), 0, _pickle_function(function)
     while True:
-        begun: dict[int, J] = {}
+        pending: dict[int, J] = {}
 
-        def numbered(lost: Sequence[J], begun: dict[int, J] = begun) -> Iterator[tuple[int, J]]:
-            for number, task in enumerate(_chained(lost, waiting)):
-                begun[number] = task
+        def numbered(lost: Sequence[J], pending: dict[int, J] = pending) -> Iterator[tuple[int, J]]:
+            for number, task in enumerate(_chain(lost, remaining)):
+                pending[number] = task
                 yield number, task
 
-        executor = _Started(jobs)
+        executor = _AbandonableExecutor(jobs)
         try:
-            given = _kept_running(partial(_second, packed), numbered(lost), executor, 4 * jobs, {})
-            for (number, task), answer in given:
-                del begun[number]
+            results = _run_pending(partial(_call_pickled, pickled), numbered(lost), executor, 4 * jobs, {})
+            for (number, task), answer in results:
+                del pending[number]
                 yield task, answer
             executor.shutdown()
             return
         except BrokenProcessPool:
-            lost, deaths = list(begun.values()), deaths + 1
+            lost, deaths = list(pending.values()), deaths + 1
             if deaths == _DEATHS:
                 raise RookeryError(f"{deaths} times a process that worked on this was killed: out of memory?") from None
-        finally:  # whoever goes before the end, for an error or by Ctrl C, does not wait for what nobody wants any more
+        finally:  # do not wait for unneeded results after an error or Ctrl-C
             executor.abandon()
 
 
-def _chained(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
+def _chain(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
     yield from first
     yield from then
 
@@ -168,98 +170,108 @@ def _chained(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
 _OWN = "what is yours has to stand in a module that other processes can import, or the work is done in one process"
 
 
-def _packed(function: Callable[[J], T]) -> bytes:
-    """The work as it is sent to other processes."""
+def _pickle_function(function: Callable[[J], T]) -> bytes:
+    """Return the function pickled for other processes; RookeryError if that is impossible."""
     try:
         return pickle.dumps(function)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise RookeryError(f"this cannot be sent to another process ({error}): {_OWN}") from None
 
 
-def _second(packed: bytes, task: tuple[int, Any]) -> Any:
-    """The answer to a task that has a number; a process that cannot read what to do says so, and does not die of it."""
+def _call_pickled(pickled: bytes, task: tuple[int, Any]) -> Any:
+    """Return the result of a numbered task; raise RookeryError instead of ending the process if it cannot be
+    unpickled.
+    """
     try:
-        function = pickle.loads(packed)
+        function = pickle.loads(pickled)
     except (ImportError, AttributeError) as error:
         raise RookeryError(f"a process cannot find what it is to do ({error}): {_OWN}") from None
     return function(task[1])
 
 
-class NoProcesses(RookeryError):
-    """Other processes cannot be started here."""
+class NoProcessesError(RookeryError):
+    """Raised when other processes cannot be started."""
 
 
-class _Started(Executor):
-    """Processes of our own that are abandoned when nobody wants their answers any more."""
+class _AbandonableExecutor(Executor):
+    """An executor of our own processes that can be abandoned."""
 
     def __init__(self, jobs: int) -> None:
         self.pool = processes(jobs)
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **named: Any) -> Future[T]:
-        """Have something done; what keeps processes from being started is no error of the task."""
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Submit a call; a failure to start processes is raised as NoProcessesError."""
         try:
-            with _interrupted_later():  # a process that is just being started is not yet known, and could not be ended
-                return self.pool.submit(fn, *args, **named)
+            with _delay_interrupt():  # a process that is being started is not registered yet and could not be killed
+                return self.pool.submit(fn, *args, **kwargs)
         except OSError as error:
-            why = f"other processes cannot be started ({error}): one alone (--jobs 1) does without them"
-            raise NoProcesses(why) from None
+            message = f"other processes cannot be started ({error}): one alone (--jobs 1) does without them"
+            raise NoProcessesError(message) from None
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let them end."""
+        """Wait for the processes to end."""
         self.pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def abandon(self) -> None:
-        """End them at once. Futures are not cancelled before: the thread that looks after them does not expect that."""
+        """Kill the processes. Futures are not cancelled first: the thread that manages them does not expect it."""
         for process in list((getattr(self.pool, "_processes", None) or {}).values()):
             process.kill()
         self.pool.shutdown()
 
 
 def processes(jobs: int) -> ProcessPoolExecutor:
-    """A pool of so many processes, which end when we do, however that comes about."""
+    """Return a pool of processes that end with the current process."""
     from multiprocessing import get_all_start_methods, get_context
 
     way = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
     context: Any = get_context(way)
     if way == "forkserver":
         context.set_forkserver_preload(["rookery.simulation.study"])
-        _serve_undisturbed()
+        _start_forkserver()
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
 
 
-def _serve_undisturbed() -> None:
-    """Start the process that starts the others so that it never hears Ctrl C: all are ended by us, without a word."""
-    import signal
-    from multiprocessing import forkserver
+def _start_forkserver() -> None:
+    """Start the fork server with SIGINT blocked, so that Ctrl-C does not reach the workers, which are killed
+    instead.
 
-    with _interrupted_later() as heard, suppress(OSError):  # what is wrong is told when a process is to be started
-        if heard:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-        forkserver.ensure_running()
+    The server inherits the blocked SIGINT. In this process a blocked signal is delivered later; an ignored one would be
+    lost.
+    """
+    import signal
+    from multiprocessing import forkserver, resource_tracker
+
+    with _delay_interrupt(), suppress(OSError):  # a failure is reported when a process is started
+        resource_tracker.ensure_running()  # first, because it unblocks SIGINT when it has started
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager
-def _interrupted_later() -> Iterator[bool]:
-    """Ctrl C is heard when this is over, if this thread is the one that hears it."""
+def _delay_interrupt() -> Iterator[None]:
+    """Delay Ctrl-C until the end of the block, if this is the main thread."""
     import signal
     from threading import current_thread, main_thread
 
-    heard = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or heard is None:
-        yield False
+    handler = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or handler is None:
+        yield
         return
-    came: list[tuple[Any, ...]] = []
-    signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    received: list[tuple[Any, ...]] = []
+    signal.signal(signal.SIGINT, lambda *args: received.append(args))
     try:
-        yield True
+        yield
     finally:
-        signal.signal(signal.SIGINT, heard)
-        if came and callable(heard):
-            heard(*came[0])
+        signal.signal(signal.SIGINT, handler)
+        if received and callable(handler):
+            handler(*received[0])
 
 
 def _end_with_parent() -> None:
-    """Watch whoever started this process: when that is gone, nobody wants the answer any more."""
+    """End this process when its parent ends."""
     import signal
     from multiprocessing import parent_process
     from threading import Thread
@@ -277,7 +289,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def dask_executor(address: str) -> Iterator[Executor]:
-    """The executor of a Dask cluster, by the address of its scheduler, as long as it is needed."""
+    """Open the executor of the Dask cluster with this scheduler address."""
     try:
         from distributed import Client
     except ImportError:
@@ -286,7 +298,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
         client: Any = Client(address, timeout=ANSWERS)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:
         raise RookeryError(f"no Dask scheduler answers at {address}: {error}") from None
-    with _unheard("distributed", "tornado", "asyncio"), client:
+    with _silence_loggers("distributed", "tornado", "asyncio"), client:
         try:
             client.wait_for_workers(1, timeout=ANSWERS)
         except TimeoutError:
@@ -296,10 +308,12 @@ def dask_executor(address: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def _unheard(*names: str) -> Iterator[None]:
-    """What these log is not shown meanwhile: what goes wrong is told by an error."""
+def _silence_loggers(*names: str) -> Iterator[None]:
+    """Silence these loggers in the block; failures are reported by exceptions."""
     loggers = [
-        logging.getLogger(each) for each in {*names, *logging.root.manager.loggerDict} if each.split(".")[0] in names
+        logging.getLogger(logger_name)
+        for logger_name in {*names, *logging.root.manager.loggerDict}
+        if logger_name.split(".")[0] in names
     ]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -1,6 +1,6 @@
-"""The rounds that are left of a tournament: paired by the rules, or by whoever is given, and played.
+"""Playing the remaining rounds of a tournament: paired by the rules or by a given function.
 
-Simulations, forecasts and the generator of random tournaments all play on here.
+Simulations, forecasts and the generator of random tournaments use this module.
 """
 
 from __future__ import annotations
@@ -9,110 +9,115 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from rookery.errors import NoPairing
-from rookery.formats.pairing import pair, system_of
-from rookery.history import History
-from rookery.matches import open_round
+from rookery._record import record
+from rookery.errors import NoPairingError
+from rookery.formats.pair import pair
+from rookery.formats.resolve import resolve
+from rookery.history.history import History
+from rookery.history.team_matches import build_open_round
 from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
-from rookery.model.unchecked import many, new
+from rookery.model._construct import construct, construct_many
 from rookery.pairing.system import System
-from rookery.regulations import scheme
-from rookery.simulation.luck import Luck
-from rookery.simulation.outcomes import WHOLE, Thresholds
-from rookery.values import frozen
+from rookery.regulations import parse_type_code
+from rookery.simulation.result_models import WHOLE, Thresholds
+from rookery.simulation.rng import Luck
 
 Pairing = tuple[Sequence[tuple[int, int]], int | None]
-"""White and Black of every board, and who receives the allocated bye."""
+"""White and Black of every board, and the player with the pairing-allocated bye."""
 
 Pairer = Callable[[Tournament, History], Pairing]
-"""Whoever pairs the next round; NoPairing when that cannot be done."""
+"""A function that pairs the next round; raises NoPairingError if that is impossible."""
 
 _bye = lru_cache(1 << 12)(Bye)
-"""A bye; the same ones come again in every tournament."""
+"""Returns a bye, cached because the same byes recur in every tournament."""
 
 NextRound = Callable[[Tournament, History], tuple[Round, tuple[RequestedBye, ...] | None]]
-"""The next round as it is played, and the byes asked for afterwards (None: those of the tournament)."""
+"""Returns the next round as played, and the byes requested afterwards (None: those of the tournament)."""
 
 
-def played_on(history: History, last: int, next_round: NextRound, *, known_to_fit: bool = False) -> History:
-    """The history after this round, or after as many as could be paired.
+def play_rounds(history: History, last: int, next_round: NextRound, *, known_to_fit: bool = False) -> History:
+    """Return the history after round `last`, or after the last round that can be paired.
 
-    Rounds of players in which everybody is, as the rules have paired them, are `known_to_fit`; others are checked.
+    Complete rounds of players paired by the rules may be `known_to_fit`; other rounds are validated.
     """
-    while len(history.sheets) < last:
+    while len(history.round_columns) < last:
         try:
             round, requested = next_round(history.tournament, history)
-        except NoPairing:
+        except NoPairingError:
             break
         if known_to_fit:
-            history = history.followed_by(round, requested)
+            history = history.append_round(round, requested)
         else:
-            history = history.extended(history.tournament.with_round(round, requested))
+            history = history.extend(history.tournament.with_round(round, requested))
     return history
 
 
-def swiss_played_on(history: History, last: int, games: Games, system: System) -> History:
-    """The same of a Swiss of single games by its own system, whose rounds need no check: everybody is in them."""
-    return all_played_on([history], last, [games], system)[0]
+def play_swiss_rounds(history: History, last: int, games: Games, system: System) -> History:
+    """Return the history of a Swiss of single games after round `last`; its rounds need no check."""
+    return play_swiss_futures([history], last, [games], system)[0]
 
 
-def all_played_on(histories: Sequence[History], last: int, games: Sequence[Games], system: System) -> list[History]:
-    """The same of several futures of one tournament after the same round, each with games of its own.
+def play_swiss_futures(
+    histories: Sequence[History], last: int, games: Sequence[Games], system: System
+) -> list[History]:
+    """Return the histories of several futures of one tournament after round `last`, each with its own games.
 
-    They go on together, round by round: what has just been done for one is done sooner for the next, and the byes that
-    were asked for are the same.
+    They advance together, round by round, because caches filled for one future serve the next. The requested byes are
+    equal in all of them.
     """
-    found = list(histories)
-    everybody = frozenset(found[0].tournament.by_id) if found else frozenset()
-    going: Sequence[int] = range(len(found))
-    while going and len(found[going[0]].sheets) < last:
-        position = found[going[0]].tournament
-        asked = tuple([_bye(one, kind) for one, kind in position.absent(position.next_round).items()])
-        left: tuple[RequestedBye, ...] | None = None
-        paired = [(at, pairing) for at in going if (pairing := _paired(found[at], system)) is not None]
-        for at, (pairs, bye) in paired:
-            byes = asked if bye is None else (*asked, _bye(bye, ByeKind.PAIRING_ALLOCATED))
-            round = new(Round, games=games[at].played(pairs), byes=byes, participants=everybody)
-            found[at] = found[at].followed_by(round, left)
-            left = found[at].tournament.requested
-        going = [at for at, _ in paired]
-    return found
+    results = list(histories)
+    player_ids = frozenset(results[0].tournament.participants_by_number) if results else frozenset()
+    active: Sequence[int] = range(len(results))
+    while active and len(results[active[0]].round_columns) < last:
+        position = results[active[0]].tournament
+        requested_byes = tuple(
+            [_bye(player_id, kind) for player_id, kind in position.absent(position.next_round).items()]
+        )
+        remaining_byes: tuple[RequestedBye, ...] | None = None
+        pairings = [(index, pairing) for index in active if (pairing := _try_pair(results[index], system)) is not None]
+        for index, (pairs, bye) in pairings:
+            byes = requested_byes if bye is None else (*requested_byes, _bye(bye, ByeKind.PAIRING_ALLOCATED))
+            round = construct(Round, games=games[index].played(pairs), byes=byes, participants=player_ids)
+            results[index] = results[index].append_round(round, remaining_byes)
+            remaining_byes = results[index].tournament.requested_byes
+        active = [index for index, _ in pairings]
+    return results
 
 
-def _paired(history: History, system: System) -> Pairing | None:
-    """The next round of a Swiss, if it can be paired."""
+def _try_pair(history: History, system: System) -> Pairing | None:
+    """Return the next round of a Swiss, or None if it has no legal pairing."""
     try:
-        return system.boards_alone(history)
-    except NoPairing:
+        return system.pair_boards(history)
+    except NoPairingError:
         return None
 
 
-def by_the_rules(position: Tournament, history: History) -> Pairing:
-    """The pairing of the next round by the system of the tournament."""
-    if not scheme(position.system).format.swiss:
+def pair_by_tournament_rules(position: Tournament, history: History) -> Pairing:
+    """Return the pairing of the next round by the system of the tournament."""
+    if not parse_type_code(position.system).format.swiss:
         outcome = pair(position)
     else:
-        outcome = system_of(position).pair(position, history=history)
+        outcome = resolve(position).pair(position, history=history)
     return outcome.pairs, outcome.bye
 
 
-def by_system(system: System) -> Pairer:
-    """A pairer by the rules of one Swiss system, which is looked up once."""
+def swiss_pairer(system: System) -> Pairer:
+    """Return a pairing function for one Swiss system."""
 
-    def paired(position: Tournament, history: History) -> Pairing:
-        return system.boards_alone(history)
+    def pair_boards(position: Tournament, history: History) -> Pairing:
+        return system.pair_boards(history)
 
-    return paired
+    return pair_boards
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
-@frozen
+@record
 class Games:
-    """How games end in one tournament: everybody's strength, the chances, the luck, and what is out of the ordinary.
+    """The results of the games of one tournament: strengths, chances, random numbers and irregular results.
 
-    Of all games so many millionths are won by `forfeits`, are `double_forfeits`, or end ½-0, 0-½ or 0-0 (`unusual`).
+    `forfeits`, `double_forfeits` and `unusual` (½-0, 0-½ or 0-0) are the shares of such games, in millionths.
     """
 
     strengths: Mapping[int, int]
@@ -123,59 +128,64 @@ class Games:
     unusual: int = 0
 
     def results(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[Result]:
-        """How the games of these end, the so-many-th between each two."""
+        """Return the results of these games, the `again`-th between each pair."""
         strengths, thresholds = self.strengths, self.thresholds
-        found: list[Result] = []
-        won, drew, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
-        for (white, black), at in zip(pairs, self.luck.of_pairs(pairs, again), strict=True):
-            win, drawn = thresholds(strengths[white], strengths[black])
+        results: list[Result] = []
+        won, draw, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
+        for (white, black), position in zip(pairs, self.luck.pair_millionths(pairs, again), strict=True):
+            win, draw_end = thresholds(strengths[white], strengths[black])
             if white < black:
-                found.append(won if at < win else drew if at < drawn else lost)
+                results.append(won if position < win else draw if position < draw_end else lost)
             else:
-                found.append(lost if at < WHOLE - drawn else drew if at < WHOLE - win else won)
-        odd = self.forfeits or self.double_forfeits or self.unusual
-        return found if not odd else self._out_of_the_ordinary(pairs, found, again)
+                results.append(lost if position < WHOLE - draw_end else draw if position < WHOLE - win else won)
+        has_irregular = self.forfeits or self.double_forfeits or self.unusual
+        return results if not has_irregular else self._with_irregular_results(pairs, results, again)
 
-    def _out_of_the_ordinary(self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int) -> list[Result]:
-        """The results, some of them out of the ordinary, whatever the colours: either is as likely to stay away."""
-        ways, alone = (
+    def _with_irregular_results(
+        self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int
+    ) -> list[Result]:
+        """Return the results with some replaced by forfeits and other irregular ones, independent of colours."""
+        forfeits, one_sided_draws = (
             (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT),
             (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE),
         )
-        both = self.forfeits + self.double_forfeits
-        for at, (white, black) in enumerate(pairs):
+        forfeited = self.forfeits + self.double_forfeits
+        for index, (white, black) in enumerate(pairs):
             low, high = min(white, black), max(white, black)
-            where = self.luck.millionth(f"forfeit {low}", high, again)
-            if where < self.forfeits:
+            position = self.luck.millionth(f"forfeit {low}", high, again)
+            if position < self.forfeits:
                 stays = self.luck.happens(f"stays {low}", high, WHOLE // 2, again)
-                results[at] = ways[stays is (white < black)]
-            elif where < both:
-                results[at] = Result.DOUBLE_FORFEIT
-            elif where < both + self.unusual:
-                third = 3 * (where - both) // self.unusual
-                results[at] = Result.BOTH_LOSE if third == 2 else alone[(third == 1) is (white < black)]
+                results[index] = forfeits[stays is (white < black)]
+            elif position < forfeited:
+                results[index] = Result.DOUBLE_FORFEIT
+            elif position < forfeited + self.unusual:
+                third = 3 * (position - forfeited) // self.unusual
+                results[index] = Result.BOTH_LOSE if third == 2 else one_sided_draws[(third == 1) is (white < black)]
         return results
 
     def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
-        """Every pair with its result."""
+        """Return the games of these pairs with their results."""
         if not pairs:
             return ()
         whites, blacks = zip(*pairs, strict=True)
-        return tuple(many(Game, white=whites, black=blacks, result=self.results(pairs, again)))
+        return tuple(construct_many(Game, white=whites, black=blacks, result=self.results(pairs, again)))
 
 
 def swiss_round(games: Games, pairer: Pairer, two_games: bool = False) -> NextRound:
-    """What makes the next round of a Swiss: paired, played, with the byes of everybody who has one."""
+    """Return a function that pairs and plays the next round of a Swiss, with all byes."""
 
     def next_round(position: Tournament, history: History) -> tuple[Round, None]:
         pairs, bye = pairer(position, history)
-        asked = position.absent(position.next_round)
-        byes = [Bye(one, kind) for one, kind in asked.items()]
+        absences = position.absent(position.next_round)
+        byes = [Bye(player_id, kind) for player_id, kind in absences.items()]
         if bye is not None:
             byes.append(Bye(bye, ByeKind.PAIRING_ALLOCATED))
         if two_games:
-            there, back = games.played(pairs), games.played([(black, white) for white, black in pairs], 1)
-            matches = [Match(one.white, one.black, (one, two)) for one, two in zip(there, back, strict=True)]
+            first_games, second_games = games.played(pairs), games.played([(black, white) for white, black in pairs], 1)
+            matches = [
+                Match(first.white, first.black, (first, second))
+                for first, second in zip(first_games, second_games, strict=True)
+            ]
             return Round(matches=tuple(matches), byes=tuple(byes)), None
         return Round(games=games.played(pairs), byes=tuple(byes)), None
 
@@ -183,14 +193,17 @@ def swiss_round(games: Games, pairer: Pairer, two_games: bool = False) -> NextRo
 
 
 def team_round(games: Games, pairer: Pairer) -> NextRound:
-    """The same of a Swiss of teams: a match for each two, its boards in the order of the rosters."""
+    """Return a function that pairs and plays the next round of a team Swiss, boards in roster order."""
 
     def next_round(position: Tournament, history: History) -> tuple[Round, None]:
         pairs, bye = pairer(position, history)
-        round = open_round(position, pairs, bye)
+        round = build_open_round(position, pairs, bye)
         boards = [(game.white, game.black) for match in round.matches for game in match.games]
-        left = iter(games.played(boards))
-        matches = tuple(Match(one.white, one.black, tuple(islice(left, len(one.games)))) for one in round.matches)
+        games_left = iter(games.played(boards))
+        matches = tuple(
+            Match(match.white, match.black, tuple(islice(games_left, len(match.games))), vacant=match.vacant)
+            for match in round.matches
+        )
         return Round(matches=matches, byes=round.byes), None
 
     return next_round

@@ -1,25 +1,25 @@
-"""Sums: whole numbers that add up, so that the sum of parts is the same in any order."""
+"""Sums of whole numbers that can be merged in any order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from typing import Any
 
-from rookery.typed import Any
-from rookery.values import frozen
+from rookery._record import record
 
 Key = tuple[str | int, ...]
-"""What is counted."""
+"""The key of a count."""
 
 Cell = tuple[int, int, int]
-"""How many numbers there were, their sum, and the sum of their squares."""
+"""The count, the sum and the sum of squares of some numbers."""
 
 _NOTHING: Cell = (0, 0, 0)
 
 
-@frozen
+@record
 class Sums:
-    """What was counted in some tournaments, cell by cell.
+    """Counts, sums and sums of squares, cell by cell.
 
     >>> one, other = Sums.of([(("tau",), 3)]), Sums.of([(("tau",), 4)])
     >>> (one + other).cells, (one + other).digest == (other + one).digest
@@ -29,36 +29,36 @@ class Sums:
     cells: Mapping[Key, Cell]
 
     @classmethod
-    def of(cls, seen: Iterable[tuple[Key, int]]) -> Sums:
-        """The tally of single numbers."""
-        found: dict[Key, Cell] = {}
-        for key, value in seen:
-            count, total, squares = found.get(key, _NOTHING)
-            found[key] = count + 1, total + value, squares + value * value
-        return cls(found)
+    def of(cls, values: Iterable[tuple[Key, int]]) -> Sums:
+        """Return the sums of single numbers."""
+        cells: dict[Key, Cell] = {}
+        for key, value in values:
+            count, total, squares = cells.get(key, _NOTHING)
+            cells[key] = count + 1, total + value, squares + value * value
+        return cls(cells)
 
     def __add__(self, other: Sums) -> Sums:
         if not self.cells:
             return other
-        found = dict(self.cells)
+        cells = dict(self.cells)
         for key, (count, total, squares) in other.cells.items():
-            known = found.get(key, _NOTHING)
-            found[key] = known[0] + count, known[1] + total, known[2] + squares
-        return Sums(found)
+            cell = cells.get(key, _NOTHING)
+            cells[key] = cell[0] + count, cell[1] + total, cell[2] + squares
+        return Sums(cells)
 
     @property
     def digest(self) -> str:
-        """A fingerprint of every number in it."""
+        """A SHA-256 digest of every cell."""
         lines = sorted(f"{key!r} {cell!r}\n" for key, cell in self.cells.items())
         return sha256("".join(lines).encode()).hexdigest()
 
     def plain(self) -> list[list[Any]]:
-        """The tally as plain data."""
+        """Return the sums as JSON data."""
         return [[list(key), list(cell)] for key, cell in sorted(self.cells.items(), key=repr)]
 
     @classmethod
     def from_plain(cls, data: Iterable[list[Any]]) -> Sums:
-        """The tally that this data is.
+        """Return the sums that this JSON data holds.
 
         >>> told = Sums.of([(("tau", 2), 3)])
         >>> Sums.from_plain(told.plain()) == told

@@ -13,28 +13,28 @@ renumbered, and matches already paired stay as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.event_options import useless_tiebreaks
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.losses import shortened
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.event_options import warn_useless_tiebreaks
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_service import change_file
 from rookery.cli.player_fields import add_options
-from rookery.cli.render import paragraph
-from rookery.cli.streams import remark
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.teams import EnterTeam, JoinTeam
-from rookery.desk.facts import Facts
-from rookery.desk.state import State
-from rookery.desk.wish import Wish
-from rookery.entries import LAST_CORRECTION
-from rookery.entry_tables.cells import Problems, player
+from rookery.cli.stdio import remark
 from rookery.errors import RuleError
-from rookery.labels import count, person
-from rookery.matches import boards_per_match
+from rookery.files import shortened
+from rookery.formatting import count, participant_label
+from rookery.history.late_entries import LAST_CORRECTION
+from rookery.history.team_matches import boards_per_match
+from rookery.messages import join_list
 from rookery.model import ByeKind, Player, Team, Tournament
-from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
+from rookery.spreadsheets.cells import Problems, parse_player
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.teams import EnterTeam, JoinTeam
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -64,105 +64,108 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, insert, write."""
+    """Enter the player in the file."""
     problems: Problems = []
-    newcomer = player(vars(args), problems)
+    newcomer = parse_player(vars(args), problems)
     for field, text, expected in problems:
         raise Refusal(f"--{field.replace('_', '-')}: read {text!r}, expected {expected}")
 
-    def wanted(state: State) -> Wish:
+    def build_command(state: State) -> Command:
         t, facts, missed = state.tournament, Facts.of(newcomer), MISSED[args.missed]
-        _must_fit(t, args)
+        _check_options(t, args)
         if args.new_team is not None:
             return EnterTeam(args.new_team.strip(), (facts,), "", args.strength, missed)
         if args.team is not None:
-            return JoinTeam(state.keys.team[_team(t, args.team).id], facts, args.board)
+            return JoinTeam(state.keys.team[_find_team(t, args.team).id], facts, args.board)
         return EnterPlayers((facts,), missed, args.last)
 
-    def said(old: Tournament, new: Tournament) -> Iterator[str]:
+    def describe(old: Tournament, new: Tournament) -> Iterator[str]:
         return _sentences(args, old, new)
 
-    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run)
-    cut = shortened((newcomer.name, args.new_team or ""), done.amendment.new)
-    for line in (*said(done.old, done.new), *[cut] * bool(cut)):
-        paragraph(line)
-    done.amendment.report()
-    for warning in useless_tiebreaks(done.new, done.old):
+    change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run)
+    shortened_text = shortened((newcomer.name, args.new_team or ""), change.amendment.new)
+    for line in (*describe(change.old, change.new), *[shortened_text] * bool(shortened_text)):
+        print_paragraph(line)
+    change.amendment.report()
+    for warning in warn_useless_tiebreaks(change.new, change.old):
         remark(warning)
     return DONE
 
 
 def _sentences(args: argparse.Namespace, old: Tournament, new: Tournament) -> Iterator[str]:
-    """Who has entered, where, and who moved down for it."""
-    known = {one.key for one in old.players}
-    newcomer = next(one for one in new.players if one.key not in known)
+    """Yield who has entered, where, and who moved down."""
+    keys_before = {player.key for player in old.players}
+    newcomer = next(player for player in new.players if player.key not in keys_before)
     if args.new_team is not None:
-        yield from _new_team(newcomer, new)
+        yield from _describe_new_team(newcomer, new)
     elif args.team is not None:
-        yield from _new_member(newcomer, old, new)
+        yield from _describe_new_member(newcomer, old, new)
     else:
-        yield _sentence(old, newcomer)
+        yield _describe_entry(old, newcomer)
 
 
-def _must_fit(t: Tournament, args: argparse.Namespace) -> None:
-    """The options are those of an event of teams, or of players, as the tournament is one."""
+def _check_options(t: Tournament, args: argparse.Namespace) -> None:
+    """Raise RuleError if the options do not suit an event of players, or of teams."""
     teams = args.team is not None or args.new_team is not None
     if not t.team_event:
         if teams or args.board is not None or args.strength is not None:
             raise RuleError("this is an event of players: --team, --new-team, --board and --strength are for teams")
         return
     if not teams:
-        names = listed((person(team) for team in t.teams), 12)
+        names = join_list((participant_label(team) for team in t.teams), 12)
         raise RuleError(f"this is an event of teams: say --team and one of {names}, or --new-team NAME")
-    wrong = {
+    conflicts = {
         "--last is not for team events, in which nobody is renumbered": args.last,
         "--missed is for a new team: whoever joins a roster has missed nothing": args.team and args.missed,
         "--strength is for a new team": args.team and args.strength is not None,
         "--board is for --team: the first player of a new team has board 1": args.new_team and args.board is not None,
     }
-    for text, asked in wrong.items():
-        if asked:
+    for text, applies in conflicts.items():
+        if applies:
             raise RuleError(text)
 
 
-def _team(t: Tournament, text: str) -> Team:
-    """The team that is called so, or has this number."""
-    plain = text.strip().casefold()
-    found = [team for team in t.teams if plain in (team.name.casefold(), team.nickname.casefold()) and plain]
-    found = found or [team for team in t.teams if plain == str(team.id)]
-    if len(found) == 1:
-        return found[0]
-    names = listed((person(team) for team in found or t.teams), 12)
-    if found:
+def _find_team(t: Tournament, text: str) -> Team:
+    """Return the team of this name or number."""
+    wanted_name = text.strip().casefold()
+    matches = [
+        team for team in t.teams if wanted_name in (team.name.casefold(), team.nickname.casefold()) and wanted_name
+    ]
+    matches = matches or [team for team in t.teams if wanted_name == str(team.id)]
+    if len(matches) == 1:
+        return matches[0]
+    names = join_list((participant_label(team) for team in matches or t.teams), 12)
+    if matches:
         raise RuleError(f"several teams are called {text!r}; say the number of one: {names}")
     raise RuleError(f"there is no team {text!r}; choose one of {names}")
 
 
-def _new_member(newcomer: Player, old: Tournament, new: Tournament) -> Iterator[str]:
-    """The player in the roster of a team."""
-    team = next(one for one in new.teams if newcomer.id in one.players)
+def _describe_new_member(newcomer: Player, old: Tournament, new: Tournament) -> Iterator[str]:
+    """Yield the place of the player in the roster of a team."""
+    team = next(candidate for candidate in new.teams if newcomer.id in candidate.players)
     place = team.players.index(newcomer.id) + 1
     where = f"board {place}" if place <= boards_per_match(new) else "a reserve"
     below = len(team.players) - place
-    those = "player" if below == 1 else count(below, "player")
-    moved = f"; the {those} below moved down by one" if below else ""
-    yield f"{person(newcomer)} has entered, {where} of {person(team)}{moved}."
+    players_below = "player" if below == 1 else count(below, "player")
+    renumbering_note = f"; the {players_below} below moved down by one" if below else ""
+    yield f"{participant_label(newcomer)} has entered, {where} of {participant_label(team)}{renumbering_note}."
     if boards_per_match(new) != boards_per_match(old):
         yield f"Matches now have {boards_per_match(new)} boards: the file does not say how many."
 
 
-def _new_team(newcomer: Player, new: Tournament) -> Iterator[str]:
-    """The team with its first player."""
+def _describe_new_team(newcomer: Player, new: Tournament) -> Iterator[str]:
+    """Yield the new team with its first player."""
     team = new.teams[-1]
-    yield f"{person(team)} has entered, with {person(newcomer)} on board 1."
+    yield f"{participant_label(team)} has entered, with {participant_label(newcomer)} on board 1."
     if boards_per_match(new) > 1:
         boards = boards_per_match(new)
         yield f"A match has {boards} boards: rookery add FILE --team {team.id} --name ... enters the others."
 
 
-def _sentence(old: Tournament, newcomer: Player) -> str:
-    below = [one for one in old.players if one.id >= newcomer.id]
-    those = "player" if len(below) == 1 else count(len(below), "player")
-    moved = f"; the {those} below moved down by one" if below else ""
+def _describe_entry(old: Tournament, newcomer: Player) -> str:
+    below = [player for player in old.players if player.id >= newcomer.id]
+    players_below = "player" if len(below) == 1 else count(len(below), "player")
+    renumbering_note = f"; the {players_below} below moved down by one" if below else ""
     late = ": who comes late takes the place of the rating in any round (C.04.2 2.4)"
-    return f"{person(newcomer)} has entered{moved}{late if below and len(old.rounds) >= LAST_CORRECTION else ''}."
+    addition = late if below and len(old.rounds) >= LAST_CORRECTION else ""
+    return f"{participant_label(newcomer)} has entered{renumbering_note}{addition}."

@@ -7,15 +7,15 @@ Name all of a group: of one with three, no two can be let out of it. After round
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.deeds import add_ends, add_file, do
-from rookery.cli.people import participant
-from rookery.desk.commands.byes import AllowPair
-from rookery.desk.state import State
-from rookery.labels import person
+from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
+from rookery.cli.participant_args import participant_key
+from rookery.formatting import participant_label
+from rookery.messages import join_list
 from rookery.model import Tournament
-from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
+from rookery.tournaments.commands.byes import AllowPair
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -28,22 +28,23 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file(parser)
+    add_file_argument(parser)
     parser.add_argument("who", nargs="+", metavar="ID", help="all who were kept apart, by number or by name")
-    add_ends(parser)
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, allow, write."""
+    """Allow the pairing in the file."""
 
-    def wanted(state: State) -> AllowPair:
-        return AllowPair(tuple(participant(state, one) for one in args.who))
+    def build_command(state: State) -> AllowPair:
+        return AllowPair(tuple(participant_key(state, name) for name in args.who))
 
-    return do(args, wanted, _sentences)
+    return change_and_report(args, build_command, _sentences)
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """Who may meet now."""
-    for one in old.forbidden:
-        if one not in new.forbidden:
-            yield f"{listed((person(new.by_id[each]) for each in one.players), 12)} may meet."
+    """Yield which participants may meet now."""
+    for pair in old.forbidden_pairs:
+        if pair not in new.forbidden_pairs:
+            names = (participant_label(new.participants_by_number[number]) for number in pair.players)
+            yield f"{join_list(names, 12)} may meet."

@@ -8,18 +8,18 @@ pairing-allocated bye belongs to the pairing: rookery enter FILE ROUND 5=bye
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.exits import DONE
-from rookery.cli.people import meant, participant
-from rookery.cli.render import paragraph
-from rookery.desk.commands.byes import AskBye
-from rookery.desk.state import State
-from rookery.labels import person
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.exit_codes import DONE
+from rookery.cli.file_service import change_file
+from rookery.cli.participant_args import find_participant, participant_key
+from rookery.formatting import participant_label
+from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
-from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
+from rookery.tournaments.commands.byes import AskBye
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -43,22 +43,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, note, write."""
+    """Enter the bye in the file."""
     kind = KINDS[args.kind]
 
-    def wanted(state: State) -> AskBye:
-        return AskBye(participant(state, args.player), tuple(args.round), kind)
+    def build_command(state: State) -> AskBye:
+        return AskBye(participant_key(state, args.player), tuple(args.round), kind)
 
-    def said(old: Tournament, new: Tournament) -> Iterator[str]:
-        rounds = f"round{'s' * (len(args.round) > 1)} {listed(args.round)}"
-        yield f"{person(meant(old, args.player))}: {kind or 'no bye'} in {rounds}."
+    def describe(old: Tournament, new: Tournament) -> Iterator[str]:
+        rounds = f"round{'s' * (len(args.round) > 1)} {join_list(args.round)}"
+        yield f"{participant_label(find_participant(old, args.player))}: {kind or 'no bye'} in {rounds}."
 
-    def absent(state: State) -> list[tuple[int, int]]:
-        one = state.number(participant(state, args.player))
-        return [(number, one) for number in args.round if kind is ByeKind.ZERO]
+    def absences(state: State) -> list[tuple[int, int]]:
+        number_ = state.number(participant_key(state, args.player))
+        return [(number, number_) for number in args.round if kind is ByeKind.ZERO]
 
-    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run, absent=absent)
-    for line in said(done.old, done.new):
-        paragraph(line)
-    done.amendment.report()
+    change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run, absences=absences)
+    for line in describe(change.old, change.new):
+        print_paragraph(line)
+    change.amendment.report()
     return DONE

@@ -10,26 +10,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from rookery.checking.validity import noted
-from rookery.cli.editions import add_edition, not_in_force, system_name
-from rookery.cli.exits import BAD, DIFFERENT, DONE, UNREADABLE, Refusal
-from rookery.cli.files import content, load, name_of
-from rookery.cli.hands import add_jobs
+from rookery._record import record
+from rookery.checking.file_validation import with_missing_participants
+from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.editions import add_edition, describe_outdated, parse_system_name
+from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, DONE, UNREADABLE, Refusal
+from rookery.cli.files import display_name, load, read_content
+from rookery.cli.job_options import add_jobs
 from rookery.cli.progress import Progress
-from rookery.cli.render import paragraph, print_json, say
 from rookery.errors import RookeryError, Severity
-from rookery.labels import count, person, points
+from rookery.formatting import count, format_points, participant_label
 from rookery.regulations import FORMATS
-from rookery.typed import TYPE_CHECKING
-from rookery.values import Value
 
 if TYPE_CHECKING:
     import argparse
 
     from rookery.checking.report import CheckReport, Placing, RoundReport
+    from rookery.load_result import LoadResult
     from rookery.model import Tournament
-    from rookery.reading import Reading
 
 EXAMPLES = (
     "rookery check examples/swiss.trf",
@@ -37,8 +37,9 @@ EXAMPLES = (
 )
 
 
-class Checked(Value):
-    """What we have to say of one file; `cannot` when it could not be checked at all."""
+@record
+class Checked:
+    """The result for one file; `cannot` says why it could not be checked."""
 
     path: str
     tournament: Tournament | None = None
@@ -48,11 +49,11 @@ class Checked(Value):
 
     @property
     def quiet(self) -> bool:
-        """Whether one line says it all."""
+        """Whether one line is enough."""
         report = self.report
         if report is None:
             return True
-        return report.agree and not (report.notes or not_in_force(report.edition))
+        return report.agree and not (report.notes or describe_outdated(report.edition))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
     names = ", ".join(FORMATS)
-    parser.add_argument("--system", type=system_name, metavar="S",
+    parser.add_argument("--system", type=parse_system_name, metavar="S",
                         help=f"by this system, not the file's: {names}")  # fmt: skip
     add_edition(parser)
     parser.add_argument("--unrated", type=int, metavar="R", help="Dubov: the rating of players who have none")
@@ -69,15 +70,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file; the largest code counts."""
-    worst, quiet = DONE, True
-    told: list[dict[str, object]] = []
+    """Check every file; the largest exit code counts."""
+    exit_code, quiet = DONE, True
+    results: list[dict[str, object]] = []
     with Progress(len(args.files), "files") as progress:
-        judge = partial(_verdict, args=args)
-        for number, verdict in enumerate(_verdicts(judge, args.files, args.jobs)):
-            worst = max(worst, verdict.code)
+        check_file = partial(_verdict, args=args)
+        for number, verdict in enumerate(_verdicts(check_file, args.files, args.jobs)):
+            exit_code = max(exit_code, verdict.code)
             if args.format == "json":
-                told.append(_as_json(verdict))
+                results.append(_as_json(verdict))
             else:
                 if number and not (verdict.quiet and quiet):
                     say()
@@ -85,21 +86,21 @@ def run(args: argparse.Namespace) -> int:
             quiet = verdict.quiet
             progress.step()
     if args.format == "json":
-        print_json(told[0] if len(args.files) == 1 else told)
-    return worst
+        print_json(results[0] if len(args.files) == 1 else results)
+    return exit_code
 
 
 def _rounds(text: str) -> tuple[int, ...]:
-    found: set[int] = set()
+    rounds: set[int] = set()
     for part in text.split(","):
         first, _, last = part.partition("-")
         try:
-            found.update(range(int(first), int(last or first) + 1))
+            rounds.update(range(int(first), int(last or first) + 1))
         except ValueError:
             import argparse
 
             raise argparse.ArgumentTypeError(f"{text!r} is not a list of rounds such as 1-3,7") from None
-    return tuple(sorted(found))
+    return tuple(sorted(rounds))
 
 
 def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int | None) -> Iterator[Checked]:
@@ -107,11 +108,11 @@ def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int |
         return map(judge, files)
     from rookery.simulation.executors import in_order
 
-    return in_order(judge, files, 1 if any(map(_ours_alone, files)) else jobs)
+    return in_order(judge, files, 1 if any(map(_is_readable_once, files)) else jobs)
 
 
-def _ours_alone(path: str) -> bool:
-    """Whether no other process can read it: standard input, a pipe, what a shell puts in the place of a command."""
+def _is_readable_once(path: str) -> bool:
+    """Return whether only this process can read it: standard input, a pipe, a process substitution."""
     if path == "-" or path.startswith("/dev/"):
         return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
@@ -121,47 +122,49 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
     import rookery
 
     try:
-        reading = load(path, content(path))
-        _sound(reading)
+        reading = load(path, read_content(path))
+        _require_sound(reading)
         tournament = reading.tournament
         if args.unrated is not None:
-            from rookery.entries import provisionally_rated
+            from rookery.history.late_entries import with_provisional_ratings
 
-            tournament = provisionally_rated(tournament, args.unrated)
+            tournament = with_provisional_ratings(tournament, args.unrated)
         report = rookery.check(tournament, args.rounds, system=args.system, edition=args.edition)
     except OSError as error:
         return Checked(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
     except Refusal as refusal:
-        return Checked(path, cannot=str(refusal).removeprefix(f"{name_of(path)}: "), code=refusal.code)
+        return Checked(path, cannot=str(refusal).removeprefix(f"{display_name(path)}: "), code=refusal.code)
     except RookeryError as error:
-        return Checked(path, cannot=str(error), code=BAD)
-    return Checked(path, tournament, noted(report, reading), code=DONE if report.agree else DIFFERENT)
+        return Checked(path, cannot=str(error), code=BAD_INPUT)
+    return Checked(
+        path, tournament, with_missing_participants(report, reading), code=DONE if report.agree else DIFFERENT
+    )
 
 
-def _sound(reading: Reading) -> None:
-    """What could not be understood cannot be judged."""
+def _require_sound(reading: LoadResult) -> None:
+    """Raise Refusal if the file has errors."""
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
-        more = f" (and {count(len(errors) - 1, 'more error')})" if errors[1:] else ""
-        raise Refusal(f"{errors[0]}{more}")
+        addition = f" (and {count(len(errors) - 1, 'more error')})" if errors[1:] else ""
+        raise Refusal(f"{errors[0]}{addition}")
 
 
 # -- for people
 
 
 def _print(verdict: Checked) -> None:
-    name, report, tournament = name_of(verdict.path), verdict.report, verdict.tournament
+    name, report, tournament = display_name(verdict.path), verdict.report, verdict.tournament
     if report is None or tournament is None:
         say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
         return
     say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
-    older = not_in_force(report.edition)
+    older = describe_outdated(report.edition)
     if older:
-        paragraph(f"Judged by {older}.", indent="  ")
+        print_paragraph(f"Judged by {older}.", indent="  ")
     for text in (*report.notes, *report.faults):
-        paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
+        print_paragraph(f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", indent="  ")
     if report.wrong and not tournament.system:
-        paragraph("If it was paired by another system, name it: --system.", indent="  ")
+        print_paragraph("If it was paired by another system, name it: --system.", indent="  ")
     for round in report.wrong:
         say()
         _print_round(round, tournament)
@@ -171,7 +174,7 @@ def _print(verdict: Checked) -> None:
 
 
 def _summary(report: CheckReport) -> str:
-    """Rounds and ranks in one line."""
+    """Summarize rounds and ranks in one line."""
     total, wrong = len(report.rounds), len(report.wrong)
     rules = report.edition or "the rules"
     rounds = f"{count(total, 'round')} paired by {rules}"
@@ -187,21 +190,23 @@ def _summary(report: CheckReport) -> str:
 
 
 def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> None:
-    """Who stands in the wrong place, or with the wrong points."""
+    """Print the participants with a wrong rank or wrong points."""
     from rookery.cli.tables import print_table
-    from rookery.labels import Column, Table
+    from rookery.formatting import Column, Table
 
-    by = ", ".join(tournament.tiebreaks) or "points alone"
+    tiebreaks = ", ".join(tournament.tiebreaks_after_points) or "points alone"
     say("The ranks do not follow the announced tie-breaks", "bold")
-    paragraph(f"Announced: {by}.", indent="  ")
+    print_paragraph(f"Announced: {tiebreaks}.", indent="  ")
     say()
     rows = []
-    for one in placings:
-        first, last = one.expected
+    for placing in placings:
+        first, last = placing.expected
         right = str(first) if first == last else f"{first}-{last}"
-        recorded = "" if one.recorded is None else str(one.recorded)
-        names = person(tournament.by_id[one.player])
-        rows.append((names, points(one.recorded_points), recorded, points(one.expected_points), right))
+        recorded = "" if placing.recorded is None else str(placing.recorded)
+        names = participant_label(tournament.participants_by_number[placing.player])
+        rows.append(
+            (names, format_points(placing.recorded_points), recorded, format_points(placing.expected_points), right)
+        )
     columns = (
         Column("Team" if tournament.team_event else "Player", "<", 12),
         Column("Points", ">"),
@@ -212,23 +217,32 @@ def _print_standings(placings: Sequence[Placing], tournament: Tournament) -> Non
 
 
 def _print_round(round: RoundReport, tournament: Tournament) -> None:
-    from rookery.checking.sentences import reasons
+    from rookery.checking.text import VERDICT_WORDS, describe_round
     from rookery.cli.tables import print_table
-    from rookery.labels import Column, Table
+    from rookery.formatting import Column, Table
 
-    def who(ids: Sequence[int] | None) -> str:
+    def describe_pair(ids: Sequence[int] | None) -> str:
         if ids is None:
             return ""
         white, black = ids
-        return f"{person(tournament.by_id[white])} - {person(tournament.by_id[black]) if black else 'bye'}"
+        first = participant_label(tournament.participants_by_number[white])
+        second = participant_label(tournament.participants_by_number[black]) if black else "bye"
+        return f"{first} - {second}"
 
-    say(f"Round {round.round} {round.verdict.value}", "bold")
-    for line in reasons(round, lambda one: person(tournament.by_id[one]), teams=tournament.team_event):
-        paragraph(line, indent="  ")
+    say(f"Round {round.round}: {VERDICT_WORDS[round.verdict]}", "bold")
+    for line in describe_round(
+        round,
+        lambda participant_id: participant_label(tournament.participants_by_number[participant_id]),
+        teams=tournament.team_event,
+    ):
+        print_paragraph(line, indent="  ")
     if not round.differences:
         return
     say()
-    rows = [(str(one.board), who(one.recorded), who(one.expected)) for one in round.differences]
+    rows = [
+        (str(difference.board), describe_pair(difference.recorded), describe_pair(difference.expected))
+        for difference in round.differences
+    ]
     columns = (
         Column("Match" if tournament.team_event else "Board", ">"),
         Column("Recorded", "<", 12),
@@ -241,8 +255,8 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 
 
 def _as_json(verdict: Checked) -> dict[str, object]:
-    from rookery.answers.data import formed
-    from rookery.answers.plain import plain
+    from rookery.serialize.as_data import with_form
+    from rookery.serialize.encode import encode
 
     if verdict.report is None:
         nothing: dict[str, object] = {
@@ -253,5 +267,5 @@ def _as_json(verdict: Checked) -> dict[str, object]:
             "notes": [],
             "faults": [],
         }
-        return formed("check-report", {"file": verdict.path, "agree": False, "cannot": verdict.cannot, **nothing})
-    return formed("check-report", {"file": verdict.path, **plain(verdict.report)})
+        return with_form("check-report", {"file": verdict.path, "agree": False, "cannot": verdict.cannot, **nothing})
+    return with_form("check-report", {"file": verdict.path, **encode(verdict.report)})

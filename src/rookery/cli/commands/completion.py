@@ -6,12 +6,11 @@ Load it in the shell's start-up file: bash and zsh as in the examples; fish: roo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from rookery.cli.command_table import COMMANDS
-from rookery.cli.exits import DONE
-from rookery.cli.parsers import parser
-from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple
+from rookery.cli.exit_codes import DONE
+from rookery.cli.parsers import build_parser
+from rookery.cli.registry import COMMANDS
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +23,7 @@ EXAMPLES = (
 
 
 class Option(NamedTuple):
-    """One option of a command: its names, its help, whether a value follows, and which."""
+    """One option of a command: its names, its help, whether it takes a value, and which."""
 
     names: tuple[str, ...]
     help: str
@@ -44,13 +43,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _options(command: str) -> list[Option]:
-    """What may follow a command: its options, and last its positional arguments that have choices."""
-    found = []
-    for action in parser(command)._actions:
+    """Return the options of a command, and last its positional arguments with choices."""
+    options = []
+    for action in build_parser(command)._actions:
         choices = tuple(map(str, action.choices or ()))
         if action.option_strings or choices:
-            found.append(Option(tuple(action.option_strings), action.help or "", action.nargs != 0, choices))
-    return found
+            options.append(Option(tuple(action.option_strings), action.help or "", action.nargs != 0, choices))
+    return options
 
 
 def _bash() -> Iterator[str]:
@@ -117,14 +116,14 @@ def _fish() -> Iterator[str]:
     for command, about in COMMANDS.items():
         yield f"complete -c rookery -f -n __fish_use_subcommand -a {command} -d {_quoted(about)}"
     for command in COMMANDS:
-        seen = f"complete -c rookery -n '__fish_seen_subcommand_from {command}'"
+        condition = f"complete -c rookery -n '__fish_seen_subcommand_from {command}'"
         for option in _options(command):
             if not option.names:
-                yield f"{seen} -a {_quoted(' '.join(option.choices))}"
+                yield f"{condition} -a {_quoted(' '.join(option.choices))}"
                 continue
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names)
             values = f" -x -a {_quoted(' '.join(option.choices))}" if option.choices else " -r" if option.valued else ""
-            yield f"{seen} {names}{values} -d {_quoted(option.help)}"
+            yield f"{condition} {names}{values} -d {_quoted(option.help)}"
 
 
 def _quoted(text: str) -> str:

@@ -7,25 +7,25 @@ What the other format has no place for is left out, and named; what could not be
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
-from rookery.cli.amending import must_not_hide, source
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, dialect_of, load, load_sound, name_of, same_file
-from rookery.cli.journal import keeping
-from rookery.cli.losses import FACTS, missing
-from rookery.cli.problems import ASSUMED, tally
-from rookery.cli.streams import remark
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_edit import open_source, refuse_replacing
+from rookery.cli.files import dialect_for, display_name, is_same_file, load, load_sound, write_output
+from rookery.cli.journal import record_change
+from rookery.cli.problems import DEFAULT_USED, count_by_severity
+from rookery.cli.stdio import remark
 from rookery.errors import Severity
-from rookery.formats.catalogue import DEFAULT
-from rookery.regulations import scheme
-from rookery.typed import TYPE_CHECKING
+from rookery.files import FACTS, long_in_bytes, missing
+from rookery.formats.resolve import DEFAULT
+from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.reading import Reading
+    from rookery.load_result import LoadResult
 
-DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")
+DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "vega", "json")
 
 _OTHER = (".csv", ".docx", ".htm", ".html", ".ods", ".odt", ".pdf", ".pgn", ".xls", ".xlsx")
 """How the names of files end that hold no tournaments."""
@@ -44,48 +44,52 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--to",
         choices=DIALECTS,
         help="trf26 (FIDE 2026), trf16 (FIDE 2016), trfx (JaVaFo), trfbx (bbpPairings), "
-        "joint (trf26 with the lines of trfx), json",
+        "joint (trf26 with the lines of trfx), vega (trf16 for Vega, which counts bytes), json",
     )
     parser.add_argument("--force", action="store_true", help="convert what could be read, over whatever is there")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read one format, write another."""
+    """Read one format, and write another."""
     import rookery
 
-    with source(args.input, args.output) as data:
+    with open_source(args.input, args.output) as data:
         reading = (load if args.force else load_sound)(args.input, data)
         dialect = args.to or _dialect(args.output)
-        made = rookery.dump(reading.tournament, dialect)
-        if not args.force and not same_file(args.input, args.output):
-            must_not_hide(args.output, made)
-        _tell(args.input, reading, made, dialect)
-        said = f"Written anew as {dialect}."
-        own = same_file(args.input, args.output)
-        with keeping(args.output, data, made, said, reading.tournament) if own else nullcontext():
-            deliver(made, args.output)
+        from rookery.files import file_format
+
+        converted = rookery.dumps(reading.tournament, file_format(dialect))
+        if not args.force and not is_same_file(args.input, args.output):
+            refuse_replacing(args.output, converted)
+        _remark_on_losses(args.input, reading, converted, dialect)
+        if hint := long_in_bytes(reading.tournament, dialect):
+            remark(hint)
+        sentence = f"Written anew as {dialect}."
+        in_place = is_same_file(args.input, args.output)
+        with record_change(args.output, data, converted, sentence, reading.tournament) if in_place else nullcontext():
+            write_output(converted, args.output)
     return DONE
 
 
-def _tell(path: str, reading: Reading, made: bytes, dialect: str) -> None:
-    """What is lost, and what was wrong with the file that was read."""
-    absent = missing(reading.tournament, made)
+def _remark_on_losses(path: str, reading: LoadResult, converted: bytes, dialect: str) -> None:
+    """Remark on what is lost, and on the problems of the input."""
+    absent = missing(reading.tournament, converted)
     if absent:
         remark(f"lost or shortened in {dialect}: {'; '.join(absent)}")
-        format = scheme(reading.tournament.system).format
-        if FACTS["system"] in absent and format.playable and format is not DEFAULT:
-            said = f"whoever reads it must name the system: rookery check --system {format.name}"
-            remark(said)
-    matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
-    if matter:
-        remark(f"{name_of(path)}: {tally(matter)}")
+        format_ = parse_type_code(reading.tournament.system).format
+        if FACTS["system"] in absent and format_.playable and format_ is not DEFAULT:
+            hint = f"whoever reads it must name the system: rookery check --system {format_.name}"
+            remark(hint)
+    serious = [problem for problem in reading.problems if problem.severity > Severity.INFO]
+    if serious:
+        remark(f"{display_name(path)}: {count_by_severity(serious)}")
     for problem in reading.problems:
-        if problem.code == ASSUMED:
-            remark(f"{name_of(path)}: record {problem.field}, {problem.text}: used {problem.used}")
+        if problem.code == DEFAULT_USED:
+            remark(f"{display_name(path)}: record {problem.field}, {problem.text}: used {problem.used}")
 
 
 def _dialect(path: str) -> str:
-    """The format a file name asks for; that of a table or a document is refused."""
+    """Return the format that a file name implies; raise Refusal for a table or a document."""
     if path.lower().endswith(_OTHER):
         raise Refusal(f"{path}: tournaments are written as TRF or JSON; rookery standings prints CSV and HTML")
-    return dialect_of(path)
+    return dialect_for(path)

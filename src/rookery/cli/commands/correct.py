@@ -8,19 +8,19 @@ to the same player as before round 1 (C.04.7): where the numbers alone would not
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.people import player
-from rookery.cli.render import paragraph
-from rookery.desk.commands.numbers import CorrectRatings
-from rookery.desk.state import State
-from rookery.entries import LAST_CORRECTION, numbers_after
-from rookery.labels import count, person
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_service import change_file
+from rookery.cli.participant_args import player_key
+from rookery.formatting import count, participant_label
+from rookery.history.late_entries import LAST_CORRECTION, numbers_after_correction
 from rookery.model import Tournament
 from rookery.model.limits import whole
-from rookery.typed import TYPE_CHECKING
+from rookery.tournaments.commands.numbers import CorrectRatings
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -42,45 +42,49 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, correct, write."""
-    asked = [_rating(text) for text in args.ratings]
+    """Correct the ratings in the file."""
+    corrections = [_parse_rating(text) for text in args.ratings]
     ratings = dict[int, int | None]()
 
-    def wanted(state: State) -> CorrectRatings:
-        found = {player(state, one): rating for one, rating in asked}
-        ratings.update({state.keys.players[key]: rating for key, rating in found.items()})
-        return CorrectRatings(found)
+    def build_command(state: State) -> CorrectRatings:
+        ratings_by_key = {player_key(state, name): rating for name, rating in corrections}
+        ratings.update({state.keys.players[key]: rating for key, rating in ratings_by_key.items()})
+        return CorrectRatings(ratings_by_key)
 
-    def said(old: Tournament, new: Tournament) -> Iterator[str]:
+    def describe(old: Tournament, new: Tournament) -> Iterator[str]:
         return _sentences(old, new, ratings)
 
-    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run)
-    for line in said(done.old, done.new):
-        paragraph(line)
-    done.amendment.report()
+    change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run)
+    for line in describe(change.old, change.new):
+        print_paragraph(line)
+    change.amendment.report()
     return DONE
 
 
-def _rating(text: str) -> tuple[str, int | None]:
-    """`12=2105` as a number, or a name, and a rating."""
-    one, _, rating = text.rpartition("=")
+def _parse_rating(text: str) -> tuple[str, int | None]:
+    """Parse `12=2105`: a number or a name, and a rating."""
+    name, _, rating = text.rpartition("=")
     value = whole(rating)
-    if not one.strip() or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
+    if not name.strip() or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
         raise Refusal(f"{text}: expected a pairing number or a name and a rating between 1 and 3999, as in 12=2105")
-    return one.strip(), value
+    return name.strip(), value
 
 
 def _sentences(old: Tournament, new: Tournament, ratings: dict[int, int | None]) -> Iterator[str]:
-    """What has changed: the ratings, the numbers, the acceleration."""
-    moved = numbers_after(old, ratings)
-    for was in (one for one in old.players if one.id in ratings):
-        at = f", now number {moved[was.id]}" if moved[was.id] != was.id else ""
-        yield f"{person(was)}: rating {ratings[was.id] or 'none'}, was {was.rating or 'none'}{at}."
-    others = sum(new != one for one, new in moved.items() if one not in ratings)
-    if others:
-        yield f"{count(others, 'other player has', 'other players have')} another number now."
+    """Yield what has changed: the ratings, the numbers, the acceleration."""
+    new_numbers = numbers_after_correction(old, ratings)
+    for player in (old_number for old_number in old.players if old_number.id in ratings):
+        number_change = f", now number {new_numbers[player.id]}" if new_numbers[player.id] != player.id else ""
+        new_rating, old_rating = ratings[player.id] or "none", player.rating or "none"
+        yield f"{participant_label(player)}: rating {new_rating}, was {old_rating}{number_change}."
+    renumbered_count = sum(new != old_number for old_number, new in new_numbers.items() if old_number not in ratings)
+    if renumbered_count:
+        yield f"{count(renumbered_count, 'other player has', 'other players have')} another number now."
     if not old.team_event and len(old.rounds) >= LAST_CORRECTION:
         yield f"All numbers stay: round {LAST_CORRECTION} has been paired (C.04.2 2.3)."
     if new.acceleration and not old.acceleration:
-        last = new.by_id[new.acceleration[-1].last]
-        yield f"Group A of the acceleration goes down to {person(last)}, as before round 1: written as records 250."
+        last = new.participants_by_number[new.acceleration[-1].last]
+        yield (
+            f"Group A of the acceleration goes down to {participant_label(last)},"
+            " as before round 1: written as records 250."
+        )

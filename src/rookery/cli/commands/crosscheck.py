@@ -15,17 +15,17 @@ import shutil
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from rookery.cli import generator_options
+from rookery.cli.console import print_facts, print_json, say
 from rookery.cli.editions import add_edition
-from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.hands import add_jobs, from_one
+from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.job_options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
-from rookery.cli.render import facts, print_json, say
 from rookery.cli.tables import print_table
-from rookery.labels import Column, Table, count
-from rookery.regulations import FORMATS, Takes
-from rookery.typed import TYPE_CHECKING, cast
+from rookery.formatting import Column, Table, count
+from rookery.regulations import FORMATS, EntrantKind
 
 if TYPE_CHECKING:
     import argparse
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
-    from rookery.answers import command_shapes
-    from rookery.checking.crosscheck import Asked, Case, Compared, Comparison, Logbook
-    from rookery.checking.rankings import RankComparison
-    from rookery.checking.settings import Settings
+    from rookery.crosscheck.pairings import Case, CaseComparison, Comparison, ExternalProgram, Logbook
+    from rookery.crosscheck.tiebreaks import TieBreakComparison
+    from rookery.generator.settings import GeneratorSettings
+    from rookery.serialize import cli_types
 
-    Comparing = Callable[[Case], Comparison | RankComparison]
+    Comparing = Callable[[Case], Comparison | TieBreakComparison]
 
-EACH = 0.1
+SECONDS_PER_TOURNAMENT = 0.1
 """About so many seconds a tournament takes, both programs together."""
 
 EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' --count 1 --players 8 --rounds 3",)
@@ -48,17 +48,17 @@ EXAMPLES = ("rookery crosscheck --engine 'rookery --dutch {input} -p {output}' -
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    other = parser.add_mutually_exclusive_group(required=True)
-    other.add_argument("--engine", help="the other program: 'COMMAND {input} {output}'")
-    other.add_argument("--tiebreak-engine", metavar="ENGINE",
+    engine = parser.add_mutually_exclusive_group(required=True)
+    engine.add_argument("--engine", help="the other program: 'COMMAND {input} {output}'")
+    engine.add_argument("--tiebreak-engine", metavar="ENGINE",
                        help="another for tie-breaks: 'COMMAND {input} {output} {tiebreaks}'")  # fmt: skip
     parser.add_argument("--generator", metavar="COMMAND",
                         help="makes the tournaments of the other way: 'COMMAND {output} {seed}'")  # fmt: skip
-    parser.add_argument("--codes", metavar="LIST", type=generator_options.codes, default=(),
+    parser.add_argument("--codes", metavar="LIST", type=generator_options.parse_codes, default=(),
                         help="the tie-breaks that are compared (default: all of C.07 that fit)")  # fmt: skip
     parser.add_argument(
         "--count",
-        type=from_one,
+        type=parse_positive,
         default=100,
         metavar="K",
         help="tournaments each way (default: 100); more of them go on with the same",
@@ -76,58 +76,60 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compare what is left to compare, and report all of it."""
-    from rookery.checking.crosscheck import Logbook, carried, cases
+    """Compare the remaining tournaments, and report all of them."""
+    from rookery.crosscheck.pairings import Logbook, cases, run_comparisons
     from rookery.simulation.executors import worth_it
 
-    settings = generator_options.settings(args)
+    settings = generator_options.settings_from_options(args)
     compared, programs = _rankings(args, settings) if args.tiebreak_engine else _pairings(args, settings)
-    logbook = Logbook(Path(args.output), settings, *programs)
-    wanted = list(cases(args.seed, args.count))
-    left = [case for case in wanted if case not in logbook.done]
-    found: list[Compared] = []
-    with _executor(args) as executor, Progress(len(wanted), "tournaments", len(wanted) - len(left)) as progress:
-        for comparison in carried(compared, left, executor, jobs=worth_it(args.jobs, EACH * len(left))):
-            logbook.enter(comparison)
-            if comparison.line["differences"]:
-                found.append(comparison)
-            progress.step(count(logbook.differences, "difference"))
+    cases_ = list(cases(args.seed, args.count))
+    comparisons: list[CaseComparison] = []
+    with Logbook(Path(args.output), settings, *programs) as logbook, _executor(args) as executor:
+        remaining = [case for case in cases_ if case not in logbook.done]
+        with Progress(len(cases_), "tournaments", len(cases_) - len(remaining)) as progress:
+            for comparison in run_comparisons(
+                compared, remaining, executor, jobs=worth_it(args.jobs, SECONDS_PER_TOURNAMENT * len(remaining))
+            ):
+                logbook.enter(comparison)
+                if comparison.line["differences"]:
+                    comparisons.append(comparison)
+                progress.step(count(logbook.differences, "difference"))
     if args.report:
         _report(logbook, args)
-    _print(logbook, found, args)
+    _print(logbook, comparisons, args)
     return DIFFERENT if logbook.differences else DONE
 
 
-def _pairings(args: argparse.Namespace, settings: Settings) -> tuple[Comparing, list[Asked]]:
-    """How pairings are compared, and with whom."""
-    from rookery.checking.crosscheck import compare
-    from rookery.checking.engine import Engine
+def _pairings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
+    """Return the comparison of pairings, and the program it uses."""
+    from rookery.crosscheck.engine import Engine
+    from rookery.crosscheck.pairings import compare
 
     if args.generator or args.codes:
         raise Refusal("--generator and --codes belong to --tiebreak-engine")
     engine = Engine(args.engine, _dialect(args.to, settings.format.name), edition=args.edition or "")
-    _startable(engine.command, "{input}")
+    _require_program(engine.command, "{input}")
     return partial(compare, settings=settings, engine=engine), [engine]
 
 
-def _rankings(args: argparse.Namespace, settings: Settings) -> tuple[Comparing, list[Asked]]:
-    """How tie-breaks are compared, and with whom."""
-    from rookery.checking.ranker import Ranker, TournamentMaker
-    from rookery.checking.rankings import compare_rankings
+def _rankings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
+    """Return the comparison of tie-breaks, and the programs it uses."""
+    from rookery.crosscheck.external_tiebreaks import GeneratorProgram, TieBreakProgram
+    from rookery.crosscheck.tiebreaks import compare_tiebreaks
 
     if args.to or args.edition:
         raise Refusal("--to and --edition belong to --engine: tie-breaks are asked for in TRF26")
-    ranker = Ranker(args.tiebreak_engine, args.codes)
-    _startable(ranker.command, "{input}", "{tiebreaks}")
+    ranker = TieBreakProgram(args.tiebreak_engine, args.codes)
+    _require_program(ranker.command, "{input}", "{tiebreaks}")
     if not args.generator:
-        return partial(compare_rankings, settings=settings, ranker=ranker), [ranker]
-    maker = TournamentMaker(args.generator)
-    _startable(maker.command, "{output}")
-    return partial(compare_rankings, settings=settings, ranker=ranker, maker=maker), [ranker, maker]
+        return partial(compare_tiebreaks, settings=settings, ranker=ranker), [ranker]
+    maker = GeneratorProgram(args.generator)
+    _require_program(maker.command, "{output}")
+    return partial(compare_tiebreaks, settings=settings, ranker=ranker, maker=maker), [ranker, maker]
 
 
 def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Who does the work: a cluster, or nobody but us and our own processes."""
+    """Return the executor of a cluster, or None for local processes."""
     from contextlib import nullcontext
 
     from rookery.simulation.executors import dask_executor
@@ -136,71 +138,75 @@ def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor | Non
 
 
 def _report(logbook: Logbook, args: argparse.Namespace) -> None:
-    """The page of the whole campaign, of this run and those before it."""
-    from rookery.checking.campaign import page
-    from rookery.one_step import write
+    """Write the page about this run and those before it."""
+    from rookery.crosscheck.report import render_report
+    from rookery.files import write_file
 
-    write(args.report, page(logbook.folder, args.tiebreak_engine or args.engine, logbook.sums).encode())
+    write_file(args.report, render_report(logbook.folder, args.tiebreak_engine or args.engine, logbook.sums).encode())
 
 
-def _dialect(wanted: str | None, system: str) -> str:
-    """The format in which a position is written; matches can be written in that of 2026 only."""
-    format = FORMATS[system]
-    if not format.swiss:
+def _dialect(requested: str | None, system: str) -> str:
+    """Return the format in which positions are written; matches need that of 2026."""
+    format_ = FORMATS[system]
+    if not format_.swiss:
         raise Refusal(f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file")
-    if format.takes is not Takes.TEAMS and format.games == 1:
-        return wanted or "trfbx"
-    if wanted not in (None, "trf26", "joint"):
-        raise Refusal(f"{wanted} has no place for the matches of {system}: --to trf26 or joint")
-    return wanted or "trf26"
+    if format_.entrants is not EntrantKind.TEAMS and format_.games == 1:
+        return requested or "trfbx"
+    if requested not in (None, "trf26", "joint"):
+        raise Refusal(f"{requested} has no place for the matches of {system}: --to trf26 or joint")
+    return requested or "trf26"
 
 
-_GOES = {"{input}": "its input file goes", "{output}": "its output file goes", "{tiebreaks}": "the codes go"}
+_PLACEHOLDERS = {"{input}": "its input file goes", "{output}": "its output file goes", "{tiebreaks}": "the codes go"}
 
 
-def _startable(command: str, *needed: str) -> None:
+def _require_program(command: str, *placeholders: str) -> None:
     try:
         program = shlex.split(command)[0]
     except (ValueError, IndexError):
         raise Refusal(f"{command!r} is not a command") from None
-    for each in needed:
-        if each not in command:
-            raise Refusal(f"the command needs {each} where {_GOES[each]}")
+    for placeholder in placeholders:
+        if placeholder not in command:
+            raise Refusal(f"the command needs {placeholder} where {_PLACEHOLDERS[placeholder]}")
     if shutil.which(program) is None:
         raise Refusal(f"{program}: there is no such program")
 
 
-def _print(logbook: Logbook, found: list[Compared], args: argparse.Namespace) -> None:
-    sums, judged = logbook.sums, not args.tiebreak_engine
+def _print(logbook: Logbook, comparisons: list[CaseComparison], args: argparse.Namespace) -> None:
+    sums, compares_pairings = logbook.sums, not args.tiebreak_engine
     if args.format == "json":
-        from rookery.answers.data import formed
+        from rookery.serialize.as_data import with_form
 
-        told: command_shapes.CrossCheckData = {
+        data: cli_types.CrossCheckData = {
             "tournaments": len(logbook.done), "rounds": logbook.rounds, "differences": logbook.differences,
             "ours_wrong": logbook.ours_wrong, "unexplained": sums["unexplained"], "folder": args.output,
         }  # fmt: skip
-        print_json(formed("crosscheck", told))
+        print_json(with_form("crosscheck", data))
         return
-    facts([
+    print_facts([
         ("Tournaments", f"{len(logbook.done):,}"),
         ("Rounds", f"{logbook.rounds:,}"),
-        *([] if judged else [("Values", f"{sums['values']:,}")]),
+        *([] if compares_pairings else [("Values", f"{sums['values']:,}")]),
         ("Differences", f"{logbook.differences:,}"),
-        ("Faults of ours", f"{logbook.ours_wrong:,}") if judged else ("To be judged", f"{sums['unexplained']:,}"),
+        ("Faults of ours", f"{logbook.ours_wrong:,}")
+        if compares_pairings
+        else ("To be judged", f"{sums['unexplained']:,}"),
     ])  # fmt: skip
-    table = _pairing_table(found) if judged else _ranking_table(found)
+    table = _pairing_table(comparisons) if compares_pairings else _ranking_table(comparisons)
     if table.rows:
         say()
         print_table(table)
         say(f"Each is kept in {args.output} with both answers.")
 
 
-def _pairing_table(found: list[Compared]) -> Table:
-    """A row for each difference; where the engine fails in the same way again and again, one for all of them."""
+def _pairing_table(comparisons: list[CaseComparison]) -> Table:
+    """Return a row for each difference; repeated failures of the engine share one."""
     rows: list[tuple[str, ...]] = []
-    differing = [(one.case, finding) for one in found for finding in cast("Comparison", one).findings]
-    failures = Counter(finding.failure for _, finding in differing)
-    for case, finding in differing:
+    findings = [
+        (comparison.case, finding) for comparison in comparisons for finding in cast("Comparison", comparison).findings
+    ]
+    failures = Counter(finding.failure for _, finding in findings)
+    for case, finding in findings:
         times = failures.pop(finding.failure, 0) if finding.failure else 1
         if not times:
             continue
@@ -212,14 +218,14 @@ def _pairing_table(found: list[Compared]) -> Table:
     return Table((Column("Seed", ">"), Column("Lead"), Column("Round", ">"), *last), tuple(rows))
 
 
-def _ranking_table(found: list[Compared]) -> Table:
-    """A row for each tie-break and verdict: how often, and where first; failures of the program among them."""
+def _ranking_table(comparisons: list[CaseComparison]) -> Table:
+    """Return a row for each tie-break and verdict, with its count and first case; program failures, too."""
     rows: dict[tuple[str, str], list[str]] = {}
-    for one in found:
-        comparison = cast("RankComparison", one)
-        said = [(each.code, each.verdict) for each in comparison.findings]
-        for key in [*said, *([("", comparison.failure)] if comparison.failure else [])]:
-            rows.setdefault(key, []).append(f"{one.case.seed} {one.case.lead.value}")
+    for case_comparison in comparisons:
+        comparison = cast("TieBreakComparison", case_comparison)
+        keys = [(finding.code, finding.verdict) for finding in comparison.findings]
+        for key in [*keys, *([("", comparison.failure)] if comparison.failure else [])]:
+            rows.setdefault(key, []).append(f"{case_comparison.case.seed} {case_comparison.case.lead.value}")
     columns = (Column("Tie-break"), Column("Times", ">"), Column("First"), Column("Verdict", "<", 10, wraps=True))
     cells = [(code, f"{len(where):,}", where[0], verdict) for (code, verdict), where in rows.items()]
     return Table(columns, tuple(cells))

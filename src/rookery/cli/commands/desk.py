@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.files import deliver
-from rookery.cli.render import paragraph, say
-from rookery.cli.streams import remark
+from rookery.cli.console import print_paragraph, say
+from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.files import write_output
+from rookery.cli.stdio import remark
 from rookery.errors import RookeryError
-from rookery.labels import count
-from rookery.typed import TYPE_CHECKING
+from rookery.formatting import count
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.desk.state import State
-    from rookery.desk.wish import Wish
-    from rookery.store import Stream
-    from rookery.store.store import Store
+    from rookery.storage import Stream
+    from rookery.storage.store import Store
+    from rookery.tournaments.command import Command
+    from rookery.tournaments.state import State
 
 OTHERWISE = "open"
 """What is meant where no action is named."""
@@ -50,22 +50,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", help="what to do, see below")
     for name, act in ACTIONS.items():
         about = (act.__doc__ or "").strip()
-        one = actions.add_parser(name, help=_ABOUT[name], description=about)
+        subparser = actions.add_parser(name, help=_ABOUT[name], description=about)
         if act is not _vcl:
-            one.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
+            subparser.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
         if act is _open:
             from rookery.cli import desk_open
 
-            desk_open.arguments(one)
+            desk_open.add_arguments(subparser)
         if act in (_log, _undo, _point, _export):
-            one.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
+            subparser.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
         if act in (_undo, _point, _import):
-            one.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
+            subparser.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
         if act in (_undo, _restore, _import):
-            one.add_argument(
+            subparser.add_argument(
                 "--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning"
             )
-        _own_arguments(one, name)
+        _own_arguments(subparser, name)
 
 
 def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -89,17 +89,19 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
     elif name == "invite":
-        parser.add_argument("name", metavar="NAME", help="who is to come in: what the log will call them")
+        from rookery.cli import desk_open
+
+        desk_open.add_invite_arguments(parser)
     elif name == "vcl":
         from rookery.cli import desk_walk
 
-        desk_walk.arguments(parser)
+        desk_walk.add_arguments(parser)
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked."""
+    """Run the action."""
     return ACTIONS[args.action](args)
 
 
@@ -111,7 +113,10 @@ def _open(args: argparse.Namespace) -> int:
 
 
 def _invite(args: argparse.Namespace) -> int:
-    """Let somebody in at the desk that is open: another arbiter gets an address that works once, for a day."""
+    """Let somebody in at the desk that is open: another arbiter gets an address that works once, for a day.
+
+    Who is signed in can be listed, and put out again.
+    """
     from rookery.cli import desk_open
 
     return desk_open.invite(args)
@@ -122,47 +127,47 @@ def _invite(args: argparse.Namespace) -> int:
 
 def _log(args: argparse.Namespace) -> int:
     """Show what was done; who did it, when, and what was taken back since."""
-    from rookery.cli.desk_log import show
-    from rookery.cli.desks import chosen, opened
+    from rookery.cli.desk_log import print_log
+    from rookery.cli.desks import open_desk, select_stream
 
-    with opened(args.desk) as store:
-        show(store, chosen(store, args.tournament), args)
+    with open_desk(args.desk, reads=True) as store:
+        print_log(store, select_stream(store, args.tournament), args)
     return DONE
 
 
 def _undo(args: argparse.Namespace) -> int:
     """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
-    from rookery.cli.desk_log import brief
-    from rookery.cli.desks import chosen, do, opened
-    from rookery.desk.time import Redo, Return, Undo
+    from rookery.cli.desk_log import describe_undo
+    from rookery.cli.desks import execute_command, open_desk, select_stream
+    from rookery.tournaments.undo import Redo, Return, Undo
 
-    with opened(args.desk) as store:
-        stream = chosen(store, args.tournament)
-        wanted: Wish = Redo() if args.redo else Undo()
+    with open_desk(args.desk) as store:
+        stream = select_stream(store, args.tournament)
+        command: Command = Redo() if args.redo else Undo()
         if args.to is not None:
-            wanted = Return(to=int(args.to)) if args.to.isdecimal() else Return(point=args.to)
-        done = do(store, stream, wanted, args.by, args.yes)
-        for line in brief(stream, done):
-            paragraph(line)
+            command = Return(to=int(args.to)) if args.to.isdecimal() else Return(point=args.to)
+        outcome = execute_command(store, stream, command, args.by, args.yes)
+        for line in describe_undo(stream, outcome):
+            print_paragraph(line)
     return DONE
 
 
 def _point(args: argparse.Namespace) -> int:
     """Mark a point to go back to; without a name, list them."""
-    from rookery.cli.desks import chosen, desk_of, do, opened
-    from rookery.desk.commands.course import MarkPoint
+    from rookery.cli.desks import create_service, execute_command, open_desk, select_stream
+    from rookery.tournaments.commands.lifecycle import MarkPoint
 
-    with opened(args.desk) as store:
-        stream = chosen(store, args.tournament)
+    with open_desk(args.desk, reads=args.name is None) as store:
+        stream = select_stream(store, args.tournament)
         if args.name is None:
-            marks = desk_of(store).state(stream.id).sticky.marks
+            marks = create_service(store).state(stream.id).sticky.marks
             for mark in marks:
                 say(f"{mark.version:6}  {mark.name}")
             if not marks:
                 say("No point is marked yet.")
             return DONE
-        done = do(store, stream, MarkPoint(args.name), args.by, ())
-        paragraph(f"Version {done.version} of {stream.slug} is {args.name!r} from now on.")
+        outcome = execute_command(store, stream, MarkPoint(args.name), args.by, ())
+        print_paragraph(f"Version {outcome.version} of {stream.slug} is {args.name!r} from now on.")
     return DONE
 
 
@@ -171,49 +176,50 @@ def _point(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace) -> int:
     """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
-    from rookery.cli.desk_files import must_not_hide_another, written_as
-    from rookery.cli.desks import chosen, desk_of, opened
-    from rookery.store import carried
+    from rookery.cli.desk_files import export_dialect, refuse_replacing_another
+    from rookery.cli.desks import create_service, open_desk, select_stream
+    from rookery.storage import log_file
 
-    with opened(args.desk) as store:
-        stream, dialect = chosen(store, args.tournament), written_as(args.output)
+    with open_desk(args.desk, reads=True) as store:
+        stream, dialect = select_stream(store, args.tournament), export_dialect(args.output)
         if dialect:
-            data = _file(desk_of(store).state(stream.id), dialect, final=args.final)
+            data = _dump_tournament(create_service(store).state(stream.id), dialect, final=args.final)
         elif args.final:
             raise Refusal("--final is for OUT in .trf or .json: a log goes on")
         else:
-            data = carried.dumps(stream, store.read(stream.id, until=stream.version))
+            data = log_file.dumps(stream, store.read(stream.id, until=stream.version))
     if args.output not in (None, "-") and not args.force:
-        must_not_hide_another(args.output, stream, data)
-    deliver(data, args.output)
+        refuse_replacing_another(args.output, stream, data)
+    write_output(data, args.output)
     if args.output not in (None, "-"):
-        paragraph(f"{stream.slug}, version {stream.version}, is in {args.output}.")
+        print_paragraph(f"{stream.slug}, version {stream.version}, is in {args.output}.")
     return DONE
 
 
 def _import(args: argparse.Namespace) -> int:
     """Take in a tournament: the log of another desk, where it is known what is new in it; or a file in TRF or JSON."""
-    from rookery.cli.desk_files import taken
-    from rookery.cli.desks import opened
+    from rookery.cli.desk_files import load_import, print_warnings
+    from rookery.cli.desks import open_desk
 
-    stream, records = taken(args)
-    with opened(args.desk, fresh=True) as store:
-        slug = _called(store, stream, args.slug)
+    stream, records = load_import(args)
+    with open_desk(args.desk, fresh=True) as store:
+        slug = _name_at_desk(store, stream, args.slug)
+        print_warnings(store, stream, records)
         new = store.adopt(stream, records)
-        where = store.name
+        store_name = store.name
     if new:
-        paragraph(f"{where} has {slug} at version {stream.version} now: {count(new, 'new event')}.")
+        print_paragraph(f"{store_name} has {slug} at version {stream.version} now: {count(new, 'new event')}.")
     else:
-        paragraph(f"{where} has all of {slug} already.")
+        print_paragraph(f"{store_name} has all of {slug} already.")
     return DONE
 
 
-def _called(store: Store, stream: Stream, wanted: str | None) -> str:
-    """What a tournament is called at this desk; one that is known keeps its name."""
-    known = next((one.slug for one in store.streams() if one.id == stream.id), None)
-    if known is not None and wanted not in (None, known):
-        raise Refusal(f"{store.name} has this tournament already, as {known}: it keeps that name")
-    return known or stream.slug
+def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
+    """Return the name of a tournament at this desk; one that is present keeps its name."""
+    present_slug = next((candidate.slug for candidate in store.streams() if candidate.id == stream.id), None)
+    if present_slug is not None and requested not in (None, present_slug):
+        raise Refusal(f"{store.name} has this tournament already, as {present_slug}: it keeps that name")
+    return present_slug or stream.slug
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------
@@ -221,30 +227,30 @@ def _called(store: Store, stream: Stream, wanted: str | None) -> str:
 
 def _backup(args: argparse.Namespace) -> int:
     """Copy the desk into a folder; each tournament lies beside it as TRF and JSON."""
-    from rookery.cli.desks import desk_of, opened
+    from rookery.cli.desks import create_service, open_desk
 
-    with opened(args.desk) as store:
-        desk = desk_of(store)
+    with open_desk(args.desk, reads=True) as store:
+        desk = create_service(store)
         copy = store.backup(args.folder, lambda stream: _files(stream, desk.state(stream.id)))
         number = len(store.streams())
-    paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
+    print_paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
     return DONE
 
 
 def _check(args: argparse.Namespace) -> int:
     """See that the desk is whole: the database, the sum over every log, and what each log adds up to."""
-    from rookery.cli.desk_log import faults
-    from rookery.cli.desks import opened
+    from rookery.cli.desk_log import find_faults
+    from rookery.cli.desks import open_desk
 
-    with opened(args.desk) as store:
-        found = faults(store)
-        for line in found:
-            paragraph(line)
-        if found:
+    with open_desk(args.desk, reads=True) as store:
+        faults_found = find_faults(store)
+        for line in faults_found:
+            print_paragraph(line)
+        if faults_found:
             return DIFFERENT
         streams = store.streams()
-    events = sum(each.version for each in streams)
-    paragraph(f"{store.name} is whole: {count(len(streams), 'tournament')}, {count(events, 'event')}.")
+    events = sum(stream.version for stream in streams)
+    print_paragraph(f"{store.name} is whole: {count(len(streams), 'tournament')}, {count(events, 'event')}.")
     return DONE
 
 
@@ -252,80 +258,94 @@ def _vcl(args: argparse.Namespace) -> int:
     """Show the acceptance checklist: every question in our words, our answer, what proves it, what is missing."""
     from rookery.cli import desk_walk
 
-    desk_walk.show(args)
+    desk_walk.print_checklist(args)
     return DONE
 
 
 def _restore(args: argparse.Namespace) -> int:
     """Make the desk what the newest copy in a folder is; what is there now is copied first."""
-    from rookery.cli.desks import answered, opened
-    from rookery.store.backup import newest
+    from rookery.cli.desks import open_desk, run_confirmed
+    from rookery.storage.backup import newest_backup
 
-    given = Path(args.folder)
-    copy = newest(given) if given.is_dir() else given
+    place = Path(args.folder)
+    copy = newest_backup(place) if place.is_dir() else place
     if copy is None:
-        raise Refusal(f"there is no copy of a desk in {given}")
-    with opened(args.desk, fresh=True) as store:
-        answered(lambda tokens: _replaced(store, copy, bool(tokens)), str(given), args.yes)
+        raise Refusal(f"there is no copy of a desk in {place}")
+    with open_desk(args.desk, fresh=True) as store:
+        _require_closed(store)
+        run_confirmed(lambda tokens: _replace_desk(store, copy, bool(tokens)), str(place), args.yes)
         number = len(store.streams())
-    paragraph(f"The desk is what {copy} is: {count(number, 'tournament')}.")
+    print_paragraph(f"The desk is what {copy} is: {count(number, 'tournament')}.")
     return DONE
 
 
-def _replaced(store: Store, copy: Path, agreed: bool) -> None:
-    """Put a copy in the place of a store; what is not in it must be let go."""
-    from rookery.desk.decision import Unanswered
-    from rookery.desk.levels import ASKED, Caution
-    from rookery.store.store import copy_opened
+def _require_closed(store: Store) -> None:
+    """Raise Refusal if the desk is open: its pages would go on from the state before."""
+    import time
 
-    with copy_opened(copy) as other:
-        lost = sum(_only_here(store, other, stream) for stream in store.streams())
+    from rookery.web.addresses import answers
+
+    address = next((address_ for address_ in store.people.addresses(int(time.time())) if answers(address_)), None)
+    if address is not None:
+        raise Refusal(f"this desk is open at {address}: close it first, with Ctrl C where it was started")
+
+
+def _replace_desk(store: Store, copy: Path, agreed: bool) -> None:
+    """Replace a store by a copy; events missing there need confirmation."""
+    from rookery.storage.store import open_copy
+    from rookery.tournaments.outcomes import ConfirmationRequiredError
+    from rookery.tournaments.warning_table import CONFIRM, RuleWarning
+
+    with open_copy(copy) as backup:
+        lost = sum(_count_missing(store, backup, stream) for stream in store.streams())
     if lost and not agreed:
-        what = "one event is" if lost == 1 else f"{lost} events are"
-        raise Unanswered([Caution("restore", ASKED, f"{what} not in {copy} and would be gone")], 0)
+        events = "one event is" if lost == 1 else f"{lost} events are"
+        warning = RuleWarning("restore", CONFIRM, f"{events} not in {copy} and would be gone")
+        raise ConfirmationRequiredError([warning], 0)
     if store.streams():
-        paragraph(f"What the desk was is kept in {store.backup(_before(store, copy), damaged=True)}.")
+        print_paragraph(f"What the desk was is kept in {store.backup(_backup_folder(store, copy), damaged=True)}.")
     store.restore(copy)
 
 
-def _only_here(store: Store, other: Store, stream: Stream) -> int:
-    """How many events of a stream another store has not."""
-    there = {each.id: each for each in other.streams()}.get(stream.id)
-    if there == stream:
+def _count_missing(store: Store, backup: Store, stream: Stream) -> int:
+    """Return how many events of a stream the copy lacks."""
+    counterpart = {stream_.id: stream_ for stream_ in backup.streams()}.get(stream.id)
+    if counterpart == stream:
         return 0
-    known = {record.command for record in other.read(stream.id)} if there else set()
-    return sum(record.command not in known for record in store.read(stream.id))
+    commands = {record.command for record in backup.read(stream.id)} if counterpart else set()
+    return sum(record.command not in commands for record in store.read(stream.id))
 
 
-def _before(store: Store, copy: Path) -> Path:
-    """Where a desk is copied to before another takes its place: never among its other copies."""
+def _backup_folder(store: Store, copy: Path) -> Path:
+    """Return where a desk is backed up before it is replaced: never among its other copies."""
     path = Path(store.name)
     return path.with_name(f"{path.name}.before") if path.exists() else copy.parent / "before"
 
 
 def _files(stream: Stream, state: State) -> dict[str, bytes]:
-    """A tournament as files beside a copy."""
+    """Return a tournament as files beside a copy."""
     name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in stream.slug)
-    made = {}
-    for dialect, end in (("trf26", "trf"), ("json", "json")):
+    files = {}
+    for dialect, suffix in (("trf26", "trf"), ("json", "json")):
         try:
-            made[f"{name}.{end}"] = _file(state, dialect)
+            files[f"{name}.{suffix}"] = _dump_tournament(state, dialect)
         except RookeryError as error:  # what has no place in TRF is in the JSON, and in the copy
-            remark(f"{stream.slug} is not there as {end.upper()}: {error}")
-    return made
+            remark(f"{stream.slug} is not there as {suffix.upper()}: {error}")
+    return files
 
 
-def _file(state: State, dialect: str, *, final: bool = False) -> bytes:
-    """What a tournament is now, as a file; a final one while nothing is open."""
+def _dump_tournament(state: State, dialect: str, *, final: bool = False) -> bytes:
+    """Return a tournament as a file; a final one is refused while anything is open."""
     import rookery
-    from rookery.desk.commands.files import exported
+    from rookery.files import file_format
+    from rookery.tournaments.commands.import_export import export_tournament
 
-    return rookery.dump(exported(state, final=final), dialect)
+    return rookery.dumps(export_tournament(state, final=final), file_format(dialect))
 
 
 _ABOUT = {
     "open": "open the desk in the browser; meant where no action is named",
-    "invite": "let another arbiter in at the desk that is open",
+    "invite": "let another arbiter in at the desk that is open, or end sessions",
     "log": "show what was done, by whom and when",
     "undo": "take back the last command, or go back further",
     "point": "mark a point to go back to",

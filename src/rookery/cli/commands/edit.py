@@ -9,24 +9,24 @@ team 3, which has --name, --nickname and --strength.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.deeds import add_ends, add_file, do
-from rookery.cli.exits import Refusal
+from rookery.cli.exit_codes import Refusal
+from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
 from rookery.cli.files import load
-from rookery.cli.losses import shortened
-from rookery.cli.people import anybody, everybody
+from rookery.cli.participant_args import player_or_team_key, teams_and_players
 from rookery.cli.player_fields import add_particulars
-from rookery.desk.commands.asked import player_of
-from rookery.desk.commands.players import EditPlayer
-from rookery.desk.commands.teams import ChangeTeam
-from rookery.desk.form import written
-from rookery.desk.state import State
-from rookery.desk.wish import Wish
-from rookery.entry_tables.cells import Problems, player
 from rookery.errors import RuleError
-from rookery.labels import person
+from rookery.files import shortened
+from rookery.formatting import participant_label
 from rookery.model import Player, Team, Tournament
-from rookery.typed import TYPE_CHECKING, Any
+from rookery.spreadsheets.cells import Problems, parse_player
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.checks import player_of
+from rookery.tournaments.commands.players import EditPlayer
+from rookery.tournaments.commands.teams import ChangeTeam
+from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -46,75 +46,79 @@ _NO_CLUBS = "TRF has no place for clubs; rookery convert FILE FILE.json makes a 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file(parser)
+    add_file_argument(parser)
     parser.add_argument("who", metavar="ID", help="number or name of the player; t3 is team 3")
     parser.add_argument("--name", metavar="NAME", help='"Family name, given name"')
     add_particulars(parser)
     parser.add_argument("--nickname", metavar="NAME", help="of a team: its short name")
     parser.add_argument("--strength", type=int, metavar="N", help="of a team: its strength, as the file keeps it")
-    add_ends(parser)
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, put right, write."""
-    given = {name: getattr(args, name) for name in {**OF_PLAYERS, **OF_TEAMS} if getattr(args, name) is not None}
-    if not given:
+    """Correct the particulars in the file."""
+    options = {name: getattr(args, name) for name in {**OF_PLAYERS, **OF_TEAMS} if getattr(args, name) is not None}
+    if not options:
         raise Refusal("nothing to put right: name something, such as --title WFM (see rookery edit --help)")
-    fields = {name: _value(name, text) for name, text in given.items()}
+    fields = {name: _parse_value(name, text) for name, text in options.items()}
 
-    def wanted(state: State) -> Wish:
-        key = anybody(state, args.who)
-        _must_fit(fields, OF_TEAMS if key in state.keys.teams else OF_PLAYERS)
+    def build_command(state: State) -> Command:
+        key = player_or_team_key(state, args.who)
+        _check_fields(fields, OF_TEAMS if key in state.keys.teams else OF_PLAYERS)
         if key in state.keys.teams:
             return ChangeTeam(key, fields)
-        _must_have_room(args.file, player_of(state, key), fields)
+        _check_trf_limits(args.file, player_of(state, key), fields)
         return EditPlayer(key, fields)
 
-    return do(args, wanted, _sentences, lambda file: shortened([fields.get("name", "")], file))
+    return change_and_report(args, build_command, _sentences, lambda file: shortened([fields.get("name", "")], file))
 
 
-def _value(name: str, text: str | int) -> Any:
-    """What an option says, in the form of JSON; an empty text is nothing."""
+def _parse_value(name: str, text: str | int) -> Any:
+    """Return the value of an option as JSON data; an empty text clears the field."""
     if isinstance(text, int) or name == "nickname":
         return text
     if not text.strip():
         return None if name in ("birth", "fide_id") else ""
     problems: Problems = []
-    found = player({"name": "-", name: text}, problems)
-    for _, read, expected in problems:
-        raise Refusal(f"--{name.replace('_', '-')}: read {read!r}, expected {expected}")
-    return written(getattr(found, name))
+    parsed = parse_player({"name": "-", name: text}, problems)
+    for _, text_read, expected in problems:
+        raise Refusal(f"--{name.replace('_', '-')}: read {text_read!r}, expected {expected}")
+    return to_json_data(getattr(parsed, name))
 
 
-def _must_fit(fields: dict[str, Any], known: dict[str, str]) -> None:
-    """Refuse what a player, or a team, has not."""
+def _check_fields(fields: dict[str, Any], allowed: dict[str, str]) -> None:
+    """Raise RuleError for a field that players, or teams, do not have."""
     for name in fields:
-        if name not in known:
-            whose = "a player of a team" if known is OF_TEAMS else "a team (t3)"
-            raise RuleError(f"--{name.replace('_', '-')} is for {whose}")
+        if name not in allowed:
+            subject = "a player of a team" if allowed is OF_TEAMS else "a team (t3)"
+            raise RuleError(f"--{name.replace('_', '-')} is for {subject}")
 
 
-def _must_have_room(path: str, one: Player, fields: dict[str, Any]) -> None:
-    """Refuse what a file in TRF would lose."""
+def _check_trf_limits(path: str, player_: Player, fields: dict[str, Any]) -> None:
+    """Raise RuleError for a field that a TRF file would lose."""
     if load(path).document is None:
         return
     if fields.get("club"):
         raise RuleError(_NO_CLUBS)
-    if fields.get("national_id") and fields.get("fide_id", one.fide_id):
-        raise RuleError(f"TRF has one number for each player, and {person(one)} has a FIDE ID")
+    if fields.get("national_id") and fields.get("fide_id", player_.fide_id):
+        raise RuleError(f"TRF has one number for each player, and {participant_label(player_)} has a FIDE ID")
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """What is different now."""
-    was = {one.key: one for one in everybody(old)}
-    for one in everybody(new):
-        before = was[one.key]
-        called = OF_TEAMS if isinstance(one, Team) else OF_PLAYERS
-        there = [(words, getattr(before, name), getattr(one, name)) for name, words in called.items()]
-        changed = [f"{words} {_shown(now)}, was {_shown(then)}" for words, then, now in there if then != now]
+    """Yield what has changed."""
+    entrants_before = {entrant.key: entrant for entrant in teams_and_players(old)}
+    for entrant in teams_and_players(new):
+        before = entrants_before[entrant.key]
+        labels = OF_TEAMS if isinstance(entrant, Team) else OF_PLAYERS
+        values = [(label, getattr(before, name), getattr(entrant, name)) for name, label in labels.items()]
+        changed = [
+            f"{label} {_format_value(new_value)}, was {_format_value(old_value)}"
+            for label, old_value, new_value in values
+            if old_value != new_value
+        ]
         if changed:
-            yield f"{person(before)}: {'; '.join(changed)}."
+            yield f"{participant_label(before)}: {'; '.join(changed)}."
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     return "none" if value in (None, "") else str(value)

@@ -24,24 +24,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.booking import Booking, must_be_whole, no_such, without_empty_round
-from rookery.cli.called_entries import is_board, is_called, numbered
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import name_of
-from rookery.cli.render import paragraph
-from rookery.cli.sheets import SheetRow, must_fit, read
-from rookery.desk.commands.book import booked
-from rookery.desk.decision import Granted, Refused
-from rookery.desk.state import State
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.csv_input import SheetRow, read_sheet, require_no_extra_cells
+from rookery.cli.entry_syntax import has_board_or_names, is_board_entry, replace_names
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_service import change_file
+from rookery.cli.files import display_name
+from rookery.cli.round_options import Booking, no_such
 from rookery.errors import RuleError
-from rookery.labels import count
+from rookery.formatting import count
+from rookery.messages import join_list
 from rookery.model import ByeKind, Match, Result, Tournament
-from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple
-from rookery.wording import listed
+from rookery.tournaments.commands.manual_round import round_changes
+from rookery.tournaments.manual_round import require_complete_round, without_empty_round
+from rookery.tournaments.outcomes import CommandRejectedError, Decision
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -62,7 +62,7 @@ UNOPPOSED = ("+", "-")
 
 
 class Entry(NamedTuple):
-    """One thing to enter: a game, or a bye when there is no Black; `what` is empty for a pairing, NONE to take back.
+    """A game, or a bye if there is no Black; `what` is empty for a pairing, NONE to take one back.
 
     `match` says that the numbers were written as those of teams, t3-t1.
     """
@@ -88,113 +88,120 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, enter, write."""
+    """Enter the pairings and results in the file."""
     texts = [(text, text) for text in args.entries]
     if args.csv is not None:
-        texts += _listed_entries(args.csv)
+        texts += _load_entries(args.csv)
     if not texts:
         raise Refusal("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
     for text, where in texts:
-        if not is_called(text):
-            _entry(text, where)  # refused before the file is opened
-    said, noted, entries = list[str](), list[str](), list[Entry]()
+        if not has_board_or_names(text):
+            _parse_entry(text, where)  # refused before the file is opened
+    sentences, journal_sentences, entries = list[str](), list[str](), list[Entry]()
 
-    def wanted(state: State) -> Granted:
-        entries.extend(_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
-        booking = Booking(state.tournament, args.round, args.file)
-        _must_agree(booking, entries)
-        said.extend(_enter(booking, entry) for entry in entries)
-        noted.extend(said)
+    def build_decision(state: State) -> Decision:
+        entries.extend(_parse_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
+        booking = Booking(state.tournament, args.round, args.file, in_parts=args.round in state.in_parts)
+        _check_agreement(booking, entries)
+        sentences.extend(_apply_entry(booking, entry) for entry in entries)
+        journal_sentences.extend(sentences)
         if not args.part:
-            must_be_whole(booking)
+            require_complete_round(booking)
         new = booking.tournament()
-        said.extend(booking.line_ups())
-        said.append(_state(booking, new))
-        return booked(state, args.round, without_empty_round(new), "file", args.part)
+        sentences.extend(booking.line_ups())
+        sentences.append(_describe_progress(booking, new))
+        return round_changes(state, args.round, without_empty_round(new), "file", args.part)
 
-    def absent(state: State) -> list[tuple[int, int]]:
+    def absences(state: State) -> list[tuple[int, int]]:
         return [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
 
-    done = act(args.file, wanted, lambda old, new: noted, yes=args.yes, dry_run=args.dry_run, absent=absent)
-    for line in said:
-        paragraph(line)
-    done.amendment.report()
+    change = change_file(
+        args.file,
+        build_decision,
+        lambda old, new: journal_sentences,
+        yes=args.yes,
+        dry_run=args.dry_run,
+        absences=absences,
+    )
+    for line in sentences:
+        print_paragraph(line)
+    change.amendment.report()
     return DONE
 
 
 def _by_numbers(state: State, round: int, text: str, where: str) -> str:
-    """An entry by numbers; who or what board it calls is told with it."""
+    """Return an entry with numbers instead of names and boards; errors name the entry."""
     if _GAME.fullmatch(text.strip()) or _BYE.fullmatch(text.strip()):
         return text
     try:
-        return numbered(state, round, text)
-    except Refused as error:
-        raise Refused(f"{where}: {error}", instead=error.instead) from None
+        return replace_names(state, round, text)
+    except CommandRejectedError as error:
+        raise CommandRejectedError(f"{where}: {error}", instead=error.instead) from None
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
 
 
-def _must_agree(booking: Booking, entries: Sequence[Entry]) -> None:
-    """Refuse two results of one game in the same command; only of a match there can be several games."""
-    if booking.base.team_event or booking.two_games or any(isinstance(one, Match) for one in booking.seats.values()):
+def _check_agreement(booking: Booking, entries: Sequence[Entry]) -> None:
+    """Raise Refusal for two results of one game in the same command, except in matches of several games."""
+    if booking.base.team_event or booking.two_games or any(isinstance(seat, Match) for seat in booking.seats.values()):
         return
     first: dict[tuple[int, int | None], Entry] = {}
     for entry in entries:
-        both = entry.white, entry.black
-        if isinstance(entry.what, Result) and first.setdefault(both, entry).what != entry.what:
-            raise Refusal(f"{entry.where}: another result of the same game than {first[both].where}")
+        pair = entry.white, entry.black
+        if isinstance(entry.what, Result) and first.setdefault(pair, entry).what != entry.what:
+            raise Refusal(f"{entry.where}: another result of the same game than {first[pair].where}")
 
 
-def _enter(booking: Booking, entry: Entry) -> str:
-    """One entry into the round; what is wrong with it names the entry."""
-    where, white, black, what, match = entry
+def _apply_entry(booking: Booking, entry: Entry) -> str:
+    """Apply one entry to the round; errors name the entry."""
+    where, white, black, outcome, match = entry
     try:
-        if what == NONE:
+        if outcome == NONE:
             return booking.take_back(white, black)
-        if isinstance(what, ByeKind):
-            return booking.bye(white, what)
-        if what in UNOPPOSED:
-            return booking.unopposed(white, given=what == "+")
+        if isinstance(outcome, ByeKind):
+            return booking.bye(white, outcome)
+        if outcome in UNOPPOSED:
+            return booking.unopposed(white, is_unopposed=outcome == "+")
         assert black is not None
-        if not isinstance(what, Result):
-            _must_be_teams(booking, white, black)
+        if not isinstance(outcome, Result):
+            _require_teams(booking, white, black)
             return booking.pair(white, black)
         if match:
-            return booking.forfeit_match(white, black, what)
-        return booking.result(white, black, what)
+            return booking.forfeit_match(white, black, outcome)
+        return booking.result(white, black, outcome)
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
 
 
-def _must_be_teams(booking: Booking, white: int, black: int) -> None:
-    """In a team event a pair without a result is one of teams; what was meant may be two players."""
+def _require_teams(booking: Booking, white: int, black: int) -> None:
+    """Raise RuleError if a pair without a result in a team event is one of players."""
     t = booking.base
-    if not t.team_event or (white in t.by_id and black in t.by_id):
+    if not t.team_event or (white in t.participants_by_number and black in t.participants_by_number):
         return
-    stranger = white if white not in t.by_id else black
+    stranger = white if white not in t.participants_by_number else black
     if stranger in booking.team_of:
         hint = f"a pair without a result is one of teams, a board is entered with its result: {white}-{black}=1-0"
-        raise RuleError(f"{no_such(t, stranger)}; {hint}", who=(stranger,))
+        raise RuleError(f"{no_such(t, stranger)}; {hint}", participants=(stranger,))
 
 
-def _state(booking: Booking, t: Tournament) -> str:
-    """How far the round is."""
+def _describe_progress(booking: Booking, t: Tournament) -> str:
+    """Describe the progress of the round."""
     if len(without_empty_round(t).rounds) < booking.number:
         return f"Round {booking.number} {'has nobody paired yet' if booking.begins else 'has been taken back'}."
-    round, idle = t.rounds[booking.number - 1], booking.without_game()
-    boards = len(round.games) + sum(len(match.games) for match in round.matches)
-    done = boards - len(round.pending) - len(round.adjourned)
-    said = f"Round {booking.number}: {done} of {count(boards, 'game')} finished"
-    if round.pending:
-        said += f", open {listed(f'{game.white}-{game.black}' for game in round.pending)}"
-    if round.adjourned:
-        said += f", adjourned {listed(f'{game.white}-{game.black}' for game in round.adjourned)}"
+    round_, idle = t.rounds[booking.number - 1], booking.participants_without_game()
+    boards = len(round_.games) + sum(len(match.games) for match in round_.matches)
+    finished = boards - len(round_.pending) - len(round_.adjourned)
+    text = f"Round {booking.number}: {finished} of {count(boards, 'game')} finished"
+    if round_.pending:
+        text += f", open {join_list(f'{game.white}-{game.black}' for game in round_.pending)}"
+    if round_.adjourned:
+        text += f", adjourned {join_list(f'{game.white}-{game.black}' for game in round_.adjourned)}"
     if idle:
-        said += f"; without a game: {listed(idle)}"
-    alone = booking.nobody_to_meet()
-    if alone:
-        said += f". Nobody to meet: {listed(alone)} ({alone[0]}=+ gives a point)"
-    return said + "."
+        text += f"; without a game: {join_list(idle)}"
+    unopposed = booking.unopposed_players()
+    if unopposed:
+        text += f". Nobody to meet: {join_list(unopposed)} ({unopposed[0]}=+ gives a point)"
+    return text + "."
 
 
 # -- reading entries ---------------------------------------------------------------------------------------------------
@@ -204,18 +211,18 @@ _BYE = re.compile(r"t?(\d{1,5})\s*=\s*(\w+|[-+])", re.IGNORECASE)
 _EXPECTED = "expected something like 12-7=1-0, 12-7 or 5=bye; b3=1-0 or 'Rook - Dipper=1-0'"
 
 
-def _entry(text: str, where: str) -> Entry:
-    """One entry as people type it."""
+def _parse_entry(text: str, where: str) -> Entry:
+    """Parse one entry."""
     game, bye = _GAME.fullmatch(text.strip()), _BYE.fullmatch(text.strip())
     if game is not None:
-        white, black, what = int(game[2]), int(game[3]), game[4]
-        return Entry(where, white, black, "" if what is None else _result(what, where), bool(game[1]))
+        white, black, result = int(game[2]), int(game[3]), game[4]
+        return Entry(where, white, black, "" if result is None else _parse_result(result, where), bool(game[1]))
     if bye is not None:
-        return Entry(where, int(bye[1]), None, _bye(bye[2], where))
+        return Entry(where, int(bye[1]), None, _parse_bye(bye[2], where))
     raise Refusal(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
 
 
-def _result(text: str, where: str) -> Result | str:
+def _parse_result(text: str, where: str) -> Result | str:
     if text.strip().lower() == NONE:
         return NONE
     try:
@@ -225,7 +232,7 @@ def _result(text: str, where: str) -> Result | str:
         raise Refusal(f"{where}: read {text!r}, {expected}") from None
 
 
-def _bye(text: str, where: str) -> ByeKind | str:
+def _parse_bye(text: str, where: str) -> ByeKind | str:
     word = text.strip().lower()
     if word == NONE or word in UNOPPOSED:
         return word
@@ -234,29 +241,29 @@ def _bye(text: str, where: str) -> ByeKind | str:
     return BYE_WORDS[word]
 
 
-def _listed_entries(path: str) -> list[tuple[str, str]]:
-    """Entries from a file, each with its place: a CSV with columns white, black, result, or the entries themselves."""
-    sheet = read(path, COLUMNS, ("white",), plain=_is_entry)
-    must_fit(path, sheet)
-    found = list(_from_rows(path, sheet.rows))
-    if not found:
-        raise Refusal(f"{name_of(path)}: nothing to enter in this list")
-    return found
+def _load_entries(path: str) -> list[tuple[str, str]]:
+    """Load entries from a file with their places: a CSV with white, black, result, or plain entries."""
+    sheet = read_sheet(path, COLUMNS, ("white",), is_plain=_is_entry)
+    require_no_extra_cells(path, sheet)
+    entries = list(_from_rows(path, sheet.rows))
+    if not entries:
+        raise Refusal(f"{display_name(path)}: nothing to enter in this list")
+    return entries
 
 
 def _is_entry(line: str) -> bool:
-    return bool(_GAME.match(line) or _BYE.match(line)) or is_board(line)
+    return bool(_GAME.match(line) or _BYE.match(line)) or is_board_entry(line)
 
 
 def _from_rows(path: str, rows: tuple[SheetRow, ...]) -> Iterator[tuple[str, str]]:
     for row in rows:
-        where = f"{name_of(path)}: line {row.line}"
+        place = f"{display_name(path)}: line {row.line}"
         if "" in row.cells:  # a plain line of entries
-            yield from ((word, where) for word in row.cells[""].replace(",", " ").split())
+            yield from ((word, place) for word in row.cells[""].replace(",", " ").split())
             continue
         white, black, result = (row.cells.get(name, "") for name in ("white", "black", "result"))
         if black in ("", "0", "-") or black.lower() in BYE_WORDS:
-            yield f"{white}={result or black or 'bye'}", where
+            yield f"{white}={result or black or 'bye'}", place
         else:
-            between = "-" if white.isdecimal() and black.isdecimal() else " - "
-            yield f"{white}{between}{black}" + f"={result}" * bool(result), where
+            separator = "-" if white.isdecimal() and black.isdecimal() else " - "
+            yield f"{white}{separator}{black}" + f"={result}" * bool(result), place

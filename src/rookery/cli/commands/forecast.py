@@ -11,36 +11,36 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import time
+from typing import TYPE_CHECKING, TypeVar
 
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import content, load_sound
-from rookery.cli.generator_options import reading
+from rookery.cli.console import print_json
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import load_sound, read_content
+from rookery.cli.generator_options import option_type
 from rookery.cli.progress import Progress
-from rookery.cli.render import print_json
 from rookery.cli.simulation_options import (
     Findings,
     add_work,
-    carried,
+    as_list,
     draw,
-    each_of,
+    executor_arguments,
+    load_previous_findings,
     parts,
     say_what_is_older,
-    told_before,
     write_files,
 )
-from rookery.cli.streams import remark
+from rookery.cli.stdio import remark
 from rookery.errors import RuleError
-from rookery.labels import count
+from rookery.formatting import count
 from rookery.model.limits import MOST_ROUNDS
-from rookery.typed import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import argparse
 
     from rookery.model import Tournament
     from rookery.simulation.chances import Forecast
-    from rookery.simulation.course import ForecastCourse
     from rookery.simulation.figures import Figure
+    from rookery.simulation.history import ForecastCourse
 
 EXAMPLES = (
     "rookery forecast examples/swiss.trf --count 20 --seed 1 --top 3",
@@ -55,9 +55,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament")
     parser.add_argument("--top", type=int, default=3, metavar="K", help="how many places matter (default: 3)")
-    parser.add_argument("--if", dest="given", action="append", default=[], metavar="W-B=RESULT",
-                        type=reading(_given, "two numbers and a result, White first, such as 12-7=1-0"),
-                        help="take a result as known: 12-7=1-0")  # fmt: skip
+    parser.add_argument(
+        "--if",
+        dest="given",
+        action="append",
+        default=[],
+        metavar="W-B=RESULT",
+        type=option_type(_parse_known_result, "two numbers and a result, White first, such as 12-7=1-0"),
+        help="take a result as known: 12-7=1-0",
+    )
     parser.add_argument("--player", type=int, action="append", default=[], metavar="N",
                         help="all about one player; may be said again for more of them")  # fmt: skip
     parser.add_argument("--must-happen", action="store_true",
@@ -70,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="how far a strength may be from the rating (default: 60)")  # fmt: skip
     parser.add_argument("--tiebreaks", metavar="LIST", help="rank by these (default: those of the tournament)")
     parser.add_argument("--norms", default=(), metavar="N:TITLE,...",
-                        type=reading(_norms, "numbers and titles, such as 12:GM,7:IM"),
+                        type=option_type(_parse_norms, "numbers and titles, such as 12:GM,7:IM"),
                         help="chances of norms, such as 12:GM,7:IM")  # fmt: skip
     parser.add_argument("--prizes", metavar="FILE", help="prize money by place, as `rookery standings` reads it")
     parser.add_argument("--rounds", type=int, metavar="R", help="how many rounds, where the file does not say")
@@ -82,8 +88,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
 
 
-def _given(text: str) -> tuple[int, int, str]:
-    """Who meets, and the result: 12-7=1-0."""
+def _parse_known_result(text: str) -> tuple[int, int, str]:
+    """Parse a game and its result: 12-7=1-0."""
     pair, _, result = text.partition("=")
     white, _, black = pair.partition("-")
     if not result.strip():
@@ -91,144 +97,148 @@ def _given(text: str) -> tuple[int, int, str]:
     return int(white), int(black), result
 
 
-def _norms(text: str) -> tuple[tuple[int, str], ...]:
-    """Players and titles: 12:GM,7:IM."""
-    found = [one.partition(":") for one in text.split(",")]
-    if not all(title.strip() for _, _, title in found):
+def _parse_norms(text: str) -> tuple[tuple[int, str], ...]:
+    """Parse players and titles: 12:GM,7:IM."""
+    norms = [part.partition(":") for part in text.split(",")]
+    if not all(title.strip() for _, _, title in norms):
         raise ValueError
-    return tuple((int(number), title.strip().upper()) for number, _, title in found)
+    return tuple((int(number), title.strip().upper()) for number, _, title in norms)
 
 
 def run(args: argparse.Namespace) -> int:
     """Forecast by every model, and print."""
     args.began = time()
     tournament = _tournament(args)
-    for one in args.player:
-        if one not in tournament.by_id:
-            raise Refusal(f"there is no player {one} in {args.file}")
+    for player_id in args.player:
+        if player_id not in tournament.participants_by_number:
+            raise Refusal(f"there is no player {player_id} in {args.file}")
     if args.since is not None and not args.by_round:
         raise Refusal("--since R says from which round on --by-round tells: say --by-round, too")
     if args.by_round and args.must_happen:
         raise Refusal("--by-round looks back, --must-happen ahead: say one of them")
     if args.by_round:
-        _tell_courses(tournament, args)
+        _forecast_by_round(tournament, args)
     else:
-        _tell_forecasts(tournament, args)
+        _forecast_now(tournament, args)
     return DONE
 
 
-def _tell_forecasts(tournament: Tournament, args: argparse.Namespace) -> None:
-    """How chances stand, or what must happen."""
+def _forecast_now(tournament: Tournament, args: argparse.Namespace) -> None:
+    """Print the chances, or what must happen."""
     from rookery.cli.forecast_data import forecast_findings
     from rookery.cli.forecast_tables import print_forecasts
-    from rookery.cli.must_happen import must_happen_findings, print_must_happen, print_needs
+    from rookery.cli.scenarios import must_happen_findings, print_must_happen, print_needs
     from rookery.simulation.forecast import forecast
 
-    watched = args.player or (tuple(tournament.by_id) if args.must_happen or args.figures else ())
-    asked = partial(forecast, watched=watched)
-    found: list[Forecast] = [_carried_out(asked, tournament, model, args) for model in args.outcomes]
+    watched_ids = args.player or (tuple(tournament.participants_by_number) if args.must_happen or args.figures else ())
+    compute = partial(forecast, watched=watched_ids)
+    forecasts: list[Forecast] = [_run_model(compute, tournament, model, args) for model in args.outcomes]
     if args.figures:
-        from rookery.simulation.forecast_figures import of_forecast
+        from rookery.simulation.forecast_figures import forecast_figures
 
-        _draw([(one.outcomes, of_forecast(one, players=args.player)) for one in found], args)
+        _draw_figures(
+            [(forecast_.outcomes, forecast_figures(forecast_, players=args.player)) for forecast_ in forecasts], args
+        )
     if args.must_happen:
-        if not _written(partial(must_happen_findings, found, args.player), args):
-            print_must_happen(tournament, found, args.player)
-    elif not _written(partial(forecast_findings, found), args):
-        print_forecasts(tournament, found, args.player, print_needs)
-    _say_what_stopped(found)
+        if not _write_findings(partial(must_happen_findings, forecasts, args.player), args):
+            print_must_happen(tournament, forecasts, args.player)
+    elif not _write_findings(partial(forecast_findings, forecasts), args):
+        print_forecasts(tournament, forecasts, args.player, print_needs)
+    _remark_on_stopped(forecasts)
 
 
-def _tell_courses(tournament: Tournament, args: argparse.Namespace) -> None:
-    """How chances stood before each round."""
+def _forecast_by_round(tournament: Tournament, args: argparse.Namespace) -> None:
+    """Print the chances before each round."""
     from rookery.cli.forecast_data import course_findings
     from rookery.cli.forecast_tables import print_courses
-    from rookery.simulation.course import forecast_by_round
+    from rookery.simulation.history import forecast_by_round
 
-    asked = partial(forecast_by_round, since=1 if args.since is None else args.since)
-    found: list[ForecastCourse] = [_carried_out(asked, tournament, model, args) for model in args.outcomes]
+    compute = partial(forecast_by_round, since=1 if args.since is None else args.since)
+    courses: list[ForecastCourse] = [_run_model(compute, tournament, model, args) for model in args.outcomes]
     if args.figures:
-        from rookery.simulation.forecast_figures import of_course
+        from rookery.simulation.forecast_figures import course_figures
 
-        _draw([(one.last.outcomes, of_course(one)) for one in found], args)
-    if not _written(partial(course_findings, found), args):
-        print_courses(tournament, found, args.player)
-    _say_what_stopped([each for course in found for each in course.forecasts])
+        _draw_figures([(course_.last.outcomes, course_figures(course_)) for course_ in courses], args)
+    if not _write_findings(partial(course_findings, courses), args):
+        print_courses(tournament, courses, args.player)
+    _remark_on_stopped([forecast for course in courses for forecast in course.forecasts])
 
 
-def _say_what_stopped(found: list[Forecast]) -> None:
-    """Say how many futures ended early, if any."""
-    stopped = sum(each.stopped for each in found)
+def _remark_on_stopped(forecasts: list[Forecast]) -> None:
+    """Remark on the number of futures that ended early."""
+    stopped = sum(forecast.stopped for forecast in forecasts)
     if stopped:
         remark(f"{count(stopped, 'future')} ended early: a round had no legal pairing")
 
 
-def _written(found: Callable[[], Findings], args: argparse.Namespace) -> bool:
-    """Write what was found into the folder of -o, and print it as data, if so asked for; whether it was printed."""
+def _write_findings(make_findings: Callable[[], Findings], args: argparse.Namespace) -> bool:
+    """Write the findings to the folder of -o, and print them as data if requested; return whether they were
+    printed.
+    """
     if not args.output and args.format == "text":
         return False
-    told = found()
+    findings = make_findings()
     if args.output:
         folder = Path(args.output)
-        replaced = _say_what_is_replaced(folder, told)
-        write_files(folder, told)
+        replaced = _remark_on_replaced(folder, findings)
+        write_files(folder, findings)
         if replaced:
             say_what_is_older(folder, args.began)
     if args.format == "json":
-        print_json(told.data)
+        print_json(findings.data)
     elif args.format == "csv":
-        print(told.csv, end="")
+        print(findings.csv, end="")
     return str(args.format) != "text"
 
 
-def _say_what_is_replaced(folder: Path, found: Findings) -> bool:
-    """Say so where other numbers have to go; the work for them stays in the checkpoint."""
-    before = {each.get("digest") for each in told_before(folder, found.name)}
-    replaced = not before <= {each["digest"] for each in each_of(found.data)}
+def _remark_on_replaced(folder: Path, findings: Findings) -> bool:
+    """Remark that other numbers are replaced; their work stays in the checkpoint."""
+    old_digests = {data.get("digest") for data in load_previous_findings(folder, findings.name)}
+    replaced = not old_digests <= {data["digest"] for data in as_list(findings.data)}
     if replaced:
-        remark(f"{folder}: what {found.name}.json told before is replaced; the work for it is kept")
+        remark(f"{folder}: what {findings.name}.json told before is replaced; the work for it is kept")
     return replaced
 
 
-def _draw(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace) -> None:
-    """Draw the figures of each model into the folder, or into one of its own."""
+def _draw_figures(figures: list[tuple[str, dict[str, Figure]]], args: argparse.Namespace) -> None:
+    """Draw the figures of each model into the folder, or into a subfolder."""
     folder = Path(args.output or "figures")
-    for model, drawn in figures:
-        draw(drawn, folder / model.replace(":", "-") if len(figures) > 1 else folder)
+    for model, model_figures in figures:
+        draw(model_figures, folder / model.replace(":", "-") if len(figures) > 1 else folder)
 
 
 def _tournament(args: argparse.Namespace) -> Tournament:
-    from rookery.values import replace
+    from rookery._record import replace
 
     if args.rounds is not None and not 1 <= args.rounds <= MOST_ROUNDS:
         raise Refusal(f"a tournament has between 1 and {MOST_ROUNDS} rounds, not {args.rounds}")
     tournament = load_sound(args.file).tournament
-    return tournament if args.rounds is None else replace(tournament, planned=args.rounds)
+    return tournament if args.rounds is None else replace(tournament, planned_rounds=args.rounds)
 
 
-def _carried_out(verb: Callable[..., T], tournament: Tournament, model: str, args: argparse.Namespace) -> T:
-    """What one model says."""
+def _run_model(compute: Callable[..., T], tournament: Tournament, model: str, args: argparse.Namespace) -> T:
+    """Compute the result of one model."""
     from rookery.ranking.prizes import read_prizes
 
-    money = read_prizes(content(args.prizes).decode("utf-8-sig")) if args.prizes else None
-    kept = Path(args.output) / "checkpoint.sqlite" if args.output else None
+    money = read_prizes(read_content(args.prizes).decode("utf-8-sig")) if args.prizes else None
+    checkpoint = Path(args.output) / "checkpoint.sqlite" if args.output else None
     try:
-        given = _assumed(args.given)
-        with Progress(args.count, "futures") as progress, carried(args) as work:
-            return verb(
-                tournament, args.count, args.seed, outcomes=model, spread=args.spread, given=given, top=args.top,
-                tiebreaks=args.tiebreaks, norms=args.norms, prizes=money, checkpoint=kept, progress=progress.reached,
-                **work,
+        known_results = _collect_known_results(args.given)
+        with Progress(args.count, "futures") as progress, executor_arguments(args) as work:
+            return compute(
+                tournament, args.count, args.seed, outcomes=model, spread=args.spread, given=known_results,
+                top=args.top, tiebreaks=args.tiebreaks, norms=args.norms, prizes=money, checkpoint=checkpoint,
+                progress=progress.reached, **work,
             )  # fmt: skip
     except RuleError as error:
         hint = "; say --rounds R" if "rounds are planned is not known" in str(error) else ""
         raise Refusal(f"{error}{hint}") from None
 
 
-def _assumed(given: list[tuple[int, int, str]]) -> dict[tuple[int, int], str]:
-    """The results that are taken as known, each once."""
-    found: dict[tuple[int, int], str] = {}
-    for white, black, result in given:
-        if found.setdefault((white, black), result) != result:
-            raise Refusal(f"--if {white}-{black}: both {found[white, black]} and {result}")
-    return found
+def _collect_known_results(results: list[tuple[int, int, str]]) -> dict[tuple[int, int], str]:
+    """Return the results taken as known; raise Refusal for two results of one game."""
+    known_results: dict[tuple[int, int], str] = {}
+    for white, black, result in results:
+        if known_results.setdefault((white, black), result) != result:
+            raise Refusal(f"--if {white}-{black}: both {known_results[white, black]} and {result}")
+    return known_results

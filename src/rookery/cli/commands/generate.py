@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rookery._record import replace
 from rookery.cli import generator_options
-from rookery.cli.exits import DONE, TOO_LARGE, Refusal
-from rookery.cli.files import deliver
-from rookery.cli.hands import add_jobs, from_one
+from rookery.cli.console import say
+from rookery.cli.exit_codes import DONE, TOO_LARGE, Refusal
+from rookery.cli.files import write_output
+from rookery.cli.job_options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
-from rookery.cli.render import say
-from rookery.cli.streams import remark
-from rookery.labels import count
+from rookery.cli.stdio import remark
+from rookery.formatting import count
 from rookery.model.limits import MOST_PLAYERS, MOST_TEAMS
-from rookery.typed import TYPE_CHECKING
-from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.checking.settings import Settings
+    from rookery.generator.settings import GeneratorSettings
     from rookery.model import Tournament
 
 EXAMPLES = (
@@ -35,108 +35,112 @@ EXAMPLES = (
     "rookery generate -o league.trf --system double-round-robin --teams 6 --boards 4 --seed 1",
 )
 
-DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "json")
+DIALECTS = ("trf26", "trf16", "trfx", "trfbx", "joint", "vega", "json")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="file or, with --count, folder; - prints")
     parser.add_argument("--seed", type=int, metavar="N", help="where chance begins; with --count the first of several")
-    parser.add_argument("--count", type=from_one, metavar="K", help="make so many tournaments, with seeds N, N+1, ...")
+    parser.add_argument(
+        "--count", type=parse_positive, metavar="K", help="make so many tournaments, with seeds N, N+1, ..."
+    )
     parser.add_argument("--to", choices=DIALECTS, help="format (default: trf26, or json when OUT ends so)")
     add_jobs(parser)
     generator_options.add_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make one, or many."""
-    wanted = generator_options.settings(args)
-    seed = _drawn_seed() if args.seed is None else args.seed
+    """Generate one tournament, or many."""
+    settings = generator_options.settings_from_options(args)
+    seed = _draw_seed() if args.seed is None else args.seed
     _warn_of_lost_system(args.to, args.system)
     dialect = args.to or ("json" if args.output.lower().endswith(".json") and args.count is None else "trf26")
-    _must_have_room(wanted, dialect)
+    _check_room(settings, dialect)
     if args.count is None:
-        return _one(wanted, seed, args.output, dialect)
+        return _generate_one(settings, seed, args.output, dialect)
     if args.output == "-":
         raise Refusal("--count needs a folder to write to")
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)
     seeds = range(seed, seed + args.count)
-    make = partial(_file, settings=wanted, folder=folder, dialect=dialect)
-    short = 0
+    make = partial(_generate_file, settings=settings, folder=folder, dialect=dialect)
+    unfinished = 0
     from rookery.simulation.executors import in_order
 
     with Progress(args.count, "tournaments") as progress:
         for complete in in_order(make, seeds, args.jobs):
-            short += not complete
+            unfinished += not complete
             progress.step()
     say(f"{args.output}: {count(args.count, 'tournament')}, seeds {seed} to {seeds[-1]}")
-    if short:
-        remark(f"{short:,} of them end early: a round had no legal pairing")
+    if unfinished:
+        remark(f"{unfinished:,} of them end early: a round had no legal pairing")
     return DONE
 
 
 def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
-    """Some dialects have no record for the system, and such a file would be taken for a Dutch one."""
-    from rookery.formats.catalogue import DEFAULT
-    from rookery.trf.catalogue import VERSIONS, codes_of
+    """Warn if the dialect has no record for the system, so that the file would be taken for a Dutch one."""
+    from rookery.formats.resolve import DEFAULT
+    from rookery.trf.registry import VERSIONS, codes_of
 
     if dialect in VERSIONS and "192" not in codes_of(VERSIONS[dialect]) and system not in (None, DEFAULT.name):
-        said = f"{dialect} has no record for the system: to check such a file, say --system {system}"
-        remark(said)
+        warning = f"{dialect} has no record for the system: to check such a file, say --system {system}"
+        remark(warning)
 
 
-def _must_have_room(settings: Settings, dialect: str) -> None:
-    """Refuse a field that the format cannot number before a round of it is paired."""
-    wanted = {"players": (settings.players or 0, MOST_PLAYERS), "teams": (settings.teams or 0, MOST_TEAMS)}
-    for name, (number, most) in wanted.items():
-        if dialect != "json" and number > most:
-            said = f"TRF has room for {most:,} {name}, not for {number:,}; JSON has no such limit: -o NAME.json"
-            raise Refusal(said, TOO_LARGE)
+def _check_room(settings: GeneratorSettings, dialect: str) -> None:
+    """Raise Refusal for more participants than the format can number."""
+    sizes = {"players": (settings.players or 0, MOST_PLAYERS), "teams": (settings.teams or 0, MOST_TEAMS)}
+    for name, (number, limit) in sizes.items():
+        if dialect != "json" and number > limit:
+            message = f"TRF has room for {limit:,} {name}, not for {number:,}; JSON has no such limit: -o NAME.json"
+            raise Refusal(message, TOO_LARGE)
 
 
-def _one(settings: Settings, seed: int, output: str, dialect: str) -> int:
+def _generate_one(settings: GeneratorSettings, seed: int, output: str, dialect: str) -> int:
     import rookery
 
-    made = rookery.generate(settings, seed)
-    deliver(_data(made, dialect), output)
+    tournament = rookery.generate(settings, seed)
+    write_output(_tournament_data(tournament, dialect), output)
     if output != "-":
-        teams = f"{count(len(made.teams), 'team')}, " if made.team_event else ""
-        field = f"{teams}{count(len(made.players), 'player')}"
-        say(f"{output}: {field}, {count(len(made.rounds), 'round')}, seed {seed}")
-    if not _complete(made, settings):
-        stuck = made.next_round
+        teams = f"{count(len(tournament.teams), 'team')}, " if tournament.team_event else ""
+        field = f"{teams}{count(len(tournament.players), 'player')}"
+        say(f"{output}: {field}, {count(len(tournament.rounds), 'round')}, seed {seed}")
+    if not _is_complete(tournament, settings):
+        stuck = tournament.next_round
         remark(f"round {stuck} has no legal pairing: the file ends with round {stuck - 1}")
     return DONE
 
 
-def _data(made: Tournament, dialect: str) -> bytes:
-    """The file; where the type of tournament has no place, Baku acceleration is written out as virtual points."""
+def _tournament_data(tournament: Tournament, dialect: str) -> bytes:
+    """Return the file; where the type has no record, Baku acceleration is written as virtual points."""
     import rookery
-    from rookery.acceleration import written_out
-    from rookery.regulations import scheme
+    from rookery.history.acceleration import baku_records
+    from rookery.regulations import parse_type_code
 
-    if dialect in ("trfx", "trfbx") and scheme(made.system).baku:
-        made = replace(made, acceleration=written_out(made))
-    return rookery.dump(made, dialect)
+    if dialect in ("trfx", "trfbx") and parse_type_code(tournament.system).baku:
+        tournament = replace(tournament, acceleration=baku_records(tournament))
+    from rookery.files import file_format
+
+    return rookery.dumps(tournament, file_format(dialect))
 
 
-def _drawn_seed() -> int:
+def _draw_seed() -> int:
     from random import SystemRandom
 
     return SystemRandom().randrange(2**31)
 
 
-def _complete(made: Tournament, settings: Settings) -> bool:
-    return len(made.rounds) >= min(made.planned or 0, settings.play or 99)
+def _is_complete(tournament: Tournament, settings: GeneratorSettings) -> bool:
+    return len(tournament.rounds) >= min(tournament.planned_rounds or 0, settings.play or 99)
 
 
-def _file(seed: int, settings: Settings, folder: Path, dialect: str) -> bool:
-    """Make one of many; whether it could be played to the end."""
+def _generate_file(seed: int, settings: GeneratorSettings, folder: Path, dialect: str) -> bool:
+    """Generate one of many, and return whether it could be played to the end."""
     import rookery
 
-    made = rookery.generate(settings, seed)
-    path, data = folder / f"{seed}.{'json' if dialect == 'json' else 'trf'}", _data(made, dialect)
+    tournament = rookery.generate(settings, seed)
+    path, data = folder / f"{seed}.{'json' if dialect == 'json' else 'trf'}", _tournament_data(tournament, dialect)
     if not path.is_file() or path.read_bytes() != data:  # the same again needs no older version beside it
-        deliver(data, str(path))
-    return _complete(made, settings)
+        write_output(data, str(path))
+    return _is_complete(tournament, settings)

@@ -5,18 +5,19 @@ It is read from FILE.journal, which every command that changes FILE writes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rookery.cli import journal
-from rookery.cli.exits import DONE
-from rookery.cli.files import content
-from rookery.cli.render import print_json, say
-from rookery.typed import TYPE_CHECKING
+from rookery.cli.console import print_json, say
+from rookery.cli.exit_codes import DONE
+from rookery.cli.files import read_content
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from rookery.answers import command_shapes
     from rookery.cli.journal import Note
+    from rookery.serialize import cli_types
 
 EXAMPLES = ("rookery history examples/swiss.trf", "rookery history examples/swiss.trf --format json")
 
@@ -30,8 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read and print."""
-    notes = journal.read(args.file, content(args.file))
+    """Print the journal."""
+    notes = journal.read_notes(args.file, read_content(args.file))
     if args.format == "json":
         print_json(_as_json(args.file, notes))
         return DONE
@@ -39,35 +40,40 @@ def run(args: argparse.Namespace) -> int:
         say(f"{args.file}: no command has changed it yet.")
         return DONE
     standing = _standing(notes)
-    for number, one in enumerate(notes, 1):
-        when, mark = one.at.replace("T", " ").rstrip("Z"), "" if id(one) in standing else _WHY[one.why] or "(undone) "
-        what = "; ".join(line.rstrip(".") for line in one.said)
-        say(f"{number:>3}  {when}  {f'{one.by}: ' if one.by else ''}{mark}{what}")
+    for number, note in enumerate(notes, 1):
+        when, mark = (
+            note.at.replace("T", " ").rstrip("Z"),
+            "" if id(note) in standing else _WHY[note.why] or "(undone) ",
+        )
+        text = "; ".join(line.rstrip(".") for line in note.said)
+        say(f"{number:>3}  {when}  {f'{note.by}: ' if note.by else ''}{mark}{text}")
     return DONE
 
 
 def _standing(notes: Sequence[Note]) -> set[int]:
-    """The commands that were not taken back, and with which the file began."""
-    return {id(one) for one in (*journal.standing(notes)[0], *(each for each in notes if each.why == "new"))}
+    """Return the ids of the notes that were not undone, and of those that began the file."""
+    return {
+        id(note) for note in (*journal.undo_and_redo_steps(notes)[0], *(note_ for note_ in notes if note_.why == "new"))
+    }
 
 
 def _as_json(path: str, notes: Sequence[Note]) -> dict[str, object]:
-    from rookery.answers.data import formed
+    from rookery.serialize.as_data import with_form
 
     standing = _standing(notes)
-    made: command_shapes.HistoryData = {
+    data: cli_types.HistoryData = {
         "file": path,
         "commands": [
             {
                 "number": number,
-                "at": one.at,
-                "by": one.by,
-                "why": one.why,
-                "said": list(one.said),
-                "events": list(one.events),
-                "stands": id(one) in standing,
+                "at": note.at,
+                "by": note.by,
+                "why": note.why,
+                "said": list(note.said),
+                "events": list(note.events),
+                "stands": id(note) in standing,
             }
-            for number, one in enumerate(notes, 1)
+            for number, note in enumerate(notes, 1)
         ],
     }
-    return formed("history", made)
+    return with_form("history", data)

@@ -11,28 +11,28 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rookery.cli.acting import amend
-from rookery.cli.candidates import print_candidates
-from rookery.cli.exits import DIFFERENT, DONE, Refusal
+from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.file_service import amend
 from rookery.cli.files import load
-from rookery.cli.own_files import own_file
-from rookery.cli.problems import brief
-from rookery.cli.progress import counter
-from rookery.cli.render import paragraph, print_json, say
-from rookery.cli.streams import remark
+from rookery.cli.list_candidates import print_candidates
+from rookery.cli.paths import data_file
+from rookery.cli.problems import first_problem_line
+from rookery.cli.progress import progress_counter
+from rookery.cli.stdio import remark
 from rookery.cli.tables import print_table
 from rookery.errors import FormatError
-from rookery.labels import Column, Table, count
+from rookery.formatting import Column, Table, count
+from rookery.messages import join_list
 from rookery.model import Tournament
 from rookery.rating.fide import KINDS
-from rookery.typed import TYPE_CHECKING
-from rookery.wording import listed
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.lists import ListDifference, RatingList
+    from rookery.rating_lists import ListDifference, RatingList
 
 EXAMPLES = (
     "rookery list import examples/list.txt --list fide.sqlite",
@@ -48,32 +48,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(
         dest="action", required=True, metavar="ACTION", help="import, merge, show, find, fill"
     )
-    one = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
-    one.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
-    one.add_argument("--columns", metavar="MAP", default="", help="CSV headings: name=Name,national_id=ID,standard=Elo")
-    one.add_argument("--lenient", action="store_true", help="leave malformed rows out and list them (default: refuse)")
-    one.add_argument("--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)")
-    one.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
-    _common(one, "whose ratings a list of one kind holds (default: as its file is called, else standard)", None)
-    both = actions.add_parser("merge", help="make one list of several kinds", description=_merge.__doc__)
-    both.add_argument("files", metavar="FILE", nargs="+", help="TXT, XML, CSV, zipped or not, or imported lists")
-    both.add_argument("--lenient", action="store_true", help="leave entries that clash out and list them")
-    both.add_argument("--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)")
-    both.add_argument("--month", default="", metavar="MONTH", help="2026-10, of lists that do not tell theirs")
-    _common(both, "")
-    shown = actions.add_parser("show", help="which lists there are", description=_show.__doc__)
-    shown.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
-    _common(shown, "")
-    two = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
-    two.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
-    two.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (default: 20)")
-    two.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
-    _common(two, "")
-    three = actions.add_parser("fill", help="compare a tournament with the list", description=_fill.__doc__)
-    three.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON")
-    three.add_argument("--write", action="store_true", help="put in what the file lacks")
-    three.add_argument("--overwrite", action="store_true", help="with --write: also what differs, names excepted")
-    _common(three, "the ratings to compare (default: standard)")
+    import_parser = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
+    import_parser.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
+    import_parser.add_argument(
+        "--columns", metavar="MAP", default="", help="CSV columns by heading: name=Name,national_id=ID"
+    )
+    import_parser.add_argument(
+        "--lenient", action="store_true", help="leave malformed rows out and list them (default: refuse)"
+    )
+    import_parser.add_argument(
+        "--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)"
+    )
+    import_parser.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
+    _common(
+        import_parser, "whose ratings a list of one kind holds (default: as its file is called, else standard)", None
+    )
+    merge_parser = actions.add_parser("merge", help="make one list of several kinds", description=_merge.__doc__)
+    merge_parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="TXT, XML, CSV, zipped or not, or imported lists"
+    )
+    merge_parser.add_argument("--lenient", action="store_true", help="leave entries that clash out and list them")
+    merge_parser.add_argument(
+        "--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)"
+    )
+    merge_parser.add_argument("--month", default="", metavar="MONTH", help="2026-10, of lists that do not tell theirs")
+    _common(merge_parser, "")
+    show_parser = actions.add_parser("show", help="which lists there are", description=_show.__doc__)
+    show_parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    _common(show_parser, "")
+    find_parser = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
+    find_parser.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
+    find_parser.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (default: 20)")
+    find_parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    _common(find_parser, "")
+    fill_parser = actions.add_parser("fill", help="compare a tournament with the list", description=_fill.__doc__)
+    fill_parser.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON")
+    fill_parser.add_argument("--write", action="store_true", help="put in what the file lacks")
+    fill_parser.add_argument("--overwrite", action="store_true", help="with --write: also what differs, names excepted")
+    _common(fill_parser, "the ratings to compare (default: standard)")
 
 
 def _common(parser: argparse.ArgumentParser, kind: str, default: str | None = "standard") -> None:
@@ -83,117 +95,138 @@ def _common(parser: argparse.ArgumentParser, kind: str, default: str | None = "s
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked."""
+    """Run the action."""
     return {"import": _import, "merge": _merge, "show": _show, "find": _find, "fill": _fill}[args.action](args)
 
 
-def place(given: str | None) -> Path:
-    """Where the list is kept."""
-    return own_file("list.sqlite", "ROOKERY_LIST", given)
+def place(path: str | None) -> Path:
+    """Return the path of the rating list."""
+    return data_file("list.sqlite", "ROOKERY_LIST", path)
 
 
 def _import(args: argparse.Namespace) -> int:
     """Make the list anew from a file; until the new one is complete, and if it is refused, the old one stays."""
-    from rookery.lists import import_list
+    from rookery.rating_lists import import_list
+    from rookery.rating_lists.headings import UnknownHeadings
 
     columns = dict(part.split("=", 1) for part in args.columns.split(",") if "=" in part)
     if args.columns and len(columns) != len(args.columns.split(",")):
         raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
     target = place(args.list)
-    left: list[FormatError] = []
+    skipped: list[FormatError] = []
     try:
         number = import_list(
-            args.file, target, kind=args.kind, columns=columns or None, progress=counter("rows"), name=args.name,
-            month=args.month, skipped=left.append if args.lenient else None,
+            args.file, target, kind=args.kind, columns=columns or None, progress=progress_counter("rows"),
+            name=args.name, month=args.month, skipped=skipped.append if args.lenient else None,
         )  # fmt: skip
+    except UnknownHeadings as error:
+        hint = "name the columns: --columns name=Heading,fide_id=Heading,standard=Heading"
+        raise Refusal(f"{args.file}: line 1: {error.problems[0].text}; {hint}") from None
     except FormatError as error:
-        raise Refusal(f"{args.file}: {brief(error.problems)}") from None
-    paragraph(f"{count(number, 'player')} of {args.file} are now in {target}.")
-    return _told(left)
+        raise Refusal(f"{args.file}: {first_problem_line(error.problems)}") from None
+    print_paragraph(f"{count(number, 'player')} of {args.file} {'is' if number == 1 else 'are'} now in {target}.")
+    return _report_skipped(skipped)
 
 
-def _told(left: Sequence[FormatError]) -> int:
-    """Say what was left out; the exit code."""
-    if left:
-        say(f"Left out: {count(len(left), 'row')}", "bold")
-        for one in left:
-            paragraph(brief(one.problems))
-    return DIFFERENT if left else DONE
+def _report_skipped(skipped: Sequence[FormatError]) -> int:
+    """Print the skipped rows, and return the exit code."""
+    if skipped:
+        say(f"Left out: {count(len(skipped), 'row')}", "bold")
+        for error in skipped:
+            print_paragraph(first_problem_line(error.problems))
+    return DIFFERENT if skipped else DONE
 
 
 def _merge(args: argparse.Namespace) -> int:
     """Make one list of several of one month that have other kinds each; refused when kinds, months or persons clash."""
-    from rookery.lists import RatingList, merge_lists
+    from rookery.rating_lists import RatingList, merge_lists
 
     target = place(args.list)
-    left: list[FormatError] = []
+    skipped: list[FormatError] = []
     try:
         parts = merge_lists(
-            args.files, target, name=args.name, month=args.month, progress=counter("rows"),
-            skipped=left.append if args.lenient else None,
+            args.files, target, name=args.name, month=args.month, progress=progress_counter("rows"),
+            skipped=skipped.append if args.lenient else None,
         )  # fmt: skip
     except FormatError as error:
-        raise Refusal(brief(error.problems)) from None
+        raise Refusal(first_problem_line(error.problems)) from None
     columns = Column("Merged", least=12), Column("Month"), Column("Kinds"), Column("Players", ">"), Column("New", ">")
-    rows = ((one.source, one.month, ", ".join(one.kinds), f"{one.players:,}", f"{one.new:,}") for one in parts)
+    rows = ((part.source, part.month, ", ".join(part.kinds), f"{part.players:,}", f"{part.new:,}") for part in parts)
     print_table(Table(columns, tuple(rows)).without_empty())
-    with RatingList(target) as made:
-        paragraph(f"{count(len(made), 'player')} with {listed(made.kinds)} ratings are now in {target}.")
-    return _told(left)
+    with RatingList(target) as merged:
+        print_paragraph(f"{count(len(merged), 'player')} with {join_list(merged.kinds)} ratings are now in {target}.")
+    return _report_skipped(skipped)
 
 
 def _show(args: argparse.Namespace) -> int:
     """Every list there is: name, month and how old that is, kinds of ratings, players, and the file it came from."""
-    from rookery.lists import age
+    from rookery.rating_lists import age
 
-    at = place(args.list)
-    with _shelf(at.parent if args.list is None and at.parent.is_dir() else at) as lists:
+    location = place(args.list)
+    with _shelf(location.parent if args.list is None and location.parent.is_dir() else location) as lists:
         if args.format == "json":
             names = ("name", "month", "kinds", "players", "source")
-            print_json([{**{name: getattr(one, name) for name in names}, "file": str(one.path)} for one in lists])
+            print_json(
+                [
+                    {**{name: getattr(rating_list, name) for name in names}, "file": str(rating_list.path)}
+                    for rating_list in lists
+                ]
+            )
             return DONE
         columns = (
-            Column("Name", least=12), Column("Month"), Column("Age"), Column("Kinds"), Column("Players", ">"),
-            Column("From", least=20, wraps=True), Column("File"),
-        )  # fmt: skip
+            Column("Name", least=12),
+            Column("Month"),
+            Column("Age"),
+            Column("Kinds"),
+            Column("Players", ">"),
+            Column("From", least=20, wraps=True),
+            Column("File"),
+        )
         today = date.today().isoformat()
         rows = tuple(
-            (one.name, one.month, age(one.month, today), ", ".join(one.kinds), f"{len(one):,}", one.source,
-             one.path.name if one.path.stem != one.name else "")
-            for one in lists
-        )  # fmt: skip
+            (
+                rating_list.name,
+                rating_list.month,
+                age(rating_list.month, today),
+                ", ".join(rating_list.kinds),
+                f"{len(rating_list):,}",
+                rating_list.source,
+                rating_list.path.name if rating_list.path.stem != rating_list.name else "",
+            )
+            for rating_list in lists
+        )
         print_table(Table(columns, rows).without_empty())
     return DONE
 
 
 @contextmanager
-def _shelf(at: Path) -> Iterator[tuple[RatingList, ...]]:
-    """A list, or every list of a folder."""
-    from rookery.lists import RatingList, lists_in
+def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
+    """Open a list, or every list of a folder."""
+    from rookery.rating_lists import RatingList, lists_in
 
     with ExitStack() as stack:
-        found = lists_in(at, lambda error: remark(str(error))) if at.is_dir() else (RatingList(at),)
-        if not found:
-            raise Refusal(f"there is no rating list in {at}; rookery list import makes one")
-        yield tuple(stack.enter_context(one) for one in found)
+        lists = lists_in(location, lambda error: remark(str(error))) if location.is_dir() else (RatingList(location),)
+        if not lists:
+            raise Refusal(f"there is no rating list in {location}; rookery list import makes one")
+        yield tuple(stack.enter_context(rating_list) for rating_list in lists)
 
 
 def _find(args: argparse.Namespace) -> int:
     """The strongest players in whose names the words given begin a word; or the player with a number."""
-    from rookery.lists import search
+    from rookery.rating_lists import search
 
-    at = place(args.list)
-    with _shelf(at) as lists:
-        if at.is_dir():
-            found = [(hit.entry, f"{hit.list} {hit.month}".strip()) for hit in search(lists, args.text, args.limit)]
+    location = place(args.list)
+    with _shelf(location) as lists:
+        if location.is_dir():
+            matches = [(hit.entry, f"{hit.list} {hit.month}".strip()) for hit in search(lists, args.text, args.limit)]
         else:
-            found = [(one, "") for one in lists[0].find(args.text, args.limit)]
+            matches = [(entry, "") for entry in lists[0].find(args.text, args.limit)]
     if args.format == "json":
-        from rookery.answers.data import as_data
+        from rookery.serialize.as_data import as_data
 
-        print_json([as_data(one) | ({"list": name} if name else {}) for one, name in found])
+        print_json([as_data(entry) | ({"list": name} if name else {}) for entry, name in matches])
         return DONE
-    if not found:
+    if not matches:
         say(f"Nobody on the list matches {args.text!r}.")
         return DIFFERENT
     columns = (
@@ -201,9 +234,9 @@ def _find(args: argparse.Namespace) -> int:
         Column("Rapid", ">"), Column("Blitz", ">"), Column("Born", ">"), Column(""), Column("List", least=8),
     )  # fmt: skip
     rows = tuple(
-        (str(one.fide_id or one.national_id), one.title, one.name, one.federation, str(one.standard or ""),
-         str(one.rapid or ""), str(one.blitz or ""), str(one.born or ""), "inactive" * one.inactive, name)
-        for one, name in found
+        (str(entry.fide_id or entry.national_id), entry.title, entry.name, entry.federation, str(entry.standard or ""),
+         str(entry.rapid or ""), str(entry.blitz or ""), str(entry.born or ""), "inactive" * entry.inactive, name)
+        for entry, name in matches
     )  # fmt: skip
     print_table(Table(columns, rows).without_empty())
     return DONE
@@ -211,44 +244,57 @@ def _find(args: argparse.Namespace) -> int:
 
 def _fill(args: argparse.Namespace) -> int:
     """Compare ratings, titles, federations, birth years and numbers with the list; change nothing unless told."""
-    from rookery.lists import RatingList, differences, filled
+    from rookery.rating_lists import RatingList, differences, fill_from_list
 
     with RatingList(place(args.list)) as ratings:
         tournament = load(args.file).tournament
-        found, kinds = differences(tournament, ratings, args.kind), ratings.kinds
+        differing_fields, kinds = differences(tournament, ratings, args.kind), ratings.kinds
 
         def change(before: Tournament) -> Tournament:
-            return filled(before, ratings, args.kind, overwrite=args.overwrite)
+            return fill_from_list(before, ratings, args.kind, overwrite=args.overwrite)
 
-        made = (
-            amend(args.file, change, said=["Filled from a rating list."]) if args.write else None
+        amendment = (
+            amend(args.file, change, sentences=["Filled from a rating list."]) if args.write else None
         )  # first: whoever reads our output may leave early
-    _print_differences(found)
+    _print_differences(differing_fields)
     if kinds and args.kind not in kinds:
-        paragraph(f"This list has {listed(kinds)} ratings only: no {args.kind} rating is known from it.")
-    if made:
-        paragraph(f"{args.file} was filled." if made.changed else f"{args.file} needed no change.")
+        print_paragraph(f"This list has {join_list(kinds)} ratings only: no {args.kind} rating is known from it.")
+    if amendment:
+        print_paragraph(f"{args.file} was filled." if amendment.changed else f"{args.file} needed no change.")
     return DONE
 
 
-def _print_differences(found: Sequence[ListDifference]) -> None:
-    """What the file lacks, what it has otherwise, who is not on the list."""
-    if not found:
-        paragraph("Every player is on the list, and nothing differs.")
+def _print_differences(differences: Sequence[ListDifference]) -> None:
+    """Print what the file lacks, what differs, and who is not on the list."""
+    if not differences:
+        print_paragraph("Every player is on the list, and nothing differs.")
         return
     columns = (
         Column("No", ">"), Column("Name", least=16), Column("Field"), Column("File", least=8), Column("List", least=8),
     )  # fmt: skip
     words = {"fide_id": "FIDE number", "birth": "born"}
-    told = [one for one in found if one.field]
-    rows = tuple((str(one.player), one.name, words.get(one.field, one.field), one.file, one.list) for one in told)
+    field_differences = [difference for difference in differences if difference.field]
+    rows = tuple(
+        (
+            str(difference.player),
+            difference.name,
+            words.get(difference.field, difference.field),
+            difference.file,
+            difference.list,
+        )
+        for difference in field_differences
+    )
     if rows:
         print_table(Table(columns, rows))
-    print_candidates(found)
-    lacking, absent = sum(one.fills for one in found), sum(not one.field for one in found)
-    differing = len(found) - lacking - absent
+    print_candidates(differences)
+    lacking, absent = (
+        sum(difference.fills for difference in differences),
+        sum(not difference.field for difference in differences),
+    )
+    differing_count = len(differences) - lacking - absent
     say()
-    paragraph(
-        f"{count(lacking, 'fact')} the file lacks, {differing} that differ, {count(absent, 'player')} the list does not"
+    print_paragraph(
+        f"{count(lacking, 'fact')} the file lacks, {differing_count} that differ, "
+        f"{count(absent, 'player')} the list does not"
         " tell."
     )

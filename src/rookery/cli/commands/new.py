@@ -14,41 +14,43 @@ rules for leave FIDE mode, which is asked first.
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
-from rookery.acceleration import baku, group_a
-from rookery.cli.asking import add_answers, must_be_answered
-from rookery.cli.entry_lists import EntryList, listed_entries
+from rookery._record import replace
+from rookery.cli.atomic_save import create, is_null_device, save
+from rookery.cli.confirm import add_answers, require_answers
+from rookery.cli.console import print_paragraph, say
+from rookery.cli.entry_lists import EntryList, load_entry_list
+from rookery.cli.event_changes import build_opening
 from rookery.cli.event_options import (
     add_options,
-    must_be_dated,
-    must_be_sound,
-    rounds,
-    too_many_rounds,
-    useless_tiebreaks,
+    require_all_round_dates,
+    require_consistent_head,
+    resolve_rounds,
+    warn_too_many_rounds,
+    warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import dialect_of
-from rookery.cli.head_wishes import beginning
-from rookery.cli.journal import begin
-from rookery.cli.losses import shortened
-from rookery.cli.render import paragraph, say
-from rookery.cli.saving import create, nowhere, save
-from rookery.cli.streams import remark
-from rookery.desk.fold import EMPTY, fold
-from rookery.desk.guarded import guarded
-from rookery.desk.levels import Caution
-from rookery.desk.opened import plain
-from rookery.entry_tables.cells import date
-from rookery.entry_tables.entries import Entrant
-from rookery.labels import count, system_in_words
-from rookery.model import Event, Player, Team, Tournament
-from rookery.order import numbered
-from rookery.pairing.keizer_rules import rules_of, told
-from rookery.regulations import FORMATS, by_name, code_of, scheme
-from rookery.regulations.format import DUTCH, TEAM
-from rookery.typed import TYPE_CHECKING
-from rookery.values import replace
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import dialect_for
+from rookery.cli.journal import begin_journal
+from rookery.cli.stdio import remark
+from rookery.files import shortened
+from rookery.formatting import count, describe_system
+from rookery.history.acceleration import baku_points, group_a
+from rookery.history.pairing_numbers import number_players
+from rookery.history.team_matches import boards_per_match
+from rookery.model import Player, Team, Tournament, TournamentInfo
+from rookery.pairing.keizer_rules import parse_options, rules_from_code
+from rookery.regulations import FORMATS, by_name, code_of, parse_type_code
+from rookery.regulations.formats import DUTCH, TEAM
+from rookery.spreadsheets.cells import parse_date
+from rookery.spreadsheets.entries import Entrant
+from rookery.tournaments.commands.rules import colours_of_boards
+from rookery.tournaments.execute import apply_events, check_decision
+from rookery.tournaments.file_state import tournament_for_file
+from rookery.tournaments.state import EMPTY
+from rookery.tournaments.warning_table import RuleWarning
 
 if TYPE_CHECKING:
     import argparse
@@ -77,101 +79,124 @@ def run(args: argparse.Namespace) -> int:
     import rookery
 
     if os.path.lexists(args.output) and not args.overwrite:
-        raise _taken(args.output)
-    entered = listed_entries(args.players)
-    players = entered.players
-    tournament = _begun(_tournament(args, entered), args)
-    made = rookery.dump(tournament, dialect_of(args.output))
-    _save(args, made)
-    begin(args.output, made, f"Begun: {_size(tournament)}.", tournament)
+        raise _existing_file_refusal(args.output)
+    entry_list = load_entry_list(args.players)
+    players = entry_list.players
+    tournament = _open_tournament(_tournament(args, entry_list), args)
+    from rookery.files import file_format
+
+    data = rookery.dumps(tournament, file_format(dialect_for(args.output)))
+    _save(args, data)
+    begin_journal(args.output, data, f"Begun: {_size(tournament)}.", tournament)
     say(f"{args.output}: {_size(tournament)}.")
-    if scheme(tournament.system).baku:
+    if parse_type_code(tournament.system).baku:
         say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
-    if dialect_of(args.output) != "json" and any(one.club for one in players):
+    if dialect_for(args.output) != "json" and any(player.club for player in players):
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
-    if cut := shortened(_names(tournament), made):
-        paragraph(cut)
-    for line in entered.remarks():
-        paragraph(line)
-    for warning in filter(None, (too_many_rounds(tournament), *useless_tiebreaks(tournament))):
+    if shortened_text := shortened(_names(tournament), data):
+        print_paragraph(shortened_text)
+    for line in entry_list.remarks():
+        print_paragraph(line)
+    warnings = (warn_too_many_rounds(tournament), _unset_boards(tournament), *warn_useless_tiebreaks(tournament))
+    for warning in filter(None, warnings):
         remark(warning)
     return DONE
 
 
-def _size(tournament: Tournament) -> str:
-    """How many take part over how many rounds, and by which system."""
-    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
-    length = count(tournament.planned or 0, "round")
-    return f"{teams}{count(len(tournament.players), 'player')}, {length}, {system_in_words(tournament.system)}"
-
-
-def _begun(tournament: Tournament, args: argparse.Namespace) -> Tournament:
-    """The tournament as the desk begins it, when every warning has its answer; nobody has a point yet."""
-
-    def answered(said: tuple[Caution, ...]) -> None:
-        must_be_answered(said, args.output, args.yes)
-
-    state = guarded(EMPTY, beginning(tournament), fold, answered).after
-    made = plain(state, tournament)
-    return replace(
-        made,
-        players=tuple([replace(one, points=0) for one in made.players]),
-        teams=tuple([replace(one, match_points=0, game_points=0) for one in made.teams]),
+def _unset_boards(tournament: Tournament) -> str:
+    """Return a warning that --boards was not given, if the rosters differ in length or are long."""
+    sizes = {len(team.players) for team in tournament.teams}
+    if (
+        tournament.board_colours
+        or not tournament.team_event
+        or parse_type_code(tournament.system).format.sides
+        or not sizes
+    ):
+        return ""
+    return (
+        f"a match has {count(boards_per_match(tournament), 'board')}, as many as the longest list has players;"
+        " rookery set FILE --boards N says how many, before round 1 is paired"
     )
 
 
-def _save(args: argparse.Namespace, made: bytes) -> None:
-    """Write the file, over another only if that was asked for."""
-    if args.overwrite or nowhere(args.output):
-        save(args.output, made)
+def _size(tournament: Tournament) -> str:
+    """Describe the number of participants and rounds, and the system."""
+    teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
+    length = count(tournament.planned_rounds or 0, "round")
+    return f"{teams}{count(len(tournament.players), 'player')}, {length}, {describe_system(tournament.system)}"
+
+
+def _open_tournament(tournament: Tournament, args: argparse.Namespace) -> Tournament:
+    """Return the tournament as opened by the desk, once all warnings are answered, without points."""
+
+    def confirm(warnings: tuple[RuleWarning, ...]) -> None:
+        require_answers(warnings, args.output, args.yes)
+
+    state = check_decision(EMPTY, build_opening(tournament), apply_events, confirm).after
+    opened_tournament = tournament_for_file(state, tournament)
+    return replace(
+        opened_tournament,
+        players=tuple([replace(entrant, points=0) for entrant in opened_tournament.players]),
+        teams=tuple([replace(entrant, match_points=0, game_points=0) for entrant in opened_tournament.teams]),
+    )
+
+
+def _save(args: argparse.Namespace, data: bytes) -> None:
+    """Write the file, over another only if requested."""
+    if args.overwrite or is_null_device(args.output):
+        save(args.output, data)
         return
     try:
-        create(args.output, made)
+        create(args.output, data)
     except FileExistsError:
-        raise _taken(args.output) from None
+        raise _existing_file_refusal(args.output) from None
 
 
-def _taken(path: str) -> Refusal:
+def _existing_file_refusal(path: str) -> Refusal:
     return Refusal(f"{path} is there already; choose another name, or say --overwrite")
 
 
 def _names(tournament: Tournament) -> list[str]:
-    """Everybody's names, and those of the teams."""
-    return [one.name for one in tournament.players] + [one.name for one in tournament.teams]
+    """Return the names of the players and the teams."""
+    return [entrant.name for entrant in tournament.players] + [entrant.name for entrant in tournament.teams]
 
 
-def _tournament(args: argparse.Namespace, entered: EntryList) -> Tournament:
-    players, team_event = entered.players, any(one.team for one in entered.people)
+def _tournament(args: argparse.Namespace, entry_list: EntryList) -> Tournament:
+    players, team_event = entry_list.players, any(entrant.team for entrant in entry_list.people)
     system = _system(args, team_event)
     teams: tuple[Team, ...] = ()
     if team_event:
-        players, teams = _rosters(entered)
+        players, teams = _rosters(entry_list)
     else:
-        players = list(numbered(players))
-    boards = args.boards if team_event and not scheme(system).format.sides else None
+        players = list(number_players(players))
+    boards = args.boards if team_event and not parse_type_code(system).format.sides else None
     tournament = Tournament(
-        event=Event(type=scheme(system).words),
+        info=TournamentInfo(type=parse_type_code(system).description),
         players=tuple(players),
         teams=teams,
         team_event=team_event,
         system=system,
-        board_colours=("WB" * boards)[:boards] if boards else "",
+        board_colours=colours_of_boards(boards) if boards is not None else "",
     )
-    tournament = replace(with_head(args, tournament), planned=rounds(args.rounds, tournament))
-    must_be_sound(tournament)
-    must_be_dated(tournament)
-    if scheme(system).baku:
-        baku(tournament, 1)  # refuses where it does not apply
+    tournament = replace(with_head(args, tournament), planned_rounds=resolve_rounds(args.rounds, tournament))
+    require_consistent_head(tournament)
+    require_all_round_dates(tournament)
+    if parse_type_code(system).baku:
+        baku_points(tournament, 1)  # refuses where it does not apply
     return tournament
 
 
 def _system(args: argparse.Namespace, teams: bool) -> str:
-    """The code of the system named in everyday words, or the code itself, with the options that it can tell."""
+    """Return the type code of the system, given by name or by code."""
     text = args.system or (TEAM if teams else DUTCH).name
-    named = by_name(text)
-    start = date(args.start) if args.start else None
-    code = text.upper() if named is None else code_of(named.name, teams=teams, on=start.last_day if start else None)
-    plan = scheme(code)
+    known_format = by_name(text)
+    start = parse_date(args.start) if args.start else None
+    code = (
+        text.upper()
+        if known_format is None
+        else code_of(known_format.name, teams=teams, on=start.last_day if start else None)
+    )
+    plan = parse_type_code(code)
     if not plan.format.name:
         raise Refusal(f"there is no system {text!r}; choose one of {', '.join(FORMATS)}")
     if plan.format.swiss and plan.format.regulation is not None and plan.year:
@@ -181,7 +206,7 @@ def _system(args: argparse.Namespace, teams: bool) -> str:
     if plan.team and not teams:
         raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
     if plan.format.club_rules:
-        code = told(args.keizer or "", rules_of(code)).code
+        code = parse_options(args.keizer or "", rules_from_code(code)).code
     elif args.keizer is not None:
         raise Refusal(f"--keizer is for a Keizer, and {text} is none")
     return f"{code}_BAKU" if args.accelerate and not plan.baku else code
@@ -192,22 +217,27 @@ def _group(event: Tournament) -> str:
     return f"{group[0]} to {group[-1]}"
 
 
-def _rosters(entered: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
-    """Players numbered team by team, at the boards that the list gives them, else in its order."""
+def _rosters(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
+    """Return the players numbered team by team, in the order of their boards or of the list, and the teams."""
     rosters: dict[str, list[Player]] = {}
-    for player, one in sorted(zip(entered.players, entered.people, strict=True), key=lambda both: _seat(both[1])):
-        if not one.team:
+    for player, entrant in sorted(
+        zip(entry_list.players, entry_list.people, strict=True), key=lambda pair: _seat(pair[1])
+    ):
+        if not entrant.team:
             raise Refusal(f"{player.name} has no team, and others have")
-        rosters.setdefault(one.team, []).append(player)
-    rosters = {one.team: rosters[one.team] for one in entered.people}
-    ordered = [replace(one, id=n) for n, one in enumerate((one for roster in rosters.values() for one in roster), 1)]
-    left = iter(ordered)
+        rosters.setdefault(entrant.team, []).append(player)
+    rosters = {entrant.team: rosters[entrant.team] for entrant in entry_list.people}
+    ordered = [
+        replace(entrant, id=n)
+        for n, entrant in enumerate((entrant for roster in rosters.values() for entrant in roster), 1)
+    ]
+    remaining = iter(ordered)
     teams = tuple(
-        Team(number, name, tuple(next(left).id for _ in roster))
+        Team(number, name, tuple(next(remaining).id for _ in roster))
         for number, (name, roster) in enumerate(rosters.items(), 1)
     )
     return ordered, teams
 
 
-def _seat(one: Entrant) -> tuple[bool, int]:
-    return one.board is None, one.board or 0
+def _seat(entrant: Entrant) -> tuple[bool, int]:
+    return entrant.board is None, entrant.board or 0

@@ -7,20 +7,21 @@ that FIDE accepted another rate of play or system. What the file leaves open is 
 
 from __future__ import annotations
 
-from rookery.cli.exits import DONE, Refusal
+from typing import TYPE_CHECKING
+
+from rookery._record import replace
+from rookery.cli.console import print_heading, print_json, print_paragraph, say
+from rookery.cli.exit_codes import DONE, Refusal
 from rookery.cli.exports import print_csv
-from rookery.cli.files import told_of_errors
-from rookery.cli.render import heading, paragraph, print_json, say
+from rookery.cli.files import load_with_remarks
 from rookery.cli.tables import print_table
-from rookery.labels import Column, Table, count, person, points
+from rookery.formatting import Column, Table, count, format_points, participant_label
+from rookery.history.scoring import format_score
+from rookery.messages import join_list
 from rookery.model import Tournament
-from rookery.rating import TITLES, Audit, Outlook, Terms, exempted, norms, shortened, terms_of
-from rookery.rating.title_event import EXEMPT, SHORTER
-from rookery.scoring import in_words
-from rookery.shown.norms import remarks, sign
-from rookery.typed import TYPE_CHECKING
-from rookery.values import replace
-from rookery.wording import listed
+from rookery.presentation.norms import remarks, sign
+from rookery.rating import TITLES, Audit, NormForecast, Terms, derive_terms, norms, with_exemption, with_fewer_games
+from rookery.rating.norm_event import EXEMPTIONS, SHORTER_EVENTS
 
 if TYPE_CHECKING:
     import argparse
@@ -41,28 +42,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
     add("--player", type=int, metavar="ID", help="only this player, with every condition")
     add("--title", choices=[title.code for title in TITLES], type=str.upper, help="only this title")
-    add("--exempt", choices=list(EXEMPT), type=str.lower, help="why federations do not matter (1.4.3)")
-    add("--championship", choices=list(SHORTER), type=str.lower, help="where fewer games suffice (1.4.1b)")
+    add("--exempt", choices=list(EXEMPTIONS), type=str.lower, help="why federations do not matter (1.4.3)")
+    add("--championship", choices=list(SHORTER_EVENTS), type=str.lower, help="where fewer games suffice (1.4.1b)")
     add("--approved", action="store_true", help="FIDE approved the rate of play and the system")
     add("--games", type=int, metavar="N", help="so many games suffice (1.4.1; default: 9)")
     add("--format", choices=["text", "json", "csv"], default="text", help="how to print (default: text)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Audit, and print it."""
-    tournament = told_of_errors(args.file).tournament
-    terms = terms_of(tournament, approved=args.approved)
+    """Audit the norms, and print the result."""
+    tournament = load_with_remarks(args.file).tournament
+    terms = derive_terms(tournament, approved=args.approved)
     if args.exempt:
-        terms = exempted(terms, args.exempt, tournament)
+        terms = with_exemption(terms, args.exempt, tournament)
     if args.championship:
-        terms = shortened(terms, args.championship)
+        terms = with_fewer_games(terms, args.championship)
     if args.games is not None and args.games < _FEWEST:
         raise Refusal(f"--games {args.games}: no norm is made of fewer than {_FEWEST} games (B.01 1.4.1b)")
     if args.games:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)
     if args.format == "json":
-        from rookery.answers.data import as_data
+        from rookery.serialize.as_data import as_data
 
         print_json(as_data(audits))
     elif args.format == "csv":
@@ -78,34 +79,42 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Terms) -> None:
-    heading(tournament.event.name or "Tournament without a name")
-    made = [audit for audit in audits if audit.met]
-    near = [one for one in audits if one.games and not one.met and len(one.failed) <= CLOSE and not _ahead(one)]
-    hope = [audit for audit in audits if not audit.met and _ahead(audit)]
+    print_heading(tournament.info.name or "Tournament without a name")
+    met_audits = [audit for audit in audits if audit.is_met]
+    nearly_met = [
+        audit
+        for audit in audits
+        if audit.games and not audit.is_met and len(audit.failed) <= CLOSE and not _ahead(audit)
+    ]
+    possible = [audit for audit in audits if not audit.is_met and _ahead(audit)]
     robin = "double round robin" if terms.double_round_robin else "round robin"
     kind = "Swiss" if terms.swiss else robin if terms.round_robin else "pairings known beforehand"
-    paragraph(f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(made), 'norm')} made (B.01 1.4).")
+    print_paragraph(
+        f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(met_audits), 'norm')} made (B.01 1.4)."
+    )
     if not all(line.passed for line in terms.event):
         _print_barred(terms)
         return
-    if made:
-        _print_made(made)
-    if near:
-        _print_near(near)
-    if hope:
-        _print_hope(hope)
-    if made or near or hope:
+    if met_audits:
+        _print_made(met_audits)
+    if nearly_met:
+        _print_near(nearly_met)
+    if possible:
+        _print_hope(possible)
+    if met_audits or nearly_met or possible:
         return
     if terms.rounds < terms.minimum:
-        paragraph(f"There are too few rounds: a norm needs {count(terms.minimum, 'game')} (B.01 1.4.1).")
+        print_paragraph(f"There are too few rounds: a norm needs {count(terms.minimum, 'game')} (B.01 1.4.1).")
     else:
-        paragraph("Nobody came near one; --player ID shows every condition.")
+        print_paragraph("Nobody came near one; --player ID shows every condition.")
 
 
 def _print_barred(terms: Terms) -> None:
     for line in terms.event:
         if not line.passed:
-            paragraph(f"None can be made here: {line.what} {line.found}, not {line.needed} (B.01 {line.article}).")
+            print_paragraph(
+                f"None can be made here: {line.what} {line.found}, not {line.needed} (B.01 {line.article})."
+            )
 
 
 def _ahead(audit: Audit) -> bool:
@@ -127,12 +136,12 @@ def _print_made(audits: list[Audit]) -> None:
 
 
 def _worth(audit: Audit) -> str:
-    """The games of a norm, and what they count as where that is another number (1.4.1b to d, 1.7)."""
+    """Return the number of games, and what they count as if that differs (1.4.1b to d, 1.7)."""
     return str(len(audit.games)) + (f" as {audit.credit}" if audit.credit != len(audit.games) else "")
 
 
 def _score(audit: Audit) -> str:
-    return f"{points(5 * audit.half_points)}/{len(audit.games)}"
+    return f"{format_points(5 * audit.half_points)}/{len(audit.games)}"
 
 
 def _ignored(audit: Audit) -> str:
@@ -174,12 +183,12 @@ def _print_hope(audits: list[Audit]) -> None:
     print_table(Table(columns, rows))
 
 
-def _needs(outlook: Outlook) -> str:
+def _needs(outlook: NormForecast) -> str:
     if outlook.least is None:
         return outlook.hopeless
     half_points, average = outlook.least
     against = f" against an average of {average}" if average else ""
-    return f"{points(5 * half_points)} of {outlook.rounds}{against}"
+    return f"{format_points(5 * half_points)} of {outlook.rounds}{against}"
 
 
 # -- one player --------------------------------------------------------------------------------------------------------
@@ -187,11 +196,11 @@ def _needs(outlook: Outlook) -> str:
 
 def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
     if not audits:
-        paragraph("This player holds the highest title already; --title asks for one nevertheless.")
+        print_paragraph("This player holds the highest title already; --title asks for one nevertheless.")
     for number, audit in enumerate(audits):
         if number:
             say()
-        heading(f"{person(audit.player)}: {audit.title} norm {'made' if audit.met else 'not made'}")
+        print_heading(f"{participant_label(audit.player)}: {audit.title} norm {'made' if audit.is_met else 'not made'}")
         columns = (
             Column(""),
             Column("Article"),
@@ -199,35 +208,37 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
             Column("Found", ">"),
             Column("Needed", least=10, wraps=True),
         )
-        rows = tuple((sign(one), one.article, one.what, one.found, one.needed) for one in audit.conditions)
+        rows = tuple(
+            (sign(audit_), audit_.article, audit_.what, audit_.found, audit_.needed) for audit_ in audit.conditions
+        )
         print_table(Table(columns, rows))
         _print_remarks(audit, tournament)
 
 
 def _print_remarks(audit: Audit, tournament: Tournament) -> None:
-    names = {player.id: person(player) for player in tournament.players}
+    names = {player.id: participant_label(player) for player in tournament.players}
     for text in remarks(audit, tournament):
-        paragraph(text)
+        print_paragraph(text)
     if audit.outlook:
         _print_outlook(audit.outlook, names)
 
 
-def _print_outlook(outlook: Outlook, names: dict[int, str]) -> None:
+def _print_outlook(outlook: NormForecast, names: dict[int, str]) -> None:
     say()
     say(f"The {count(outlook.rounds, 'game')} to come", "bold")
     if outlook.known:
-        paragraph(f"Known opponents: {listed(names[one] for one in outlook.known)}.")
+        print_paragraph(f"Known opponents: {join_list(names[number] for number in outlook.known)}.")
     if outlook.hopeless:
-        paragraph(f"The norm cannot be made any more: {outlook.hopeless}.")
+        print_paragraph(f"The norm cannot be made any more: {outlook.hopeless}.")
         return
     if outlook.needs:
-        paragraph(f"Opponents must bring: {'; '.join(outlook.needs)}.")
+        print_paragraph(f"Opponents must bring: {'; '.join(outlook.needs)}.")
     columns = (Column("Score", ">"), Column("Average of the unknown opponents", ">"))
-    rows = tuple((points(5 * half), str(average or "any")) for half, average in outlook.scores)
+    rows = tuple((format_points(5 * half), str(average or "any")) for half, average in outlook.scores)
     if any(average for _, average in outlook.scores):
         print_table(Table(columns, rows))
     else:
-        paragraph(f"{in_words(5 * outlook.scores[0][0])} or more suffice.")
+        print_paragraph(f"{format_score(5 * outlook.scores[0][0])} or more suffice.")
 
 
 # -- for programs ------------------------------------------------------------------------------------------------------
@@ -236,8 +247,8 @@ def _print_outlook(outlook: Outlook, names: dict[int, str]) -> None:
 def _csv(audits: tuple[Audit, ...]) -> Table:
     titles = ("id", "name", "title", "met", "games", "points", "ra", "rp", "failed")
     rows = tuple(
-        (str(audit.player.id), audit.player.name, audit.title, "yes" if audit.met else "no", str(len(audit.games)),
-         points(5 * audit.half_points), str(audit.average or ""), str(audit.performance or ""),
+        (str(audit.player.id), audit.player.name, audit.title, "yes" if audit.is_met else "no", str(len(audit.games)),
+         format_points(5 * audit.half_points), str(audit.average or ""), str(audit.performance or ""),
          " ".join(line.article for line in audit.failed))
         for audit in audits
     )  # fmt: skip

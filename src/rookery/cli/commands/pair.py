@@ -8,26 +8,27 @@ already (--round) they say first what the file has, and whether the rules give t
 
 from __future__ import annotations
 
-from rookery.cli.editions import add_edition, not_in_force
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import content, deliver, form_for, load_sound, remark_on_overlooked, same_file
-from rookery.cli.pairing_text import print_group_by_group, print_pairing, print_reasons, print_rules, print_why_not
-from rookery.cli.render import say
-from rookery.cli.streams import remark
-from rookery.errors import NoPairing
-from rookery.labels import count, person
+from typing import TYPE_CHECKING
+
+from rookery._record import replace
+from rookery.cli.console import say
+from rookery.cli.editions import add_edition, describe_outdated
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import is_same_file, load_sound, output_form, read_content, remark_on_overlooked, write_output
+from rookery.cli.pairing_text import print_brackets, print_pairing, print_reasons, print_rules, print_why_not
+from rookery.cli.stdio import remark
+from rookery.errors import NoPairingError
+from rookery.formatting import count, participant_label
 from rookery.model import ByeKind
 from rookery.model.limits import whole
 from rookery.regulations import FORMATS
-from rookery.typed import TYPE_CHECKING
-from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.load_result import LoadResult
     from rookery.model import Tournament
-    from rookery.pairing.outcome import Outcome
-    from rookery.reading import Reading
+    from rookery.pairing.outcome import Pairing
 
 EXAMPLES = (
     "rookery pair examples/swiss.trf",
@@ -58,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="append", nargs="+", default=[], metavar="A-B", help="pairs that shall be made")
     parser.add_argument("--bye", type=int, metavar="ID", help="who shall have the bye")
     parser.add_argument("--explain", nargs="?", type=int, const=0, metavar="ID", help="say why, for all or for one")
-    parser.add_argument("--why-not", nargs=2, type=_one, metavar=("A", "B"),
+    parser.add_argument("--why-not", nargs=2, type=_parse_participant, metavar=("A", "B"),
         help="say why A and B do not meet; with the word bye for B, why A has not got it")  # fmt: skip
     parser.add_argument("--through", action="extend", nargs="+", type=int, default=[], metavar="ID",
         help="knock-out: who of a level match goes on")  # fmt: skip
@@ -72,88 +73,94 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Pair it."""
+    """Pair the round."""
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
     if args.output is None:
-        return _answered(content(args.file), args)
-    from rookery.cli.amending import source
+        return _pair_file(read_content(args.file), args)
+    from rookery.cli.file_edit import open_source
 
-    with source(args.file, args.output) as data:
-        return _answered(data, args)
+    with open_source(args.file, args.output) as data:
+        return _pair_file(data, args)
 
 
-def _answered(data: bytes, args: argparse.Namespace) -> int:
-    """Pair the round that comes after what the file has, and print or write it."""
+def _pair_file(data: bytes, args: argparse.Namespace) -> int:
+    """Pair the round after those in the file, and print or write it."""
     reading = _with_unrated(load_sound(args.file, data), args)
     reading = _ready(reading, args)
     tournament = _by_other_rules(reading.tournament, args)
     outcome = _paired(tournament, args)
     remark_on_overlooked(reading)
     _remark(tournament, outcome)
-    chosen = args.format or ("trf" if args.output else "text")
+    form = args.format or ("trf" if args.output else "text")
     if args.why_not or args.explain is not None:
         _print_reasons(tournament, outcome, args)
-    elif chosen == "text" and not args.output:
+    elif form == "text" and not args.output:
         print_pairing(tournament, outcome)
     else:
-        _write(reading, outcome, chosen, args)
+        _write(reading, outcome, form, args)
     return DONE
 
 
-def _ready(reading: Reading, args: argparse.Namespace) -> Reading:
-    """What was read; where its next round will be written, what must be answered first is."""
+def _ready(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
+    """Return the file, prepared for the next round if that will be written; warnings are confirmed."""
     asks = args.why_not or args.explain is not None or args.format not in (None, "trf")
     if not args.output or asks or args.round not in (None, reading.tournament.next_round):
         return reading
-    from rookery.cli.pairing_answers import ready
+    from rookery.cli.pairing_answers import prepare_next_round
 
-    return ready(reading, args.file, args.yes)
+    return prepare_next_round(reading, args.file, args.yes)
 
 
-def _write(reading: Reading, outcome: Outcome, chosen: str, args: argparse.Namespace) -> None:
+def _write(reading: LoadResult, outcome: Pairing, output_format: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
-    from rookery.cli.amending import must_not_hide
-    from rookery.cli.losses import missing
-    from rookery.cli.pairing_data import with_outcome
+    from rookery.cli.file_edit import refuse_replacing
+    from rookery.cli.pairing_data import append_outcome
+    from rookery.files import missing
 
-    if chosen == "trf" and args.output and (args.fix or args.bye is not None or args.system):
-        from rookery.cli.pairing_answers import with_wishes
+    if output_format == "trf" and args.output and (args.fix or args.bye is not None or args.system):
+        from rookery.cli.pairing_answers import confirm_requests
 
-        reading = with_wishes(reading, outcome, args.file, args.yes)
-    own = "json" if reading.document is None else "trf26"
-    form = form_for(args.output, args.file, own)
-    made = _data(reading, outcome, chosen, form)
-    if args.output and not args.force and not (chosen == "trf" and same_file(args.file, args.output)):
-        must_not_hide(args.output, made)
-    if chosen == "trf" and form != own and (absent := missing(with_outcome(reading.tournament, outcome, form), made)):
+        reading = confirm_requests(reading, outcome, args.file, args.yes)
+    own_form = "json" if reading.document is None else "trf26"
+    form = output_form(args.output, args.file, own_form)
+    data_written = _data(reading, outcome, output_format, form)
+    if args.output and not args.force and not (output_format == "trf" and is_same_file(args.file, args.output)):
+        refuse_replacing(args.output, data_written)
+    if (
+        output_format == "trf"
+        and form != own_form
+        and (absent := missing(append_outcome(reading.tournament, outcome, form), data_written))
+    ):
         remark(f"lost or shortened in {form}: {'; '.join(absent)}")
-    kind = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
-    said = f"round {outcome.number} with {count(len(outcome.pairs), *kind)}{_byes(outcome)}"
-    if chosen == "trf" and args.output and same_file(args.file, args.output):
-        from rookery.cli.journal import keeping
+    nouns = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
+    sentence = f"round {outcome.round_number} with {count(len(outcome.pairs), *nouns)}{_byes(outcome)}"
+    if output_format == "trf" and args.output and is_same_file(args.file, args.output):
+        from rookery.cli.journal import record_change
 
-        with keeping(args.output, content(args.output), made, f"R{said[1:]}.", reading.tournament, judged=True):
-            deliver(made, args.output)
+        with record_change(
+            args.output, read_content(args.output), data_written, f"R{sentence[1:]}.", reading.tournament, judged=True
+        ):
+            write_output(data_written, args.output)
     else:
-        deliver(made, args.output)
+        write_output(data_written, args.output)
     if args.output and args.output != "-":
-        say(f"{args.output}: {said}.")
+        say(f"{args.output}: {sentence}.")
 
 
-def _with_unrated(reading: Reading, args: argparse.Namespace) -> Reading:
-    """What was read, with the rating of those who have none: it is written with the round, and counts in all others."""
+def _with_unrated(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
+    """Return the file with the rating of unrated players, which is written and counts in all rounds."""
     if args.unrated is None:
         return reading
     return replace(reading, tournament=replace(reading.tournament, unrated=args.unrated))
 
 
-def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
-    """The pairing, or why there is none, with what to do about it."""
+def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
+    """Return the pairing; errors say what to do."""
     import rookery
 
     fixed = [_pair_of(text) for texts in args.fix for text in texts]
-    _check_numbers(t, [one for pair in fixed for one in pair] + [args.bye] * (args.bye is not None))
+    _check_numbers(t, [number for pair in fixed for number in pair] + [args.bye] * (args.bye is not None))
     try:
         return rookery.pair(
             t,
@@ -166,75 +173,79 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Outcome:
             games=args.games,
             edition=args.edition,
         )
-    except rookery.Unfinished as error:
+    except rookery.UnfinishedError as error:
         hint = f"; --round {error.round} asks about that round itself" if error.round == len(t.rounds) else ""
         raise Refusal(f"{error}{hint}") from None
-    except rookery.NoPairing as error:
+    except rookery.NoPairingError as error:
         raise _by_name(t, error) from None
     except rookery.RuleError as error:
-        from rookery.pairing.knockout import Level
+        from rookery.pairing.knockout import LevelMatchError
 
-        if not isinstance(error, Level):
+        if not isinstance(error, LevelMatchError):
             raise
-        first, second = error.who
+        first, second = error.participants
         raise Refusal(f"{error}, with --through {first} or --through {second}") from None
 
 
-def _by_name(t: Tournament, error: NoPairing) -> NoPairing:
-    """The same refusal with the names of those concerned."""
+def _by_name(t: Tournament, error: NoPairingError) -> NoPairingError:
+    """Return the same error with the names of the participants."""
     from rookery.pairing.outcome import Cause
 
-    causes = [one for one in error.causes if isinstance(one, Cause)]
+    causes = [cause for cause in error.causes if isinstance(cause, Cause)]
     if not causes:
         return error
-    return NoPairing(f"no legal pairing exists: {causes[0].said(lambda one: person(t.by_id[one]))}", error.causes)
+    return NoPairingError(
+        "no legal pairing exists: "
+        + causes[0].describe(lambda number: participant_label(t.participants_by_number[number])),
+        error.causes,
+    )
 
 
-def _byes(outcome: Outcome) -> str:
-    """How many byes there are that the pairing gives."""
-    given = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)
+def _byes(outcome: Pairing) -> str:
+    """Describe the byes that the pairing gives."""
+    bye_kinds = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)
     number = int(outcome.bye is not None)
-    if outcome.whole is not None and FORMATS[outcome.system].eliminates:
-        number = sum(one.kind in given for one in outcome.whole.byes)
+    if outcome.complete_round is not None and FORMATS[outcome.system].eliminates:
+        number = sum(bye.kind in bye_kinds for bye in outcome.complete_round.byes)
     return "" if not number else " and a bye" if number == 1 else f" and {number} byes"
 
 
 def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
-    """The tournament under the rules of a Keizer that were asked for."""
+    """Return the tournament with the requested Keizer rules."""
     if args.keizer is None:
         return t
-    from rookery.formats.catalogue import format_of
-    from rookery.pairing.keizer_rules import rules_of, told
+    from rookery.formats.resolve import get_format
+    from rookery.pairing.keizer_rules import parse_options, rules_from_code
 
-    if not format_of(t, args.system).club_rules:
+    if not get_format(t, args.system).club_rules:
         raise Refusal("--keizer is for a Keizer, and this is none")
-    return replace(t, system=told(args.keizer, rules_of(t.system)).code)
+    return replace(t, system=parse_options(args.keizer, rules_from_code(t.system)).code)
 
 
 def _check_numbers(t: Tournament, numbers: list[int]) -> None:
-    """What is fixed must be said of somebody."""
-    for one in numbers:
-        if one not in t.by_id:
-            raise Refusal(f"there is no {'team' if t.team_event else 'player'} {one} in this tournament")
+    """Raise Refusal for a number that no participant has."""
+    for number in numbers:
+        if number not in t.participants_by_number:
+            raise Refusal(f"there is no {'team' if t.team_event else 'player'} {number} in this tournament")
 
 
-def _remark(t: Tournament, outcome: Outcome) -> None:
-    """What the pairing rests on that the file does not say."""
-    format = FORMATS[outcome.system]
-    if format.predetermined:
+def _remark(t: Tournament, outcome: Pairing) -> None:
+    """Remark on what the pairing assumes beyond the file."""
+    format_ = FORMATS[outcome.system]
+    if format_.predetermined:
         return
-    older = not_in_force(outcome.edition)
+    older = describe_outdated(outcome.edition)
     if older:
         remark(f"paired by {older}")
-    if t.planned is None and outcome.whole is None:
+    if t.planned_rounds is None and outcome.complete_round is None:
         remark("the number of rounds is not declared: this is not taken for the last one")
-    if t.initial_colour is None and outcome.number == 1:
-        said = "the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)"
-        remark(said)
+    if t.initial_colour is None and outcome.round_number == 1:
+        warning = "the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)"
+        remark(warning)
 
 
 def _pair_of(text: str) -> tuple[int, int]:
-    """`3-7` as two numbers."""
+    """Parse `3-7` as two numbers."""
     parts = text.split("-")
     white, black = (whole(part.strip()) for part in parts) if len(parts) == 2 else (None, None)
     if white is None or black is None:
@@ -244,8 +255,8 @@ def _pair_of(text: str) -> tuple[int, int]:
     return white, black
 
 
-def _one(text: str) -> int | None:
-    """The number of somebody; None for the bye."""
+def _parse_participant(text: str) -> int | None:
+    """Parse the number of a participant; None for the bye."""
     if text.lower() == "bye":
         return None
     if not text.isdecimal():
@@ -255,44 +266,44 @@ def _one(text: str) -> int | None:
     return int(text)
 
 
-def _print_reasons(t: Tournament, outcome: Outcome, args: argparse.Namespace) -> None:
-    asked = [one for one in args.why_not or [args.explain] if one]
-    for one in asked:
-        if one not in t.by_id:
-            raise Refusal(f"there is no {one} in this tournament")
+def _print_reasons(t: Tournament, outcome: Pairing, args: argparse.Namespace) -> None:
+    numbers = [number for number in args.why_not or [args.explain] if number]
+    for number in numbers:
+        if number not in t.participants_by_number:
+            raise Refusal(f"there is no {number} in this tournament")
     if args.format == "json":
-        _print_reasons_as_data(outcome, asked, bool(args.why_not))
+        _print_reasons_as_data(outcome, numbers, bool(args.why_not))
         return
-    if not asked:
-        print_group_by_group(t, outcome)
+    if not numbers:
+        print_brackets(t, outcome)
     elif args.why_not:
-        print_why_not(outcome, asked)
+        print_why_not(outcome, numbers)
     else:
         print_reasons(outcome.explain(args.explain).reasons)
     print_rules(outcome)
 
 
-def _print_reasons_as_data(outcome: Outcome, asked: list[int], why_not: bool) -> None:
-    """The same for another program; of nobody in particular, the outcome with what it pays."""
-    from rookery.answers.data import as_data
-    from rookery.cli.render import print_json
+def _print_reasons_as_data(outcome: Pairing, numbers: list[int], why_not: bool) -> None:
+    """Print the reasons as JSON; without a participant, the outcome with its costs."""
+    from rookery.cli.console import print_json
+    from rookery.serialize.as_data import as_data
 
-    answer = outcome.why_not(*asked) if why_not else outcome.explain(asked[0]) if asked else outcome
+    answer = outcome.why_not(*numbers) if why_not else outcome.explain(numbers[0]) if numbers else outcome
     print_json(as_data(answer, ledger=True))
 
 
-def _data(reading: Reading, outcome: Outcome, chosen: str, form: str) -> bytes:
-    """The outcome in another form."""
-    from rookery.cli.pairing_data import as_list, with_round
+def _data(reading: LoadResult, outcome: Pairing, output_format: str, form: str) -> bytes:
+    """Return the outcome in the chosen format."""
+    from rookery.cli.pairing_data import dump_with_round, format_pair_list
 
-    if chosen == "json":
+    if output_format == "json":
         import json
 
-        from rookery.answers.data import as_data
+        from rookery.serialize.as_data import as_data
 
         return (json.dumps(as_data(outcome, ledger=True), ensure_ascii=False, indent=2) + "\n").encode()
-    if chosen == "list":
-        return as_list(outcome).encode()
-    if chosen == "text":
+    if output_format == "list":
+        return format_pair_list(outcome).encode()
+    if output_format == "text":
         raise Refusal("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
-    return with_round(reading, outcome, form)
+    return dump_with_round(reading, outcome, form)

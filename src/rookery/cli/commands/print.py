@@ -6,16 +6,17 @@ standard output, or where -o says; a name that ends in .pdf makes PDF, which nee
 
 from __future__ import annotations
 
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import deliver, load, name_of, remark_on_overlooked, same_file
-from rookery.cli.render import say
-from rookery.cli.saving import overwrite
+from typing import TYPE_CHECKING
+
+from rookery.cli.atomic_save import overwrite
+from rookery.cli.console import say
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import display_name, is_same_file, load, remark_on_overlooked, write_output
 from rookery.cli.tables import print_table
-from rookery.labels import Column, Table
+from rookery.documents import PAPERS, Paper, PaperRequest, available_papers, build_paper, to_html, to_pdf, to_typst
+from rookery.formatting import Column, Table
 from rookery.model import Tournament
-from rookery.papers import PAPERS, Paper, PaperRequest, fitting, html, paper, pdf, typst
 from rookery.rating import TITLES
-from rookery.typed import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
@@ -41,13 +42,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tiebreaks", metavar="LIST", help="standings, prizes: by these, in order: BH/C1,SB,DE (default: the file's)")
     add("--edition", metavar="YEAR", help="by the tie-break rules that began then, as in 2017 (default: by its date)")
     add("--category", metavar="WHO", default="", help="standings: only these: sex=w, u18, 50+, 1600-1800, fed=ESP")
-    add("--prizes", metavar="FILE", help="prizes: lines place,amount or place,amount,category")
-    add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
+    add(
+        "--prizes", metavar="FILE", help="prizes: lines place,amount or place,amount,category; a thing instead of money"
+    )
+    add("--sharing", choices=["hort", "equal", "rank"], default="hort",
+        help="how those level on points share: hort, equal, or not at all, by rank (default: hort)")  # fmt: skip
+    add("--one-each", choices=["value", "order"], default="",
+        help="prizes: nobody wins twice: the most valuable counts, or the first in the order of the list")  # fmt: skip
+    add("--currency", metavar="NAME", default="", help="prizes: what stands beside the amounts, such as EUR")
     add("-o", "--output", metavar="OUT", help="write to this file: .html, .pdf, or .typ for the text that makes it")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the paper."""
     if args.output == "":
         raise Refusal("-o: the name of a file must follow (- is standard output)")
     reading = load(args.file)
@@ -56,24 +63,24 @@ def run(args: argparse.Namespace) -> int:
     if args.what is None:
         _print_list(tournament)
         return DONE
-    made = paper(tournament, args.what, _request(args))
-    data = _printed(made, _form(args.output))
+    paper = build_paper(tournament, args.what, _request(args))
+    data = _printed(paper, _form(args.output))
     if args.output in (None, "-"):
-        deliver(data, None)
+        write_output(data, None)
         return DONE
-    if same_file(args.file, args.output):
+    if is_same_file(args.file, args.output):
         raise Refusal(f"{args.output} is the tournament itself: choose another name")
     overwrite(args.output, data)
-    say(f"{args.output}: {made.title}.")
+    say(f"{args.output}: {paper.title}.")
     return DONE
 
 
 def _request(args: argparse.Namespace) -> PaperRequest:
     prizes = ""
     if args.prizes:
-        from rookery.cli.sheets import text_of
+        from rookery.cli.csv_input import read_text
 
-        prizes = text_of(args.prizes)
+        prizes = read_text(args.prizes)
     return PaperRequest(
         round=args.round,
         player=args.player,
@@ -83,27 +90,29 @@ def _request(args: argparse.Namespace) -> PaperRequest:
         category=args.category,
         prizes=prizes,
         sharing=args.sharing,
+        one_each=args.one_each,
+        currency=args.currency,
     )
 
 
 def _form(output: str | None) -> str:
-    """What is to be written, by the end of the name."""
+    """Return the output format, by the suffix of the name."""
     if output is None or output == "-":
         return "html"
     for end, form in _FORMS.items():
         if output.lower().endswith(end):
             return form
-    raise Refusal(f"-o {name_of(output)}: the name says what is written: .html, .pdf or .typ")
+    raise Refusal(f"-o {display_name(output)}: the name says what is written: .html, .pdf or .typ")
 
 
-def _printed(made: Paper, form: str) -> bytes:
+def _printed(paper: Paper, form: str) -> bytes:
     if form == "pdf":
-        return pdf(made)
-    text = typst(made) if form == "typst" else html(made)
+        return to_pdf(paper)
+    text = to_typst(paper) if form == "typst" else to_html(paper)
     return text.encode("utf-8")
 
 
 def _print_list(t: Tournament) -> None:
-    """The papers that can be made of a tournament."""
-    rows = tuple((kind.name, kind.meaning) for kind in fitting(t))
+    """List the papers available for a tournament."""
+    rows = tuple((kind.name, kind.meaning) for kind in available_papers(t))
     print_table(Table((Column("What"), Column("It is", least=20, wraps=True)), rows))

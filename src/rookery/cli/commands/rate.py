@@ -9,25 +9,31 @@ federation, or by Glicko-2, with national ratings where the file has them; none 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli.candidates import print_candidates
-from rookery.cli.exits import DONE, Refusal
+from rookery._record import replace
+from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
+from rookery.cli.exit_codes import DONE, Refusal
 from rookery.cli.exports import print_csv
-from rookery.cli.files import name_of, told_of_errors
-from rookery.cli.rating_systems import add_system, at_once, home_ratings, numbers, rules_wanted
-from rookery.cli.render import facts, heading, paragraph, print_json, say
-from rookery.cli.streams import remark
+from rookery.cli.files import display_name, load_with_remarks
+from rookery.cli.list_candidates import print_candidates
+from rookery.cli.rating_systems import (
+    add_system_options,
+    national_ratings,
+    parse_player_values,
+    select_rules,
+    simultaneous_table,
+)
+from rookery.cli.stdio import remark
 from rookery.cli.tables import print_table
-from rookery.labels import Column, Table, person, points, score
+from rookery.formatting import Column, Table, format_points, format_result, participant_label
 from rookery.model import Tournament
 from rookery.rating import KINDS, EventRules, FideRules, Newcomer, RatedPlayer, RatingReport, rate
-from rookery.typed import TYPE_CHECKING
-from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.lists import ListDifference
+    from rookery.rating_lists import ListDifference
 
 EXAMPLES = (
     "rookery rate examples/swiss.trf",
@@ -41,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
-    add_system(parser)
+    add_system_options(parser)
     add("--kind", choices=KINDS, help="the rating list (default: what the time control says)")
     add("--player", type=int, metavar="ID", help="only this player, game by game")
     add("--list", metavar="LIST", help="take ratings and K from this list (rookery list import makes one)")
@@ -53,19 +59,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rate it, and print it."""
-    tournament = told_of_errors(args.file).tournament
+    """Rate the tournament, and print the report."""
+    tournament = load_with_remarks(args.file).tournament
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
-    rules = rules_wanted(args, tournament)
+    rules = select_rules(args, tournament)
     ratings, k, unknown = _overrides(args, tournament)
     report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved, rules=rules)
     if args.player is not None and args.player not in {player.id for player in tournament.players}:
-        raise Refusal(f"{name_of(args.file)}: there is no player {args.player}")
+        raise Refusal(f"{display_name(args.file)}: there is no player {args.player}")
     rows = [row for row in report.rows if args.player in (None, row.player.id)]
-    newcomers = [one for one in report.newcomers if args.player in (None, one.player.id)]
+    newcomers = [newcomer for newcomer in report.newcomers if args.player in (None, newcomer.player.id)]
     if args.format == "json":
-        from rookery.answers.data import as_data
+        from rookery.serialize.as_data import as_data
 
         print_json(as_data(replace(report, rows=tuple(rows), newcomers=tuple(newcomers))))
     elif args.format == "csv":
@@ -81,31 +87,34 @@ def run(args: argparse.Namespace) -> int:
 def _overrides(
     args: argparse.Namespace, tournament: Tournament
 ) -> tuple[dict[int, int | None], dict[int, int], tuple[ListDifference, ...]]:
-    """Ratings and K from the list, and those said on the command line; and whom the list does not tell."""
+    """Return ratings and K from the list and the options, and the players missing from the list."""
     unknown: tuple[ListDifference, ...] = ()
-    ratings = home_ratings(args, tournament)
+    ratings = national_ratings(args, tournament)
     k: dict[int, int] = {}
     if args.list:
-        from rookery.lists import RatingList, list_facts, unmatched
         from rookery.rating import rate_of_play
+        from rookery.rating_lists import RatingList, list_facts, unmatched
 
-        pace = rate_of_play(tournament.event)
+        pace = rate_of_play(tournament.info)
         with RatingList(args.list) as entries:
             ratings, k = list_facts(tournament, entries, args.kind or (pace and pace.kind) or "standard")
             unknown = unmatched(tournament, entries)
-    k |= numbers("--k", args.k, tournament)
-    ratings |= {one: value or None for one, value in numbers("--rating", args.rating, tournament).items()}
+    k |= parse_player_values("--k", args.k, tournament)
+    ratings |= {
+        player_id: value or None
+        for player_id, value in parse_player_values("--rating", args.rating, tournament).items()
+    }
     if unknown and args.format != "text":
         remark(f"{len(unknown)} players are not told by the list, and rated as the file has them: {_names(unknown)}")
     return ratings, k, unknown
 
 
 def _names(unknown: Sequence[ListDifference]) -> str:
-    return "; ".join(f"{one.player} {one.name} ({one.match.why})" for one in unknown)
+    return "; ".join(f"{difference.player} {difference.name} ({difference.match.why})" for difference in unknown)
 
 
 def hundredths(value: int) -> str:
-    """A change as it is printed, always with its sign.
+    """Return a change in hundredths, always with its sign.
 
     >>> hundredths(-36), hundredths(720), hundredths(0)
     ('-0.36', '+7.20', '0.00')
@@ -127,19 +136,19 @@ def _cells(row: RatedPlayer) -> tuple[str, ...]:
     if not row.games:
         return (*first, "", "", "0", "", "", "")
     return (
-        *first, str(row.opponents), points(5 * row.half_points), str(row.games), hundredths(row.change), str(row.k),
-        hundredths(row.k_change),
+        *first, str(row.opponents), format_points(5 * row.half_points), str(row.games), hundredths(row.change),
+        str(row.k), hundredths(row.k_change),
     )  # fmt: skip
 
 
 def _print_all(report: RatingReport, tournament: Tournament) -> None:
-    heading(report.event or "Tournament without a name")
-    facts(_head(report))
+    print_heading(report.event or "Tournament without a name")
+    print_facts(_head(report))
     if report.rows:
         say()
         say("Rated players", "bold")
         rows = Table(_COLUMNS, tuple(map(_cells, report.rows)))
-        print_table(at_once(report) if isinstance(report.rules, EventRules) else rows)
+        print_table(simultaneous_table(report) if isinstance(report.rules, EventRules) else rows)
     if report.newcomers:
         say()
         say("Unrated players, against rated opponents", "bold")
@@ -149,14 +158,14 @@ def _print_all(report: RatingReport, tournament: Tournament) -> None:
 
 
 def _head(report: RatingReport) -> list[tuple[str, str]]:
-    counted = len(report.games) - len(report.not_counted)
+    counted_games = len(report.games) - len(report.not_counted)
     return [
         ("List", report.kind),
         (
             "Rules",
             f"{report.rules.name} in force from {report.rules.since}" if report.rules.since else str(report.rules),
         ),
-        ("Games", f"{counted} of {len(report.games)} change ratings"),
+        ("Games", f"{counted_games} of {len(report.games)} change ratings"),
     ]
 
 
@@ -166,11 +175,13 @@ def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
         Column("Why", least=12, wraps=True),
     )  # fmt: skip
     rows = []
-    for one in newcomers:
-        why = one.first.why + ", and no point" * one.zero
-        score_of = points(5 * one.first.half_points)
-        rating = str(one.first.rating or "none")
-        rows.append((str(one.player.id), one.player.name, score_of, str(one.first.games), rating, why))
+    for newcomer in newcomers:
+        reason = newcomer.first.why + ", and no point" * newcomer.zero
+        score_of = format_points(5 * newcomer.first.half_points)
+        rating = str(newcomer.first.rating or "none")
+        rows.append(
+            (str(newcomer.player.id), newcomer.player.name, score_of, str(newcomer.first.games), rating, reason)
+        )
     return Table(columns, tuple(rows)).without_empty()
 
 
@@ -184,7 +195,8 @@ def _print_left_out(report: RatingReport, tournament: Tournament) -> None:
         Column("Why", least=12, wraps=True),
     )  # fmt: skip
     rows = tuple(
-        (str(game.round), person(people[game.white]), person(people[game.black]), score(game.result),
+        (str(game.round), participant_label(people[game.white]), participant_label(people[game.black]),
+         format_result(game.result),
          f"{game.reason}" + f" ({game.reason.article})" * by_fide if game.reason else "")
         for game in report.not_counted
     )  # fmt: skip
@@ -197,7 +209,7 @@ def _print_notes(report: RatingReport) -> None:
     if report.notes:
         say()
         for note in report.notes:
-            paragraph(note)
+            print_paragraph(note)
 
 
 # -- one player --------------------------------------------------------------------------------------------------------
@@ -205,11 +217,11 @@ def _print_notes(report: RatingReport) -> None:
 
 def _print_player(report: RatingReport, tournament: Tournament, number: int) -> None:
     people = {player.id: player for player in tournament.players}
-    heading(person(people[number]))
+    print_heading(participant_label(people[number]))
     row = next((row for row in report.rows if row.player.id == number), None)
     if row is None:
-        one = next(one for one in report.newcomers if one.player.id == number)
-        _print_first(one)
+        newcomer = next(newcomer for newcomer in report.newcomers if newcomer.player.id == number)
+        _print_first(newcomer)
     else:
         _print_lines(row, tournament)
         _print_sum(row)
@@ -223,8 +235,8 @@ def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
     )  # fmt: skip
     rows = tuple(
         (
-            str(line.round), person(people[line.opponent]), f"{line.rating}{'*' * line.limited}",
-            points(5 * line.half_points), f"{(50 * line.half_points - line.change) / 100:.2f}",
+            str(line.round), participant_label(people[line.opponent]), f"{line.rating}{'*' * line.limited}",
+            format_points(5 * line.half_points), f"{(50 * line.half_points - line.change) / 100:.2f}",
             hundredths(line.change), hundredths(row.k * line.change) if row.k else "",
         )
         for line in row.lines
@@ -232,55 +244,56 @@ def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
     if rows:
         print_table(Table(columns, rows).without_empty())
     if any(line.limited for line in row.lines):
-        paragraph("* the difference counts as 400 (B.02 8.3.1)")
+        print_paragraph("* the difference counts as 400 (B.02 8.3.1)")
 
 
 def _print_sum(row: RatedPlayer) -> None:
     if not row.games:
-        paragraph(f"No game counts: the rating stays {row.rating}.")
+        print_paragraph(f"No game counts: the rating stays {row.rating}.")
         return
     say()
-    facts(
+    print_facts(
         [
             ("Rating Ro", str(row.rating)),
             ("Opponents Rc", str(row.opponents)),
-            ("Score", f"{points(5 * row.half_points)} of {row.games}"),
+            ("Score", f"{format_points(5 * row.half_points)} of {row.games}"),
             ("Change", hundredths(row.change) + f", times K = {row.k}: {hundredths(row.k_change)}" * bool(row.k)),
             ("New rating", f"{row.alone}" + ", were this the only tournament of the month" * bool(row.k)),
         ]
     )
 
 
-def _print_first(one: Newcomer) -> None:
-    first = one.first
-    facts(
+def _print_first(newcomer: Newcomer) -> None:
+    first = newcomer.first
+    print_facts(
         [
             ("Games", f"{first.games} against rated opponents, and two draws with 1800 added (B.02 8.2)"),
-            ("Score", f"{points(5 * first.half_points)}, with the draws {first.percent} %"),
+            ("Score", f"{format_points(5 * first.half_points)}, with the draws {first.percent} %"),
             ("Average", str(first.average)),
             ("First rating", str(first.rating) if first.rating else f"none: {first.why}"),
         ]
     )
-    if one.zero:
-        paragraph("Without a point the event is left out if it is the player's first (B.02 8.2.1).")
+    if newcomer.zero:
+        print_paragraph("Without a point the event is left out if it is the player's first (B.02 8.2.1).")
 
 
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
 def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer], *, at_once: bool) -> Table:
-    """A row per player; a system that makes the new rating at once has that in place of K and what follows from it."""
-    made = ("rn",) if at_once else ("k", "k_chg")
-    titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", *made, "first_rating")
-    found = [
+    """Return a row per player; systems that give the new rating at once have it instead of K."""
+    rating_titles = ("rn",) if at_once else ("k", "k_chg")
+    titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", *rating_titles, "first_rating")
+    rows_ = [
         (str(row.player.id), str(row.player.fide_id or ""), row.player.name, str(row.rating), str(row.opponents or ""),
-         points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}",
+         format_points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}",
          *([str(row.alone)] if at_once else [str(row.k), f"{row.k_change / 100:.2f}"]), "")
         for row in rows
     ]  # fmt: skip
-    found += [
-        (str(one.player.id), str(one.player.fide_id or ""), one.player.name, "", "", points(5 * one.first.half_points),
-         str(one.first.games), "", *[""] * len(made), str(one.first.rating or ""))
-        for one in newcomers
+    rows_ += [
+        (str(newcomer.player.id), str(newcomer.player.fide_id or ""), newcomer.player.name, "", "",
+         format_points(5 * newcomer.first.half_points), str(newcomer.first.games), "", *[""] * len(rating_titles),
+         str(newcomer.first.rating or ""))
+        for newcomer in newcomers
     ]  # fmt: skip
-    return Table(tuple(Column(title) for title in titles), tuple(found))
+    return Table(tuple(Column(title) for title in titles), tuple(rows_))

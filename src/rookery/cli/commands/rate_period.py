@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exits import DIFFERENT, DONE, Refusal
-from rookery.cli.hands import from_one
-from rookery.cli.period_files import Games, full_list, games_of, plain, save_list, without_strangers
+from rookery.cli.console import print_facts, print_paragraph, say
+from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.job_options import parse_positive
+from rookery.cli.period_files import Games, load_full_list, load_games, save_list, split_unlisted_games, to_list
 from rookery.cli.period_tables import save_table
-from rookery.cli.progress import counter
-from rookery.cli.render import facts, paragraph, say
+from rookery.cli.progress import progress_counter
 from rookery.cli.tables import print_table
 from rookery.errors import RuleError
-from rookery.labels import Column, Table, count
-from rookery.periods.full_list import FullList, month_day, next_month
-from rookery.periods.rated import Made, rated_list
-from rookery.periods.reports import NotCounted
+from rookery.formatting import Column, Table, count
 from rookery.rating import KINDS
-from rookery.typed import TYPE_CHECKING, Any
+from rookery.rating_periods.full_list import FullList, month_day, next_month
+from rookery.rating_periods.rate import RatedKind, rate_list
+from rookery.rating_periods.reports import NotCounted
 
 if TYPE_CHECKING:
     import argparse
@@ -50,48 +50,48 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--kind", choices=KINDS, help="rate this list only (default: what each report says, standard for tables)")
     add("--month", metavar="MONTH", help="of the new list, as 2026-05 (default: the one after the list's)")
     add("--on", metavar="DAY", help="the same by its day, as 2026-05-01")
-    add("--jobs", type=from_one, default=1, metavar="N", help="processes to add the games up with (default: 1)")
+    add("--jobs", type=parse_positive, default=1, metavar="N", help="processes to add the games up with (default: 1)")
     add("--dask", metavar="ADDRESS", help="add them up on a Dask cluster: the address of its scheduler")
     add("--changes", metavar="FILE", help="also write what the period did to everybody: .csv, .parquet or .json")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rate them all, and write the new list."""
+    """Rate all players, and write the new list."""
     for path in (args.output, args.changes):
         if path and not path.endswith((".csv", ".parquet", ".json")):
             raise Refusal(f"{path}: a list is written as .csv, .parquet or .json")
-    before, left = full_list(args.list, args.kind or "standard")
+    before, not_counted = load_full_list(args.list, args.kind or "standard")
     month = _month(args, before)
-    games, more = games_of(args.games, before, args.kind, month, counter("games"))
+    games, more_not_counted = load_games(args.games, before, args.kind, month, progress_counter("games"))
     with _work(args.jobs, args.dask) as work:
-        after, made, strangers = _rated(before, games, month, args.games, work)
-    left += [*more, *strangers]
+        after, results, strangers = _rate_games(before, games, month, args.games, work)
+    not_counted += [*more_not_counted, *strangers]
     save_list(args.output, after)
     if args.changes:
-        save_table(args.changes, _changes(made))
-    beside = _save_left_out(args.output, left)
-    _print(after, made, games, args.output)
-    _print_left_out(left, beside)
-    return DIFFERENT if any(one.mendable for one in left) else DONE
+        save_table(args.changes, _changes(results))
+    report_file = _save_left_out(args.output, not_counted)
+    _print(after, results, games, args.output)
+    _print_left_out(not_counted, report_file)
+    return DIFFERENT if any(game.mendable for game in not_counted) else DONE
 
 
 def _month(args: argparse.Namespace, before: FullList) -> str:
-    """The month of the new list, which is later than that of the old one."""
-    said = args.month or (args.on or "")[:7]
+    """Return the month of the new list, which is later than that of the old one."""
+    requested = args.month or (args.on or "")[:7]
     if args.on and len(args.on) != 10:
         raise Refusal(f"--on {args.on} is not a day like 2026-01-01")
-    if said:
-        month_day(said)
+    if requested:
+        month_day(requested)
     if not before.month:
-        return str(said)
-    if said and said <= before.month:
+        return str(requested)
+    if requested and requested <= before.month:
         raise Refusal(f"the list is of {before.month} already; the next one is that of {next_month(before.month)}")
-    return str(said or next_month(before.month))
+    return str(requested or next_month(before.month))
 
 
 @contextmanager
 def _work(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
-    """Who adds the games up: a cluster, so many processes, or this one."""
+    """Yield the arguments for the executor: a cluster, several processes, or this one."""
     if dask is None and jobs == 1:
         yield {}
         return
@@ -101,60 +101,60 @@ def _work(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
         yield {"executor": executor, "parts": jobs if dask is None else max(jobs, _PARTS)}
 
 
-def _rated(
+def _rate_games(
     before: FullList, games: Games, month: str, path: str, work: Mapping[str, Any]
-) -> tuple[FullList, dict[str, Made], list[NotCounted]]:
-    """The new list; games of people who are not on the list are left out and told."""
+) -> tuple[FullList, dict[str, RatedKind], list[NotCounted]]:
+    """Return the new list; games of players missing from the list are left out and returned."""
     try:
-        return (*rated_list(before, games, month, **work), [])
+        return (*rate_list(before, games, month, **work), [])
     except RuleError as error:
         if "not on the list" not in str(error):
             raise
-    left: list[NotCounted] = []
-    kept: Games = {}
-    for kind, played in games.items():
-        kept[kind], some = without_strangers(played, before, path)
-        left += some
-    return (*rated_list(before, kept, month, **work), left)
+    not_counted: list[NotCounted] = []
+    counted_games: Games = {}
+    for kind, kind_games in games.items():
+        counted_games[kind], of_strangers = split_unlisted_games(kind_games, before, path)
+        not_counted += of_strangers
+    return (*rate_list(before, counted_games, month, **work), not_counted)
 
 
-def _changes(made: Mapping[str, Made]) -> dict[str, object]:
-    """What the period did to those who played, by kind."""
+def _changes(results: Mapping[str, RatedKind]) -> dict[str, object]:
+    """Return the changes of the period for the players who played, by kind."""
     names = ("id", "rating", "games", "change", "k", "points", "new")
     rows = []
-    for kind, (columns, _) in made.items():
-        values = (plain(columns[name]) for name in names)
+    for kind, (columns, _) in results.items():
+        values = (to_list(columns[name]) for name in names)
         rows += [(kind, *row) for row in zip(*values, strict=True) if row[2]]
-    return {name: [row[at] for row in rows] for at, name in enumerate(("kind", *names))}
+    return {name: [row[index] for row in rows] for index, name in enumerate(("kind", *names))}
 
 
-def _save_left_out(output: str, left: Sequence[NotCounted]) -> str:
-    """Write everything that is not counted beside the list; where, if there is anything."""
-    if not left:
+def _save_left_out(output: str, not_counted: Sequence[NotCounted]) -> str:
+    """Write what is not counted beside the list; return the path, if there is anything."""
+    if not not_counted:
         return ""
     path = output.rpartition(".")[0] + ".not-counted.csv"
-    save_table(path, {name: [getattr(one, name) for one in left] for name in NotCounted._fields[:-1]})
+    save_table(path, {name: [getattr(game, name) for game in not_counted] for name in NotCounted._fields[:-1]})
     return path
 
 
-def _print(after: FullList, made: Mapping[str, Made], games: Games, output: str) -> None:
-    found = [("Month", after.month)] if after.month else []
-    found.append(("Players", f"{len(after):,}"))
-    for kind, (columns, _) in made.items():
-        called = f"{kind.capitalize()} " if len(made) > 1 else ""
-        points, new, old = (plain(columns[name]) for name in ("points", "new", "rating"))
-        first = sum(1 for one, was in zip(new, old, strict=True) if one and not was)
-        found += [
-            (f"{called}Games".strip().capitalize(), f"{len(games[kind]['white']):,}"),
-            (f"{called}Changed".strip().capitalize(), count(len(points) - points.count(0), "rating")),
-            (f"{called}First".strip().capitalize(), count(first, "first rating")),
+def _print(after: FullList, results: Mapping[str, RatedKind], games: Games, output: str) -> None:
+    rows = [("Month", after.month)] if after.month else []
+    rows.append(("Players", f"{len(after):,}"))
+    for kind, (columns, _) in results.items():
+        prefix = f"{kind.capitalize()} " if len(results) > 1 else ""
+        points, new, old = (to_list(columns[name]) for name in ("points", "new", "rating"))
+        first = sum(1 for new_rating, old_rating in zip(new, old, strict=True) if new_rating and not old_rating)
+        rows += [
+            (f"{prefix}Games".strip().capitalize(), f"{len(games[kind]['white']):,}"),
+            (f"{prefix}Changed".strip().capitalize(), count(len(points) - points.count(0), "rating")),
+            (f"{prefix}First".strip().capitalize(), count(first, "first rating")),
         ]
-    facts([*found, ("Written", output)])
+    print_facts([*rows, ("Written", output)])
 
 
-def _print_left_out(left: Sequence[NotCounted], beside: str) -> None:
-    """What is not counted: the first of it, and how much of each kind there is."""
-    if not left:
+def _print_left_out(not_counted: Sequence[NotCounted], report_file: str) -> None:
+    """Print the first games that are not counted, and the totals by reason."""
+    if not not_counted:
         return
     say()
     say("Not counted", "bold")
@@ -162,14 +162,14 @@ def _print_left_out(left: Sequence[NotCounted], beside: str) -> None:
         Column("File", least=12), Column("Round", ">"), Column("White", least=8), Column("Black", least=8),
         Column("Result"), Column("Why", least=16, wraps=True),
     )  # fmt: skip
-    first = sorted(left, key=lambda one: not one.mendable)[:_SHOWN]
+    first = sorted(not_counted, key=lambda game: not game.mendable)[:_SHOWN]
     rows = tuple(
-        (one.file.rpartition("/")[2], str(one.round or ""), one.white, one.black, one.result,
-         f"{one.why} ({one.article})" if one.article else one.why)
-        for one in first
+        (game.file.rpartition("/")[2], str(game.round or ""), game.white, game.black, game.result,
+         f"{game.why} ({game.article})" if game.article else game.why)
+        for game in first
     )  # fmt: skip
     print_table(Table(columns, rows).without_empty())
-    if len(left) > _SHOWN:
-        for (why, article), number in Counter((one.why, one.article) for one in left).most_common():
-            paragraph(f"{number:,}: {why}" + f" ({article})" * bool(article))
-    paragraph(f"All {len(left):,} are in {beside}.")
+    if len(not_counted) > _SHOWN:
+        for (reason, article), number in Counter((game.why, game.article) for game in not_counted).most_common():
+            print_paragraph(f"{number:,}: {reason}" + f" ({article})" * bool(article))
+    print_paragraph(f"All {len(not_counted):,} are in {report_file}.")

@@ -8,16 +8,16 @@ player out of the rounds that are left.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.deeds import add_ends, add_file, do
-from rookery.cli.people import anybody, everybody
-from rookery.desk.commands.players import RemovePlayer
-from rookery.desk.commands.teams import RemoveTeam
-from rookery.desk.state import State
-from rookery.desk.wish import Wish
-from rookery.labels import count, person
+from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
+from rookery.cli.participant_args import player_or_team_key, teams_and_players
+from rookery.formatting import count, participant_label
 from rookery.model import Tournament
-from rookery.typed import TYPE_CHECKING
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.players import RemovePlayer
+from rookery.tournaments.commands.teams import RemoveTeam
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -30,26 +30,28 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file(parser)
+    add_file_argument(parser)
     parser.add_argument("who", metavar="ID", help="number or name of the player; t3 is team 3")
-    add_ends(parser)
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, remove, write."""
+    """Remove the player or team in the file."""
 
-    def wanted(state: State) -> Wish:
-        key = anybody(state, args.who)
+    def build_command(state: State) -> Command:
+        key = player_or_team_key(state, args.who)
         return RemoveTeam(key) if key in state.keys.teams else RemovePlayer(key)
 
-    return do(args, wanted, _sentences)
+    return change_and_report(args, build_command, _sentences)
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """Who has gone, and how many have another number now."""
-    left = {one.key: one.id for one in everybody(new)}
-    gone = [one for one in everybody(old) if one.key not in left]
-    moved = sum(left.get(one.key, one.id) != one.id for one in old.participants)
-    others = f"; {count(moved, 'other has', 'others have')} another number now" if moved else ""
-    more = f", with {count(len(gone) - 1, 'player')}" if len(gone) > 1 else ""
-    yield f"{person(gone[0])} is off the list{more}{others}."
+    """Yield who was removed, and how many have another number now."""
+    remaining_numbers = {entrant.key: entrant.id for entrant in teams_and_players(new)}
+    gone = [entrant for entrant in teams_and_players(old) if entrant.key not in remaining_numbers]
+    renumbered_count = sum(remaining_numbers.get(entrant.key, entrant.id) != entrant.id for entrant in old.participants)
+    renumbered_text = (
+        f"; {count(renumbered_count, 'other has', 'others have')} another number now" if renumbered_count else ""
+    )
+    companions = f", with {count(len(gone) - 1, 'player')}" if len(gone) > 1 else ""
+    yield f"{participant_label(gone[0])} is off the list{companions}{renumbered_text}."

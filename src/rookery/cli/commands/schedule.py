@@ -10,28 +10,28 @@ from __future__ import annotations
 import argparse
 import secrets
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rookery.cli.exits import DONE, Refusal
+from rookery._record import record, replace
+from rookery.cli.console import print_heading, print_json, print_paragraph, say, terminal_width, width
+from rookery.cli.exit_codes import DONE, Refusal
 from rookery.cli.exports import print_rows
-from rookery.cli.files import deliver, load_sound
-from rookery.cli.render import heading, paragraph, print_json, say, terminal_width, width
-from rookery.cli.streams import remark
+from rookery.cli.files import load_sound, write_output
+from rookery.cli.stdio import remark
 from rookery.cli.tables import print_table
-from rookery.formats.catalogue import conduct_of
-from rookery.labels import Column, Table, count, system_in_words
+from rookery.formats.resolve import handlers_for
+from rookery.formatting import Column, Table, count, describe_system
+from rookery.messages import join_list
 from rookery.model import Player, Round, Tournament
-from rookery.pairing.tables.berger import thrice
-from rookery.pairing.tables.lots import by_lot, by_varma, late_meetings, numbered
-from rookery.pairing.tables.schedule import next_round, sides
-from rookery.pairing.tables.scheveningen import PUBLISHED
-from rookery.regulations import FORMATS, code_of, scheme
-from rookery.regulations.format import ROUND_ROBIN, SCHEVENINGEN
-from rookery.typed import TYPE_CHECKING
-from rookery.values import frozen, replace
-from rookery.wording import listed
+from rookery.pairing.schedules.berger import three_in_a_row
+from rookery.pairing.schedules.lots import assign_numbers, draw_numbers, draw_varma_numbers, late_meetings
+from rookery.pairing.schedules.schedule import next_round, sides
+from rookery.pairing.schedules.scheveningen import PUBLISHED
+from rookery.regulations import FORMATS, code_of, parse_type_code
+from rookery.regulations.formats import ROUND_ROBIN, SCHEVENINGEN
 
 if TYPE_CHECKING:
-    from rookery.answers import command_shapes
+    from rookery.serialize import cli_types
 
 EXAMPLES = (
     "rookery schedule --players 6",
@@ -46,10 +46,10 @@ _SCHEDULED = [name for name, format in FORMATS.items() if format.predetermined]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("file", metavar="FILE", nargs="?", help="a tournament in TRF or JSON; - is standard input")
-    what.add_argument("--players", type=int, metavar="N", help="no file: the table for N players (or teams)")
-    what.add_argument("--boards", type=int, metavar="N", help="no file: a Scheveningen match on N boards")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", metavar="FILE", nargs="?", help="a tournament in TRF or JSON; - is standard input")
+    source.add_argument("--players", type=int, metavar="N", help="no file: the table for N players (or teams)")
+    source.add_argument("--boards", type=int, metavar="N", help="no file: a Scheveningen match on N boards")
     parser.add_argument("--system", metavar="S", help=f"{', '.join(_SCHEDULED)}, or a TRF26 code (default: the file's)")
     parser.add_argument(
         "--reverse",
@@ -63,32 +63,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json", "csv", "trf"], default="text", help="default: text")
 
 
-@frozen(slots=False)
+@record(slots=False)
 class Plan:
-    """An event with all its rounds, what to say of it, and whether its players are but numbers."""
+    """An event with all its rounds, the notes about it, and whether its players are only numbers."""
 
     tournament: Tournament
     rounds: tuple[Round, ...]
     notes: tuple[str, ...]
     bare: bool
 
-    def label(self, one: int) -> str:
-        """A participant in a narrow column."""
+    def label(self, number: int) -> str:
+        """Return a participant for a narrow column."""
         if self.bare and self.scheveningen:
             for letter, side in zip("AB", sides(self.tournament), strict=True):
-                if one in side:
-                    return f"{letter}{side.index(one) + 1}"
-        return str(one)
+                if number in side:
+                    return f"{letter}{side.index(number) + 1}"
+        return str(number)
 
-    def name(self, one: int) -> str:
-        """A participant in a wide one."""
+    def name(self, number: int) -> str:
+        """Return a participant for a wide column."""
         names = {player.id: player.name for player in self.tournament.players}
-        return names[one] if self.by_player else self.tournament.by_id[one].name
+        return names[number] if self.by_player else self.tournament.participants_by_number[number].name
 
     @property
     def scheveningen(self) -> bool:
         """Whether two sides meet."""
-        return scheme(self.tournament.system).format.sides
+        return parse_type_code(self.tournament.system).format.sides
 
     @property
     def by_player(self) -> bool:
@@ -96,7 +96,7 @@ class Plan:
         return self.scheveningen or not self.tournament.team_event
 
     def pairs(self, round: Round) -> tuple[tuple[int, int], ...]:
-        """White and Black of every board."""
+        """Return White and Black of every board."""
         if self.scheveningen and self.tournament.team_event:
             return tuple((game.white, game.black) for match in round.matches for game in match.games)
         return round.pairs
@@ -127,25 +127,25 @@ def _plan(args: argparse.Namespace) -> Plan:
     tournament = _bare(args) if bare else load_sound(args.file).tournament
     if args.system:
         code = code_of(args.system.lower()).upper()
-        if not scheme(code).format.predetermined:
+        if not parse_type_code(code).format.predetermined:
             raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(_SCHEDULED)}")
         tournament = replace(tournament, system=code)
-    if not scheme(tournament.system).format.predetermined:
-        name = system_in_words(tournament.system).partition(" (")[0] or "tournament that names no system"
+    if not parse_type_code(tournament.system).format.predetermined:
+        name = describe_system(tournament.system).partition(" (")[0] or "tournament that names no system"
         raise Refusal(
             f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
         )
     if bare and (args.draw or args.numbers):
         raise Refusal("numbers are drawn for players with names: give a file")
     tournament, notes = _numbered(args, tournament)
-    made = conduct_of(tournament).schedule
-    rounds = made(tournament, args.reverse) if made is not None else ()
+    make_schedule = handlers_for(tournament).schedule
+    rounds = make_schedule(tournament, args.reverse) if make_schedule is not None else ()
     plan = Plan(tournament, rounds, (), bare)
     return replace(plan, notes=(*notes, *_notes(plan, args.reverse)))
 
 
 def _bare(args: argparse.Namespace) -> Tournament:
-    """An event of nothing but numbers."""
+    """Return an event whose players are only numbers."""
     if args.boards is not None:
         size = 2 * _within("--boards", args.boards, 1, 100)
     else:
@@ -154,77 +154,81 @@ def _bare(args: argparse.Namespace) -> Tournament:
     return Tournament(players=tuple(map(Player, range(1, size + 1))), system=system)
 
 
-def _within(option: str, read: int, least: int, most: int) -> int:
-    if not least <= read <= most:
-        raise Refusal(f"{option}: read {read}, expected a number from {least} to {most}")
-    return read
+def _within(option: str, value: int, minimum: int, maximum: int) -> int:
+    if not minimum <= value <= maximum:
+        raise Refusal(f"{option}: read {value}, expected a number from {minimum} to {maximum}")
+    return value
 
 
 def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournament, list[str]]:
-    """The event with numbers drawn or given, and how."""
+    """Return the event with numbers drawn or given, and how they were drawn."""
     if args.seed is not None and args.draw is None:
         raise Refusal("--seed goes with --draw")
     if args.numbers and args.draw:
         raise Refusal("numbers are given by hand or drawn, not both")
     if args.numbers:
         try:
-            given = [int(word) for word in args.numbers.split(",")]
+            new_numbers = [int(word) for word in args.numbers.split(",")]
         except ValueError:
             raise Refusal(f"--numbers: read {args.numbers!r}, expected numbers as in 3,1,2") from None
-        return numbered(tournament, dict(zip(tournament.by_id, given, strict=False))), []
+        return assign_numbers(tournament, dict(zip(tournament.participants_by_number, new_numbers, strict=False))), []
     if not args.draw:
         return tournament, []
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    said = f"Numbers drawn by {'Varma tables' if args.draw == 'varma' else 'lot'}; --seed {seed} draws the same again."
+    sentence = (
+        f"Numbers drawn by {'Varma tables' if args.draw == 'varma' else 'lot'}; --seed {seed} draws the same again."
+    )
     if args.draw == "lot":
-        return numbered(tournament, by_lot(tournament, seed)), [said]
+        return assign_numbers(tournament, draw_numbers(tournament, seed)), [sentence]
     if tournament.team_event:
         raise Refusal("the Varma tables keep players of a federation apart, and this is an event of teams")
-    drawn = numbered(tournament, by_varma(tournament.players, seed))
-    late = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(drawn)]
-    more = f"Compatriots could not all be kept apart in the last three rounds: {listed(late)}."
-    return drawn, [said, *([more] if late else [])]
+    numbered_tournament = assign_numbers(tournament, draw_varma_numbers(tournament.players, seed))
+    late_pairs = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(numbered_tournament)]
+    warning = f"Compatriots could not all be kept apart in the last three rounds: {join_list(late_pairs)}."
+    return numbered_tournament, [sentence, *([warning] if late_pairs else [])]
 
 
 def _notes(plan: Plan, reverse: bool | None) -> list[str]:
-    """What an arbiter should know of this schedule."""
-    found = []
-    three = sorted(thrice([plan.pairs(round) for round in plan.rounds]))
-    if three:
-        who = listed(plan.label(one) for one in three)
+    """Return the notes for the arbiter."""
+    notes = []
+    in_row = sorted(three_in_a_row([plan.pairs(round) for round in plan.rounds]))
+    if in_row:
+        labels = join_list(plan.label(number) for number in in_row)
         hint = "" if reverse is None else f"; leave out --{'no-' * (not reverse)}reverse to avoid it"
-        found.append(f"{who} {'has' if len(three) == 1 else 'have'} the same colour in three games running{hint}.")
+        notes.append(f"{labels} {'has' if len(in_row) == 1 else 'have'} the same colour in three games running{hint}.")
     boards = len(plan.pairs(plan.rounds[0]))
     if plan.scheveningen and boards not in PUBLISHED:
-        found.append(
+        notes.append(
             f"There is no published table for {count(boards, 'board')} that we know of: this one carries on the pattern"
             " of the others. Everybody meets every opponent, with colours balanced and never three equal ones running."
         )
-    return found
+    return notes
 
 
 # -- printing ----------------------------------------------------------------------------------------------------------
 
 
 def _print_text(plan: Plan) -> None:
-    event, system = plan.tournament, system_in_words(plan.tournament.system)
-    heading(system.partition(" (")[0].capitalize() if plan.bare else event.event.name or "Tournament without a name")
-    said = [count(len(event.participants), "team" if event.team_event else "player")]
-    said += [count(len(plan.rounds), "round"), *([] if plan.bare else [system])]
-    first = "White stands first" if plan.by_player else "The team with White on board 1 stands first"
-    paragraph(f"{', '.join(said)}. {first}.")
+    event, system = plan.tournament, describe_system(plan.tournament.system)
+    print_heading(
+        system.partition(" (")[0].capitalize() if plan.bare else event.info.name or "Tournament without a name"
+    )
+    parts = [count(len(event.participants), "team" if event.team_event else "player")]
+    parts += [count(len(plan.rounds), "round"), *([] if plan.bare else [system])]
+    order = "White stands first" if plan.by_player else "The team with White on board 1 stands first"
+    print_paragraph(f"{', '.join(parts)}. {order}.")
     say()
     print_table(_numbers(plan) if plan.bare else _names(plan))
     for note in plan.notes:
         say()
-        paragraph(note)
+        print_paragraph(note)
 
 
 def _numbers(plan: Plan) -> Table:
-    """One line for each round, or as many as its boards need."""
+    """Return a row for each round, or several if its boards need them."""
     cells = [[f"{plan.label(white)}-{plan.label(black)}" for white, black in plan.pairs(r)] for r in plan.rounds]
     wide = max(width(cell) for row in cells for cell in row)
-    free = [listed(plan.label(bye.player) for bye in round.byes) for round in plan.rounds]
+    free = [join_list(plan.label(bye.player) for bye in round.byes) for round in plan.rounds]
     room = terminal_width() - len("Round  ") - (len("Free  ") if any(free) else 0)
     fit = max(1, (room + 2) // (wide + 2))
     rows = []
@@ -236,7 +240,7 @@ def _numbers(plan: Plan) -> Table:
 
 
 def _names(plan: Plan) -> Table:
-    """One line for each board."""
+    """Return a row for each board."""
     rows = []
     for number, round in enumerate(plan.rounds, 1):
         lines = [(str(white), plan.name(white), str(black), plan.name(black)) for white, black in plan.pairs(round)]
@@ -248,27 +252,29 @@ def _names(plan: Plan) -> Table:
 
 
 def _as_json(plan: Plan) -> dict[str, object]:
-    from rookery.answers.data import formed
+    from rookery.serialize.as_data import with_form
 
     event = plan.tournament
 
-    def one(number: int) -> int | str:
+    def identify(number: int) -> int | str:
         return plan.label(number) if plan.bare and plan.scheveningen else number
 
-    told: command_shapes.ScheduleData = {
+    data: cli_types.ScheduleData = {
         "system": event.system,
-        "participants": [] if plan.bare else [{"id": each.id, "name": each.name} for each in event.participants],
+        "participants": []
+        if plan.bare
+        else [{"id": participant.id, "name": participant.name} for participant in event.participants],
         "rounds": [
             {
                 "round": number,
-                "boards": [{"white": one(white), "black": one(black)} for white, black in plan.pairs(round)],
-                "free": [one(bye.player) for bye in round.byes],
+                "boards": [{"white": identify(white), "black": identify(black)} for white, black in plan.pairs(round)],
+                "free": [identify(bye.player) for bye in round.byes],
             }
             for number, round in enumerate(plan.rounds, 1)
         ],
         "notes": list(plan.notes),
     }
-    return formed("schedule", told)
+    return with_form("schedule", data)
 
 
 def _print_csv(plan: Plan) -> None:
@@ -276,24 +282,24 @@ def _print_csv(plan: Plan) -> None:
     rows: list[Sequence[object]] = [("round", "board", "white", "black", *names)]
     for number, round in enumerate(plan.rounds, 1):
         for board, pair in enumerate(plan.pairs(round), 1):
-            said = map(plan.name, pair) if names else ()
-            rows.append((number, board, *map(plan.label, pair), *said))
+            pair_names = map(plan.name, pair) if names else ()
+            rows.append((number, board, *map(plan.label, pair), *pair_names))
         for bye in round.byes:
             rows.append((number, "free", plan.label(bye.player), "", *((plan.name(bye.player), "") if names else ())))
     print_rows(rows)
 
 
 def _print_trf(plan: Plan, reverse: bool | None) -> None:
-    """The event with all its rounds paired, ready for `rookery enter`; rounds already paired stay as they are."""
+    """Print the event with all its rounds paired, ready for `rookery enter`; rounds in the file stay."""
     import rookery
 
-    event = replace(plan.tournament, planned=len(plan.rounds))
+    event = replace(plan.tournament, planned_rounds=len(plan.rounds))
     if not event.rounds:
         event = replace(
             event,
-            players=tuple(replace(one, points=0, rank=None) for one in event.players),
-            teams=tuple(replace(one, match_points=0, game_points=0, rank=None) for one in event.teams),
+            players=tuple(replace(entrant, points=0, rank=None) for entrant in event.players),
+            teams=tuple(replace(entrant, match_points=0, game_points=0, rank=None) for entrant in event.teams),
         )
     while len(event.rounds) < len(plan.rounds):
         event = event.with_round(next_round(event, reverse=reverse))
-    deliver(rookery.dump(event), None)
+    write_output(rookery.dumps(event), None)

@@ -8,17 +8,18 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.
 
 from __future__ import annotations
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.people import meant, participant
-from rookery.cli.render import paragraph
-from rookery.desk.commands.seats import FixSeat, FreeSeat
-from rookery.desk.state import State
-from rookery.desk.wish import Wish
-from rookery.labels import person
+from typing import TYPE_CHECKING
+
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_service import change_file
+from rookery.cli.participant_args import find_participant, participant_key
+from rookery.formatting import participant_label
 from rookery.model import Colour, Tournament
-from rookery.typed import TYPE_CHECKING
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.seats import FixSeat, FreeSeat
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -44,26 +45,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, seat, write."""
+    """Change the fixed seat in the file."""
     if args.free == (args.board is not None or args.colour is not None):
         raise Refusal("say what is kept, --board N or --colour white or black, or that nothing is, --free")
-    done = act(args.file, lambda state: _wish(state, args), lambda old, new: [_sentence(new, args)],
+    change = change_file(args.file, lambda state: _wish(state, args), lambda old, new: [_sentence(new, args)],
                yes=args.yes, dry_run=args.dry_run)  # fmt: skip
-    paragraph(_sentence(done.new, args))
-    done.amendment.report()
+    print_paragraph(_sentence(change.new, args))
+    change.amendment.report()
     return DONE
 
 
-def _wish(state: State, args: argparse.Namespace) -> Wish:
-    key = participant(state, args.player)
+def _wish(state: State, args: argparse.Namespace) -> Command:
+    key = participant_key(state, args.player)
     if args.free:
         return FreeSeat(key, args.first)
     return FixSeat(key, args.board, None if args.colour is None else Colour[args.colour.upper()], args.first)
 
 
 def _sentence(t: Tournament, args: argparse.Namespace) -> str:
-    """What somebody keeps now."""
-    first, one = args.first or t.next_round, meant(t, args.player)
-    seat = t.seats_in(first).get(one.id)
-    kept = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
-    return f"{person(one)} {kept} from round {first} on."
+    """Describe the fixed seat of the participant."""
+    first, participant_ = args.first or t.next_round, find_participant(t, args.player)
+    seat = t.seats_in(first).get(participant_.id)
+    description = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
+    return f"{participant_label(participant_)} {description} from round {first} on."

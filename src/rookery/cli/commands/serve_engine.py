@@ -12,13 +12,13 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from typing import BinaryIO
 
-from rookery.cli.engine_request import BadRequest, read
+from rookery.cli.engine_request import BadRequest, parse_request
 from rookery.cli.engine_verbs import VERBS
-from rookery.cli.error_data import error_data
-from rookery.cli.exits import DONE, OUR_FAULT, Refusal, code_of
-from rookery.errors import Problem, Severity, TooLarge
-from rookery.typed import BinaryIO
+from rookery.cli.errors_json import error_data
+from rookery.cli.exit_codes import DONE, INTERNAL_ERROR, Refusal, exit_code
+from rookery.errors import Problem, Severity, TooLargeError
 
 EXAMPLES = (
     "rookery serve-engine < examples/requests.jsonl",
@@ -31,12 +31,12 @@ _PIECE = 2**16
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    said = f"the longest request that is taken, in megabytes (default: {LONGEST})"
-    parser.add_argument("--longest", type=int, default=LONGEST, metavar="MB", help=said)
+    help_text = f"the longest request that is taken, in megabytes (default: {LONGEST})"
+    parser.add_argument("--longest", type=int, default=LONGEST, metavar="MB", help=help_text)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer until there is nobody left to ask."""
+    """Answer requests until the input ends."""
     if args.longest < 1:
         raise Refusal("--longest: at least one megabyte is needed")
     for data in _requests(sys.stdin.buffer, args.longest * 2**20):
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _requests(source: BinaryIO, longest: int) -> Iterator[bytes | None]:
-    """The lines that say something; None for one that is too long, of which nothing is kept."""
+    """Yield the lines that are not blank; None for one that is too long."""
     while data := source.readline(longest + 1):
         if len(data) > longest and not data.endswith(b"\n"):
             while (piece := source.readline(_PIECE)) and not piece.endswith(b"\n"):
@@ -58,27 +58,27 @@ def _requests(source: BinaryIO, longest: int) -> Iterator[bytes | None]:
 
 
 def _answer(data: bytes | None, longest: int) -> bytes:
-    """The line that answers a request, whatever is wrong with it or with us."""
-    who: int | str | None = None
+    """Return the line that answers a request; any failure becomes an error answer."""
+    request_id: int | str | None = None
     try:
         if data is None:
             raise _too_long(longest)
-        asked = read(data, VERBS)
-        who = asked.id
-        return _line({"id": who, **VERBS[asked.verb].answer(asked)})
+        request = parse_request(data, VERBS)
+        request_id = request.id
+        return _line({"id": request_id, **VERBS[request.verb].answer(request)})
     except Exception as error:
-        if code_of(error) == OUR_FAULT and os.environ.get("ROOKERY_DEBUG"):
+        if exit_code(error) == INTERNAL_ERROR and os.environ.get("ROOKERY_DEBUG"):
             import traceback
 
             traceback.print_exc()
-        return _line({"id": error.id if isinstance(error, BadRequest) else who, "error": error_data(error)})
+        return _line({"id": error.id if isinstance(error, BadRequest) else request_id, "error": error_data(error)})
 
 
 def _line(answer: dict[str, object]) -> bytes:
-    """One line, in letters that every pipe takes."""
+    """Return the answer as one line of ASCII JSON."""
     return json.dumps(answer, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-def _too_long(longest: int) -> TooLarge:
-    said = f"a request has at most {longest} megabytes here (rookery serve-engine --longest N takes longer ones)"
-    return TooLarge([Problem(Severity.ERROR, "too-long", 1, (0, 0), "", said)])
+def _too_long(longest: int) -> TooLargeError:
+    message = f"a request has at most {longest} megabytes here (rookery serve-engine --longest N takes longer ones)"
+    return TooLargeError([Problem(Severity.ERROR, "too-long", 1, (0, 0), "", message)])

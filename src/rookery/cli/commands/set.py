@@ -11,31 +11,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from shlex import quote
+from typing import TYPE_CHECKING
 
-from rookery.attendance import gone_since
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
+from rookery._record import fields, replace
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.event_changes import list_changes
 from rookery.cli.event_options import (
     add_options,
-    must_be_dated,
-    must_be_sound,
-    rounds,
-    too_many_rounds,
-    useless_tiebreaks,
+    require_all_round_dates,
+    require_consistent_head,
+    resolve_rounds,
+    warn_too_many_rounds,
+    warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.head_wishes import changes
-from rookery.cli.render import paragraph
-from rookery.cli.streams import remark
-from rookery.desk.commands.rules import LeaveMode
-from rookery.desk.guarded import in_turn
-from rookery.desk.wish import Wish
-from rookery.labels import count, person
-from rookery.model import Colour, Date, PointSystem, Tournament
-from rookery.typed import TYPE_CHECKING
-from rookery.values import fields, replace
-from rookery.wording import listed
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_service import change_file
+from rookery.cli.stdio import remark
+from rookery.formatting import count, participant_label
+from rookery.history.completion import find_withdrawals
+from rookery.messages import join_list
+from rookery.model import Colour, PartialDate, PointSystem, Tournament
+from rookery.regulations import parse_type_code
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.rules import LeaveMode, colours_of_boards
+from rookery.tournaments.execute import decide_in_sequence
 
 if TYPE_CHECKING:
     import argparse
@@ -55,106 +56,125 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
     add_options(parser)
+    parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match, before round 1 is paired")
     parser.add_argument("--leave-fide-mode", metavar="WHY", help="leave FIDE mode, for good; the file will say so")
     add_answers(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, set, write."""
+    """Apply the options to the file."""
     if args.leave_fide_mode is None and _nothing_more(args):
         raise Refusal("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
     if args.leave_fide_mode is not None:
         if not _nothing_more(args):
             raise Refusal("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
         return _leave(args)
-    done = act(args.file, lambda state: in_turn(state, _wishes(state.tournament, args)), _sentences,
-               yes=args.yes, dry_run=args.dry_run)  # fmt: skip
-    for line in (*_sentences(done.old, done.new), *_still_gone(done.old, done.new, args.file)):
-        paragraph(line)
-    done.amendment.report()
-    length = too_many_rounds(done.new) if args.rounds is not None else ""
-    for warning in filter(None, (length, *(useless_tiebreaks(done.new) if args.tiebreaks is not None else ()))):
+    change = change_file(
+        args.file,
+        lambda state: decide_in_sequence(state, _wishes(state.tournament, args)),
+        _sentences,
+        yes=args.yes,
+        dry_run=args.dry_run,
+    )
+    for line in (*_sentences(change.old, change.new), *_still_gone(change.old, change.new, args.file)):
+        print_paragraph(line)
+    change.amendment.report()
+    rounds_warning = warn_too_many_rounds(change.new) if args.rounds is not None else ""
+    for warning in filter(
+        None, (rounds_warning, *(warn_useless_tiebreaks(change.new) if args.tiebreaks is not None else ()))
+    ):
         remark(warning)
     return DONE
 
 
-def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Wish]:
-    """What the options come to; a refusal where they contradict each other."""
-    made = with_head(args, t)
+def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Command]:
+    """Return the commands for the options; raise Refusal where they contradict each other."""
+    changed = with_head(args, t)
+    if args.boards is not None:
+        changed = replace(changed, board_colours=_board_colours(args.boards, t))
     if args.rounds is not None:
-        made = replace(made, planned=_planned(args.rounds, made))
+        changed = replace(changed, planned_rounds=_planned(args.rounds, changed))
     if args.rounds is not None or args.round_dates is not None:
-        must_be_dated(made)
+        require_all_round_dates(changed)
     if args.start or args.end:
-        must_be_sound(made)
-    return changes(t, made)
+        require_consistent_head(changed)
+    return list_changes(t, changed)
+
+
+def _board_colours(boards: int, t: Tournament) -> str:
+    """Return the colours of so many boards; raise Refusal if no teams play."""
+    if not t.team_event or parse_type_code(t.system).format.sides:
+        raise Refusal("--boards is for matches of teams whose lists may be longer than a match; nothing was changed")
+    return colours_of_boards(boards, t.board_colours)
 
 
 def _nothing_more(args: argparse.Namespace) -> bool:
-    others = ("file", "dry_run", "yes", "leave_fide_mode")
-    return all(value is None for name, value in vars(args).items() if name not in others)
+    other_options = ("file", "dry_run", "yes", "leave_fide_mode")
+    return all(value is None for name, value in vars(args).items() if name not in other_options)
 
 
 def _leave(args: argparse.Namespace) -> int:
-    """Leave FIDE mode, which asks twice."""
-    said = "The tournament has left FIDE mode."
-    done = act(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [said],
+    """Leave FIDE mode, which needs two confirmations."""
+    sentence = "The tournament has left FIDE mode."
+    change = change_file(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [sentence],
                yes=args.yes, dry_run=args.dry_run)  # fmt: skip
-    paragraph(said)
-    done.amendment.report()
+    print_paragraph(sentence)
+    change.amendment.report()
     return DONE
 
 
-def _planned(asked: int, t: Tournament) -> int:
-    """The number of rounds, which is never less than those paired."""
-    if asked < len(t.rounds):
+def _planned(requested: int, t: Tournament) -> int:
+    """Return the number of rounds, which is never less than those paired."""
+    if requested < len(t.rounds):
         paired = count(len(t.rounds), "round has been paired", "rounds have been paired")
-        raise Refusal(f"--rounds: read {asked}, and {paired}; nothing was changed")
-    return rounds(asked, t)
+        raise Refusal(f"--rounds: read {requested}, and {paired}; nothing was changed")
+    return resolve_rounds(requested, t)
 
 
 def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
-    """Who stays withdrawn in rounds that were added, and how they come back."""
-    first = max(len(old.rounds), old.planned or 0) + 1
-    if first > (new.planned or 0) or old.planned == new.planned:
+    """Yield who stays withdrawn in added rounds, and how to bring them back."""
+    first = max(len(old.rounds), old.planned_rounds or 0) + 1
+    if first > (new.planned_rounds or 0) or old.planned_rounds == new.planned_rounds:
         return
-    rounds = range(first, (new.planned or 0) + 1)
-    for one in gone_since(old):
-        back = f"rookery bye {quote(path)} {one} none --round {' '.join(map(str, rounds))}"
-        which = f"round{'s' * (len(rounds) > 1)} {listed(rounds)}"
-        yield f"{person(old.by_id[one])} stays withdrawn in {which}; {back} ends that."
+    rounds = range(first, (new.planned_rounds or 0) + 1)
+    for participant_id in find_withdrawals(old):
+        command = f"rookery bye {quote(path)} {participant_id} none --round {' '.join(map(str, rounds))}"
+        which = f"round{'s' * (len(rounds) > 1)} {join_list(rounds)}"
+        label = participant_label(old.participants_by_number[participant_id])
+        yield f"{label} stays withdrawn in {which}; {command} ends that."
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """What is different now, one line for each thing."""
-    for field in fields(new.event):
-        before, after = getattr(old.event, field.name), getattr(new.event, field.name)
+    """Yield what has changed, a line for each fact."""
+    for field in fields(new.info):
+        before, after = getattr(old.info, field.name), getattr(new.info, field.name)
         if field.name in _CALLED and before != after:
-            yield _sentence(_CALLED[field.name], _shown(before), _shown(after))
-    for called, before, after in (
-        ("tie-breaks", old.tiebreaks, new.tiebreaks),
+            yield _sentence(_CALLED[field.name], _format_value(before), _format_value(after))
+    for label, before, after in (
+        ("tie-breaks", old.tiebreaks_after_points, new.tiebreaks_after_points),
         ("initial colour", old.initial_colour, new.initial_colour),
         ("rating of those who have none", old.unrated, new.unrated),
-        ("rounds", old.planned, new.planned),
+        ("rounds", old.planned_rounds, new.planned_rounds),
         ("points", old.points, new.points),
         ("match points", old.match_points, new.match_points),
+        ("boards of a match", len(old.board_colours) or None, len(new.board_colours) or None),
     ):
         if before != after:
-            yield _sentence(called, _shown(before), _shown(after))
+            yield _sentence(label, _format_value(before), _format_value(after))
 
 
-def _sentence(called: str, before: str, after: str) -> str:
+def _sentence(label: str, before: str, after: str) -> str:
     was = f" (was {before})" if before else ""
-    return f"{called[0].upper()}{called[1:]}: {after or 'none'}{was}"
+    return f"{label[0].upper()}{label[1:]}: {after or 'none'}{was}"
 
 
-def _shown(value: str | int | Date | Colour | PointSystem | tuple[object, ...] | None) -> str:
+def _format_value(value: str | int | PartialDate | Colour | PointSystem | tuple[object, ...] | None) -> str:
     if isinstance(value, PointSystem):
-        worth = "-".join(f"{each / 10:g}" for each in (value.win, value.draw, value.loss))
+        worth = "-".join(f"{points / 10:g}" for points in (value.win, value.draw, value.loss))
         return f"{worth}, bye {value.pab / 10:g}"
     if isinstance(value, tuple):
-        return "; ".join(str(each or "-") for each in value)
+        return "; ".join(str(points or "-") for points in value)
     if isinstance(value, Colour):
         return value.name.title()
     return "" if value is None else str(value)

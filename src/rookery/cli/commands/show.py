@@ -6,28 +6,28 @@ With --round N, the boards of that round instead, in the order in which they are
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rookery.attendance import gone_since
+from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
 from rookery.cli.crosstables import print_crosstable
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import load, name_of
-from rookery.cli.problems import ASSUMED, tally
-from rookery.cli.render import facts, heading, paragraph, print_json, say
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import display_name, load
+from rookery.cli.problems import DEFAULT_USED, count_by_severity
 from rookery.cli.tables import print_folded, print_table
-from rookery.declared import player_points
 from rookery.errors import Severity
-from rookery.labels import Column, Table, cells, count, person, span, system_in_words
+from rookery.formatting import Column, Table, count, describe_system, format_date_range, participant_label, round_cells
+from rookery.history.completion import find_withdrawals
+from rookery.history.declared_points import player_points
+from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
-from rookery.regulations import scheme
-from rookery.shown.people import players, teams
-from rookery.shown.rounds import BoardLine, MatchLine, lines, without_game
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.wording import listed
+from rookery.presentation.people import players, teams
+from rookery.presentation.rounds import BoardLine, MatchLine, round_lines, without_game
+from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.answers import command_shapes
+    from rookery.serialize import cli_types
 
 EXAMPLES = (
     "rookery show examples/swiss.trf",
@@ -43,25 +43,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the tournament."""
     reading = load(args.file)
     tournament = reading.tournament
     if args.round is not None and not 1 <= args.round <= len(tournament.rounds):
-        known = count(len(tournament.rounds), "round has been paired", "rounds have been paired")
-        raise Refusal(f"{name_of(args.file)}: there is no round {args.round}: {known}")
+        paired_text = count(len(tournament.rounds), "round has been paired", "rounds have been paired")
+        raise Refusal(f"{display_name(args.file)}: there is no round {args.round}: {paired_text}")
     if args.format == "json":
         print_json(_as_json(tournament, args.round))
     elif args.round is not None:
         _print_round(tournament, args.round)
     else:
         _print_all(tournament)
-    matter = [problem for problem in reading.problems if problem.severity > Severity.INFO]
-    if matter and args.format == "text":
+    serious = [problem for problem in reading.problems if problem.severity > Severity.INFO]
+    if serious and args.format == "text":
         say()
-        paragraph(f"This file has {tally(matter)}: rookery validate {args.file} shows where.")
-    if args.format == "text" and (older := [one.field for one in reading.problems if one.code == ASSUMED]):
-        said = f"This file is older than TRF26, and has defaults for {listed(older)}"
-        paragraph(f"{said}: rookery validate {args.file} shows which.")
+        print_paragraph(f"This file has {count_by_severity(serious)}: rookery validate {args.file} shows where.")
+    if args.format == "text" and (
+        older := [problem.field for problem in reading.problems if problem.code == DEFAULT_USED]
+    ):
+        notice = f"This file is older than TRF26, and has defaults for {join_list(older)}"
+        print_paragraph(f"{notice}: rookery validate {args.file} shows which.")
     return DONE
 
 
@@ -69,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_all(t: Tournament) -> None:
-    heading(t.event.name or "Tournament without a name")
-    facts(_head(t))
+    print_heading(t.info.name or "Tournament without a name")
+    print_facts(_head(t))
     if t.team_event:
         _print_part("Teams", teams(t), "Team")
     if t.players:
@@ -80,46 +82,62 @@ def _print_all(t: Tournament) -> None:
 
 
 def _head(t: Tournament) -> Iterator[tuple[str, str]]:
-    event = t.event
+    event = t.info
     yield "Place", ", ".join(part for part in (event.city, event.federation) if part)
-    yield "Dates", span(event.start, event.end)
+    yield "Dates", format_date_range(event.start, event.end)
     yield "Chief arbiter", event.chief_arbiter
     yield "Deputies", ", ".join(event.deputies)
-    yield "System", system_in_words(t.system) or event.type
+    yield "System", describe_system(t.system) or event.type
     yield "Time control", event.time_control or event.encoded_time_control
-    yield "Tie-breaks", ", ".join(t.tiebreaks)
+    yield "Tie-breaks", ", ".join(t.tiebreaks_after_points)
     yield "Rounds", _progress(t)
     yield "Players", str(len(t.players)) if t.players else ""
-    left = {} if scheme(t.system).format.eliminates else gone_since(t)
-    yield "Withdrawn", "; ".join(f"{person(t.by_id[one])} from round {at}" for one, at in left.items())
-    yield "Absences", "; ".join(_requests(t, left))
-    yield "Seats kept", "; ".join(f"{person(t.by_id[one])}, {seat}" for one, seat in t.seats_in(t.next_round).items())
+    withdrawals = {} if parse_type_code(t.system).format.eliminates else find_withdrawals(t)
+    yield (
+        "Withdrawn",
+        "; ".join(
+            f"{participant_label(t.participants_by_number[participant_id])} from round {first_missed}"
+            for participant_id, first_missed in withdrawals.items()
+        ),
+    )
+    yield "Absences", "; ".join(_requests(t, withdrawals))
+    yield (
+        "Seats kept",
+        "; ".join(
+            f"{participant_label(t.participants_by_number[participant_id])}, {seat}"
+            for participant_id, seat in t.seats_in(t.next_round).items()
+        ),
+    )
 
 
 def _progress(t: Tournament) -> str:
     if not t.rounds:
-        return f"{t.planned} planned, none paired yet" if t.planned else "none paired yet"
-    paired = f"{len(t.rounds)} of {t.planned}" if t.planned else str(len(t.rounds))
-    waiting = [f"{count(len(r.pending), 'game')} of round {n} open" for n, r in enumerate(t.rounds, 1) if r.pending]
-    waiting += [
+        return f"{t.planned_rounds} planned, none paired yet" if t.planned_rounds else "none paired yet"
+    paired = f"{len(t.rounds)} of {t.planned_rounds}" if t.planned_rounds else str(len(t.rounds))
+    unfinished = [f"{count(len(r.pending), 'game')} of round {n} open" for n, r in enumerate(t.rounds, 1) if r.pending]
+    unfinished += [
         f"{count(len(r.adjourned), 'game')} of round {n} adjourned" for n, r in enumerate(t.rounds, 1) if r.adjourned
     ]
-    return f"{paired} paired, {listed(waiting)}" if waiting else f"{paired} played"
+    return f"{paired} paired, {join_list(unfinished)}" if unfinished else f"{paired} played"
 
 
 def _requests(t: Tournament, gone: Mapping[int, int]) -> Iterator[str]:
-    """Who else will be missing, as far as it is known."""
+    """Yield the requested byes and absences that are known."""
     by_player: dict[tuple[int, ByeKind], list[int]] = {}
-    for bye in sorted(t.requested, key=lambda one: one.round):
+    for bye in sorted(t.requested_byes, key=lambda request: request.round):
         if bye.kind is not ByeKind.ZERO or bye.round < gone.get(bye.player, bye.round + 1):
             by_player.setdefault((bye.player, bye.kind), []).append(bye.round)
-    for (one, kind), rounds in by_player.items():
-        who = person(t.by_id[one]) if one in t.by_id else str(one)
-        yield f"{who}, {kind} in round{'s' * (len(rounds) > 1)} {listed(rounds)}"
+    for (player_id, kind), rounds in by_player.items():
+        label = (
+            participant_label(t.participants_by_number[player_id])
+            if player_id in t.participants_by_number
+            else str(player_id)
+        )
+        yield f"{label}, {kind} in round{'s' * (len(rounds) > 1)} {join_list(rounds)}"
 
 
 def _print_part(title: str, table: Table, names: str = "Name") -> None:
-    """A table under its title; if it is too wide, its names stand beside every part of it."""
+    """Print a table under its title; if too wide it is folded, with the names beside every part."""
     say()
     say(title, "bold")
     titles = [column.title for column in table.columns]
@@ -130,17 +148,17 @@ def _print_part(title: str, table: Table, names: str = "Name") -> None:
 
 
 def _print_round(t: Tournament, number: int) -> None:
-    heading(f"{t.event.name or 'Tournament'}, round {number}")
-    there = lines(t, number)
-    for place, match in enumerate(one for one in there if isinstance(one, MatchLine)):
+    print_heading(f"{t.info.name or 'Tournament'}, round {number}")
+    lines = round_lines(t, number)
+    for place, match in enumerate(line for line in lines if isinstance(line, MatchLine)):
         if place:
             say()
         _print_match(match)
-    games = [one for one in there if isinstance(one, BoardLine)]
+    games = [line for line in lines if isinstance(line, BoardLine)]
     if games:
         print_table(_boards(games))
-    for one, kind in without_game(t, number).items():
-        paragraph(f"{person(t.by_id[one])}: {kind}")
+    for line, kind in without_game(t, number).items():
+        print_paragraph(f"{participant_label(t.participants_by_number[line])}: {kind}")
 
 
 def _boards(games: Sequence[BoardLine]) -> Table:
@@ -150,15 +168,15 @@ def _boards(games: Sequence[BoardLine]) -> Table:
     )  # fmt: skip
     rows = []
     for board, white, black, result, *_ in games:
-        left, right = (str(white.id), white.name, white.points), (black.points, str(black.id), black.name)
-        rows.append((str(board), *left, result, *right))
+        white_cells, black_cells = (str(white.id), white.name, white.points), (black.points, str(black.id), black.name)
+        rows.append((str(board), *white_cells, result, *black_cells))
     return Table(columns, tuple(rows))
 
 
 def _print_match(match: MatchLine) -> None:
     forfeit = " (forfeit)" * match.forfeit
     say(f"{match.number}. {match.white.person}  {match.result}  {match.black.person}{forfeit}", "bold")
-    rows = tuple((one.white.person, one.result, one.black.person) for one in match.boards)
+    rows = tuple((board.white.person, board.result, board.black.person) for board in match.boards)
     if rows:
         print_table(Table((Column("White", least=14), Column("Result", "^"), Column("Black", least=14)), rows), "   ")
 
@@ -167,17 +185,17 @@ def _print_match(match: MatchLine) -> None:
 
 
 def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
-    """What `show` prints, for another program. `rookery convert --to json FILE -` gives the whole tournament."""
-    from rookery.answers.data import formed
-    from rookery.answers.plain import points
+    """Return the data that `show` prints; `rookery convert --to json FILE -` gives the whole tournament."""
+    from rookery.serialize.as_data import with_form
+    from rookery.serialize.encode import format_points
 
     totals = player_points(t)
     rounds = {only} if only else set(range(1, len(t.rounds) + 1))
-    marks = {n: cells(t, round) for n, round in enumerate(t.rounds, 1) if n in rounds}
-    told: command_shapes.OverviewData = {
-        "name": t.event.name,
+    marks = {n: round_cells(t, round) for n, round in enumerate(t.rounds, 1) if n in rounds}
+    data: cli_types.OverviewData = {
+        "name": t.info.name,
         "system": t.system,
-        "planned": t.planned,
+        "planned": t.planned_rounds,
         "paired": len(t.rounds),
         "open": [[n, game.white, game.black] for n, round in enumerate(t.rounds, 1) for game in round.pending],
         "adjourned": [[n, game.white, game.black] for n, round in enumerate(t.rounds, 1) for game in round.adjourned],
@@ -188,10 +206,10 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
                 "title": p.title,
                 "rating": p.rating,
                 "federation": p.federation,
-                "points": points(totals[p.id]),
+                "points": format_points(totals[p.id]),
                 "rounds": {str(n): column.get(p.id, "") for n, column in marks.items()},
             }
             for p in t.players
         ],
     }
-    return formed("overview", told)
+    return with_form("overview", data)

@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import time
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.generator_options import AMOUNTS, add_some, game_points, match_points, reading, size
+from rookery._record import replace
+from rookery.cli.console import print_json
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.generator_options import AMOUNTS, add_selected, game_points, match_points, option_type, parse_size
 from rookery.cli.progress import Progress
-from rookery.cli.render import print_json
-from rookery.cli.simulation_options import add_work, carried, csv_text, draw, lists, parts, say_what_is_older
-from rookery.cli.streams import remark
-from rookery.cli.study_findings import HEADINGS, findings_data, plain_rows, print_findings, write_findings
-from rookery.labels import count
+from rookery.cli.simulate_output import HEADINGS, findings_data, plain_rows, print_findings, write_findings
+from rookery.cli.simulation_options import add_work, csv_text, draw, executor_arguments, lists, parts, say_what_is_older
+from rookery.cli.stdio import remark
+from rookery.formatting import count
 from rookery.model import CLASSIC, MATCH_POINTS
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import replace
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.simulation.field import SimulatedField
-    from rookery.simulation.findings import StudyResult
+    from rookery.simulation.population import SimulatedField
+    from rookery.simulation.results import StudyResult
     from rookery.simulation.study import Study
 
 EXAMPLES = (
@@ -56,7 +56,7 @@ _WORDS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--players", type=reading(size), metavar="N", help="how many players")
+    parser.add_argument("--players", type=option_type(parse_size), metavar="N", help="how many players")
     parser.add_argument("--rounds", type=int, required=True, metavar="R", help="how many rounds")
     parser.add_argument("--systems", type=parts, metavar="LIST",
                         help="such as dutch,burstein,dutch+baku (default: dutch; of teams: team)")  # fmt: skip
@@ -75,17 +75,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json", "csv"], default="text", help="how to print")
     parser.add_argument("--figures", action="store_true", help="draw figures into the folder of -o")
     field = parser.add_argument_group("the field, as `rookery generate` has it (nothing else is drawn)", AMOUNTS)
-    add_some(field, _FIELD, _WORDS)
+    add_selected(field, _FIELD, _WORDS)
     field.add_argument("--noise", type=int, default=0, metavar="D", help="how far ratings are off (default: 0)")
     field.add_argument("--like", metavar="FILE", help="the players of this tournament")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry the study out by every model of outcomes, and print what it found."""
+    """Simulate the study with every model of outcomes, and print the findings."""
     if args.figures and not args.output:
         raise Refusal("figures are drawn into a folder: say -o DIR")
     studies, began = _studies(args), time()
-    results = [_carried_out(study, args) for study in studies]
+    results = [_simulate_study(study, args) for study in studies]
     replaced = bool(args.output) and write_findings(Path(args.output), results)
     if args.figures:
         _draw(results, Path(args.output))
@@ -103,32 +103,32 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _carried_out(study: Study, args: argparse.Namespace) -> StudyResult:
-    """One study; the checkpoint of the folder keeps the work of each apart."""
+def _simulate_study(study: Study, args: argparse.Namespace) -> StudyResult:
+    """Simulate one study; each has its own work in the checkpoint."""
     from rookery.simulation.study import simulate
 
-    kept = Path(args.output) / "checkpoint.sqlite" if args.output else None
+    checkpoint_file = Path(args.output) / "checkpoint.sqlite" if args.output else None
     noun = "tournaments" if len(args.outcomes) == 1 else f"tournaments by {study.model.name}"
-    with Progress(args.count, noun) as progress, carried(args) as work:
-        return simulate(study, args.count, args.seed, checkpoint=kept, progress=progress.reached, **work)
+    with Progress(args.count, noun) as progress, executor_arguments(args) as work:
+        return simulate(study, args.count, args.seed, checkpoint=checkpoint_file, progress=progress.reached, **work)
 
 
 def _draw(results: Sequence[StudyResult], folder: Path) -> None:
-    from rookery.simulation.figures import of_study
+    from rookery.simulation.figures import study_figures
 
     for result in results:
-        own = folder / result.outcomes.replace(":", "-") if len(results) > 1 else folder
-        draw(of_study(result), own)
+        subfolder = folder / result.outcomes.replace(":", "-") if len(results) > 1 else folder
+        draw(study_figures(result), subfolder)
 
 
 def _studies(args: argparse.Namespace) -> list[Study]:
-    """The study, once for each model: the same fields, the same luck."""
-    from rookery.cli.files import content
+    """Return the study once for each model, with the same fields and random numbers."""
+    from rookery.cli.files import read_content
     from rookery.ranking.prizes import read_prizes
     from rookery.simulation.study import Study
 
     field = _field(args)
-    asked = Study(
+    study = Study(
         field=field if args.boards is None else field.in_teams(args.boards),
         rounds=args.rounds,
         systems=args.systems or (("dutch",) if args.boards is None else ("team",)),
@@ -138,9 +138,9 @@ def _studies(args: argparse.Namespace) -> list[Study]:
         points=game_points(args) or CLASSIC,
         match_points=match_points(args) or MATCH_POINTS,
         each_round=args.each_round,
-        prizes=read_prizes(content(args.prizes).decode("utf-8-sig")) if args.prizes else None,
+        prizes=read_prizes(read_content(args.prizes).decode("utf-8-sig")) if args.prizes else None,
     )
-    return [replace(asked, outcomes=model) for model in args.outcomes]
+    return [replace(study, outcomes=model) for model in args.outcomes]
 
 
 _INSTEAD = {
@@ -161,10 +161,10 @@ _SAYS = {
 
 def _must_agree(args: argparse.Namespace) -> None:
     """Refuse options that would say nothing beside others."""
-    for name, others in _INSTEAD.items():
-        for other in others if getattr(args, name) is not None else ():
-            if getattr(args, other) is not None:
-                raise Refusal(f"{_SAYS[name]}: leave out --{other.replace('_', '-')}, or --{name.replace('_', '-')}")
+    for name, conflicts in _INSTEAD.items():
+        for conflict in conflicts if getattr(args, name) is not None else ():
+            if getattr(args, conflict) is not None:
+                raise Refusal(f"{_SAYS[name]}: leave out --{conflict.replace('_', '-')}, or --{name.replace('_', '-')}")
     if isinstance(args.players, tuple):
         raise Refusal(f"all fields of a study are of one size, not of {args.players[0]} to {args.players[1]} players")
     if args.teams is not None and args.boards is None:
@@ -180,37 +180,37 @@ def _must_agree(args: argparse.Namespace) -> None:
 
 
 def _field(args: argparse.Namespace) -> SimulatedField:
-    from rookery.simulation.field import SimulatedField
+    from rookery.simulation.population import SimulatedField
 
     _must_agree(args)
-    more = _more(args)
+    options = _common_field_options(args)
     if args.like is not None:
         from rookery.cli.files import load_sound
 
-        return SimulatedField.like(load_sound(args.like).tournament, **more)
-    many = args.players if args.teams is None else args.teams
+        return SimulatedField.like(load_sound(args.like).tournament, **options)
+    size_ = args.players if args.teams is None else args.teams
     if args.ratings is not None:
-        if many not in (None, len(args.ratings)):
-            who = "players" if args.boards is None else "teams"
-            raise Refusal(f"{len(args.ratings)} ratings are given for {many} {who}")
-        return SimulatedField.given(args.ratings, **more)
-    if many is None:
+        if size_ not in (None, len(args.ratings)):
+            participants = "players" if args.boards is None else "teams"
+            raise Refusal(f"{len(args.ratings)} ratings are given for {size_} {participants}")
+        return SimulatedField.given(args.ratings, **options)
+    if size_ is None:
         raise Refusal("how many play? say --players N, --teams N, --ratings LIST or --like FILE")
     if args.rating_mean is not None:
-        wide = 200 if args.rating_deviation is None else args.rating_deviation
-        return SimulatedField.normal(many, args.rating_mean, wide, **more)
+        deviation = 200 if args.rating_deviation is None else args.rating_deviation
+        return SimulatedField.normal(size_, args.rating_mean, deviation, **options)
     low, high = args.rating_range or (1400, 2200)
-    return SimulatedField.uniform(many, low, high, **more)
+    return SimulatedField.uniform(size_, low, high, **options)
 
 
-def _more(args: argparse.Namespace) -> dict[str, Any]:
-    """What is said of every field: how far ratings are off, who has none, who is away, who may not meet."""
-    from rookery.simulation.field import Absences
+def _common_field_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options common to all fields: noise, absences, unrated players, forbidden pairs."""
+    from rookery.simulation.population import Absences
 
-    given = {name: getattr(args, name) for name in _ABSENCES}
+    amounts = {name: getattr(args, name) for name in _ABSENCES}
     return {
         "noise": args.noise,
-        "absences": Absences(**{name: amount for name, amount in given.items() if amount is not None}),
+        "absences": Absences(**{name: amount for name, amount in amounts.items() if amount is not None}),
         "unrated": args.unrated_players or 0.0,
         "forbidden": args.forbidden or 0,
     }

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from functools import reduce
 from io import StringIO
+from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.files import load, name_of, remark_on_overlooked
-from rookery.cli.render import print_json, say
+from rookery._record import replace
+from rookery.cli.console import print_json, say
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.files import display_name, load, remark_on_overlooked
 from rookery.cli.standings_tables import PRINTERS, print_end
-from rookery.cli.streams import remark
+from rookery.cli.stdio import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
-from rookery.ranking.rank import Standings
-from rookery.ranking.rules import EDITIONS, read_so
-from rookery.regulations import scheme
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import replace
+from rookery.ranking.rules import EDITIONS, with_answer
+from rookery.ranking.standings import Standings
+from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:
     import argparse
     from fractions import Fraction
 
-    from rookery.cli.amending import Amendment
+    from rookery.cli.file_edit import Amendment
     from rookery.ranking.codes import Values
     from rookery.ranking.prizes import Award
 
@@ -36,7 +36,7 @@ EXAMPLES = (
     "rookery standings examples/swiss.trf --explain 1",
     "rookery standings examples/round-robin.trf --save",
 )
-_BY_POINTS = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading")
+_BY_POINTS = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading", "one_each", "currency")
 """The options that belong to standings by points."""
 _KNOWN = ", ".join(each.name for each in reversed(list(EDITIONS.values())))
 _EDITION = f"by these rules of C.07 (default: in force when the event began): {_KNOWN}"
@@ -59,8 +59,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--rating-method", metavar="CODE", help="ratings by this method of record 172: FIDE, NRO, GER FIDON, HBFN, ...")
     add("--category", metavar="WHO", action="append", default=[],
         help="only these: sex=w, u18, 50+, 1600-1800, fed=ESP, club=...; commas for and; repeatable")  # fmt: skip
-    add("--prizes", metavar="FILE", help="share prize money: lines place,amount or place,amount,category")
-    add("--sharing", choices=["hort", "equal"], default="hort", help="how those level on points share (default: hort)")
+    add(
+        "--prizes",
+        metavar="FILE",
+        help="give prizes: lines place,amount or place,amount,category; a thing instead of money",
+    )
+    add("--sharing", choices=["hort", "equal", "rank"], default="hort",
+        help="how those level on points share: hort, equal, or not at all, by rank (default: hort)")  # fmt: skip
+    add("--one-each", choices=["value", "order"], default="",
+        help="nobody wins twice: the most valuable prize counts, or the first in the order of the list")  # fmt: skip
+    add("--currency", metavar="NAME", default="", help="what stands beside the amounts, such as EUR")
     add("--keizer", metavar="RULES", help="Keizer: other rules than the file's, such as top=60,apart=5")
     add("--edition", "--rules", metavar="NAME", help=_EDITION)
     add("--save", action="store_true", help="write the points and ranks into FILE, as a report needs them")
@@ -68,84 +76,86 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rank them, and print it."""
+    """Rank the participants, and print the standings."""
     reading = load(args.file)
     remark_on_overlooked(reading)
     tournament = _as_asked(reading.tournament, args)
-    own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
-    if own:
+    has_own_ranking = args.tiebreaks is None and parse_type_code(tournament.system).format.ranks_itself
+    if has_own_ranking:
         _must_fit(args)
     if args.provisional and args.save:
         raise Refusal("--save is for standings of a round that is over: leave out --provisional")
     if args.explain is not None and args.format != "text":
         raise Refusal("--explain is in words: leave out --format, or ask for the data with --format json --show-parts")
-    found = _found(tournament, args)
-    saved = None
+    standings_ = _compute_standings(tournament, args)
+    amendment = None
     if args.save:
         from contextlib import redirect_stdout
 
         with redirect_stdout(StringIO()):  # what cannot be shown is not saved either
-            _show(found, own, args)
-        saved, found = _save(args)
-    _show(found, own, args)
-    if saved is not None:
-        _tell_saved(args, saved)
+            _show(standings_, has_own_ranking, args)
+        amendment, standings_ = _save(args)
+    _show(standings_, has_own_ranking, args)
+    if amendment is not None:
+        _tell_saved(args, amendment)
     return DONE
 
 
-def _show(found: Standings, own: bool, args: argparse.Namespace) -> None:
-    """What was asked for."""
-    if own:
-        _print_own(found, args)
+def _show(ranking: Standings, has_own_ranking: bool, args: argparse.Namespace) -> None:
+    """Print the standings, or the explanation of one participant."""
+    if has_own_ranking:
+        _print_own(ranking, args)
     elif args.explain is not None:
         from rookery.cli.standings_in_words import explain
 
-        explain(found, args.explain)
+        explain(ranking, args.explain)
     else:
-        _print(found, args)
+        _print(ranking, args)
 
 
-def _found(tournament: Tournament, args: argparse.Namespace) -> Standings:
-    """The standings, in the own way of the format or by points."""
-    own = args.tiebreaks is None and scheme(tournament.system).format.ranks_itself
+def _compute_standings(tournament: Tournament, args: argparse.Namespace) -> Standings:
+    """Return the standings by the format's own ranking, or by points."""
+    has_own_ranking = args.tiebreaks is None and parse_type_code(tournament.system).format.ranks_itself
     return (
-        standings(tournament, after=args.after, provisional=args.provisional) if own else _by_points(tournament, args)
+        standings(tournament, after=args.after, provisional=args.provisional)
+        if has_own_ranking
+        else _by_points(tournament, args)
     )
 
 
 def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
-    """The tournament with the ratings, or under the rules of a Keizer, that were asked for."""
+    """Return the tournament with the requested ratings or Keizer rules."""
     if args.rating_method is not None:
-        from rookery.strengths import by_method
+        from rookery.history.tournament_rating import apply_rating_method
 
-        tournament = by_method(tournament, args.rating_method)
+        tournament = apply_rating_method(tournament, args.rating_method)
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
     if args.keizer is None:
         return tournament
-    from rookery.pairing.keizer_rules import rules_of, told
+    from rookery.pairing.keizer_rules import parse_options, rules_from_code
 
-    if args.tiebreaks is not None or not scheme(tournament.system).format.ranks_itself:
+    if args.tiebreaks is not None or not parse_type_code(tournament.system).format.ranks_itself:
         raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
-    if not scheme(tournament.system).format.club_rules:
+    if not parse_type_code(tournament.system).format.club_rules:
         raise Refusal("--keizer is for a Keizer, and this is none")
-    return replace(tournament, system=told(args.keizer, rules_of(tournament.system)).code)
+    return replace(tournament, system=parse_options(args.keizer, rules_from_code(tournament.system)).code)
 
 
 def _must_fit(args: argparse.Namespace) -> None:
-    """What belongs to standings by points has no meaning where a format ranks in its own way."""
+    """Raise Refusal for options of standings by points where the format has its own ranking."""
     for name in _BY_POINTS:
         if getattr(args, name):
             raise Refusal(f"--{name.replace('_', '-')} belongs to standings by points: say --tiebreaks as well")
 
 
 def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
-    """The standings by points and tie-breaks, by the rules asked for or in force when the event began."""
+    """Return the standings by points and tie-breaks, by the requested rules or those in force when the event began."""
     return standings(
         tournament,
         args.tiebreaks,
         args.after,
-        rules=reduce(read_so, args.reading, rules_for(tournament, args.edition)),
+        rules=reduce(with_answer, args.reading, rules_for(tournament, args.edition)),
         exclude=args.exclude,
         lots=args.lots,
         values=_values(args.values) if args.values else None,
@@ -153,49 +163,52 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
     )
 
 
-def _print(found: Standings, args: argparse.Namespace) -> None:
-    """The whole table, or those of some categories, in the form asked for."""
-    plain = args.format == "text"
-    parts: list[tuple[str, tuple[Any, ...]]] = [("", found.places if plain else found.rows)]
-    awards = _awards(found, args) if args.prizes else []
+def _print(ranking: Standings, args: argparse.Namespace) -> None:
+    """Print the whole table, or those of some categories, in the chosen format."""
+    is_text = args.format == "text"
+    parts: list[tuple[str, tuple[Any, ...]]] = [("", ranking.places if is_text else ranking.rows)]
+    awards = _awards(ranking, args) if args.prizes else []
     if args.category:
-        from rookery.ranking.prizes import category
+        from rookery.ranking.prizes import category_rows
 
-        parts = [(text, category(found, text)) for text in args.category]
+        parts = [(text, category_rows(ranking, text)) for text in args.category]
     if args.format == "json":
-        from rookery.answers.data import formed
-        from rookery.answers.tables import standings_data
+        from rookery.serialize.as_data import with_form
+        from rookery.serialize.standings import standings_data
 
-        print_json(formed("standings", standings_data(found, parts=args.show_parts, categories=parts, prizes=awards)))
+        print_json(
+            with_form("standings", standings_data(ranking, parts=args.show_parts, categories=parts, prizes=awards))
+        )
     else:
         for number, (text, rows) in enumerate(parts):
-            if number and plain:
+            if number and is_text:
                 say()
-            PRINTERS[args.format](found, text, rows, args.show_parts)
-        if plain:
-            print_end(found, awards, args.sharing)
+            PRINTERS[args.format](ranking, text, rows, args.show_parts)
+        if is_text:
+            print_end(ranking, awards, args.sharing, args.one_each, args.currency)
 
 
-def _awards(found: Standings, args: argparse.Namespace) -> list[Award]:
-    from rookery.cli.sheets import text_of
-    from rookery.ranking.prizes import awards, read_prizes
+def _awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
+    from rookery.cli.csv_input import read_text
+    from rookery.ranking.prizes import awards, read_prizes, read_things
 
-    return awards(found, read_prizes(text_of(args.prizes)), args.sharing)
+    text = read_text(args.prizes)
+    return awards(ranking, read_prizes(text), args.sharing, things=read_things(text), one_each=args.one_each)
 
 
-def _print_own(found: Standings, args: argparse.Namespace) -> None:
-    """The same of a format that ranks in its own way."""
-    from rookery.cli.own_standings import explain_own, print_own
+def _print_own(ranking: Standings, args: argparse.Namespace) -> None:
+    """Print the standings of a format with its own ranking."""
+    from rookery.cli.own_standings import explain_custom_rank, print_custom_standings
 
     if args.explain is not None:
-        explain_own(found, args.explain)
+        explain_custom_rank(ranking, args.explain)
     else:
-        print_own(found, args.format)
+        print_custom_standings(ranking, args.format)
 
 
-def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
-    """Say that points and ranks were written; not among data that another program reads."""
-    text = f"{args.file}: the points and ranks are {'written' if made.changed else 'there already'}."
+def _tell_saved(args: argparse.Namespace, amendment: Amendment) -> None:
+    """Say that points and ranks were written; on standard error if the output is data."""
+    text = f"{args.file}: the points and ranks are {'written' if amendment.changed else 'there already'}."
     if args.format == "text":
         say()
         say(text)
@@ -204,45 +217,50 @@ def _tell_saved(args: argparse.Namespace, made: Amendment) -> None:
 
 
 def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
-    """Write everybody's points and rank as the file has them now; only the lines that change differ."""
-    from rookery.cli.acting import amend
+    """Write the points and ranks into the file; only the lines that change differ."""
+    from rookery.cli.file_service import amend
 
-    found: list[Standings] = []
+    rankings: list[Standings] = []
 
-    def ranked(tournament: Tournament) -> Tournament:
-        found.append(_found(_as_asked(tournament, args), args))
-        rows = {row.id: row for row in found[-1].rows}
+    def with_ranks(tournament: Tournament) -> Tournament:
+        rankings.append(_compute_standings(_as_asked(tournament, args), args))
+        rows = {row.id: row for row in rankings[-1].rows}
         if tournament.team_event:
-            teams = (replace(one, rank=rows[one.id].rank if one.id in rows else None) for one in tournament.teams)
+            teams = (
+                replace(entrant, rank=rows[entrant.id].rank if entrant.id in rows else None)
+                for entrant in tournament.teams
+            )
             return replace(tournament, teams=tuple(teams))
         players = (
-            replace(one, rank=rows[one.id].rank, points=rows[one.id].points)
-            if one.id in rows
-            else replace(one, rank=None)
-            for one in tournament.players
+            replace(entrant, rank=rows[entrant.id].rank, points=rows[entrant.id].points)
+            if entrant.id in rows
+            else replace(entrant, rank=None)
+            for entrant in tournament.players
         )
         return replace(tournament, players=tuple(players))
 
-    return amend(args.file, ranked, said=["Points and ranks written."]), found[-1]
+    return amend(args.file, with_ranks, sentences=["Points and ranks written."]), rankings[-1]
 
 
 def _values(path: str) -> dict[str, Values]:
-    """Tie-break values entered by hand."""
-    from rookery.cli.sheets import must_fit, read
+    """Load tie-break values entered by hand."""
+    from rookery.cli.csv_input import read_sheet, require_no_extra_cells
 
-    found: dict[str, dict[int, Fraction | int | None]] = {}
-    sheet = read(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
-    must_fit(path, sheet)
+    values: dict[str, dict[int, Fraction | int | None]] = {}
+    sheet = read_sheet(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
+    require_no_extra_cells(path, sheet)
     for line, cells in sheet.rows:
         try:
-            found.setdefault(cells["code"], {})[int(cells["id"])] = _fraction(cells["value"].replace("½", ".5"))
+            values.setdefault(cells["code"], {})[int(cells["id"])] = _fraction(cells["value"].replace("½", ".5"))
         except (ValueError, KeyError, ZeroDivisionError):
-            raise Refusal(f"{name_of(path)}: line {line} is not id, code, value: {', '.join(cells.values())}") from None
-    return {**found}
+            raise Refusal(
+                f"{display_name(path)}: line {line} is not id, code, value: {', '.join(cells.values())}"
+            ) from None
+    return {**values}
 
 
 def _fraction(text: str) -> Fraction:
-    """A value of a tie-break: a number, or one divided by another."""
+    """Parse the value of a tie-break: a number, or a fraction."""
     import re
     from fractions import Fraction
 

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
 
-from rookery.cli.deeds import add_ends, add_file, do
-from rookery.cli.exits import Refusal
-from rookery.cli.people import participant
-from rookery.desk.commands.hand import Swap
-from rookery.desk.state import State
-from rookery.labels import person
+from rookery.cli.exit_codes import Refusal
+from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
+from rookery.cli.participant_args import participant_key
+from rookery.formatting import participant_label
 from rookery.model import ByeKind, Tournament
-from rookery.typed import TYPE_CHECKING, Literal
+from rookery.tournaments.commands.manual_pairing import Swap
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -33,42 +33,45 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file(parser)
+    add_file_argument(parser)
     parser.add_argument("round", type=int, metavar="ROUND", help="the round, which must be the last one paired")
     parser.add_argument("who", nargs="+", metavar="ID", help="3-7 for colours, 3 8 for partners; numbers or names")
-    add_ends(parser)
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, exchange, write."""
-    one, other, what = _meant(args.who)
+    """Apply the exchange to the file."""
+    first, second, kind = _parse_exchange(args.who)
 
-    def wanted(state: State) -> Swap:
-        return Swap(participant(state, one), participant(state, other), what, args.round)
+    def build_command(state: State) -> Swap:
+        return Swap(participant_key(state, first), participant_key(state, second), kind, args.round)
 
-    return do(args, wanted, _sentences)
+    return change_and_report(args, build_command, _sentences)
 
 
-def _meant(who: list[str]) -> tuple[str, str, Literal["colours", "places"]]:
-    """Who exchange what.
+def _parse_exchange(arguments: list[str]) -> tuple[str, str, Literal["colours", "places"]]:
+    """Parse who exchange what.
 
-    >>> _meant(["3-7"]), _meant(["Rook - Dipper"]), _meant(["3", "8"])
+    >>> _parse_exchange(["3-7"]), _parse_exchange(["Rook - Dipper"]), _parse_exchange(["3", "8"])
     (('3', '7', 'colours'), ('Rook', 'Dipper', 'colours'), ('3', '8', 'places'))
     """
-    pair = re.fullmatch(r"(\d+)\s*[-:]\s*(\d+)|(.+?)\s+[-:]\s+(.+)", who[0]) if len(who) == 1 else None
+    pair = re.fullmatch(r"(\d+)\s*[-:]\s*(\d+)|(.+?)\s+[-:]\s+(.+)", arguments[0]) if len(arguments) == 1 else None
     if pair is not None:
         return pair[1] or pair[3], pair[2] or pair[4], "colours"
-    if len(who) != 2:
-        raise Refusal(f"{' '.join(who)}: expected 3-7 (two who meet, for their colours) or 3 8 (for their partners)")
-    return who[0], who[1], "places"
+    if len(arguments) != 2:
+        raise Refusal(
+            f"{' '.join(arguments)}: expected 3-7 (two who meet, for their colours) or 3 8 (for their partners)"
+        )
+    return arguments[0], arguments[1], "places"
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """The boards and byes that are new."""
-    was, now = old.rounds[-1], new.rounds[-1]
-    for white, black in now.pairs:
-        if (white, black) not in was.pairs:
-            yield f"{person(new.by_id[white])} has White against {person(new.by_id[black])}."
-    for bye in now.byes:
-        if bye.kind is ByeKind.PAIRING_ALLOCATED and bye not in was.byes:
-            yield f"{person(new.by_id[bye.player])}: {bye.kind}."
+    """Yield the new boards and byes."""
+    round_before, round_after = old.rounds[-1], new.rounds[-1]
+    for white, black in round_after.pairs:
+        if (white, black) not in round_before.pairs:
+            first, second = (participant_label(new.participants_by_number[number]) for number in (white, black))
+            yield f"{first} has White against {second}."
+    for bye in round_after.byes:
+        if bye.kind is ByeKind.PAIRING_ALLOCATED and bye not in round_before.byes:
+            yield f"{participant_label(new.participants_by_number[bye.player])}: {bye.kind}."

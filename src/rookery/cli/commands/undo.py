@@ -7,28 +7,26 @@ rookery history shows. That a tournament has left FIDE mode is never taken back.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rookery._record import replace as with_values
 from rookery.cli import journal
-from rookery.cli.acting import in_words, kept_facts, of_file
-from rookery.cli.amending import Amendment, held
-from rookery.cli.asking import add_answers, must_be_answered
-from rookery.cli.exits import DONE, Refusal
+from rookery.cli.atomic_save import save
+from rookery.cli.confirm import add_answers, require_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.file_edit import Amendment, lock_file
+from rookery.cli.file_service import describe_error, keep_permanent_facts, state_of_file
 from rookery.cli.files import load_sound
 from rookery.cli.journal import Note
-from rookery.cli.render import paragraph
-from rookery.cli.saving import save
-from rookery.desk.fold import fold
-from rookery.desk.form import Misread
-from rookery.desk.guard import cautions
-from rookery.desk.guarded import must_not_be_refused
-from rookery.desk.happening import event_of
-from rookery.desk.levels import Caution
-from rookery.desk.state import State, with_tournament
 from rookery.errors import RookeryError
-from rookery.labels import count
-from rookery.typed import TYPE_CHECKING, Any
-from rookery.values import NamedTuple
-from rookery.values import replace as with_values
+from rookery.formatting import count
+from rookery.tournaments.event import event_from_data
+from rookery.tournaments.execute import apply_events, require_no_refusal
+from rookery.tournaments.guard import find_warnings
+from rookery.tournaments.serialization import InvalidDataError
+from rookery.tournaments.state import State, with_tournament
+from rookery.tournaments.warning_table import RuleWarning
 
 if TYPE_CHECKING:
     import argparse
@@ -49,90 +47,104 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 class _Step(NamedTuple):
-    """One step: the file after it, its note, what is to be said before and of it."""
+    """One undone or redone step: the file after it, its note, its warnings, and the sentences about it."""
 
     made: bytes
     note: Note
-    warnings: tuple[Caution, ...]
+    warnings: tuple[RuleWarning, ...]
     said: tuple[str, ...]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Go back all the steps, or none of them."""
+    """Undo or redo all the steps, or none of them."""
     if args.steps < 1:
         raise Refusal(f"--steps: read {args.steps}, expected 1 or more")
-    with held(args.file) as old:
-        known = journal.read(args.file, old)
-        steps = _steps(args, old, known)
-        now = steps[-1].made
+    with lock_file(args.file) as old:
+        notes_before = journal.read_notes(args.file, old)
+        steps = _steps(args, old, notes_before)
+        content = steps[-1].made
         if not args.dry_run:
-            must_be_answered(dict.fromkeys(one for step in steps for one in step.warnings), args.file, args.yes)
-            notes = list(known)
+            require_answers(dict.fromkeys(warning for step in steps for warning in step.warnings), args.file, args.yes)
+            notes = list(notes_before)
             for step in steps:
-                journal.write(args.file, notes, step.note)
+                journal.append_note(args.file, notes, step.note)
                 notes.append(step.note)
-            save(args.file, now)
-            journal.done(args.file)
+            save(args.file, content)
+            journal.mark_done(args.file)
     for line in (line for step in steps for line in step.said):
-        paragraph(line)
-    Amendment(old, now, args.dry_run).report()
+        print_paragraph(line)
+    Amendment(old, content, args.dry_run).report()
     return DONE
 
 
-def _steps(args: argparse.Namespace, now: bytes, known: tuple[Note, ...]) -> list[_Step]:
-    """The steps that are asked for, each from where the one before it leads."""
-    path, notes, found = args.file, list(known), list[_Step]()
-    there = journal.standing(notes)[args.redo]
-    if len(there) < args.steps:
-        only = f"only {count(len(there), 'command')}" if there else "nothing"
-        are = "are" if len(there) > 1 else "is"
-        raise Refusal(f"{path}: there {are} {only} to {'redo' if args.redo else 'undo'}; nothing was changed")
+def _steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, ...]) -> list[_Step]:
+    """Return the requested steps, each from where the one before it leads."""
+    path, notes, steps = args.file, list(notes_before), list[_Step]()
+    available = journal.undo_and_redo_steps(notes)[args.redo]
+    if len(available) < args.steps:
+        amount = f"only {count(len(available), 'command')}" if available else "nothing"
+        verb = "are" if len(available) > 1 else "is"
+        raise Refusal(f"{path}: there {verb} {amount} to {'redo' if args.redo else 'undo'}; nothing was changed")
     for _ in range(args.steps):
-        found.append(_step(path, now, notes, journal.standing(notes)[args.redo][-1], redo=args.redo))
-        now = found[-1].made
-        notes.append(found[-1].note)
-    return found
+        steps.append(_step(path, content, notes, journal.undo_and_redo_steps(notes)[args.redo][-1], redo=args.redo))
+        content = steps[-1].made
+        notes.append(steps[-1].note)
+    return steps
 
 
-def _step(path: str, now: bytes, notes: list[Note], step: Note, *, redo: bool) -> _Step:
-    """One step back, or forth again, with the guard asked as of any other change."""
-    there, back = journal.undone(path, now, notes, step)
-    present, past = load_sound(path, now), load_sound(path, back)
-    made = kept_facts(present, past, back)
-    known = journal.remembered(path, now, present.tournament)
-    parts = next((one.parts for one in reversed(notes) if one.after == journal.digest(back)), ())
-    reached = load_sound(path, made).tournament
-    before, after = of_file(present.tournament, known), of_file(reached, known._replace(parts=parts))
+def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: bool) -> _Step:
+    """Undo or redo one step, with the guard applied as for any change."""
+    reverted, earlier = journal.revert_step(path, content, notes, step)
+    present, past = load_sound(path, content), load_sound(path, earlier)
+    content_after = keep_permanent_facts(present, past, earlier)
+    remembered_facts = journal.load_remembered(path, content, present.tournament)
+    parts = next((one.parts for one in reversed(notes) if one.after == journal.digest(earlier)), ())
+    reached = load_sound(path, content_after).tournament
+    before, after = (
+        state_of_file(present.tournament, remembered_facts),
+        state_of_file(reached, remembered_facts._replace(parts=parts)),
+    )
     before, after = (before, _alike(before, after, step)) if redo else (_alike(after, before, step), after)
     try:
-        warnings = tuple(replace(one, remark="") for one in cautions(before, after))  # its line is not in that text
-        must_not_be_refused(warnings)
+        warnings = tuple(
+            replace(one, remark="") for one in find_warnings(before, after)
+        )  # its line is not in that text
+        require_no_refusal(warnings)
     except RookeryError as error:
-        raise Refusal(f"{path}: {in_words(error, path)}; nothing was changed") from None
-    more: dict[str, Any] = {} if made == back else {"plain": journal.patch(made, back), "file": journal.digest(made)}
-    more |= journal.facts(reached, known._replace(parts=parts))
-    note = journal.noted(there, back, step.said, why="redo" if redo else "undo", events=step.events, **more)
-    said = tuple(f"{'Done again' if redo else 'Taken back'}: {line}" for line in step.said)
-    stays = ("FIDE mode stays left: that is never taken back.",) if made != back else ()
-    return _Step(made, note, warnings, (*said, *stays))
+        raise Refusal(f"{path}: {describe_error(error, path)}; nothing was changed") from None
+    extra: dict[str, Any] = (
+        {}
+        if content_after == earlier
+        else {"plain": journal.make_patch(content_after, earlier), "file": journal.digest(content_after)}
+    )
+    extra |= journal.note_facts(reached, remembered_facts._replace(parts=parts))
+    note = journal.build_note(
+        reverted, earlier, step.said, kind="redo" if redo else "undo", events=step.events, **extra
+    )
+    sentences = tuple(f"{'Done again' if redo else 'Taken back'}: {line}" for line in step.said)
+    exceptions = ("FIDE mode stays left: that is never taken back.",) if content_after != earlier else ()
+    return _Step(content_after, note, warnings, (*sentences, *exceptions))
 
 
-def _alike(first: State, then: State, step: Note) -> State:
-    """The state after a command with the keys of the one before it: whoever was renumbered is still the same."""
+def _alike(first: State, state: State, step: Note) -> State:
+    """Return the state after a command with the keys of the one before it, so that renumbered players match."""
     try:
-        events = [event_of(one["kind"], one["form"], one["data"]) for one in step.events]
-        made = fold(first, events).tournament
-    except (Misread, RookeryError, KeyError):
-        return then
-    players, teams = {one.id: one.key for one in made.players}, {one.id: one.key for one in made.teams}
-    t = then.tournament
-    if players.keys() != {one.id for one in t.players} or teams.keys() != {one.id for one in t.teams}:
-        return then
+        events = [event_from_data(record["kind"], record["form"], record["data"]) for record in step.events]
+        replayed = apply_events(first, events).tournament
+    except (InvalidDataError, RookeryError, KeyError):
+        return state
+    players, teams = (
+        {record.id: record.key for record in replayed.players},
+        {record.id: record.key for record in replayed.teams},
+    )
+    t = state.tournament
+    if players.keys() != {record.id for record in t.players} or teams.keys() != {record.id for record in t.teams}:
+        return state
     return with_tournament(
-        then,
+        state,
         with_values(
             t,
-            players=tuple(with_values(one, key=players[one.id]) for one in t.players),
-            teams=tuple(with_values(one, key=teams[one.id]) for one in t.teams),
+            players=tuple(with_values(record, key=players[record.id]) for record in t.players),
+            teams=tuple(with_values(record, key=teams[record.id]) for record in t.teams),
         ),
     )

@@ -7,13 +7,13 @@ them back). A round before the last is never taken back alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.deeds import add_ends, add_file, do
-from rookery.desk.commands.rounds import UnpairRound
-from rookery.desk.state import State
-from rookery.labels import count
+from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
+from rookery.formatting import count
 from rookery.model import Tournament
-from rookery.typed import TYPE_CHECKING
+from rookery.tournaments.commands.rounds import UnpairRound
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -26,20 +26,20 @@ EXAMPLES = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file(parser)
-    add_ends(parser)
+    add_file_argument(parser)
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, take back, write."""
+    """Remove the last round from the file."""
 
-    def wanted(state: State) -> UnpairRound:
+    def build_command(state: State) -> UnpairRound:
         return UnpairRound()
 
-    return do(args, wanted, _sentences)
+    return change_and_report(args, build_command, _sentences)
 
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
-    """Which round is gone, and what is left."""
-    left = count(len(new.rounds), "round is paired", "rounds are paired") if new.rounds else "no round is paired"
-    yield f"Round {len(old.rounds)} has been taken back: {left} now."
+    """Yield which round was removed, and what remains."""
+    remaining = count(len(new.rounds), "round is paired", "rounds are paired") if new.rounds else "no round is paired"
+    yield f"Round {len(old.rounds)} has been taken back: {remaining} now."

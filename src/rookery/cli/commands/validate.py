@@ -8,20 +8,20 @@ rounds that are left can be paired. Exit 3 when a file does not pass, 5 when one
 
 from __future__ import annotations
 
-from rookery.cli.by_the_rules import ByTheRules, by_the_rules
-from rookery.cli.exits import BAD, DONE, UNREADABLE
-from rookery.cli.files import content, name_of, start_hint
-from rookery.cli.problems import ASSUMED, print_problem, tally
-from rookery.cli.render import paragraph, print_json, say
+from typing import TYPE_CHECKING, NamedTuple
+
+from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.exit_codes import BAD_INPUT, DONE, UNREADABLE
+from rookery.cli.fide_check import FideCheck, check_fide_rules
+from rookery.cli.files import display_name, player_list_hint, read_content
+from rookery.cli.problems import DEFAULT_USED, count_by_severity, print_problem
 from rookery.errors import FormatError, Problem, Severity
-from rookery.labels import count
-from rookery.typed import TYPE_CHECKING
-from rookery.values import NamedTuple
+from rookery.formatting import count
 
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.reading import Reading
+    from rookery.load_result import LoadResult
 
 EXAMPLES = (
     "rookery validate examples/swiss.trf",
@@ -34,7 +34,7 @@ _OF_THE_HEAD = ("missing", "event-dates", "tie-break")
 
 
 class Validated(NamedTuple):
-    """What we have to say about one file; `cannot` when it could not be read at all."""
+    """The result for one file; `cannot` says why it could not be read."""
 
     path: str
     problems: tuple[Problem, ...] = ()
@@ -42,13 +42,13 @@ class Validated(NamedTuple):
     lines: tuple[str, ...] = ()
     summary: str = ""
     cannot: str = ""
-    rules: ByTheRules | None = None
+    rules: FideCheck | None = None
 
     @property
     def code(self) -> int:
-        """The exit code this file asks for."""
+        """The exit code for this file."""
         broken = self.rules is not None and not self.rules.passes
-        return UNREADABLE if self.cannot else BAD if self.refused or broken else DONE
+        return UNREADABLE if self.cannot else BAD_INPUT if self.refused or broken else DONE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,11 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every file; the largest code counts."""
+    """Validate every file; the largest exit code counts."""
     verdicts = [_verdict(path, args.strict, args.purpose == "rating", args.fide) for path in args.files]
     if args.format == "json":
-        found = [_as_json(verdict) for verdict in verdicts]
-        print_json(found[0] if len(found) == 1 else found)
+        results = [_as_json(verdict) for verdict in verdicts]
+        print_json(results[0] if len(results) == 1 else results)
     else:
         for number, verdict in enumerate(verdicts):
             if number and (_matters(verdict) or _matters(verdicts[number - 1])):
@@ -81,24 +81,24 @@ def _matters(verdict: Validated) -> bool:
 
 def _verdict(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated:
     import rookery
-    from rookery.checking.validity import validity
+    from rookery.checking.file_validation import validate_file
 
     try:
-        data = content(path)
+        data = read_content(path)
     except OSError as error:
         return Validated(path, cannot=(error.strerror or str(error)).lower())
     lines = _text_lines(data)
     try:
-        reading = rookery.load(data)
+        reading = rookery.loads(data)
     except FormatError as error:
         return Validated(path, error.problems, error.problems, lines)
-    found = validity(reading, lines, strict=strict, for_rating=for_rating)
-    rules = by_the_rules(reading.tournament) if fide else None
-    return Validated(path, found.problems, found.refused, lines, _summary(reading), rules=rules)
+    validation = validate_file(reading, lines, strict=strict, for_rating=for_rating)
+    rules = check_fide_rules(reading.tournament) if fide else None
+    return Validated(path, validation.problems, validation.refused, lines, _summary(reading), rules=rules)
 
 
 def _text_lines(data: bytes) -> tuple[str, ...]:
-    """The lines of the file as people see them."""
+    """Return the lines of the file as an editor shows them."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -106,23 +106,28 @@ def _text_lines(data: bytes) -> tuple[str, ...]:
     return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
-def _summary(reading: Reading) -> str:
+def _summary(reading: LoadResult) -> str:
     t = reading.tournament
     teams = f"{count(len(t.teams), 'team')}, " if t.team_event else ""
-    of = f" of {t.planned}" if t.planned else ""
-    return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{of}"
+    planned = f" of {t.planned_rounds}" if t.planned_rounds else ""
+    return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{planned}"
 
 
 def _print(verdict: Validated, notes: bool) -> None:
-    name = name_of(verdict.path)
+    name = display_name(verdict.path)
     if verdict.cannot:
         say(f"{name}: cannot be read: {verdict.cannot}", "bold red")
         return
     summary = f" ({verdict.summary})" if verdict.summary else ""
     style = "bold red" if verdict.refused else "bold green"
-    shown = [one for one in verdict.problems if notes or one.severity > Severity.INFO or one.code == ASSUMED]
-    paragraph(f"{name}: {'not valid' if verdict.refused else 'valid'}, {tally(shown)}{summary}", style=style)
-    for problem in shown:
+    shown_problems = [
+        candidate
+        for candidate in verdict.problems
+        if notes or candidate.severity > Severity.INFO or candidate.code == DEFAULT_USED
+    ]
+    judgement = "not valid" if verdict.refused else "valid"
+    print_paragraph(f"{name}: {judgement}, {count_by_severity(shown_problems)}{summary}", style=style)
+    for problem in shown_problems:
         say()
         line = verdict.lines[problem.line - 1] if 0 < problem.line <= len(verdict.lines) else None
         print_problem(problem, line)
@@ -130,39 +135,47 @@ def _print(verdict: Validated, notes: bool) -> None:
         verdict.rules.print()
     if verdict.refused and verdict.summary:
         say()
-        paragraph(_advice(verdict))
-    elif verdict.refused and (hint := start_hint(verdict.path)):
+        print_paragraph(_advice(verdict))
+    elif verdict.refused and (hint := player_list_hint(verdict.path)):
         say()
-        paragraph(f"This may be a list of players; {hint}")
+        print_paragraph(f"This may be a list of players; {hint}")
 
 
 def _advice(verdict: Validated) -> str:
     from rookery.cli.event_options import OPTIONS
 
     number = len(verdict.refused)
-    what = "this" if number == 1 else f"these {number:,}"
-    can_be_set = [one for one in verdict.refused if one.field in OPTIONS and one.code in _OF_THE_HEAD]
+    problems = "this" if number == 1 else f"these {number:,}"
+    can_be_set = [
+        problem_ for problem_ in verdict.refused if problem_.field in OPTIONS and problem_.code in _OF_THE_HEAD
+    ]
     head = dict.fromkeys(OPTIONS[problem.field] for problem in can_be_set)
-    others = tuple(problem for problem in verdict.refused if problem not in can_be_set)
-    ways = [f"rookery set {name_of(verdict.path)} {' ... '.join(head)} ... completes the head"] if head else []
-    ways += [f"open the file in a text editor and go to {_places(others)}"] if others else []
-    return f"To pass, put {what} right: {'; '.join(ways)}."
+    other_problems = tuple(problem for problem in verdict.refused if problem not in can_be_set)
+    ways = [f"rookery set {display_name(verdict.path)} {' ... '.join(head)} ... completes the head"] if head else []
+    ways += [f"open the file in a text editor and go to {_places(other_problems)}"] if other_problems else []
+    return f"To pass, put {problems} right: {'; '.join(ways)}."
 
 
 def _places(problems: tuple[Problem, ...]) -> str:
-    from rookery.wording import listed
+    from rookery.messages import join_list
 
     lines = sorted({problem.line for problem in problems if problem.line})
     if not lines:
         return "the head of the file"
-    return ("line " if len(lines) == 1 else "lines ") + listed(lines)
+    return ("line " if len(lines) == 1 else "lines ") + join_list(lines)
 
 
 def _as_json(verdict: Validated) -> dict[str, object]:
-    from rookery.answers.data import formed
-    from rookery.answers.plain import plain
+    from rookery.serialize.as_data import with_form
+    from rookery.serialize.encode import encode
 
-    said = {"cannot": verdict.cannot} if verdict.cannot else {}
+    failure = {"cannot": verdict.cannot} if verdict.cannot else {}
     rules = {} if verdict.rules is None else verdict.rules.as_json()
-    told = {"file": verdict.path, "valid": verdict.code == DONE, **said, "problems": plain(verdict.problems), **rules}
-    return formed("validity", told)
+    data = {
+        "file": verdict.path,
+        "valid": verdict.code == DONE,
+        **failure,
+        "problems": encode(verdict.problems),
+        **rules,
+    }
+    return with_form("validity", data)

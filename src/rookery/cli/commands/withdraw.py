@@ -9,17 +9,17 @@ rookery bye FILE ID none --round N ... brings the player back.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from rookery.cli.acting import act
-from rookery.cli.asking import add_answers
-from rookery.cli.exits import DONE
-from rookery.cli.people import meant, participant
-from rookery.cli.render import paragraph
-from rookery.desk.commands.byes import Withdraw
-from rookery.desk.state import State
-from rookery.labels import person
+from rookery.cli.confirm import add_answers
+from rookery.cli.console import print_paragraph
+from rookery.cli.exit_codes import DONE
+from rookery.cli.file_service import change_file
+from rookery.cli.participant_args import find_participant, participant_key
+from rookery.formatting import participant_label
 from rookery.model import Match, Result, Tournament
-from rookery.typed import TYPE_CHECKING
+from rookery.tournaments.commands.byes import Withdraw
+from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
     import argparse
@@ -40,18 +40,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, withdraw, write."""
+    """Withdraw the player in the file."""
 
-    def wanted(state: State) -> Withdraw:
-        return Withdraw(participant(state, args.player), args.first)
+    def build_command(state: State) -> Withdraw:
+        return Withdraw(participant_key(state, args.player), args.first)
 
-    def said(old: Tournament, new: Tournament) -> Iterator[str]:
-        yield _sentence(old, meant(old, args.player).id, args.first or old.next_round)
+    def describe(old: Tournament, new: Tournament) -> Iterator[str]:
+        yield _sentence(old, find_participant(old, args.player).id, args.first or old.next_round)
 
-    done = act(args.file, wanted, said, yes=args.yes, dry_run=args.dry_run)
-    for line in said(done.old, done.new):
-        paragraph(line)
-    done.amendment.report()
+    change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run)
+    for line in describe(change.old, change.new):
+        print_paragraph(line)
+    change.amendment.report()
     return DONE
 
 
@@ -59,14 +59,18 @@ def _is_open(match: Match) -> bool:
     return match.forfeit is None and any(g.result in (Result.PENDING, Result.ADJOURNED) for g in match.games)
 
 
-def _sentence(t: Tournament, one: int, first: int) -> str:
-    who = person(t.by_id[one])
-    if t.planned is not None and first > t.planned:
-        return f"{who} has no rounds left to withdraw from."
+def _sentence(t: Tournament, participant_id: int, first: int) -> str:
+    participant_name = participant_label(t.participants_by_number[participant_id])
+    if t.planned_rounds is not None and first > t.planned_rounds:
+        return f"{participant_name} has no rounds left to withdraw from."
     if t.team_event:
-        open = [m for round in t.rounds for m in round.matches if one in (m.white, m.black) and _is_open(m)]
-        still = "".join(f" The match {m.white}-{m.black} still needs its results." for m in open)
+        open_matches = [
+            m for round in t.rounds for m in round.matches if participant_id in (m.white, m.black) and _is_open(m)
+        ]
+        reminder = "".join(f" The match {m.white}-{m.black} still needs its results." for m in open_matches)
     else:
-        pending = [g for round in t.rounds for g in (*round.pending, *round.adjourned) if one in (g.white, g.black)]
-        still = "".join(f" The game {g.white}-{g.black} still needs its result." for g in pending)
-    return f"{who} is withdrawn from round {first}.{still}"
+        pending = [
+            g for round in t.rounds for g in (*round.pending, *round.adjourned) if participant_id in (g.white, g.black)
+        ]
+        reminder = "".join(f" The game {g.white}-{g.black} still needs its result." for g in pending)
+    return f"{participant_name} is withdrawn from round {first}.{reminder}"

@@ -5,13 +5,15 @@ With a word, what that one means; without, all of them.
 
 from __future__ import annotations
 
-from rookery.cli.exits import DONE, Refusal
-from rookery.cli.render import paragraph, print_json, say
-from rookery.glossary import WORDS, Word, found
-from rookery.typed import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.exit_codes import DONE, Refusal
+from rookery.glossary import WORDS, Word, find_words
 
 if TYPE_CHECKING:
     import argparse
+
 
 EXAMPLES = (
     "rookery words",
@@ -27,13 +29,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the words asked for, or all of them."""
-    asked = " ".join(args.word)
-    words = found(asked) if asked else WORDS
+    """Print the requested words, or all of them."""
+    phrase = " ".join(args.word)
+    words = find_words(phrase) if phrase else WORDS
     if not words:
-        raise Refusal(f"no word {asked!r}; rookery words lists those that are explained")
+        raise Refusal(f"no word {phrase!r}; rookery words lists those that are explained")
     if args.format == "json":
-        from rookery.answers.data import as_data
+        from rookery.serialize.as_data import as_data
 
         print_json(as_data(words))
         return DONE
@@ -47,6 +49,6 @@ def run(args: argparse.Namespace) -> int:
 def _print(word: Word) -> None:
     say(word.name, "bold")
     article = f" ({word.article})" if word.article else ""
-    paragraph(f"{word.meaning}{article}", indent="  ")
+    print_paragraph(f"{word.meaning}{article}", indent="  ")
     if word.also:
-        paragraph(f"Also: {', '.join(word.also)}.", indent="  ")
+        print_paragraph(f"Also: {', '.join(word.also)}.", indent="  ")

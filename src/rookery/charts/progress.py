@@ -1,0 +1,167 @@
+"""Points and ranks round by round, as lines: each with a dash and a mark of its own, and its name at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rookery.charts.svg import (
+    Drawing,
+    Translate,
+    build_drawing,
+    display_name,
+    format_number,
+    path,
+    sentence_name,
+    text_element,
+    truncate,
+)
+from rookery.errors import RuleError
+from rookery.formats.standings import standings
+from rookery.formatting import format_points
+from rookery.history.history import History
+from rookery.history.pairing_numbers import ids_in_order
+from rookery.messages import msg
+from rookery.model import Tournament
+from rookery.presentation.theme import css_token
+from rookery.ranking.crosstable import find_last_complete
+from rookery.regulations import EditionName
+
+MOST = 8
+"""The greatest number of lines that a reader can distinguish."""
+_INKS = ("baize", "blue", "amber", "red", "ink", "ink-3")
+_DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5")
+_LEFT, _TOP, _HIGH, _STEP, _NAMES, _ALONE = 44.0, 34.0, 300.0, 64.0, 230.0, 80.0
+
+Row = list[int]
+"""A value before the first round and after each."""
+
+
+def draw_scores(
+    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionName | None = None, say: Translate = str
+) -> Drawing:
+    """Draw the points after each round of these participants, or of the best by an edition of C.07."""
+    rounds, participant_ids, history = (
+        _rounds(tournament),
+        _select_participants(tournament, who, edition),
+        History(tournament),
+    )
+    views = [history.before(number) for number in range(1, rounds + 2)]
+    scores = {participant_id: [view.score(participant_id) for view in views] for participant_id in participant_ids}
+    highest = max([10, *(value for row in scores.values() for value in row)])
+    marks = [
+        (value, format_points(value).removesuffix(".0")) for value in range(0, highest + 1, 10 * -(-highest // 100))
+    ]
+    heads = say(msg("Points by round")), say(msg("Points by round, from the start on."))
+    return _draw_lines(tournament, heads, scores, marks, (highest, 0), format_points, say)
+
+
+def draw_ranks(
+    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionName | None = None, say: Translate = str
+) -> Drawing:
+    """Draw the rank after each round of these participants, or of the best, starting from the pairing number."""
+    rounds, participant_ids = _rounds(tournament), _select_participants(tournament, who, edition)
+    start = {participant_id: place for place, participant_id in enumerate(ids_in_order(tournament), 1)}
+    standings_by_round = [standings(tournament, after=number, edition=edition) for number in range(1, rounds + 1)]
+    tables = [{row.id: row.rank for row in ranks} for ranks in standings_by_round]
+    ranks = {
+        participant_id: [table[participant_id] for table in (start, *tables) if participant_id in table]
+        for participant_id in participant_ids
+    }
+    lowest = max([2, *(value for row in ranks.values() for value in row)])
+    step = -(-lowest // 10)
+    marks = [(value, str(value)) for value in (1, *range(max(2, step), lowest + 1, step))]
+    heads = say(msg("Rank by round")), say(msg("Rank by round, from the start on."))
+    return _draw_lines(tournament, heads, ranks, marks, (1, lowest), str, say)
+
+
+def _rounds(t: Tournament) -> int:
+    """Return the number of complete rounds."""
+    rounds = find_last_complete(t, History(t), max(t.planned_rounds or 0, len(t.rounds)))
+    if not rounds:
+        raise RuleError(msg("no round is complete yet: there is nothing to draw"))
+    return rounds
+
+
+def _select_participants(t: Tournament, participant_ids: Sequence[int], edition: EditionName | None) -> list[int]:
+    """Return the requested participants; otherwise the best ones, up to MOST."""
+    for participant_id in participant_ids:
+        if participant_id not in t.participants_by_number:
+            raise RuleError(
+                msg("there is no number %(number)s in this tournament", number=participant_id),
+                participants=(participant_id,),
+            )
+    return list(participant_ids) or [row.id for row in standings(t, edition=edition).rows[:MOST]]
+
+
+def _draw_lines(
+    t: Tournament, heads: tuple[str, str], rows: dict[int, Row], marks: list[tuple[int, str]], ends: tuple[int, int],
+    format_value: Callable[[int], str], say: Translate,
+) -> Drawing:  # fmt: skip
+    """Draw the lines between the values at the top and the bottom, with the title and the heading of the
+    description.
+    """
+    rounds, (top, bottom) = max(map(len, rows.values())) - 1, ends
+    room = _NAMES if len(rows) > 1 else _ALONE
+    right = _LEFT + _STEP * rounds
+
+    def height_of(value: int) -> float:
+        return _TOP + _HIGH * (value - top) / (bottom - top)
+
+    shapes = [text_element(_LEFT, 18, heads[0], font_weight=600)]
+    for value, text in marks:
+        shapes.append(path(f"M{format_number(_LEFT)} {format_number(height_of(value))}H{format_number(right)}", "line"))
+        shapes.append(text_element(_LEFT - 8, height_of(value) + 4, text, "ink-2", text_anchor="end", font_size=11))
+    for place in range(rounds + 1):
+        text = str(place) if place else say(msg("start"))
+        shapes.append(
+            text_element(_LEFT + _STEP * place, _TOP + _HIGH + 20, text, "ink-2", text_anchor="middle", font_size=11)
+        )
+    heights = _separate_labels([(height_of(row[-1]), participant_id) for participant_id, row in rows.items()])
+    for place, (participant_id, row) in enumerate(rows.items()):
+        shapes += _line(place, [(_LEFT + _STEP * n, height_of(value)) for n, value in enumerate(row)])
+        text = truncate(say(display_name(t.participants_by_number[participant_id])), room - 80) if len(rows) > 1 else ""
+        shapes += _draw_line_end(place, right, height_of(row[-1]), heights[participant_id], format_value(row[-1]), text)
+    lines = (
+        f"{say(sentence_name(t.participants_by_number[participant_id]))}: {', '.join(map(format_value, row))}."
+        for participant_id, row in rows.items()
+    )
+    height = max(_TOP + _HIGH + 32, max(heights.values()) + 16)
+    return build_drawing(heads[0], "\n".join((heads[1], *lines)), right + room, height, shapes)
+
+
+def _line(place: int, spots: list[tuple[float, float]]) -> list[str]:
+    """Return a line with a mark at each round, with its own dash and mark."""
+    ink, dash = _INKS[place % len(_INKS)], _DASHES[place // 2 % len(_DASHES)]
+    d = "M" + "L".join(f"{format_number(x)} {format_number(y)}" for x, y in spots)
+    return [path(d, ink, stroke_width=2, stroke_linejoin="round", **({"stroke_dasharray": dash} if dash else {})),
+            *(_mark(place, x, y) for x, y in spots)]  # fmt: skip
+
+
+def _mark(place: int, x: float, y: float) -> str:
+    """Return a small disc, square, diamond or triangle."""
+    shapes = ("M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M-3.5 -3.5h7v7h-7z", "M0 -5l5 5l-5 5l-5 -5z", "M0 -5l5 9h-10z")
+    fill = css_token(_INKS[place % len(_INKS)] if place % 2 == 0 else "sheet")
+    where = f'transform="translate({format_number(x)} {format_number(y)})"'
+    return (
+        f'<path {where} d="{shapes[place % len(shapes)]}" fill="{fill}"'
+        f' stroke="{css_token(_INKS[place % len(_INKS)])}" stroke-width="1.5"/>'
+    )
+
+
+def _draw_line_end(place: int, right: float, y: float, height: float, value: str, text: str) -> list[str]:
+    """Return the value and the name at the end of a line, moved to avoid overlaps."""
+    bend = path(
+        f"M{format_number(right + 6)} {format_number(y)}L{format_number(right + 22)} {format_number(height)}", "line-2"
+    )
+    last = text_element(right + 66, height + 4, value, text_anchor="end", font_weight=600)
+    return [bend, _mark(place, right + 30, height), last, text_element(right + 74, height + 4, text)]
+
+
+def _separate_labels(line_ends: list[tuple[float, int]]) -> dict[int, float]:
+    """Return the heights of the names: as near to the end of their line as the labels above allow."""
+    heights: dict[int, float] = {}
+    lowest = _TOP - 16.0
+    for y, participant_id in sorted(line_ends):
+        lowest = max(y, lowest + 17)
+        heights[participant_id] = lowest
+    return heights

@@ -1,0 +1,184 @@
+"""Print text, headings, paragraphs, changes and JSON.
+
+On a terminal `rich` adds colour and finer lines; in a pipe, or where rich is missing, everything is plain text. Both
+fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from rookery.cli.terminal import columns, is_utf8, visible_json
+from rookery.messages import make_printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+GAP = "  "
+_ARTICLE = r"\([BC]\.\d\d[^()]*\)"
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""A blank at which `paragraph` breaks no line; it is printed as any other."""
+
+
+def terminal_width() -> int:
+    """Return the number of columns to write in."""
+    return max(columns(), 40)
+
+
+def console() -> Console | None:
+    """Return rich's console if standard output is a terminal, rich is installed and NO_COLOR is not set."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return None
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
+    return Console(highlight=False, soft_wrap=True, width=terminal_width())
+
+
+def say(text: str = "", style: str = "") -> None:
+    """Print a text as it stands; control characters are made visible."""
+    text = make_printable(text)
+    rich = console() if style else None
+    if rich is None:
+        print(text)
+    else:
+        rich.print(text, style=style, markup=False)
+
+
+def print_heading(text: str) -> None:
+    """Print an underlined title; a long one takes several lines."""
+    lines = wrap_text(text, terminal_width()) or [""]
+    for line in lines:
+        say(line, "bold")
+    say("=" * max(map(width, lines)), "dim")
+
+
+def print_facts(pairs: Iterable[tuple[str, str]]) -> None:
+    """Print names and values in two columns, leaving out empty values."""
+    rows = [(name, value) for name, value in pairs if value]
+    name_width = max((width(name) for name, _ in rows), default=0)
+    for name, value in rows:
+        first, *continuation = wrap_text(value, terminal_width() - name_width - len(GAP)) or [""]
+        say(pad(name, name_width, "<") + GAP + first)
+        for line in continuation:
+            say(" " * name_width + GAP + line)
+
+
+def print_paragraph(text: str, indent: str = "", hanging: str | None = None, style: str = "") -> None:
+    """Print a text wrapped to the width of the terminal; its lines after the first may have another indent.
+
+    The articles it cites are never broken, and on a terminal have a colour of their own.
+    """
+    hanging_indent = indent if hanging is None else hanging
+    lines = wrap_text(text, min(terminal_width(), 100), indent, hanging_indent)
+    if len(lines) > 1:
+        lines = wrap_text(_keep_articles_unbroken(text), min(terminal_width(), 100), indent, hanging_indent)
+    lines = [line.replace(UNBROKEN, " ") for line in lines]
+    console_ = None if style else console()
+    if console_ is None:
+        for line in lines:
+            say(line, style)
+    elif lines:
+        from rich.text import Text
+
+        coloured = Text(make_printable("\n".join(lines)))
+        coloured.highlight_regex(_ARTICLE, "cyan")
+        console_.print(coloured)
+
+
+def wrap_text(text: str, max_width: int, indent: str = "", hanging: str = "") -> list[str]:
+    """Return the lines of a text, wrapped at blanks to `max_width`; a short text does not import `textwrap`.
+
+    >>> wrap_text("one two", 7), wrap_text("one two three", 9, hanging="  ")
+    (['one two'], ['one two', '  three'])
+    """
+    if text.isprintable() and text == text.strip() and 0 < len(text) <= max_width - len(indent):
+        return [indent + text]
+    from textwrap import wrap
+
+    return wrap(text, max_width, initial_indent=indent, subsequent_indent=hanging)
+
+
+def _keep_articles_unbroken(text: str) -> str:
+    """Return the text with unbreakable blanks in the articles it cites."""
+    import re
+
+    return re.sub(_ARTICLE, lambda cited: cited[0].replace(" ", UNBROKEN), text)
+
+
+def print_json(value: Any) -> None:
+    """Print data as JSON; where the output cannot encode every letter, with JSON escapes."""
+    import json
+
+    print(visible_json(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout.encoding), indent=2)))
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes on a terminal.
+
+    >>> width("Žižka"), width("棋王")
+    (5, 4)
+    """
+    if text.isascii() or max(text) < "\u0300":  # no combining or wide letters before these
+        return len(text)
+    import unicodedata
+
+    wide_letters = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide_letters - sum(unicodedata.combining(letter) > 0 for letter in text)
+
+
+def truncate(text: str, max_width: int) -> str:
+    """Return the text, truncated with an ellipsis if it is too wide."""
+    if width(text) <= max_width:
+        return text
+    while text and width(text) >= max_width:
+        text = text[:-1]
+    return text + "…"
+
+
+def pad(text: str, target_width: int, align: str) -> str:
+    """Return the text padded with blanks: aligned `<`, `>` or `^`."""
+    space = target_width - width(text)
+    left_blanks = {"<": 0, ">": space, "^": space // 2}[align]
+    return " " * left_blanks + text + " " * (space - left_blanks)
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+
+def print_change(old: str, new: str) -> None:
+    """Print the lines that differ, each old one after `-` and followed by its new one after `+`."""
+    rich = console()
+    for sign, line in changed_lines(_lines(old), _lines(new)):
+        text = make_printable(f"{sign}{line}".rstrip())
+        if rich is None:
+            print(text)
+        else:
+            rich.print(text, style={"+": "green", "-": "red"}[sign], markup=False)
+
+
+def changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the removed and added lines as (sign, line).
+
+    >>> list(changed_lines(["a", "b", "c"], ["a", "B", "C"]))
+    [('-', 'b'), ('+', 'B'), ('-', 'c'), ('+', 'C')]
+    """
+    from difflib import SequenceMatcher
+
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            for before, after in zip_longest(old[a:b], new[c:d]):
+                if before is not None:
+                    yield "-", before
+                if after is not None:
+                    yield "+", after
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

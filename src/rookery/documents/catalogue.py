@@ -1,0 +1,108 @@
+"""Catalogue of papers: name, title, condition and function of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rookery._record import record
+from rookery.documents import boards, lists, player, schedules, standings
+from rookery.documents.model import Paper
+from rookery.documents.request import PaperRequest
+from rookery.errors import RuleError
+from rookery.messages import msg
+from rookery.model import Tournament
+from rookery.model.tournament import require_tournament
+from rookery.regulations import parse_type_code
+
+
+def _always(t: Tournament) -> str:
+    return ""
+
+
+def _paired(t: Tournament) -> str:
+    return "" if t.rounds else msg("no round is paired yet")
+
+
+def _teams(t: Tournament) -> str:
+    return "" if t.team_event else msg("for team events only")
+
+
+def _players(t: Tournament) -> str:
+    return "" if t.players else msg("no players yet")
+
+
+def _scheduled(t: Tournament) -> str:
+    return "" if parse_type_code(t.system).format.predetermined else msg("paired round by round, without a schedule")
+
+
+def _eliminating(t: Tournament) -> str:
+    return "" if parse_type_code(t.system).format.eliminates else msg("for knock-outs only")
+
+
+@record
+class PaperKind:
+    """A kind of paper; `refusal` returns why it cannot be made of a tournament, or an empty string."""
+
+    name: str
+    title: str
+    meaning: str
+    make: Callable[[Tournament, PaperRequest], Paper]
+    refusal: Callable[[Tournament], str] = _always
+
+
+_KINDS = (
+    PaperKind(
+        "pairings",
+        "Pairings by board",
+        "the boards of a round in their order, with the results there are",
+        boards.pairings_by_board,
+        _paired,
+    ),
+    PaperKind(
+        "names", "Pairings by name", "all players by name: board, colour, opponent", boards.pairings_by_name, _paired
+    ),
+    PaperKind(
+        "slips",
+        "Result slips",
+        "a slip for each board to bring the result on; a form for each match",
+        boards.result_slips,
+        _paired,
+    ),
+    PaperKind("standings", "Standings", "ranks, points and tie-breaks", standings.standings_paper),
+    PaperKind("crosstable", "Crosstable", "all rounds of each player in one line", standings.crosstable_paper, _paired),
+    PaperKind("prizes", "Prize list", "who receives what, with a line to sign for it", standings.prize_list),
+    PaperKind("players", "Player list", "all players by number", lists.player_list, _players),
+    PaperKind("teams", "Team list", "every team with its players", lists.team_list, _teams),
+    PaperKind("cards", "Place cards", "a card with each name, to put at the board", lists.place_cards, _players),
+    PaperKind(
+        "reasons",
+        "Reasons for a player",
+        "why one player has this opponent and this colour",
+        player.pairing_reasons,
+        _paired,
+    ),
+    PaperKind("norm", "Norm form", "the figures of a title norm, to fill in the form", player.norm_sheets, _players),
+    PaperKind(
+        "schedule", "Schedule", "every round of a round robin or a Scheveningen match", schedules.schedule, _scheduled
+    ),
+    PaperKind("tree", "Knock-out tree", "the bracket of a knock-out", schedules.bracket, _eliminating),
+)
+PAPERS = {kind.name: kind for kind in _KINDS}
+"""Every kind of paper by its name."""
+
+
+def available_papers(tournament: Tournament) -> tuple[PaperKind, ...]:
+    """Return the papers that can be made of a tournament as it is."""
+    return tuple(kind for kind in _KINDS if not kind.refusal(tournament))
+
+
+def build_paper(tournament: Tournament, name: str, request: PaperRequest | None = None) -> Paper:
+    """Build a paper of a tournament; raise RuleError with the reason if that is impossible."""
+    require_tournament(tournament, "paper")
+    kind = PAPERS.get(name)
+    if kind is None:
+        raise RuleError(f"there is no paper {name!r}: expected {', '.join(PAPERS)}")
+    reason = kind.refusal(tournament)
+    if reason:
+        raise RuleError(f"{name} cannot be printed: {reason}")
+    return kind.make(tournament, request or PaperRequest())

@@ -1,0 +1,136 @@
+"""Comparison of a tournament with a rating list, and completion of the tournament from the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rookery._record import record, replace
+from rookery.history.tournament_rating import with_official_rating
+from rookery.model import PartialDate, Player, Tournament
+from rookery.model.players import verbatim_if_invalid
+from rookery.rating_lists.entry import ListEntry
+from rookery.rating_lists.matching import ListMatch, matched
+from rookery.rating_lists.name_folding import fold_name
+from rookery.rating_lists.rating_list import RatingList
+
+
+@record
+class ListDifference:
+    """A fact that the file lacks or that differs from the list; without a `field` the player was not identified.
+
+    `match` says then why, who bears the name and whose name is nearly the same.
+    """
+
+    player: int
+    name: str
+    field: str
+    file: str = ""
+    list: str = ""
+    match: ListMatch = ListMatch()
+
+    @property
+    def fills(self) -> bool:
+        """Whether the file has no value."""
+        return bool(self.field) and not self.file
+
+
+def differences(tournament: Tournament, ratings: RatingList, kind: str = "standard") -> tuple[ListDifference, ...]:
+    """Return every difference between the players of the file and those of the list, in the order of the file.
+
+    A player is looked up by FIDE number, by national number, or by a name that one player of the list alone has.
+    """
+    matches = ((player, matched(player, ratings)) for player in tournament.players)
+    return tuple(difference for player, match in matches for difference in _player_differences(player, match, kind))
+
+
+def entry_of(player: Player, ratings: RatingList) -> ListEntry | None:
+    """Return the player's entry on the list, if the player is identified."""
+    return matched(player, ratings).entry
+
+
+def unmatched(tournament: Tournament, ratings: RatingList) -> tuple[ListDifference, ...]:
+    """Return the players who are not identified on the list, with candidates."""
+    matches = ((player, matched(player, ratings)) for player in tournament.players)
+    return tuple(
+        ListDifference(player.id, player.name, "", match=match) for player, match in matches if match.entry is None
+    )
+
+
+def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
+    """Return the facts of an entry, by the fields of Player."""
+    return {
+        "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
+        "sex": entry.sex.lower().replace("f", "w"), "birth": PartialDate(entry.born) if entry.born else None,
+        "fide_id": entry.fide_id or None,
+    }  # fmt: skip
+
+
+def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable[ListDifference]:
+    if match.entry is None:
+        yield ListDifference(player.id, player.name, "", match=match)
+        return
+    for field, list_value in facts_of(match.entry, kind).items():
+        file_value = _file_value(player, field)
+        if field == "birth" and file_value and list_value and file_value.year == list_value.year:
+            continue
+        if field == "sex" and file_value.lower().replace("f", "w") == list_value:
+            continue
+        if field == "name" and fold_name(file_value) & fold_name(list_value):
+            continue
+        if (file_value or list_value) and file_value != list_value:
+            yield ListDifference(player.id, player.name, field, str(file_value or ""), str(list_value or ""))
+
+
+def _file_value(player: Player, field: str) -> Any:
+    """Return the file's value; for a FIDE list the rating is the official one."""
+    return player.official_rating if field == "rating" else getattr(player, field)
+
+
+def fill_from_list(
+    tournament: Tournament, ratings: RatingList, kind: str = "standard", *, overwrite: bool = False
+) -> Tournament:
+    """Return the tournament completed from the list; with `overwrite`, different values are replaced too.
+
+    Names stay as they are.
+    """
+    players = []
+    for player in tournament.players:
+        entry = entry_of(player, ratings)
+        facts = facts_of(entry, kind) if entry else {}
+        facts.pop("name", None)
+        changes = {}
+        for field, list_value in facts.items():
+            file_value = _file_value(player, field)
+            if (
+                list_value
+                and file_value != list_value
+                and (not file_value or (overwrite and not _is_same_year(field, file_value, list_value)))
+            ):
+                changes[field] = list_value
+        rating = changes.pop("rating", None) if player.ratings else None
+        completed = (
+            replace(player, **{name: verbatim_if_invalid(name, value) for name, value in changes.items()})
+            if changes
+            else player
+        )
+        players.append(with_official_rating(completed, rating) if rating else completed)
+    return replace(tournament, players=tuple(players))
+
+
+def _is_same_year(field: str, file_value: Any, list_value: Any) -> bool:
+    """Return whether only the year of birth is compared; a complete date of that year is more precise."""
+    return field == "birth" and file_value.year == list_value.year
+
+
+def list_facts(tournament: Tournament, ratings: RatingList, kind: str) -> tuple[dict[int, int | None], dict[int, int]]:
+    """Return the ratings and published K factors of the players on the list, as `rookery.rate` takes them."""
+    ratings_by_id: dict[int, int | None] = {}
+    factors: dict[int, int] = {}
+    for player in tournament.players:
+        entry = entry_of(player, ratings)
+        if entry is not None:
+            ratings_by_id[player.id] = entry.rating(kind) or None
+            if entry.k(kind):
+                factors[player.id] = entry.k(kind)
+    return ratings_by_id, factors

@@ -1,0 +1,75 @@
+"""Several rating lists side by side, with a search through all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rookery._record import record
+from rookery.errors import RookeryError, RuleError
+from rookery.rating_lists.apply import facts_of
+from rookery.rating_lists.entry import ListEntry
+from rookery.rating_lists.rating_list import RatingList
+
+
+@record
+class ListHit:
+    """A player found by a search: the entry of the first list, and those of other lists."""
+
+    entry: ListEntry
+    list: str
+    month: str
+    also: tuple[tuple[str, str, ListEntry], ...] = ()
+
+    def facts(self, kind: str = "standard") -> dict[str, Any]:
+        """Return the facts of the player, by the fields of `Facts`."""
+        return {**facts_of(self.entry, kind), "national_id": self.entry.national_id}
+
+
+def lists_in(
+    folder: str | os.PathLike[str], report: Callable[[RookeryError], None] | None = None
+) -> tuple[RatingList, ...]:
+    """Return the lists in a folder, opened, the newest first; other files are skipped.
+
+    `told` hears of lists that another version has made, which are to be imported again.
+    """
+    lists = []
+    for path in sorted(Path(folder).glob("*.sqlite")):
+        try:
+            lists.append(RatingList(path))
+        except RuleError:
+            continue
+        except RookeryError as error:
+            if report:
+                report(error)
+    return tuple(sorted(lists, key=lambda ratings: ratings.month, reverse=True))
+
+
+def search(lists: Sequence[RatingList], text: str, limit: int = 20) -> tuple[ListHit, ...]:
+    """Return players by beginnings of names, in any order and without accents, or by a number or its beginning.
+
+    The hits of the first list come first, the strongest before the others; somebody whom several lists have is one hit.
+    """
+    hits: dict[object, ListHit] = {}
+    for ratings in lists:
+        for entry in search_list(ratings, text, limit):
+            key = entry.fide_id or (ratings.name, entry.national_id)
+            hit = hits.get(key)
+            if hit is None:
+                hits[key] = ListHit(entry, ratings.name, ratings.month)
+            else:
+                other_lists = (*hit.also, (ratings.name, ratings.month, entry))
+                hits[key] = ListHit(hit.entry, hit.list, hit.month, other_lists)
+    return tuple(hits.values())[:limit]
+
+
+def search_list(ratings: RatingList, text: str, limit: int = 20) -> Iterable[ListEntry]:
+    """Return the players of one list that match the text; a national number must be complete."""
+    query = text.strip()
+    if not query.isdecimal():
+        return ratings.find(query, limit)
+    national = ratings.national(query)
+    by_number = ratings.numbered(int(query), limit) if len(query) < 19 else []
+    return [*([national] if national and national not in by_number else []), *by_number][:limit]

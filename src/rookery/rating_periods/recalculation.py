@@ -1,0 +1,244 @@
+"""Recalculation of months in a store: rating the next month, and rating again what a late report changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rookery.errors import RuleError
+from rookery.messages import msg
+from rookery.rating.dates import month_number
+from rookery.rating.fide import KINDS, rules_for
+from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PoolMonth
+from rookery.rating_periods.full_list import EMPTY_POOL, Column, month_day, month_text
+from rookery.rating_periods.rate import rate_columns
+from rookery.rating_periods.reports import ReportGames
+from rookery.rating_periods.store import MonthStore, Standing, StoredGame, published_k
+
+
+class StandingChange(NamedTuple):
+    """A standing changed by a late report."""
+
+    month: int
+    kind: str
+    id: int
+    before: Standing
+    after: Standing
+
+
+class PeriodPart(NamedTuple):
+    """Part of a month that some players need: rows of the list, and games with their reports."""
+
+    listed: list[ListPlayer]
+    games: list[StoredGame]
+
+
+def rate_month(store: MonthStore) -> int:
+    """Rate the month after the newest list from its reports, store the new list and return its month."""
+    month = store.last_month() + 1
+    with store.transaction():
+        store.connection.execute("INSERT INTO lists VALUES (?, ?)", (month, "rated here"))
+        for kind in KINDS:
+            games = store.games(kind, month)
+            if player_ids := {player_id for _, game in games for player_id in game[:2]} | _players_with_expiring_pool(
+                store, kind, month
+            ):
+                store.save_standings(
+                    kind,
+                    month,
+                    _rate_players(select_period(store, kind, month, games, player_ids), kind, month, player_ids),
+                )
+    return month
+
+
+def _players_with_expiring_pool(store: MonthStore, kind: str, month: int) -> set[int]:
+    """Return unrated players whose pool loses a month on this list; the rest may make a first rating (B.02 7.1.4)."""
+    since = rules_for(kind).pool_start(month_day(month_text(month)))
+    player_ids = store.players_with_pool_before(kind, month - 1, month_text(month_number(since)))
+    if kind == "standard" or not player_ids:
+        return player_ids
+    standard_standings = store.standings(
+        "standard", month - 1, player_ids
+    )  # a player with a standard rating needs no first rating
+    return {player_id for player_id in player_ids if not standard_standings.get(player_id, Standing()).rating}
+
+
+def require_rated_month(store: MonthStore, month: int) -> int:
+    """Return a month whose list was rated in this store; raise RuleError for any other."""
+    if month > store.last_month() or month <= store.months()[0]:
+        raise RuleError(
+            msg("the list of %(month)s was not rated here: a late report needs one that was", month=month_text(month))
+        )
+    return month
+
+
+def add_late_report(store: MonthStore, report: ReportGames, month: int) -> list[StandingChange]:
+    """Add a report for a list already made, rate again what it changes, and return the changes."""
+    require_rated_month(store, month)
+    with store.transaction():
+        store.add_report(report, month, late=True)
+        player_ids = {player_id for game in report.games for player_id in game[:2]}
+        changed_players = dict[str, dict[int, set[int]]]()
+        changes = list[StandingChange]()
+        for kind in (report.kind, *(kind for kind in KINDS if kind != "standard" and report.kind == "standard")):
+            lent = changed_players.get("standard", {})
+            kind_changes, changed_players[kind] = _rerate_months(
+                store, kind, month, player_ids if kind == report.kind else set(), lent
+            )
+            changes += kind_changes
+    return changes
+
+
+def _rerate_months(
+    store: MonthStore, kind: str, first: int, touched: set[int], lent: Mapping[int, set[int]]
+) -> tuple[list[StandingChange], dict[int, set[int]]]:
+    """Rate the months from `first` on again for players with games touched or ratings changed."""
+    changes = list[StandingChange]()
+    changed: dict[int, set[int]] = {}
+    for month in range(first, store.last_month() + 1):
+        games = store.games(kind, month)
+        player_ids = set(touched) if month == first else set()
+        for _, game in games:
+            lists = (month - 1, list_in_force(store, game, month))
+            if any(
+                player_id in changed.get(list_month, ()) or player_id in lent.get(list_month, ())
+                for list_month in lists
+                for player_id in game[:2]
+            ):
+                player_ids.update(game[:2])
+        if other_ids := changed.get(month - 1, set()) - player_ids:  # without a game, by what became too old
+            player_ids |= other_ids & (
+                _players_with_expiring_pool(store, kind, month) | store.players_changed_in(kind, month)
+            )
+        changed[month] = changed.get(month - 1, set()) - player_ids
+        if player_ids:
+            results = _rate_players(select_period(store, kind, month, games, player_ids), kind, month, player_ids)
+            before = store.standings(kind, month, player_ids)
+            new = {player_id: after for player_id, after in results.items() if before.get(player_id) != after}
+            store.save_standings(kind, month, new)
+            changed[month] |= set(new)
+            changes += [
+                StandingChange(month, kind, player_id, before.get(player_id, Standing()), new[player_id])
+                for player_id in sorted(new)
+            ]
+    return changes, changed
+
+
+def list_in_force(store: MonthStore, game: ListGame, month: int) -> int:
+    """Return the month of the list in force on the first day of a game's event (B.02 8.2, 8.3)."""
+    if not game.start:
+        return month - 1
+    from datetime import date
+
+    return max(store.months()[0], min(month - 1, month_number(date.fromordinal(game.start))))
+
+
+def select_period(
+    store: MonthStore, kind: str, month: int, games: Sequence[StoredGame], player_ids: set[int]
+) -> PeriodPart:
+    """Return the part of a month that these players need, with ratings of the list in force at the start."""
+    first = store.months()[0]
+    own_games = [stored for stored in games if stored.game.white in player_ids or stored.game.black in player_ids]
+    involved = {player_id for _, game in own_games for player_id in game[:2]} | player_ids
+    lists = _ListReader(store, kind, involved)
+    list_players = [lists.list_player(player_id, month) for player_id in sorted(involved)]
+    rated_games = []
+    for number, game in own_games:
+        list_month = month - 1 if not game.start else max(first, min(month - 1, _month_of_day(game.start)))
+        if list_month < month - 1:
+            white, black = (lists.rating_in_game(player_id, list_month, month) for player_id in game[:2])
+            game = game._replace(white_rating=white, black_rating=black)
+        rated_games.append(StoredGame(number, game))
+    return PeriodPart(list_players, rated_games)
+
+
+def _month_of_day(start: int) -> int:
+    from datetime import date
+
+    return month_number(date.fromordinal(start))
+
+
+class _ListReader:
+    """Reader of the lists that a month needs; each is read once."""
+
+    def __init__(self, store: MonthStore, kind: str, people: set[int]) -> None:
+        self.store, self.kind, self.people = store, kind, people
+        self.read: dict[tuple[str, int], dict[int, Standing]] = {}
+        is_large = len(people) > 2000
+        rows = (
+            store.connection.execute("SELECT fide_id, born FROM people")
+            if is_large
+            else (
+                row
+                for player_id in people
+                for row in store.connection.execute("SELECT fide_id, born FROM people WHERE fide_id = ?", (player_id,))
+            )
+        )
+        self.born: dict[int, int] = dict(rows)
+
+    def standings(self, kind: str, month: int) -> dict[int, Standing]:
+        """Return the list of a month."""
+        if (kind, month) not in self.read:
+            player_ids = None if len(self.people) > 2000 else self.people
+            self.read[kind, month] = self.store.standings(kind, month, player_ids)
+        return self.read[kind, month]
+
+    def rating(self, player_id: int, month: int) -> tuple[int, bool]:
+        """Return the rating of a player on a list, and whether it is the standard one in place of another (B.02
+        7.1).
+        """
+        rating = self.standings(self.kind, month).get(player_id, Standing()).rating
+        if rating or self.kind == "standard":
+            return rating, False
+        standard = self.standings("standard", month).get(player_id, Standing()).rating
+        return standard, standard > 0
+
+    def list_player(self, player_id: int, month: int) -> ListPlayer:
+        """Return a player as on the list before a month."""
+        if player_id not in self.born:
+            raise RuleError(msg("there is no player %(one)s in this store", one=player_id), participants=(player_id,))
+        standing = self.standings(self.kind, month - 1).get(player_id, Standing())
+        rating, lent = self.rating(player_id, month - 1)
+        k = 0 if lent else published_k(self.kind, standing, self.born[player_id], month - 1)
+        return ListPlayer(
+            player_id, rating, k, standing.career, self.born[player_id], standing.highest,
+            begun=standing.begun, lent=int(lent),
+            completed=0 if standing.highest else standing.career, pool=standing.pool,
+        )  # fmt: skip
+
+    def rating_in_game(self, player_id: int, list_month: int, month: int) -> int:
+        """Return the rating in a game of an event begun under an earlier list; a player published since was
+        unrated.
+        """
+        rating_then, rating_now = self.rating(player_id, list_month)[0], self.rating(player_id, month - 1)[0]
+        return rating_then or (UNRATED_THEN if rating_now else 0)
+
+
+def _rate_players(period: PeriodPart, kind: str, month: int, player_ids: Iterable[int]) -> dict[int, Standing]:
+    """Return the standings of these players after a month."""
+    names = [name for name in ListPlayer._fields if name != "pool"]
+    players: dict[str, Any] = {name: [getattr(player_id, name) for player_id in period.listed] for name in names}
+    games: dict[str, Any] = {
+        name: [getattr(reported.game, name) for reported in period.games] for name in ListGame._fields
+    }
+    pool_rows = [(player.id, *part) for player in period.listed for part in player.pool]
+    pool: dict[str, Column] = {name: [row[index] for row in pool_rows] for index, name in enumerate(EMPTY_POOL)}
+    columns, pools = rate_columns(players, games, pool, kind, month_text(month))
+    pool_months: dict[int, list[PoolMonth]] = {}
+    for player_id, *part in zip(*map(_as_list, pools.values()), strict=True):
+        pool_months.setdefault(player_id, []).append(PoolMonth(*part))
+    wanted_ids = set(player_ids)
+    cells = (
+        _as_list(columns[name]) for name in ("id", "rating", "games", "new", "next_k", "career", "highest", "begun")
+    )
+    return {
+        player_id: Standing(
+            month, new, games if old else 0, k, career, highest, has_begun, tuple(pool_months.get(player_id, ()))
+        )
+        for player_id, old, games, new, k, career, highest, has_begun in zip(*cells, strict=True)
+        if player_id in wanted_ids
+    }
+
+
+def _as_list(column: Column) -> Any:
+    return column.tolist() if hasattr(column, "tolist") else column

@@ -1,0 +1,275 @@
+"""Models of game results: data with the numbers of each model and their source.
+
+A model gives the chances of a win of White and of a draw, in whole millionths; nothing else about a game is random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from math import erf, exp, log, sqrt
+
+from rookery._record import record
+from rookery.elo import expected_score
+from rookery.errors import RuleError
+
+WHOLE = 1_000_000
+"""The number of parts in which chances are counted."""
+
+Numbers = Mapping[str, float]
+Thresholds = Callable[[int, int], tuple[int, int]]
+"""Maps the strengths of White and Black to the upper bounds of a White win and of a draw, in 0 to 1,000,000."""
+Form = Callable[[Numbers], Thresholds]
+"""Builds thresholds from the numbers of a model."""
+
+_REMEMBERED = 1 << 12
+"""The number of pairs of strengths whose chances are cached."""
+
+
+@record
+class OutcomeModel:
+    """A model of game results: its name, the form of its curves, their numbers, and the source.
+
+    >>> MODELS["fide"].chances(2000, 1900), MODELS["milvang"].chances(2700, 2700)
+    ((455680, 368640, 175680), (263675, 570763, 165562))
+    >>> MODELS["coin"].chances(1400, 2800)
+    (500000, 0, 500000)
+    """
+
+    name: str
+    form: str
+    numbers: tuple[tuple[str, float], ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.form not in FORMS:
+            raise RuleError(f"there is no form {self.form!r} of outcomes: {', '.join(FORMS)}")
+        try:
+            self.chances(2000, 2000)
+        except KeyError as missing:
+            raise RuleError(f"outcomes of the form {self.form} need the number {missing}") from None
+
+    def chances(self, white: int, black: int) -> tuple[int, int, int]:
+        """Return the chances of a White win, a draw and a Black win, in millionths.
+
+        >>> sum(MODELS["kryukov"].chances(2300, 900))
+        1000000
+        """
+        win, draw_end = self.thresholds(white, black)
+        return win, draw_end - win, WHOLE - draw_end
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """The chances as two bounds in 0 to 1,000,000, cached for strengths that recur."""
+        return _cached_curves(self.form, self.numbers)
+
+    @property
+    def curves(self) -> Thresholds:
+        """The chances as two bounds in 0 to 1,000,000, computed at each call, for strengths that rarely recur."""
+        return _curves(self.form, self.numbers)
+
+
+@cache
+def _curves(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+    return FORMS[form](dict(numbers))
+
+
+@cache
+def _cached_curves(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+    return lru_cache(_REMEMBERED)(_curves(form, numbers))
+
+
+def marks(expected: float, draw: float) -> tuple[int, int]:
+    """Return the thresholds of an expected score and a share of draws; the share is limited to what is possible.
+
+    >>> marks(0.5, 0.4), marks(0.9, 0.4)
+    ((300000, 700000), (800000, 1000000))
+    """
+    draw = max(0.0, min(draw, 2 * expected, 2 * (1 - expected)))
+    return round(round(expected - draw / 2, 6) * WHOLE), round(round(expected + draw / 2, 6) * WHOLE)
+
+
+def _thresholds_from_chances(win: float, loss: float) -> tuple[int, int]:
+    """Return the thresholds of the chances to win and to lose; a total above 1 is scaled to 1, without draws."""
+    if win + loss > 1:
+        win = win / (win + loss)
+        loss = 1 - win
+    whole = int(win * WHOLE + 0.5)
+    return whole, max(whole, WHOLE - int(loss * WHOLE + 0.5))
+
+
+# -- forms -------------------------------------------------------------------------------------------------------------
+
+
+def _logistic(points: float) -> float:
+    return 1.0 / (1.0 + 10.0 ** (points / -400))  # type: ignore[no-any-return]
+
+
+def _normal(points: float, deviation: float) -> float:
+    return (1 + erf(points / (deviation * sqrt(2)))) / 2
+
+
+def _table(numbers: Numbers) -> Thresholds:
+    """Draws are 4 D E (1 - E), with E of the table of B.02 8.1.2 and D the share of draws between equals."""
+    draws, hundredths = numbers["draws"], [percentage / 100 for percentage in range(101)]
+    thresholds = [marks(expected, 4 * draws * expected * (1 - expected)) for expected in hundredths]
+    return lambda white, black: thresholds[expected_score(white - black)]
+
+
+def _two_curves(numbers: Numbers) -> Thresholds:
+    """Build a curve for a win of White and one for Black, each shifted by the mean strength; the rest are draws."""
+    scale, white_shift, black_shift = float(numbers["scale"]), float(numbers["white"]), float(numbers["black"])
+    slope, other_slope = numbers["white_slope"], numbers["black_slope"]
+    whole, parts = WHOLE, float(WHOLE)  # avoids int/float conversions, half of the running time
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        above, gap = (white + black) * 0.5 - 2000.0, (black - white) * 1.0
+        win = 1.0 / (1.0 + 10.0 ** ((white_shift + slope * above + gap) / scale))
+        loss = 1.0 / (1.0 + 10.0 ** ((black_shift + other_slope * above - gap) / scale))
+        if win + loss > 1.0:
+            return _thresholds_from_chances(win, loss)
+        wins, draw_end = int(win * parts + 0.5), whole - int(loss * parts + 0.5)
+        return wins, draw_end if draw_end > wins else wins
+
+    return thresholds
+
+
+def _pawns(numbers: Numbers) -> Thresholds:
+    """Build a normal curve; draw odds are measured in pawns, whose value grows with the strength of the players."""
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        pawn = numbers["pawn"] * exp((white + black) / 2 / numbers["growth"])
+        ahead, odds = white - black + numbers["white"], numbers["draw_odds"] * pawn
+        return _thresholds_from_chances(
+            _normal(ahead - odds, numbers["deviation"]), _normal(-ahead - odds, numbers["deviation"])
+        )
+
+    return thresholds
+
+
+def _engines(numbers: Numbers) -> Thresholds:
+    """Build a logistic curve; the share of draws falls with the difference and grows with the mean."""
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        per_cent = exp(((white + black) / 2 - numbers["mean"]) / numbers["growth"]) + numbers["least"]
+        return marks(_logistic(white - black), (per_cent - abs(white - black) / numbers["fall"]) / 100)
+
+    return thresholds
+
+
+def _advantages(numbers: Numbers) -> Thresholds:
+    """Build a logistic curve; White has an advantage, and a win requires an excess of `draw` points."""
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        ahead, draw = white - black + numbers["advantage"], numbers["draw"]
+        return _thresholds_from_chances(_logistic(ahead - draw), _logistic(-ahead - draw))
+
+    return thresholds
+
+
+def _growing_ties(numbers: Numbers) -> Thresholds:
+    """Weights of a win, a loss and a draw, in which White's advantage and the worth of a draw grow with the mean.
+
+    Strengths are on the natural scale of the logistic curve, from `middle` on.
+    """
+    scale, middle = log(10) / 400, numbers["middle"]
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        mean = scale * ((white + black) / 2 - middle)
+        ahead = scale * (white - black) / 2 + (numbers["white"] + numbers["white_slope"] * mean) / 4
+        win, loss, draw = exp(ahead), exp(-ahead), exp(numbers["draw"] + numbers["draw_slope"] * mean)
+        whole = win + loss + draw
+        return _thresholds_from_chances(win / whole, loss / whole)
+
+    return thresholds
+
+
+def _errors(numbers: Numbers) -> Thresholds:
+    """Build a model in which both strengths have a uniform error of up to `width`; the higher sum wins."""
+    width = 2 * numbers["width"]
+
+    def thresholds(white: int, black: int) -> tuple[int, int]:
+        gap = min(abs(white - black) / width, 1.0)
+        weaker = (1 - gap) ** 2 / 2  # of two even errors the difference lies under a triangle
+        return marks(weaker if white < black else 1 - weaker, 0.0)
+
+    return thresholds
+
+
+def _share(numbers: Numbers) -> Thresholds:
+    """Build a normal curve with a constant share of draws where that is possible."""
+    return lambda white, black: marks(_normal(white - black, numbers["deviation"]), numbers["draws"])
+
+
+def _coin(numbers: Numbers) -> Thresholds:
+    """Build a model with an even chance for both players, without draws."""
+    return lambda white, black: (WHOLE // 2, WHOLE // 2)
+
+
+def _stronger(numbers: Numbers) -> Thresholds:
+    """Build a model in which the stronger player always wins; equal players draw."""
+    return lambda white, black: (WHOLE, WHOLE) if white > black else (0, 0) if white < black else (0, WHOLE)
+
+
+FORMS: dict[str, Form] = {
+    "table": _table, "two curves": _two_curves, "pawns": _pawns, "engines": _engines, "advantages": _advantages,
+    "growing ties": _growing_ties, "errors": _errors, "share": _share, "coin": _coin, "stronger": _stronger,
+}  # fmt: skip
+"""The forms of curves, by name."""
+
+
+def _model(name: str, form: str, source: str, **numbers: float) -> OutcomeModel:
+    return OutcomeModel(name, form, tuple(sorted(numbers.items())), source)
+
+
+MODELS: dict[str, OutcomeModel] = {
+    model.name: model
+    for model in (
+        _model("fide", "table", "FIDE Handbook B.02 8.1.2; draws as in the generator", draws=0.4),
+        _model("milvang", "two curves", "O. Milvang, TieBreakServer, drawresult.py (2025)",
+               scale=370, white=96, white_slope=0.0986, black=150, black_slope=0.157),
+        _model("labelle", "pawns", "F. Labelle, wismuth.com/elo/calculator.html",
+               deviation=2000 / 7, draw_odds=0.6, pawn=26.59, growth=1020, white=35),
+        _model("kryukov", "engines", "K. Kryukov, KCEC, draw rate of engine games",
+               mean=2254.7, growth=208.49, least=23.87, fall=32.49),
+        _model("bayeselo", "advantages", "R. Coulom, Bayesian Elo, its defaults", advantage=32.8, draw=97.3),
+        _model("davidson", "growing ties", "M. Glickman, arXiv:2505.24783, after Davidson: US Opens 2006 to 2019",
+               middle=1500, white=0.363, white_slope=0.037, draw=-0.471, draw_slope=0.120),
+        _model("rankcraft", "errors", "RankCraft, its test against the literature: no draws, errors to 100 points",
+               width=100),
+        _model("bbp", "share", "the generator of bbpPairings: a normal curve and a share of draws",
+               deviation=200 * sqrt(2), draws=0.3),
+        _model("coin", "coin", "for tests: a half, and no draws"),
+        _model("stronger", "stronger", "for tests: the stronger always wins"),
+    )
+}  # fmt: skip
+"""All models, by name."""
+
+DEFAULT = "milvang"
+
+
+def find_outcome_model(model_name: str | OutcomeModel) -> OutcomeModel:
+    """Return the model of this name; a share of draws may follow the name of a table model: "fide:0.3".
+
+    >>> find_outcome_model("fide:0.5").chances(2000, 2000)
+    (250000, 500000, 250000)
+    """
+    if isinstance(model_name, OutcomeModel):
+        return model_name
+    if not isinstance(model_name, str):
+        raise RuleError(f"outcomes are a name such as 'milvang' or an OutcomeModel, not {model_name!r}")
+    name, _, share = model_name.partition(":")
+    model = MODELS.get(name)
+    if model is None:
+        raise RuleError(f"there are no outcomes called {name!r}: {', '.join(MODELS)}")
+    if not share:
+        return model
+    if model.form not in ("table", "share"):
+        raise RuleError(f"the share of draws follows from the strengths in {name}: only fide and bbp take one")
+    try:
+        draws = float(share)
+    except ValueError:
+        draws = -1.0
+    if not 0 <= draws <= 1:
+        raise RuleError(f"the share of draws lies between 0.0 and 1.0, not {share}")
+    return _model(model_name, model.form, model.source, **{**dict(model.numbers), "draws": draws})
