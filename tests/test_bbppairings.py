@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery import Colour, PointSystem, Settings, Tournament
-from rookery.checking.engine import parsed
+from rookery import Colour, GeneratorSettings, PointSystem, Tournament
+from rookery.crosscheck.engine import parse_pairing
 from rookery.model import THREE_ONE_NIL
 
 PROGRAMS = {"2026": "ROOKERY_BBPPAIRINGS", "2017": "ROOKERY_BBPPAIRINGS_2017"}
-QUIET = Settings(
+QUIET = GeneratorSettings(
     players=20, rounds=7, play=5, forfeits=0.0, double_forfeits=0.0, unusual=0.0, half_byes=0, full_byes=0, zero_byes=0,
     withdrawals=0, late_entries=0, forbidden=0, acceleration="none", points=PointSystem(), initial_colour=Colour.WHITE,
 )  # fmt: skip
@@ -71,11 +71,11 @@ def test_it_pairs_what_we_write(tmp_path: Path, edition: str, kind: str, seed: i
     for number in (1, 2, len(event.rounds) + 1):
         position = event if number > len(event.rounds) else asked(event, number)
         written, answer = tmp_path / f"{number}.trf", tmp_path / f"{number}.txt"
-        written.write_bytes(rookery.dump(position, dialect))
+        written.write_bytes(rookery.dumps(position, dialect))
         done = subprocess.run([command, "--dutch", written, "-p", answer], capture_output=True, timeout=60)
         assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
         ours = rookery.pair(position, edition=edition)
-        theirs = parsed(answer.read_text()).pairing
+        theirs = parse_pairing(answer.read_text()).pairing
         assert theirs is not None
         assert (set(theirs[0]), theirs[1]) == (set(ours.pairs), ours.bye), number
 
@@ -86,7 +86,7 @@ def asked(event: Tournament, number: int) -> Tournament:
     byes = event.rounds[number - 1].byes
     here = tuple(rookery.RequestedBye(number, bye.player, bye.kind) for bye in byes if bye.kind in left)
     late = tuple(rookery.RequestedBye(number, bye.player) for bye in byes if bye.kind is rookery.ByeKind.NOT_ENTERED)
-    return replace(event, rounds=event.rounds[: number - 1], requested=(*here, *late))
+    return replace(event, rounds=event.rounds[: number - 1], requested_byes=(*here, *late))
 
 
 def test_there_are_events_enough() -> None:

@@ -94,18 +94,3 @@ def test_periods() -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "bench").glob("bench_*.py")))
 def test_every_benchmark_says_what_it_measures(name: str) -> None:
     assert bench(name, "--help").startswith("usage: ")
-
-
-def test_what_the_page_says_of_forbidden_pairs_is_what_its_tables_say() -> None:
-    """The factors of half forbidden pairs: those measured again, and those that were not."""
-    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
-    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:1] == "|"]
-    rows = [cells for cells in lines if cells[0] == "half forbidden" and len(cells) >= 7]
-    first, again = ({cells[1]: float(cells[5]) for cells in rows if len(cells) == many} for many in (9, 7))
-    assert list(again) == ["100", "200", "500", "1,000"]
-    assert max(again.values()) <= 3
-    said = (
-        f"20 and 50 players were not measured again; in the first table they stand at {first['20']} and {first['50']}"
-    )
-    assert said in " ".join(page.split())
-    assert not {"20", "50"} & set(again)

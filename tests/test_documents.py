@@ -16,10 +16,10 @@ from __future__ import annotations
 import doctest
 import importlib
 import os
-import pkgutil
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -33,6 +33,7 @@ import pytest
 
 import rookery
 from rookery.cli.main import main
+from rookery.rating_lists import RatingList
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -194,6 +195,13 @@ class Session:
             "PYTHONWARNINGS": UNSTEADY,
         }
 
+    def close(self) -> None:
+        """Close the databases and lists that a document leaves to the end of the interpreter."""
+        for value in self.names.values():
+            for each in value if isinstance(value, (list, tuple)) else (value,):
+                if isinstance(each, (sqlite3.Connection, RatingList)):
+                    each.close()
+
     def run(self, command: str) -> str:
         """What a command prints, on both channels; `cd` and `$?` carry over to the next."""
         printed = self._here(words) if (words := plain(command)) else self._apart(command)
@@ -276,9 +284,11 @@ def faults_of(text: str, name: str, session: Session) -> list[str]:
 
 
 @pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     monkeypatch.chdir(tmp_path)  # and back, whatever a document does
-    return Session(tmp_path)
+    opened = Session(tmp_path)
+    yield opened
+    opened.close()
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=named)
@@ -289,10 +299,15 @@ def test_a_document_does_what_it_says(path: Path, session: Session) -> None:
 
 # -- docstrings --------------------------------------------------------------------------------------------------------
 
-MODULES = ["rookery", *(found.name for found in pkgutil.walk_packages(rookery.__path__, "rookery."))]
+PACKAGE = Path(rookery.__file__).parent
+MODULES = [
+    ".".join(("rookery", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith("__main__")])
+@pytest.mark.parametrize("name", MODULES)
 def test_docstrings_do_what_they_say(name: str, request: pytest.FixtureRequest) -> None:
     try:
         module = importlib.import_module(name)
@@ -300,8 +315,6 @@ def test_docstrings_do_what_they_say(name: str, request: pytest.FixtureRequest) 
         if str(missing.name).startswith("rookery"):
             raise
         pytest.skip(f"needs {missing.name}")
-    if ">>>" not in Path(str(module.__file__)).read_text("utf-8"):
-        return  # nobody is shown anything, and to look through every docstring takes long
     os.chdir(request.getfixturevalue("session").home)
     heard: list[str] = []
     for test in doctest.DocTestFinder().find(module, name):
@@ -370,6 +383,7 @@ def written_by_us() -> Iterator[Path]:
             yield from folder.glob(pattern) if folder == ROOT else folder.rglob(pattern)
 
 
+@pytest.mark.slow
 def test_no_words_out_of_place() -> None:
     faults = [
         f"{named(path)}:{number}: {line.strip()}"

@@ -32,11 +32,11 @@ def test_the_percentage_table_is_symmetric_and_complete() -> None:
     ],
 )
 def test_expectation(difference: int, hundredths: int) -> None:
-    assert elo.expectation(difference) == hundredths
+    assert elo.expected_score(difference) == hundredths
 
 
 def test_both_sides_of_a_game_expect_one_point() -> None:
-    assert all(elo.expectation(d) + elo.expectation(-d) == 100 for d in range(-1000, 1001))
+    assert all(elo.expected_score(d) + elo.expected_score(-d) == 100 for d in range(-1000, 1001))
 
 
 @pytest.mark.parametrize("half_points", range(11))
@@ -46,14 +46,14 @@ def test_perfect_performance_is_the_lowest_rating_that_suffices(half_points: int
     if half_points == 0:
         assert found == 700
         return
-    expected = [sum(elo.expectation(r - rating) for rating in ratings) for r in (found - 1, found)]
+    expected = [sum(elo.expected_score(r - rating) for rating in ratings) for r in (found - 1, found)]
     assert expected[0] < 50 * half_points <= expected[1]
 
 
 def test_the_published_tables_and_performances() -> None:
     tables = vectors("tables.json")
     assert list(elo.DIFFERENCE_BY_PERCENT) == tables["dp_by_percent"]
-    assert [elo.expectation(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
+    assert [elo.expected_score(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
     known = vectors("vectors_performance.json")["performance_ptp"]
     assert len(known) >= 100
     for vector in known:
@@ -74,6 +74,6 @@ def test_an_expectation_that_just_reaches_the_score_suffices(
     ratings: tuple[int, ...], half_points: int, exact: int
 ) -> None:
     """Women's World Rapid 2024: another program, in short floats, publishes two points more (C.07 10.3)."""
-    assert sum(elo.expectation(exact - one) for one in ratings) == 50 * half_points
-    assert sum(elo.expectation(exact - 1 - one) for one in ratings) < 50 * half_points
+    assert sum(elo.expected_score(exact - one) for one in ratings) == 50 * half_points
+    assert sum(elo.expected_score(exact - 1 - one) for one in ratings) < 50 * half_points
     assert elo.perfect_performance(ratings, half_points) == exact

@@ -14,21 +14,22 @@ import pytest
 
 import rookery
 from rookery.cli.engine_request import BadRequest
-from rookery.desk.decision import Refused, Stale, Unanswered
-from rookery.desk.levels import Caution
 from rookery.errors import (
-    Conflict,
+    ConflictError,
     FormatError,
-    NoPairing,
+    NoPairingError,
     Problem,
     RookeryError,
     RuleError,
     Severity,
-    TooLarge,
-    Unfinished,
-    Unsupported,
+    TooLargeError,
+    UnfinishedError,
+    UnsupportedError,
 )
-from rookery.model import Forbidden
+from rookery.model import ForbiddenPair
+from rookery.rating_lists.headings import UnknownHeadings
+from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.warning_table import RuleWarning
 
 ODD = Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result")
 NOTED = RuleError("too late", article="C.04.2 2.4")
@@ -36,17 +37,20 @@ NOTED.add_note("said in round 3")
 ERRORS: tuple[RookeryError, ...] = (
     RookeryError("something"),
     FormatError([ODD, ODD]),
-    TooLarge([ODD]),
+    UnknownHeadings(("Spieler", ""), (("Ada", "1"),), {"name": 0}),
+    TooLargeError([ODD]),
     BadRequest([ODD], "seven"),
-    RuleError("they have met", article="C.04.1 2", who=[3, 7]),
+    RuleError("they have met", article="C.04.1 2", participants=[3, 7]),
     NOTED,
-    Unfinished(2, [(1, 2), (4, 3)]),
-    NoPairing("no legal pairing exists", [Forbidden((1, 2))]),
-    Unsupported("Baku acceleration of a Lim Swiss"),
-    Conflict("open", 7, 9),
-    Refused("it is too late", article="C.04.2 2.4", keys=["p7"], instead="enter them last", code="late-entry"),
-    Unanswered([Caution("rematch", 3, "they have met", "C.04.1 2", ("p1", "p2"))], 7),
-    Stale("somebody was quicker", expected="1-0", found="0-1"),
+    UnfinishedError(2, [(1, 2), (4, 3)]),
+    NoPairingError("no legal pairing exists", [ForbiddenPair((1, 2))]),
+    UnsupportedError("Baku acceleration of a Lim Swiss"),
+    ConflictError("open", 7, 9),
+    CommandRejectedError(
+        "it is too late", article="C.04.2 2.4", keys=["p7"], instead="enter them last", code="late-entry"
+    ),
+    ConfirmationRequiredError([RuleWarning("rematch", 3, "they have met", "C.04.1 2", ("p1", "p2"))], 7),
+    StaleVersionError("somebody was quicker", expected="1-0", found="0-1"),
 )
 
 
@@ -99,8 +103,8 @@ def test_every_class_of_errors_is_among_them_or_made_like_its_parent() -> None:
 @pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "double-swiss", "keizer"])
 def test_causes_of_no_pairing_come_along(system: str) -> None:
     players = tuple(rookery.Player(number, rating=2000) for number in range(1, 5))
-    event = rookery.Tournament(players=players, planned=3, forbidden=(Forbidden((1, 2, 3, 4)),))
-    with pytest.raises(NoPairing) as refused:
+    event = rookery.Tournament(players=players, planned_rounds=3, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),))
+    with pytest.raises(NoPairingError) as refused:
         rookery.pair(event, system)
     assert refused.value.causes
     again(refused.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, RuleError, Team, Tournament, as_data
@@ -24,9 +25,11 @@ def played(event: Tournament, rounds: int) -> Tournament:
 
 def test_the_round_of_an_outcome_has_everybody() -> None:
     asked = (RequestedBye(1, 3, HALF), RequestedBye(1, 5))
-    event = Tournament(players=EIGHT[:7], planned=4, system="dutch", requested=(*asked, RequestedBye(2, 3, HALF)))
+    event = Tournament(
+        players=EIGHT[:7], planned_rounds=4, system="dutch", requested_byes=(*asked, RequestedBye(2, 3, HALF))
+    )
     outcome = rookery.pair(event)
-    assert outcome.number == 1
+    assert outcome.round_number == 1
     assert {(bye.player, bye.kind) for bye in outcome.round.byes} == {
         (3, HALF), (5, ByeKind.ZERO), (outcome.bye, ALLOCATED),
     }  # fmt: skip
@@ -34,11 +37,11 @@ def test_the_round_of_an_outcome_has_everybody() -> None:
     assert {game.result for game in outcome.round.games} == {Result.PENDING}
     after = event.with_round(outcome.round)
     assert after.rounds == (outcome.round,)
-    assert after.requested == (RequestedBye(2, 3, HALF),)
+    assert after.requested_byes == (RequestedBye(2, 3, HALF),)
 
 
 def test_what_is_told_in_json_has_every_bye() -> None:
-    event = Tournament(players=EIGHT[:5], planned=4, system="dutch", requested=(RequestedBye(1, 2, HALF),))
+    event = Tournament(players=EIGHT[:5], planned_rounds=4, system="dutch", requested_byes=(RequestedBye(1, 2, HALF),))
     data = as_data(rookery.pair(event))
     assert isinstance(data, dict)
     assert data["byes"] == [{"player": 2, "kind": "half"}]
@@ -46,12 +49,12 @@ def test_what_is_told_in_json_has_every_bye() -> None:
 
 
 def test_an_outcome_sent_elsewhere_gives_the_same_round() -> None:
-    outcome = rookery.pair(Tournament(players=EIGHT[:7], planned=4, system="dutch"))
+    outcome = rookery.pair(Tournament(players=EIGHT[:7], planned_rounds=4, system="dutch"))
     assert pickle.loads(pickle.dumps(outcome)).round == outcome.round
 
 
 def test_a_round_paired_again_keeps_the_byes_of_the_file() -> None:
-    event = Tournament(players=EIGHT[:7], planned=4, system="dutch", requested=(RequestedBye(2, 3, HALF),))
+    event = Tournament(players=EIGHT[:7], planned_rounds=4, system="dutch", requested_byes=(RequestedBye(2, 3, HALF),))
     event = played(event, 2)
     again = rookery.pair(event, round=2).round
     assert set(again.byes) == set(event.rounds[1].byes)
@@ -60,17 +63,19 @@ def test_a_round_paired_again_keeps_the_byes_of_the_file() -> None:
 
 @pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "double-swiss", "round-robin", "keizer"])
 def test_an_event_is_run_from_outcomes_alone(system: str) -> None:
-    event = played(Tournament(players=EIGHT[:7], planned=5, system=system), 4)
+    event = played(Tournament(players=EIGHT[:7], planned_rounds=5, system=system), 4)
     assert [len(round.participants) for round in event.rounds] == [7] * 4
     met = [frozenset(pair) for round in event.rounds for pair in round.pairs]
     assert system == "keizer" or len(met) == len(set(met))
-    assert rookery.load(rookery.dump(event, "json")).tournament == event
+    assert rookery.loads(rookery.dumps(event, "json")).tournament == event
 
 
 def test_teams_and_knock_outs_are_run_from_outcomes_alone() -> None:
     players = tuple(Player(i) for i in range(1, 13))
     teams = tuple(Team(i, f"Team {i}", (2 * i - 1, 2 * i)) for i in range(1, 7))
-    event = Tournament(players=players, teams=teams, team_event=True, system="team", planned=3, board_colours="WB")
+    event = Tournament(
+        players=players, teams=teams, team_event=True, system="team", planned_rounds=3, board_colours="WB"
+    )
     event = event.with_round(rookery.pair(event).round)
     first = event.rounds[0].matches[0]
     assert [(game.white, game.black) for game in first.games] == [(1, 7), (8, 2)]
@@ -87,7 +92,7 @@ def test_teams_and_knock_outs_are_run_from_outcomes_alone() -> None:
 
 
 def test_byes_asked_for_are_put_into_a_round_that_lacks_them() -> None:
-    event = Tournament(players=EIGHT[:3], planned=3, system="dutch", requested=(RequestedBye(1, 3, HALF),))
+    event = Tournament(players=EIGHT[:3], planned_rounds=3, system="dutch", requested_byes=(RequestedBye(1, 3, HALF),))
     event = event.with_round(Round(games=(Game(1, 2, Result.DRAW),)))
     assert event.rounds[0].byes == (Bye(3, HALF),)
     assert event.rounds[0].participants == {1, 2, 3}
@@ -95,18 +100,19 @@ def test_byes_asked_for_are_put_into_a_round_that_lacks_them() -> None:
 
 
 def test_a_bye_given_otherwise_than_asked_for_stands() -> None:
-    event = Tournament(players=EIGHT[:3], planned=3, system="dutch", requested=(RequestedBye(1, 3, HALF),))
+    event = Tournament(players=EIGHT[:3], planned_rounds=3, system="dutch", requested_byes=(RequestedBye(1, 3, HALF),))
     round = Round(games=(Game(1, 2, Result.DRAW),), byes=(Bye(3, ByeKind.FULL),))
     assert event.with_round(round).rounds == (round,)
 
 
-def test_whoever_is_left_out_of_a_round_is_named() -> None:
-    event = Tournament(players=EIGHT[:7], planned=3, system="dutch")
+def test_whoever_is_left_out_of_a_round_is_named(snapshot: SnapshotAssertion) -> None:
+    event = Tournament(players=EIGHT[:7], planned_rounds=3, system="dutch")
     short = Round(games=(Game(1, 2), Game(3, 4)))
-    with pytest.raises(RuleError, match="round 1 leaves 5, 6 and 7 with neither a game nor a bye") as found:
+    with pytest.raises(RuleError) as caught:
         event.with_round(short)
-    assert found.value.who == (5, 6, 7)
-    assert event.with_round(short, part=True).rounds == (short,)
+    assert caught.value.participants == (5, 6, 7)
+    assert str(caught.value) == snapshot
+    assert event.with_round(short, incomplete=True).rounds == (short,)
 
 
 def test_who_is_out_or_free_is_not_missing() -> None:
@@ -121,13 +127,13 @@ def test_who_is_out_or_free_is_not_missing() -> None:
 
 
 def test_one_result_changes_nothing_else() -> None:
-    event = played(Tournament(players=EIGHT, planned=5, system="dutch"), 3)
+    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     white, black = event.rounds[1].pairs[2]
     changed = event.with_result(2, white, black, Result.DRAW)
     assert changed.rounds[1].games[2] == Game(white, black, Result.DRAW)
     assert changed.with_result(2, white, black, Result.WHITE_WINS) == event
     assert [a == b for a, b in zip(changed.rounds, event.rounds, strict=True)] == [True, False, True]
-    assert rookery.pair(changed) == rookery.pair(rookery.load(rookery.dump(changed, "json")).tournament)
+    assert rookery.pair(changed) == rookery.pair(rookery.loads(rookery.dumps(changed, "json")).tournament)
 
 
 def test_two_games_are_entered_one_after_the_other() -> None:
@@ -151,64 +157,62 @@ def test_a_forfeit_without_colours_gets_them_when_it_is_played() -> None:
 
 
 REFUSED = [
-    ((2, 1, 2, "1-0"), "there is no round 2 to enter a result in: 1 is paired"),
-    ((0, 1, 2, "1-0"), "there is no round 0"),
-    ((1, 2, 1, "1-0"), "1 has White against 2 in round 1, not the other way round"),
-    ((1, 1, 3, "1-0"), "1 and 3 do not meet in round 1"),
-    ((1, 1, 2, "2-0"), "'2-0' is not a result"),
-    ((1, 1, 2, 1), "the result of 1-2"),
+    pytest.param((2, 1, 2, "1-0"), id="later-round"),
+    pytest.param((0, 1, 2, "1-0"), id="round-0"),
+    pytest.param((1, 2, 1, "1-0"), id="colours-exchanged"),
+    pytest.param((1, 1, 3, "1-0"), id="no-game"),
+    pytest.param((1, 1, 2, "2-0"), id="unknown-result"),
 ]
 
 
-@pytest.mark.parametrize(("given", "said"), REFUSED)
-def test_what_cannot_be_entered_is_refused(given: tuple[int, int, int, str], said: str) -> None:
+@pytest.mark.parametrize("entry", REFUSED)
+def test_what_cannot_be_entered_is_refused(entry: tuple[int, int, int, str], snapshot: SnapshotAssertion) -> None:
     event = Tournament(players=EIGHT[:4], rounds=(Round((Game(1, 2), Game(3, 4))),))
-    with pytest.raises(RuleError, match=said):
-        event.with_result(*given)
+    with pytest.raises(RuleError) as caught:
+        event.with_result(*entry)
+    assert str(caught.value) == snapshot
 
 
 # -- by the number of the board
 
 
 def test_boards_are_those_published() -> None:
-    event = played(Tournament(players=EIGHT, planned=5, system="dutch"), 2)
+    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 2)
     event = event.with_round(rookery.pair(event).round)
-    loaded = rookery.load(rookery.dump(event, "trf26")).tournament
+    loaded = rookery.loads(rookery.dumps(event, "trf26")).tournament
     boards = rookery.boards(loaded, 3)
-    assert [(board.white, board.black) for board in boards] == list(rookery.pair(event.until(3)).pairs)
+    assert [(board.white, board.black) for board in boards] == list(rookery.pair(event.before_round(3)).pairs)
     entered = rookery.enter(loaded, 3, 2, "½-½")
     game = boards[1]
     assert entered == loaded.with_result(3, game.white, game.black, Result.DRAW)
 
 
 def test_a_correction_leaves_later_boards_their_numbers() -> None:
-    event = played(Tournament(players=EIGHT, planned=5, system="dutch"), 3)
+    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     before = [(board.white, board.black) for board in rookery.boards(event, 3)]
     for board in range(1, 5):
         changed = rookery.enter(event, 1, board, "0-1")
         assert [(board.white, board.black) for board in rookery.boards(changed, 3)] == before
 
 
-def test_a_board_of_a_match_is_found_too() -> None:
+def test_a_board_of_a_match_is_found_too(snapshot: SnapshotAssertion) -> None:
     players = tuple(Player(i) for i in range(1, 13))
     teams = tuple(Team(i, f"Team {i}", (2 * i - 1, 2 * i)) for i in range(1, 7))
-    event = Tournament(players=players, teams=teams, team_event=True, system="team", planned=3, board_colours="WB")
+    event = Tournament(
+        players=players, teams=teams, team_event=True, system="team", planned_rounds=3, board_colours="WB"
+    )
     event = event.with_round(rookery.pair(event).round)
     assert rookery.enter(event, 1, (1, 2), "0-1") == event.with_result(1, 8, 2, "0-1")
-    with pytest.raises(RuleError, match="match 1 of round 1 has 2 boards, not 3"):
-        rookery.enter(event, 1, (1, 3), "0-1")
-    with pytest.raises(RuleError, match="board 1 of round 1 is a match: say which of its 2 boards"):
-        rookery.enter(event, 1, 1, "0-1")
-    with pytest.raises(RuleError, match="round 1 has 3 boards, not 9"):
-        rookery.enter(event, 1, 9, "0-1")
-    with pytest.raises(RuleError, match="there is no round 2"):
-        rookery.enter(event, 2, 1, "0-1")
+    for round, board in ((1, (1, 3)), (1, 1), (1, 9), (2, 1)):
+        with pytest.raises(RuleError) as caught:
+            rookery.enter(event, round, board, "0-1")
+        assert str(caught.value) == snapshot
 
 
 def test_boards_do_not_depend_on_the_order_in_which_games_stand() -> None:
-    event = played(Tournament(players=EIGHT, planned=5, system="dutch"), 3)
+    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     for number, round in enumerate(event.rounds, 1):
         mixed = list(event.rounds)
         mixed[number - 1] = Round(games=tuple(reversed(round.games)), byes=round.byes)
-        again = Tournament(players=EIGHT, planned=5, system="dutch", rounds=tuple(mixed))
+        again = Tournament(players=EIGHT, planned_rounds=5, system="dutch", rounds=tuple(mixed))
         assert rookery.boards(again, number) == rookery.boards(event, number)

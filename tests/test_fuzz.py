@@ -1,32 +1,48 @@
-"""A short run of the fuzzing with fixed seeds; `python tests/sweeps fuzz` is the long one. And the judges judged."""
+"""A short run of the fuzzing; `python tests/sweeps fuzz` is the long one. And the judges judged."""
 
 from __future__ import annotations
 
 import json
 import random
+from importlib.util import find_spec
 
 import pytest
-
-pytest.importorskip("resource")
 
 from support.fuzz import pool
 from support.fuzz.json_cases import _all_there
 from support.fuzz.kept import kept, read
 from support.fuzz.mutations import mutated
 from support.fuzz.sources import json_texts, tournaments
+from support.seeds import SEED
+
+KINDS = {"trf": 75, "json": 60, "csv": 60, "lists": 40, "commands": 50, "engine": 50}
+"""How many cases of each kind are tried."""
+FEW = 4
+
+needs_limits = pytest.mark.skipif(find_spec("resource") is None, reason="limits of processes are of POSIX")
 
 
-@pytest.mark.parametrize(
-    ("kind", "seeds"),
-    [("trf", 150), ("json", 90), ("csv", 120), ("lists", 80), ("commands", 70), ("engine", 75)],
-)
+@needs_limits
+@pytest.mark.smoke
+def test_a_few_cases_of_each_kind() -> None:
+    cases = list(pool.run(((kind, seed) for kind in KINDS for seed in range(SEED, SEED + FEW)), 1))
+    assert len(cases) == FEW * len(KINDS)
+    assert [(case.kind, case.seed, *case.findings) for case in cases if case.findings] == []
+    assert len({(case.kind, case.outcome) for case in cases}) > len(KINDS)
+
+
+@needs_limits
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seeds"), KINDS.items())
 def test_nothing_falls_over_and_nothing_is_lost(kind: str, seeds: int) -> None:
-    cases = list(pool.run(((kind, seed) for seed in range(seeds)), 1))
+    cases = list(pool.run(((kind, seed) for seed in range(SEED, SEED + seeds)), 1))
     assert len(cases) == seeds
     assert [(case.seed, *case.findings) for case in cases if case.findings] == []
     assert len({case.outcome for case in cases}) > 2
 
 
+@needs_limits
+@pytest.mark.smoke
 def test_what_goes_wrong_is_found() -> None:
     found = {case.seed: (case.outcome, *case.findings) for case in pool.run((("pool", seed) for seed in range(6)), 2)}
     assert found[0] == found[5] == ("fine",)
@@ -37,11 +53,13 @@ def test_what_goes_wrong_is_found() -> None:
     assert found[4] == ("died", "died with 7")
 
 
+@pytest.mark.smoke
 def test_a_case_is_made_of_its_seed_alone() -> None:
     one, other = (mutated(tournaments()[0], random.Random("x"), tournaments()) for _ in range(2))
     assert one == other != tournaments()[0]
 
 
+@pytest.mark.smoke
 def test_a_value_that_is_gone_is_found() -> None:
     tree = json.loads(json_texts()[0])
     tree["event"]["name"] = "Another"

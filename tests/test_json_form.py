@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import FormatError, Severity
-from rookery.json_form import BYES, dumps, loads
+from rookery.json_format import BYES, dumps, loads
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
     THREE_ONE_NIL,
-    AbnormalPoints,
     Bye,
     ByeKind,
     Colour,
-    Date,
-    Event,
-    Forbidden,
+    ForbiddenPair,
     Game,
     Match,
     NationalRecord,
+    PartialDate,
     Player,
+    PointAdjustment,
     PointSystem,
     Remark,
     RequestedBye,
@@ -33,17 +34,31 @@ from rookery.model import (
     Round,
     Team,
     Tournament,
+    TournamentInfo,
     VirtualPoints,
 )
+from rookery.model.players import verbatim_if_invalid
+
+
+def test_texts_of_another_form_are_kept_and_reported() -> None:
+    text = '{"rookery": 1, "players": [{"id": 1, "sex": "F", "title": "fm", "federation": "England", "fide_id": 0}]}'
+    reading = loads(text)
+    player = reading.tournament.players[0]
+    assert (player.sex, player.title, player.federation, player.fide_id) == ("F", "fm", "England", None)
+    places = {text[slice(*(one.columns[0] - 1, one.columns[1]))]: one.severity for one in reading.problems}
+    assert places == {'"F"': Severity.WARNING, '"fm"': Severity.WARNING, '"England"': Severity.WARNING,
+                      "0": Severity.ERROR}  # fmt: skip
+    assert loads(dumps(reading.tournament)).tournament == replace(reading.tournament)
+
 
 # -- any tournament ----------------------------------------------------------------------------------------------------
 
 texts = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n"), max_size=12)
 points = st.integers(-50, 500)
-later = st.sampled_from((Date(9999), Date(9999, 12), Date(9999, 12, 31)))
+later = st.sampled_from((PartialDate(9999), PartialDate(9999, 12), PartialDate(9999, 12, 31)))
 """When an event begins: nobody is born later."""
-dates = st.builds(Date, st.integers(1, 9998), st.integers(1, 12), st.integers(0, 28)) | st.builds(
-    Date, st.integers(1900, 2030)
+dates = st.builds(PartialDate, st.integers(1, 9998), st.integers(1, 12), st.integers(0, 28)) | st.builds(
+    PartialDate, st.integers(1900, 2030)
 )
 results = st.sampled_from(Result)
 forfeits = st.sampled_from([result for result in Result if result.forfeit])
@@ -55,7 +70,7 @@ nationals = st.builds(
     NationalRecord, federation=texts, title=texts, rating=st.none() | st.integers(0, 3000), birth=dates
 )
 events = st.builds(
-    Event, name=texts, city=texts, start=st.none() | later, deputies=st.lists(texts, max_size=2).map(tuple),
+    TournamentInfo, name=texts, city=texts, start=st.none() | later, deputies=st.lists(texts, max_size=2).map(tuple),
     round_dates=st.lists(st.none() | dates, max_size=3).map(tuple),
 )  # fmt: skip
 
@@ -91,7 +106,8 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     some = st.lists(st.sampled_from(ids), max_size=3).map(tuple) if ids else st.just(())
     players = tuple(
         Player(
-            one, draw(texts), draw(st.none() | st.integers(0, 3000)), draw(texts), draw(texts),
+            one, draw(texts), draw(st.none() | st.integers(0, 3000)), verbatim_if_invalid("federation", draw(texts)),
+            verbatim_if_invalid("title", draw(texts)),
             birth=draw(st.none() | dates), fide_id=draw(st.none() | st.integers(1, 10**9)),
             national=draw(st.lists(nationals, max_size=1).map(tuple)), points=draw(st.none() | points),
         )
@@ -99,24 +115,26 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     )  # fmt: skip
     asked = [draw(st.sampled_from([ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO])) for _ in ids[:2]]
     return Tournament(
-        event=draw(events),
+        info=draw(events),
         players=players,
         teams=(Team(3, draw(texts), tuple(ids[:2]), strength=5),) if draw(st.booleans()) else (),
         rounds=tuple(draw(st.lists(rounds(ids), max_size=3))),
-        planned=draw(st.none() | st.integers(1, 999)),
+        planned_rounds=draw(st.none() | st.integers(1, 999)),
         system=draw(texts),
         points=draw(systems),
         match_points=draw(systems),
         team_bye_points=draw(st.none() | points),
-        ranking=draw(st.lists(texts, max_size=3).map(tuple)),
+        tiebreaks=draw(st.lists(texts, max_size=3).map(tuple)),
         initial_colour=draw(st.none() | st.sampled_from(Colour)),
         by_rank=draw(st.booleans()),
         unrated=draw(st.none() | st.integers(1, 9999)),
-        requested=tuple(RequestedBye(9, one, kind) for one, kind in zip(ids, asked, strict=False)),
-        forbidden=(Forbidden(draw(some), 1, draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
+        requested_byes=tuple(RequestedBye(9, one, kind) for one, kind in zip(ids, asked, strict=False)),
+        forbidden_pairs=(ForbiddenPair(draw(some), 1, draw(st.none() | st.integers(1, 9))),)
+        if draw(st.booleans())
+        else (),
         acceleration=(VirtualPoints(1, 4, 1, 2, draw(points)),) if draw(st.booleans()) else (),
         remarks=(Remark(draw(texts) + "!", draw(st.none() | st.integers(1, 9))),) if draw(st.booleans()) else (),
-        abnormal=(AbnormalPoints(draw(some), "W", draw(points), round=2),) if draw(st.booleans()) else (),
+        point_adjustments=(PointAdjustment(draw(some), "W", draw(points), round=2),) if draw(st.booleans()) else (),
     )
 
 
@@ -124,7 +142,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 def test_what_is_written_is_read_back(tournament: Tournament) -> None:
     text = dumps(tournament)
     reading = loads(text)
-    assert reading.problems == ()
+    assert all(one.severity is Severity.WARNING for one in reading.problems)  # of federations and titles of no form
     assert reading.tournament == tournament
     assert dumps(reading.tournament) == text
     assert json.loads(text)["rookery"] == 1
@@ -215,25 +233,28 @@ def test_unknown_keys_are_warnings() -> None:
     assert text[problems[1].columns[0] - 1 :].startswith('"sponsor": "Tea Ltd"')
 
 
-NO_TOURNAMENT = {
-    "{": "not JSON",
-    '{"rookery": 1,}': "not JSON",
-    "[1, 2]": "not a tournament of Rookery",
-    "{}": "not a tournament of Rookery",
-    '{"rookery": "1"}': "not a tournament of Rookery",
-    '{"rookery": true}': "not a tournament of Rookery",
-    '{"rookery": 2}': "version 2",
-    '{"rookery": 1, "planned": NaN}': "NaN",
-    '{"rookery": 1, "planned": 3, "planned": 4}': "stands twice",
-    '{"rookery": 1, "a": ' + "[" * 100_000 + "]" * 100_000 + "}": "nested too deeply",
-}
+NO_TOURNAMENT = (
+    "{",
+    '{"rookery": 1,}',
+    "[1, 2]",
+    "{}",
+    '{"rookery": "1"}',
+    '{"rookery": true}',
+    '{"rookery": 2}',
+    '{"rookery": 1, "planned": NaN}',
+    '{"rookery": 1, "planned": 3, "planned": 4}',
+    '{"rookery": 1, "a": ' + "[" * 100_000 + "]" * 100_000 + "}",
+)
 
 
 @pytest.mark.parametrize("text", NO_TOURNAMENT, ids=lambda text: text[:30])
-def test_what_is_no_tournament_raises_with_words(text: str) -> None:
+def test_what_is_no_tournament_raises_with_words(text: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(FormatError) as caught:
         loads(text)
-    assert NO_TOURNAMENT[text] in str(caught.value)
+    (problem,) = caught.value.problems
+    assert problem.code == "json"
+    # A problem with a place ends with the reason of Python's reader, which differs between versions of Python.
+    assert (problem.text.rpartition(": ")[0] if problem.line else problem.text) == snapshot
 
 
 KEYS = st.sampled_from(["players", "rounds", "games", "id", "white", "event", "points", "byes", "kind"])
@@ -257,11 +278,11 @@ def test_no_text_brings_it_down(text: str) -> None:
 
 
 def test_load_and_dump_know_the_form() -> None:
-    tournament = Tournament(players=(Player(1, "Čapek, Žofie"),), planned=3)
-    data = rookery.dump(tournament, "json")
-    assert rookery.load(data).tournament == tournament
-    assert rookery.load(data.decode()).tournament == tournament
-    assert rookery.load(b"\xef\xbb\xbf" + data).tournament == tournament
+    tournament = Tournament(players=(Player(1, "Čapek, Žofie"),), planned_rounds=3)
+    data = rookery.dumps(tournament, "json")
+    assert rookery.loads(data).tournament == tournament
+    assert rookery.loads(data.decode()).tournament == tournament
+    assert rookery.loads(b"\xef\xbb\xbf" + data).tournament == tournament
 
 
 def test_byes_have_five_names() -> None:

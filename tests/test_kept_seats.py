@@ -5,33 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import (
-    Colour,
-    FixedSeat,
-    Game,
-    Outcome,
-    Player,
-    Remark,
-    Result,
-    Round,
-    RuleError,
-    Team,
-    Tournament,
-    entries,
-)
-from rookery.cli.losses import missing
+from rookery import Colour, FixedSeat, Game, Pairing, Player, Remark, Result, Round, RuleError, Team, Tournament
+from rookery.files import missing
+from rookery.history import late_entries
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 
 
 def event(size: int = 8, system: str = "dutch", planned: int | None = 5) -> Tournament:
     players = tuple(Player(one, f"P{one}", 2000 - one) for one in range(1, size + 1))
-    return Tournament(players=players, system=system, planned=planned)
+    return Tournament(players=players, system=system, planned_rounds=planned)
 
 
-def numbered(outcome: Outcome) -> dict[int, tuple[int, int]]:
+def numbered(outcome: Pairing) -> dict[int, tuple[int, int]]:
     return dict(zip(outcome.board_numbers, outcome.pairs, strict=True))
 
 
@@ -61,11 +50,12 @@ def test_only_the_order_of_boards_changes() -> None:
     assert numbered(kept) == {1: (6, 2), 2: (3, 7), 3: (1, 5), 4: (8, 4)}
 
 
-def test_two_who_keep_boards_meet_at_the_smaller_number() -> None:
+def test_two_who_keep_boards_meet_at_the_smaller_number(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(event().seat(5, board=7).seat(1, board=3))
     assert numbered(outcome)[3] == (1, 5)
     (breach,) = outcome.breaches
-    assert (breach.who, breach.text) == ((1, 5), "Both keep a board, 3 and 7: they meet at board 3.")
+    assert breach.participants == (1, 5)
+    assert breach.text == snapshot
 
 
 def test_a_seat_is_kept_from_its_round_on() -> None:
@@ -81,43 +71,40 @@ def test_a_seat_is_kept_from_its_round_on() -> None:
     assert (8 in then.seats_in(2), 8 in then.seats_in(3)) == (True, False)
 
 
-def test_results_are_entered_by_the_numbers_on_the_boards() -> None:
+def test_results_are_entered_by_the_numbers_on_the_boards(snapshot: SnapshotAssertion) -> None:
     made = event().seat(8, board=9)
     made = made.with_round(rookery.pair(made).round)
     entered = rookery.enter(made, 1, 9, "1-0")
     assert [(game.white, game.black) for game in entered.rounds[0].games if game.result is Result.WHITE_WINS] == [
         (8, 4)
     ]
-    with pytest.raises(RuleError, match=r"round 1 has 4 boards \(1, 2, 3, 9\), not 4"):
+    with pytest.raises(RuleError) as caught:
         rookery.enter(made, 1, 4, "1-0")
+    assert str(caught.value) == snapshot
 
 
-def test_a_colour_is_given_as_it_is_kept() -> None:
+def test_a_colour_is_given_as_it_is_kept(snapshot: SnapshotAssertion) -> None:
     plain, kept = rookery.pair(event()), rookery.pair(event().seat(5, colour=WHITE))
     assert ((1, 5) in plain.pairs, (5, 1) in kept.pairs) == (True, True)
     assert {frozenset(pair) for pair in plain.pairs} == {frozenset(pair) for pair in kept.pairs}
-    said = str(kept.explain(5)).splitlines()[-1]
-    assert (
-        said
-        == "So P5 (5) has White and P1 (1) Black: P5 (5) keeps White in this event, whatever the rules of colours say."
-    )
+    assert str(kept.explain(5)).splitlines()[-1] == snapshot
     made = played(event().seat(5, colour=WHITE), 4)
     assert all(5 in {game.white for game in round.games} for round in made.rounds)
     assert [one.verdict.value for one in rookery.check(made).rounds] == ["agrees"] * 4
 
 
-def test_two_who_keep_the_same_colour_have_those_of_the_rules_and_it_is_said() -> None:
+def test_two_who_keep_the_same_colour_have_those_of_the_rules_and_it_is_said(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(event().seat(5, colour=WHITE).seat(1, colour=WHITE))
     assert (1, 5) in outcome.pairs
     (breach,) = outcome.breaches
-    assert (breach.who, breach.criterion) == ((1, 5), "colour kept")
-    assert breach.text == "Both keep White: they have the colours that they would have otherwise."
+    assert (breach.participants, breach.criterion) == ((1, 5), "colour kept")
+    assert breach.text == snapshot
 
 
 def test_a_colour_kept_is_not_by_the_rules_and_a_board_is() -> None:
-    assert rookery.objections(event().seat(5, board=3)) == ()
-    (found,) = rookery.objections(event().seat(5, colour=WHITE))
-    assert (found.kind.value, found.article, found.who) == ("fixed colour", "C.04.1 8", (5,))
+    assert rookery.check_compliance(event().seat(5, board=3)) == ()
+    (found,) = rookery.check_compliance(event().seat(5, colour=WHITE))
+    assert (found.kind.value, found.article, found.participants) == ("fixed colour", "C.04.1 8", (5,))
 
 
 @pytest.mark.parametrize("system", ["round-robin", "knockout", "keizer"])
@@ -132,7 +119,7 @@ def test_formats_that_give_their_rounds_keep_seats_too(system: str) -> None:
 def test_teams_keep_a_table_and_the_colour_on_board_one() -> None:
     players = tuple(Player(one, f"P{one}") for one in range(1, 17))
     teams = tuple(Team(one, f"T{one}", (2 * one - 1, 2 * one)) for one in range(1, 9))
-    made = Tournament(players=players, teams=teams, team_event=True, system="team", planned=5).seat(
+    made = Tournament(players=players, teams=teams, team_event=True, system="team", planned_rounds=5).seat(
         8, board=1, colour=WHITE
     )
     outcome = rookery.pair(made)
@@ -145,10 +132,10 @@ def test_teams_keep_a_table_and_the_colour_on_board_one() -> None:
 def test_seats_and_withdrawals_come_back_from_every_file(form: str) -> None:
     made = event(planned=None).seat(5, board=3).seat(6, board=4, colour=BLACK).seat(7, colour=WHITE).withdraw(2)
     made = made.with_round(rookery.pair(made).round).seat(5, board=1).seat(7)
-    data = rookery.dump(made, form)
-    found = rookery.load(data).tournament
-    assert (found.fixed_seats, found.withdrawn, found.requested) == (made.fixed_seats, made.withdrawn, ())
-    assert rookery.dump(found, form) == data
+    data = rookery.dumps(made, form)
+    found = rookery.loads(data).tournament
+    assert (found.fixed_seats, found.withdrawn, found.requested_byes) == (made.fixed_seats, made.withdrawn, ())
+    assert rookery.dumps(found, form) == data
     assert not {"fixed_seats", "withdrawn"} & set(missing(made, data))
 
 
@@ -156,27 +143,29 @@ def test_seats_and_withdrawals_come_back_from_every_file(form: str) -> None:
     "line", ["seat 1: 9 board 3", "seat 1: 1 board", "seat 1: 1 white board 3", "seat: 1 free", "withdrawn 1: 1 ill"]
 )
 def test_a_comment_that_says_something_else_is_a_remark(line: str) -> None:
-    found = rookery.load(f"001    1      A\n001    2      B\n### {line}\n").tournament
+    found = rookery.loads(f"001    1      A\n001    2      B\n### {line}\n").tournament
     assert (found.remarks, found.fixed_seats, found.withdrawn) == ((Remark(line),), (), ())
 
 
 def test_of_two_lines_with_one_board_the_first_counts() -> None:
     lines = "### seat 1: 1 board 3\n### seat 1: 2 board 3\n"
-    found = rookery.load(f"001    1      A\n001    2      B\n{lines}").tournament
+    found = rookery.loads(f"001    1      A\n001    2      B\n{lines}").tournament
     assert (found.fixed_seats, found.remarks) == ((FixedSeat(1, 3),), (Remark("seat 1: 2 board 3"),))
 
 
-def test_two_with_one_board_are_a_problem_of_a_json_file() -> None:
+def test_two_with_one_board_are_a_problem_of_a_json_file(snapshot: SnapshotAssertion) -> None:
     seats = '[{"player": 1, "board": 3}, {"player": 2, "board": 3}]'
     text = f'{{"rookery": 1, "players": [{{"id": 1}}, {{"id": 2}}], "fixed_seats": {seats}}}'
-    found = rookery.load(text)
+    found = rookery.loads(text)
     assert found.tournament.fixed_seats == (FixedSeat(1, 3),)
-    assert [(one.field, one.text) for one in found.problems] == [("fixed_seats[1]", "1 and 2 cannot both keep board 3")]
+    (problem,) = found.problems
+    assert problem.field == "fixed_seats[1]"
+    assert problem.text == snapshot
 
 
 def test_seats_move_with_the_numbers() -> None:
     made = event(planned=None).seat(5, board=3).withdraw(6)
-    moved, numbers = entries.insert(made, Player(9, "New", 1999))
+    moved, numbers = late_entries.insert_player(made, Player(9, "New", 1999))
     assert moved.fixed_seats == (FixedSeat(numbers[5], 3),)
     assert [one.player for one in moved.withdrawn] == [numbers[6]]
 
@@ -201,11 +190,11 @@ def test_seats_that_cannot_be_are_refused(build: Callable[[], object]) -> None:
 
 def test_withdrawn_whatever_rounds_come() -> None:
     made = event(planned=None).withdraw(3)
-    assert made.requested == ()
+    assert made.requested_byes == ()
     made = played(made, 3)
     assert all(3 in {bye.player for bye in round.byes} for round in made.rounds)
     assert [rookery.pair(made).opponents.get(3), made.absent(40)[3].name] == [None, "ZERO"]
-    back = entries.returned(made, 3, 5)
+    back = late_entries.cancel_withdrawal(made, 3, 5)
     assert [sorted(back.absent(number)) for number in (4, 5, 6)] == [[3], [], []]
 
 
@@ -220,21 +209,25 @@ def test_withdrawn_from_a_round_robin_of_no_planned_length() -> None:
 
 def test_an_absence_of_unknown_length_is_told_to_other_programs_and_read_once() -> None:
     made = event(planned=None).withdraw(3)
-    text = rookery.dump(made).decode()
+    text = rookery.dumps(made).decode()
     assert "240 Z   1    3" in text
-    assert "XXZ 3" in rookery.dump(made, "trfx").decode()
-    assert rookery.load(text).tournament.requested == ()
+    assert "XXZ 3" in rookery.dumps(made, "trfx").decode()
+    assert rookery.loads(text).tournament.requested_byes == ()
 
 
-def test_a_round_is_not_taken_twice_nor_beyond_the_plan() -> None:
+def test_a_round_is_not_taken_twice_nor_beyond_the_plan(snapshot: SnapshotAssertion) -> None:
     made = event(4, planned=2)
     outcome = rookery.pair(made)
     once = made.with_round(outcome.round)
-    with pytest.raises(RuleError, match=r"round 2 would be round 1 again, .*\(C\.04\.1 2\)"):
+    with pytest.raises(RuleError) as caught:
         once.with_round(outcome.round)
-    assert len(once.with_round(outcome.round, odd=True).rounds) == 2
+    assert caught.value.article == "C.04.1 2"
+    assert str(caught.value) == snapshot
+    assert len(once.with_round(outcome.round, allow_irregular=True).rounds) == 2
     other = Round((Game(1, 2), Game(3, 4)))
     full = once.with_round(other)
-    with pytest.raises(RuleError, match=r"round 3 cannot be added: .* declared, 2; .*\(C\.04\.1 1\)"):
+    with pytest.raises(RuleError) as caught:
         full.with_round(Round((Game(1, 4), Game(2, 3))))
-    assert len(full.with_round(Round((Game(1, 4), Game(2, 3))), odd=True).rounds) == 3
+    assert caught.value.article == "C.04.1 1"
+    assert str(caught.value) == snapshot
+    assert len(full.with_round(Round((Game(1, 4), Game(2, 3))), allow_irregular=True).rounds) == 3

@@ -81,13 +81,16 @@ def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     EnvBuilder(with_pip=False).create(folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     pip = [sys.executable, "-m", "pip", "-qq", "--no-input", "--disable-pip-version-check"]
-    run(*pip, "--python", programs / "python", "install", "--no-index", "--no-deps", wheel, where=folder)
+    run(
+        *pip, "--python", programs / "python", "install", "--no-index", "--no-deps", "--no-compile", wheel, where=folder
+    )
     return programs
 
 
 # -- what is in them ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.smoke
 def test_the_wheel_holds_the_whole_package(wheel: Path) -> None:
     ours = {
         path.relative_to(SRC).as_posix(): path.read_bytes()
@@ -99,6 +102,7 @@ def test_the_wheel_holds_the_whole_package(wheel: Path) -> None:
     assert held == ours
 
 
+@pytest.mark.smoke
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     held = files_of(wheel)
     about = message_from_string(held[f"{STEM}.dist-info/METADATA"].decode())
@@ -117,6 +121,7 @@ def test_the_source_archive_holds_what_a_reader_needs(unpacked: Path) -> None:
         assert (unpacked / name).read_bytes() == (ROOT / name).read_bytes(), name
 
 
+@pytest.mark.smoke
 def test_the_version_to_cite_is_this_one() -> None:
     cited = re.search(r'^version: "?([^"\n]+)"?$', (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
     assert cited

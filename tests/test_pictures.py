@@ -50,8 +50,3 @@ def test_a_terminal_picture_fetches_nothing_and_keeps_our_machine_to_itself(root
         assert "/src" not in text
         assert "$</text>" in text
         assert "font-weight" in text  # colours were on
-
-
-def test_articles_have_a_colour_of_their_own(root: Path, tools: Path) -> None:
-    cyan = tool("terminal_pictures").COLOURS[6]
-    assert f'fill="{cyan}">(C.04.3\u00a05.2.4)</text>' in committed(root, "terminal-explain")

@@ -7,15 +7,15 @@ from datetime import date
 
 import pytest
 
-from rookery.errors import Unsupported
+from rookery.errors import UnsupportedError
 from rookery.regulations import (
     DUTCH,
     FORMATS,
     Edition,
-    EditionWish,
-    announced,
+    EditionName,
     edition_named,
-    scheme,
+    format_for,
+    parse_type_code,
 )
 
 
@@ -39,8 +39,8 @@ from rookery.regulations import (
     ],
 )
 def test_formats(code: str, name: str, year: str) -> None:
-    assert (scheme(code).format.name, scheme(code).year) == (name, year)
-    assert scheme(code).baku is code.endswith("BAKU")
+    assert (parse_type_code(code).format.name, parse_type_code(code).year) == (name, year)
+    assert parse_type_code(code).baku is code.endswith("BAKU")
 
 
 @pytest.mark.parametrize(
@@ -56,23 +56,23 @@ def test_formats(code: str, name: str, year: str) -> None:
         (Edition(DUTCH, date(2017, 7, 1)), date(2017, 7, 1)),
     ],
 )
-def test_editions_of_the_dutch_system(year: EditionWish, since: date) -> None:
+def test_editions_of_the_dutch_system(year: EditionName, since: date) -> None:
     assert edition_named(DUTCH, year) == Edition(DUTCH, since)
 
 
 @pytest.mark.parametrize(
     "year", ["2029", 2018, "2016", "2025", "26", "2017-06-30", date(2017, 6, 30), Edition(DUTCH, date(2016, 1, 1))]
 )
-def test_an_edition_that_is_not_known_is_refused(year: EditionWish) -> None:
-    with pytest.raises(Unsupported, match=r"C\.04\.3"):
+def test_an_edition_that_is_not_known_is_refused(year: EditionName) -> None:
+    with pytest.raises(UnsupportedError, match=r"C\.04\.3"):
         edition_named(DUTCH, year)
 
 
 def test_the_edition_of_a_code_comes_before_the_day() -> None:
     day = date(2026, 6, 1)
-    assert scheme("FIDE_DUTCH_2017").edition(DUTCH, day).since == date(2017, 7, 1)
-    assert scheme("FIDE_DUTCH").edition(DUTCH, day).since == date(2026, 2, 1)
-    assert scheme("FIDE_DUTCH").edition(DUTCH, date(2019, 1, 1)).since == date(2017, 7, 1)
+    assert parse_type_code("FIDE_DUTCH_2017").edition(DUTCH, day).since == date(2017, 7, 1)
+    assert parse_type_code("FIDE_DUTCH").edition(DUTCH, day).since == date(2026, 2, 1)
+    assert parse_type_code("FIDE_DUTCH").edition(DUTCH, date(2019, 1, 1)).since == date(2017, 7, 1)
 
 
 @pytest.mark.parametrize(
@@ -89,14 +89,16 @@ def test_the_edition_of_a_code_comes_before_the_day() -> None:
     ],
 )
 def test_words_of_the_type_speak_where_the_code_is_silent(code: str, type: str, name: str) -> None:
-    assert announced(code, type).name == name
+    assert format_for(code, type).name == name
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_everyday_name_says_what_its_code_says(name: str) -> None:
-    assert scheme(name) == scheme(FORMATS[name].code)._replace(year="")  # the edition is that of the day
-    assert scheme(name).format is FORMATS[name]
-    assert scheme(FORMATS[name].code_for(teams=True)).format is FORMATS[name]
+    assert parse_type_code(name) == parse_type_code(FORMATS[name].code)._replace(
+        year=""
+    )  # the edition is that of the day
+    assert parse_type_code(name).format is FORMATS[name]
+    assert parse_type_code(FORMATS[name].code_for(teams=True)).format is FORMATS[name]
 
 
 @pytest.mark.parametrize(
@@ -110,29 +112,29 @@ def test_an_everyday_name_says_what_its_code_says(name: str) -> None:
     ],
 )
 def test_team_options(code: str, options: tuple[str, str, str]) -> None:
-    plan = scheme(code)
+    plan = parse_type_code(code)
     assert (plan.colour_type, plan.primary, plan.secondary) == options
 
 
 def test_every_system_has_a_code_that_leads_back() -> None:
-    assert {name: scheme(each.code).format for name, each in FORMATS.items()} == FORMATS
+    assert {name: parse_type_code(each.code).format for name, each in FORMATS.items()} == FORMATS
 
 
 @pytest.mark.parametrize(
     ("code", "since"), [("FIDE_DUTCH_2025", 2026), ("FIDE_DUTCH_2026_BAKU", 2026), ("FIDE_DUTCH_2017", 2017)]
 )
 def test_the_year_in_a_code(code: str, since: int) -> None:
-    assert scheme(code).edition(DUTCH).since.year == since
+    assert parse_type_code(code).edition(DUTCH).since.year == since
 
 
 @pytest.mark.parametrize("code", ["FIDE_DUTCH_2029", "FIDE_DUTCH_26", "FIDE_DUTCH_02026"])
 def test_a_year_in_a_code_that_nobody_knows_is_refused(code: str) -> None:
-    with pytest.raises(Unsupported, match=r"C\.04\.3"):
-        scheme(code).edition(DUTCH)
+    with pytest.raises(UnsupportedError, match=r"C\.04\.3"):
+        parse_type_code(code).edition(DUTCH)
 
 
 @pytest.mark.parametrize("code", ["", "FOO", "LIM", "FIDE_DUTCH_2026_BAKU", "CUSTOM_SWISS"])
 def test_a_scheme_survives_pickling(code: str) -> None:
-    copy = pickle.loads(pickle.dumps(scheme(code)))
-    assert copy == scheme(code)
-    assert copy.silent is scheme(code).silent
+    copy = pickle.loads(pickle.dumps(parse_type_code(code)))
+    assert copy == parse_type_code(code)
+    assert copy.is_unspecified is parse_type_code(code).is_unspecified

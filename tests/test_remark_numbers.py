@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rookery.history.late_entries import renumber_remarks
 from rookery.model import Remark
-from rookery.remark_numbers import with_numbers
 
 MOVED = {number: number + 10 for number in range(1, 10)}
 
@@ -34,7 +34,7 @@ MOVED = {number: number + 10 for number in range(1, 10)}
     ],
 )
 def test_numbers_follow_the_players(text: str, made: str | None) -> None:
-    (found,) = with_numbers([Remark(text, 2)], MOVED, MOVED)
+    (found,) = renumber_remarks([Remark(text, 2)], MOVED, MOVED)
     assert found == Remark(made or text, 2)
 
 
@@ -44,13 +44,13 @@ def test_players_and_teams_have_numbers_of_their_own() -> None:
         Remark("Correction: match 1-2 played => +/-", 1),
         Remark("MPA: 1-2 => 2-1", 1),
     ]
-    players = with_numbers(some, MOVED, {})
+    players = renumber_remarks(some, MOVED, {})
     assert [one.text.partition(": ")[2] for one in players] == [
         "13-14 1-0 => ½-½",
         "match 1-2 played => +/-",
         "1-2 => 2-1",
     ]
-    teams = with_numbers(some, {}, MOVED)
+    teams = renumber_remarks(some, {}, MOVED)
     assert [one.text.partition(": ")[2] for one in teams] == [
         "3-4 1-0 => ½-½",
         "match 11-12 played => +/-",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rookery.model import Bye, ByeKind, Event, Game, Player, Result, Round, Tournament
-from rookery.rating import TITLES, Audit, NormGame, Terms, norms, terms_of
-from rookery.rating.ignored_games import fewest_ignored
-from rookery.rating.titles import conditions, needed_titles, raised, reached
+from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament, TournamentInfo
+from rookery.rating import TITLES, Audit, NormGame, Terms, derive_terms, norms
+from rookery.rating.ignored_games import ignore_fewest
+from rookery.rating.norm_conditions import average_and_performance, check_conditions, needed_titles, raise_lowest
 
 GM = TITLES[0]
 
@@ -22,7 +22,7 @@ GOOD = games(
 
 
 def failed(played: list[NormGame], terms: Terms | None = None, unplayed: int = 0) -> list[str]:
-    found = conditions(GM, "NOR", played, terms or Terms(), unplayed)
+    found = check_conditions(GM, "NOR", played, terms or Terms(), unplayed)
     return [condition.article for condition in found if not condition.passed]
 
 
@@ -37,7 +37,7 @@ def event(results: str, byes: dict[int, ByeKind] | None = None) -> Tournament:
             continue
         players.append(Player(at + 1, f"P{at}", 2500, ("GER", "FRA", "ENG")[at % 3], "GM"))
         rounds.append(Round((Game(1, at + 1, letters[letter]),)))
-    return Tournament(event=Event(), players=tuple(players), rounds=tuple(rounds), planned=len(results))
+    return Tournament(info=TournamentInfo(), players=tuple(players), rounds=tuple(rounds), planned_rounds=len(results))
 
 
 def audit(tournament: Tournament) -> Audit:
@@ -60,16 +60,16 @@ def test_credit() -> None:
 
 def test_trailing_games() -> None:
     ten = [*GOOD, NormGame(10, 10, 2450, "", "NOR", 0)]
-    assert fewest_ignored(GM, "NOR", ten, Terms()) == tuple(GOOD)
-    assert fewest_ignored(GM, "NOR", ten, Terms(swiss=False)) is None
+    assert ignore_fewest(GM, "NOR", ten, Terms()) == tuple(GOOD)
+    assert ignore_fewest(GM, "NOR", ten, Terms(swiss=False)) is None
 
 
 def test_won_games() -> None:
     beaten, drawn = NormGame(0, 10, 1500, "", "NOR", 2), NormGame(0, 10, 1500, "", "NOR", 1)
     weakest = NormGame(0, 11, 1600, "", "NOR", 2)
     terms = Terms(swiss=False, rounds=11)
-    assert fewest_ignored(GM, "NOR", [beaten, *GOOD, weakest], terms) == tuple(GOOD)
-    assert fewest_ignored(GM, "NOR", [drawn, *GOOD, weakest], terms) is None
+    assert ignore_fewest(GM, "NOR", [beaten, *GOOD, weakest], terms) == tuple(GOOD)
+    assert ignore_fewest(GM, "NOR", [drawn, *GOOD, weakest], terms) is None
 
 
 def test_games_that_are_excluded() -> None:
@@ -82,7 +82,7 @@ def test_games_that_are_excluded() -> None:
 
 def test_last_forfeit_as_loss() -> None:
     made = audit(event("0111111=1+", {1: ByeKind.HALF}))
-    assert made.met
+    assert made.is_met
     assert made.as_loss
     assert (len(made.games), made.half_points) == (9, 15)
 
@@ -98,10 +98,10 @@ def test_large_swiss() -> None:
         Player(n, f"P{n}", 2400, ("GER", "FRA", "ENG")[n % 3], "WIM" if n <= 10 else "") for n in range(1, 21)
     )
     rounds = tuple(Round(tuple(Game(n, n + 10, Result.DRAW) for n in range(1, 11))) for _ in range(3))
-    big = Tournament(event=Event(federation="NOR"), players=players, rounds=rounds, planned=3)
-    assert terms_of(big).foreigners
+    big = Tournament(info=TournamentInfo(federation="NOR"), players=players, rounds=rounds, planned_rounds=3)
+    assert derive_terms(big).foreigners
     missed_two = replace(big, rounds=(rounds[0], *(Round(one.games[1:]) for one in rounds[1:])))
-    assert not terms_of(missed_two).foreigners
+    assert not derive_terms(missed_two).foreigners
 
 
 def test_shares_of_federations() -> None:
@@ -117,17 +117,17 @@ def test_titles() -> None:
 
 
 def test_the_lowest_opponent_is_raised() -> None:
-    assert raised(GM, games((None, "", "", 0), (2100, "", "", 0), (2500, "", "", 0))) == [2200, 2100, 2500]
+    assert raise_lowest(GM, games((None, "", "", 0), (2100, "", "", 0), (2500, "", "", 0))) == [2200, 2100, 2500]
     assert [title.floor for title in TITLES] == [2200, 2050, 2000, 1850]
 
 
 def test_average() -> None:
-    assert reached(GM, games((2401, "", "", 1), (2400, "", "", 1)))[0] == 2401
+    assert average_and_performance(GM, games((2401, "", "", 1), (2400, "", "", 1)))[0] == 2401
     assert [title.average for title in TITLES] == [2380, 2230, 2180, 2030]
 
 
 def test_performance() -> None:
-    assert reached(GM, GOOD) == (2450, 2616)
+    assert average_and_performance(GM, GOOD) == (2450, 2616)
     assert failed([replace(game, half_points=0) if game.half_points == 1 else game for game in GOOD]) == ["1.4.8"]
     assert [title.performance for title in TITLES] == [2600, 2450, 2400, 2250]
 

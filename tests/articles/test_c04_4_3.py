@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.model import Colour, Forbidden
-from rookery.pairing.lim import LIM_2026, due, may_have, transferred
+from rookery.model import Colour, ForbiddenPair
+from rookery.pairing.lim.system import LIM_2026, due, may_have, transferred
 from support.by_hand import played
 from support.swiss import decided_by
 
@@ -33,7 +33,7 @@ def test_compatible_players() -> None:
 
 def test_order_of_the_groups() -> None:
     """2.2: from the top down to the median, from the bottom up to it, the median last, even if nobody lives there."""
-    outcome = LIM_2026.pair(played(6, "1-4:1 5-2:0 3-6:1", planned=5))
+    outcome = LIM_2026.pair(played(6, "1-4:1 5-2:0 3-6:1", planned_rounds=5))
     assert [decision.score for decision in outcome.decisions] == [10, 0, 5]
 
 
@@ -83,7 +83,7 @@ def test_two_floats_in_succession() -> None:
 
 def test_numbers_of_floaters() -> None:
     """3.2.4: of equals the lowest number floats down, and the highest up."""
-    outcome = LIM_2026.pair(played(10, "1-6:1 7-2:0 3-8:1 9-4:0 5-10:1", planned=5))
+    outcome = LIM_2026.pair(played(10, "1-6:1 7-2:0 3-8:1 9-4:0 5-10:1", planned_rounds=5))
     assert [decision.left for decision in outcome.decisions[:2]] == [(5,), (6,)]
 
 
@@ -94,7 +94,7 @@ def test_scrutiny_from_the_lowest_below_the_median() -> None:
 
 def test_order_of_exchanges() -> None:
     """4.2: the first of six tries 4, 5, 6, 3, 2; the tables are in tests/pairing/test_lim.py."""
-    pairs = LIM_2026.pair(played(6, planned=5)).pairs
+    pairs = LIM_2026.pair(played(6, planned_rounds=5)).pairs
     assert set(map(frozenset, pairs)) == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6))}
 
 
@@ -134,12 +134,15 @@ def test_first_round() -> None:
     """7.1: the bye to the lowest rated; 7.2: colours alternate down the top half."""
     decided_by("lim", "7.1")
     decided_by("lim", "7.2")
-    outcome = LIM_2026.pair(played(40, planned=7, initial_colour=Colour.WHITE))
+    outcome = LIM_2026.pair(played(40, planned_rounds=7, initial_colour=Colour.WHITE))
     assert outcome.pairs[:4] == ((1, 21), (22, 2), (3, 23), (24, 4))
 
 
 def test_completion() -> None:
     """4.4: the first opponent is passed over, if those who are left could then not be paired."""
-    assert set(map(frozenset, LIM_2026.pair(played(4, planned=5)).pairs)) == {frozenset((1, 3)), frozenset((2, 4))}
-    kept = LIM_2026.pair(played(4, planned=5, forbidden=(Forbidden((2, 4)),)))
+    assert set(map(frozenset, LIM_2026.pair(played(4, planned_rounds=5)).pairs)) == {
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
+    kept = LIM_2026.pair(played(4, planned_rounds=5, forbidden_pairs=(ForbiddenPair((2, 4)),)))
     assert set(map(frozenset, kept.pairs)) == {frozenset((1, 4)), frozenset((2, 3))}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.history import History, Kind
+from rookery.history.history import History, Kind
 from rookery.model import Tournament
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
-from rookery.pairing.seat import Seat
+from rookery.pairing.field import Entrant
 from support.match_events import doubles
 from support.swiss import decided_by
 
 
-def seat_of(event: Tournament, one: int) -> Seat:
-    return next(seat for seat in DOUBLE_SWISS_2026.field(event).seats if seat.id == one)
+def seat_of(event: Tournament, one: int) -> Entrant:
+    return next(seat for seat in DOUBLE_SWISS_2026.field(event).entrants if seat.id == one)
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def seat_of(event: Tournament, one: int) -> Seat:
 def test_matches(letters: str, kind: Kind, colours: str, score: int) -> None:
     """Preface: a match is forfeited only if a player forfeits both games; 1.6: a colour needs a game played."""
     history = History(doubles(2, f"1-2:{letters}"))
-    tally = history.before(2).tallies[1]
-    assert (history.columns[0][1].kind, tally.colours, tally.score) == (kind, colours, score)
+    tally = history.before(2).totals[1]
+    assert (history.round_results[0][1].kind, tally.colours, tally.score) == (kind, colours, score)
 
 
 def test_numbers_of_those_paired() -> None:
@@ -38,7 +38,7 @@ def test_numbers_of_those_paired() -> None:
 
 def test_value_of_the_bye() -> None:
     """1.4: a game won and a game drawn."""
-    assert History(doubles(3, "1-2:11 3:U")).before(2).tallies[3].score == 15
+    assert History(doubles(3, "1-2:11 3:U")).before(2).totals[3].score == 15
 
 
 def test_floaters() -> None:

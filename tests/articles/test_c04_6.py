@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.history import History
+from rookery.history.history import History
 from rookery.model import Colour, Tournament
-from rookery.pairing.seat import Seat, Strength
+from rookery.pairing.field import Entrant, Strength
 from rookery.pairing.team import TEAM_2026, graded_preference, no_preference, simple_preference
 from support.match_events import teams
 from support.swiss import decided_by
 
 
-def seat_of(event: Tournament, one: int) -> Seat:
-    return next(seat for seat in TEAM_2026.field(event).seats if seat.id == one)
+def seat_of(event: Tournament, one: int) -> Entrant:
+    return next(seat for seat in TEAM_2026.field(event).entrants if seat.id == one)
 
 
 def pairs_of(event: Tournament) -> set[frozenset[int]]:
@@ -22,12 +22,12 @@ def pairs_of(event: Tournament) -> set[frozenset[int]]:
 
 def test_numbers_are_given() -> None:
     """1.1: an absent team keeps its number; nobody else gets it."""
-    assert [seat.number for seat in TEAM_2026.field(teams(5)).seats] == [1, 2, 3, 4, 5]
+    assert [seat.number for seat in TEAM_2026.field(teams(5)).entrants] == [1, 2, 3, 4, 5]
 
 
 def test_value_of_the_bye() -> None:
     """1.4: the match points and the game points of a draw."""
-    tally = History(teams(3, "1-2:11 3:U")).before(2).tallies[3]
+    tally = History(teams(3, "1-2:11 3:U")).before(2).totals[3]
     assert (tally.score, tally.secondary) == (10, 10)
 
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from rookery.attendance import left_out, meetings_due
-from rookery.errors import Unsupported
-from rookery.model import Bye, ByeKind, Event, Game, Match, Player, Result, Round, Team, Tournament
-from rookery.pairing.tables.berger import berger, thrice
-from rookery.pairing.tables.lots import by_varma, late_meetings, numbered
-from rookery.pairing.tables.schedule import next_round, schedule
+from rookery.errors import UnsupportedError
+from rookery.history.completion import early_leavers, meetings_due
+from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament, TournamentInfo
+from rookery.pairing.schedules.berger import berger, three_in_a_row
+from rookery.pairing.schedules.lots import assign_numbers, draw_varma_numbers, late_meetings
+from rookery.pairing.schedules.schedule import next_round, schedule
 
 
 def field(size: int, system: str = "BERGER_ROUNDROBIN") -> Tournament:
-    players = tuple(Player(i, f"P{i:02}", federation="AB"[i % 2]) for i in range(1, size + 1))
+    players = tuple(Player(i, f"P{i:02}", federation=("AAA", "BBB")[i % 2]) for i in range(1, size + 1))
     rounds = size - 1 + size % 2
-    return Tournament(players=players, system=system, planned=2 * rounds if "DOUBLE" in system else rounds)
+    return Tournament(players=players, system=system, planned_rounds=2 * rounds if "DOUBLE" in system else rounds)
 
 
 def draw(round: Round) -> Round:
@@ -28,7 +28,7 @@ def draw(round: Round) -> Round:
 
 def after_withdrawal(event: Tournament, who: int, rounds: int) -> Tournament:
     """The event as it ends when somebody leaves after so many rounds."""
-    while event.next_round <= (event.planned or 0):
+    while event.next_round <= (event.planned_rounds or 0):
         if event.next_round == rounds + 1:
             event = event.withdraw(who)
         event = event.with_round(draw(next_round(event)))
@@ -45,21 +45,23 @@ def test_berger_tables() -> None:
 def test_two_cycles() -> None:
     """Annex 1: with the last two rounds of the first cycle exchanged nobody has three equal colours; else two have."""
     event = field(10, "BERGER_DOUBLEROUNDROBIN")
-    assert thrice(round.pairs for round in schedule(event)) == ()
-    assert sorted(thrice(round.pairs for round in schedule(event, reverse=False))) == [1, 6]
+    assert three_in_a_row(round.pairs for round in schedule(event)) == ()
+    assert sorted(three_in_a_row(round.pairs for round in schedule(event, reverse=False))) == [1, 6]
     odd = field(9, "BERGER_DOUBLEROUNDROBIN")
-    assert thrice(round.pairs for round in schedule(odd)) == ()
+    assert three_in_a_row(round.pairs for round in schedule(odd)) == ()
     assert schedule(odd) == schedule(odd, reverse=False)
 
 
 def test_restricted_draw() -> None:
     """Annex 2: two federations of five, and none of them meet a compatriot in the last three rounds - or it is said."""
-    event = replace(field(12), players=tuple(replace(p, federation="A" if p.id < 5 else "") for p in field(12).players))
+    event = replace(
+        field(12), players=tuple(replace(p, federation="AAA" if p.id < 5 else "") for p in field(12).players)
+    )
     for seed in range(10):
-        assert late_meetings(numbered(event, by_varma(event.players, seed))) == ()
-    assert late_meetings(numbered(field(12), by_varma(field(12).players, 1)))
-    with pytest.raises(Unsupported):
-        by_varma(field(8).players, 1)
+        assert late_meetings(assign_numbers(event, draw_varma_numbers(event.players, seed))) == ()
+    assert late_meetings(assign_numbers(field(12), draw_varma_numbers(field(12).players, 1)))
+    with pytest.raises(UnsupportedError):
+        draw_varma_numbers(field(8).players, 1)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +78,11 @@ def test_restricted_draw() -> None:
 def test_less_than_half_of_the_games(size: int, system: str, played: int, out: bool) -> None:
     """6.6: who completed less than half of the games is left out of the standings; exactly half is enough."""
     ended = after_withdrawal(field(size, system), 2, played)
-    assert left_out(ended) == (frozenset({2}) if out else frozenset())
+    assert early_leavers(ended) == (frozenset({2}) if out else frozenset())
     if out:
-        left = ended.until(played + 1).withdraw(2)
-        assert left_out(left) == {2}  # known from the moment of leaving
-        assert left_out(left.until(played + 1)) == {2}
+        left = ended.before_round(played + 1).withdraw(2)
+        assert early_leavers(left) == {2}  # known from the moment of leaving
+        assert early_leavers(left.before_round(played + 1)) == {2}
 
 
 def test_absences_written_as_byes_count_the_same() -> None:
@@ -90,7 +92,7 @@ def test_absences_written_as_byes_count_the_same() -> None:
     for number in range(2, 5):
         games = tuple(game for game in rounds[number].games if 3 not in (game.white, game.black))
         rounds[number] = Round(games=games, byes=(Bye(3, ByeKind.ZERO),))
-    assert left_out(replace(event, rounds=tuple(rounds))) == {3}
+    assert early_leavers(replace(event, rounds=tuple(rounds))) == {3}
 
 
 def test_who_was_there_is_not_left_out() -> None:
@@ -99,7 +101,7 @@ def test_who_was_there_is_not_left_out() -> None:
     second = (Game(4, 3, Result.BLACK_BY_FORFEIT), Game(1, 2, Result.WHITE_BY_FORFEIT))
     third = (Game(2, 4, Result.DOUBLE_FORFEIT), Game(3, 1, Result.DRAW))
     event = replace(field(4), rounds=(Round(games), Round(second), Round(third)))
-    assert left_out(event) == {2, 4}
+    assert early_leavers(event) == {2, 4}
 
 
 def test_teams_too() -> None:
@@ -108,12 +110,12 @@ def test_teams_too() -> None:
     event = replace(field(4, "BERGER_TEAM_ROUNDROBIN"), teams=teams, team_event=True)
     first = Round(matches=(Match(1, 4, (Game(1, 4, Result.DRAW),)), Match(2, 3, (), Result.WHITE_BY_FORFEIT)))
     second = Round(matches=(Match(4, 3, (Game(4, 3, Result.WHITE_BY_FORFEIT),)), Match(1, 2, (Game(1, 2),))))
-    assert left_out(replace(event, rounds=(first, second))) == {3}
+    assert early_leavers(replace(event, rounds=(first, second))) == {3}
 
 
 def test_a_type_in_words_and_no_code() -> None:
     """Older files name no code: how many cycles there are follows from the number of rounds."""
-    event = replace(field(4), system="", event=Event(type="Individual: Double Round-Robin"), planned=6)
+    event = replace(field(4), system="", info=TournamentInfo(type="Individual: Double Round-Robin"), planned_rounds=6)
     assert meetings_due(event) == (6, 6)
-    assert meetings_due(replace(event, planned=3)) == (3, 3)
+    assert meetings_due(replace(event, planned_rounds=3)) == (3, 3)
     assert meetings_due(field(8, "FIDE_SCHEVENINGEN")) == (4, 4)

@@ -8,10 +8,11 @@ import pytest
 
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.measure import Modifiers
-from rookery.ranking.rank import standings
 from rookery.ranking.rules import SEPTEMBER_2023
-from rookery.ranking.teams import divisor, match_boards
+from rookery.ranking.standings import tiebreak_standings
+from rookery.ranking.teams import match_boards, schedule_strength_divisor
+from rookery.ranking.tiebreak import Modifiers
+from rookery.serialize.standings import working_data
 from support.tiebreaks import golden, ranks, reading, values
 
 SIGNS = {
@@ -36,7 +37,7 @@ def teams(size: int, *rounds: Round, system: str = "FIDE_TEAM_MP_GP") -> Tournam
         teams=tuple(Team(one, f"T{one}", (2 * one - 1, 2 * one)) for one in range(1, size + 1)),
         team_event=True,
         rounds=rounds,
-        planned=len(rounds),
+        planned_rounds=len(rounds),
         system=system,
         board_colours="WB",
     )
@@ -49,7 +50,7 @@ TWO = teams(
 
 def test_two_scores() -> None:
     """11.1."""
-    found = standings(TWO, ["MPTS", "GPTS"])
+    found = tiebreak_standings(TWO, ["MPTS", "GPTS"])
     assert {row.id: (row.points, row.values[0]) for row in found} == {
         1: (30, Fraction(5, 2)), 2: (10, Fraction(3, 2)), 3: (20, 2), 4: (20, 2)
     }  # fmt: skip
@@ -58,7 +59,7 @@ def test_two_scores() -> None:
 def test_forfeits_and_byes_on_boards() -> None:
     """12: a board won by forfeit is won; the allocated bye is a win on every board."""
     event = teams(3, Round(matches=(match(1, 2, "+="),), byes=(Bye(3, ByeKind.PAIRING_ALLOCATED),)))
-    assert match_boards(CrossTable.of(event)) == {1: [(10, 5)], 2: [(0, 5)], 3: [(10, 10)]}
+    assert match_boards(CrossTable.for_tournament(event)) == {1: [(10, 5)], 2: [(0, 5)], 3: [(10, 10)]}
 
 
 def test_board_count() -> None:
@@ -72,7 +73,18 @@ def test_board_count() -> None:
     event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "11"))))
     assert ranks(event, "BC") == {1: 1, 3: 1, 2: 3, 4: 3}
     always = reading(board_count="always")
-    assert [row.id for row in standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
+    assert [row.id for row in tiebreak_standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
+
+
+def test_the_addends_of_a_board_count() -> None:
+    """12.1: each addend is the board's number times the points on it, and the addends make up the value."""
+    table = tiebreak_standings(TWO, ["BC"])
+    working = table.working(1, 0)
+    assert [(each.board, each.points, each.value) for each in working.counted] == [(1, 10, 10), (2, 15, 30)]
+    assert working_data(working)[1]["value"] == "3"
+    for row in table:
+        working = table.working(row.id, 0)
+        assert Fraction(sum(each.value for each in working.counted), working.unit) == working.value
 
 
 @pytest.mark.parametrize("code", ["TBR", "BBE"])
@@ -140,20 +152,20 @@ def test_the_divisor_of_schedule_strength(rounds: int, system: str, factor: int)
         players=tuple(Player(one) for one in range(1, 9)),
         teams=(Team(1, "A", (1, 2, 3, 4)), Team(2, "B", (5, 6, 7, 8))),
         team_event=True,
-        planned=rounds,
+        planned_rounds=rounds,
         system=system,
         board_colours="WBWB",
     )
     rules = reading(rounds="planned")
-    assert divisor(CrossTable.of(event, rules=rules), Modifiers()) == factor
+    assert schedule_strength_divisor(CrossTable.for_tournament(event, rules=rules), Modifiers()) == factor
 
 
 def test_scores_and_schedule_strength() -> None:
     """13.4: the secondary score and a share of the Buchholz; a divisor of zero becomes one (Q5)."""
-    found = standings(TWO, ["SSSC", "BH", "SSSC/K2"])
-    assert divisor(found.table, Modifiers()) == 2
+    found = tiebreak_standings(TWO, ["SSSC", "BH", "SSSC/K2"])
+    assert schedule_strength_divisor(found.table, Modifiers()) == 2
     for row in found:
         other = Fraction(found.table.sheet("GP").totals[row.id], 10)
         assert row.values[0] == row.values[2] == other + Fraction(row.values[1] or 0) / 2
     single = teams(2, Round(matches=(match(1, 2, "10"),)))
-    assert divisor(CrossTable.of(single), Modifiers()) == 1
+    assert schedule_strength_divisor(CrossTable.for_tournament(single), Modifiers()) == 1

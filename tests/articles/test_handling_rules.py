@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.entries import insert
-from rookery.errors import Unfinished
-from rookery.history import History
-from rookery.model import Bye, ByeKind, Forbidden, Game, Player, RequestedBye, Result, Round, Tournament
-from rookery.order import initial_order, numbered, pairing_numbers, to_pair
+from rookery.errors import UnfinishedError
+from rookery.history.history import History
+from rookery.history.late_entries import insert_player
+from rookery.history.pairing_numbers import initial_order, number_players, pairing_numbers, participants_to_pair
+from rookery.model import Bye, ByeKind, ForbiddenPair, Game, Player, RequestedBye, Result, Round, Tournament
 
 
 def test_initial_order() -> None:
@@ -33,22 +33,27 @@ def test_initial_order() -> None:
 
 def test_pairing_numbers_follow_the_order() -> None:
     """2.3: numbers are places in the initial order."""
-    assert [(p.id, p.name) for p in numbered([Player(5, "B", 1900), Player(9, "A", 2000)])] == [(1, "A"), (2, "B")]
+    assert [(p.id, p.name) for p in number_players([Player(5, "B", 1900), Player(9, "A", 2000)])] == [
+        (1, "A"),
+        (2, "B"),
+    ]
 
 
 def test_late_entry() -> None:
     """2.4: inserted at its place, everybody below moves; no number before being taken into account."""
     rounds = (Round(games=(Game(1, 3, Result.DRAW),), byes=(Bye(2, ByeKind.HALF),)),)
     field = (Player(1, "A", 2200), Player(2, "B", 2000), Player(3, "C", 1800))
-    event = Tournament(players=field, rounds=rounds, forbidden=(Forbidden((2, 3)),), requested=(RequestedBye(2, 3),))
-    late = insert(event, Player(99, "Late", 2100)).tournament
+    event = Tournament(
+        players=field, rounds=rounds, forbidden_pairs=(ForbiddenPair((2, 3)),), requested_byes=(RequestedBye(2, 3),)
+    )
+    late = insert_player(event, Player(99, "Late", 2100)).tournament
     assert [(player.id, player.name) for player in late.players] == [(1, "A"), (2, "Late"), (3, "B"), (4, "C")]
     assert late.rounds[0].games == (Game(1, 4, Result.DRAW),)
     assert Bye(2, ByeKind.NOT_ENTERED) in late.rounds[0].byes
-    assert late.forbidden[0].players == (3, 4)
-    assert late.requested == (RequestedBye(2, 4),)
-    assert to_pair(late) == (1, 2, 3)
-    assert pairing_numbers(late, to_pair(late)) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert late.forbidden_pairs[0].players == (3, 4)
+    assert late.requested_byes == (RequestedBye(2, 4),)
+    assert participants_to_pair(late) == (1, 2, 3)
+    assert pairing_numbers(late, participants_to_pair(late)) == {1: 1, 2: 2, 3: 3, 4: 4}
     assert pairing_numbers(event, (1, 3)) == {1: 1, 3: 2}
 
 
@@ -57,7 +62,7 @@ def test_open_games() -> None:
     both = tuple(map(Player, (1, 2)))
     adjourned = Tournament(players=both, rounds=(Round(games=(Game(1, 2, Result.ADJOURNED),)),))
     assert [History(adjourned).before(2).pairing_score(one) for one in (1, 2)] == [5, 5]
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedError):
         History(Tournament(players=both, rounds=(Round(games=(Game(1, 2),)),))).before(2)
 
 
@@ -69,5 +74,5 @@ def test_colours_of_played_games() -> None:
         Round(byes=(Bye(1, ByeKind.HALF), Bye(2, ByeKind.PAIRING_ALLOCATED))),
         Round(games=(Game(1, 2, Result.UNRATED_WHITE_WINS),)),
     )
-    tallies = History(Tournament(players=tuple(map(Player, (1, 2))), rounds=rounds)).before(5).tallies
+    tallies = History(Tournament(players=tuple(map(Player, (1, 2))), rounds=rounds)).before(5).totals
     assert (tallies[1].colours, tallies[2].colours) == ("ww", "bb")

@@ -31,7 +31,7 @@ def answer(pairs: Any, bye: int | None) -> Answer:
 
 
 def ours(trf: str) -> Answer:
-    outcome = rookery.pair(rookery.load(trf.encode()).tournament)
+    outcome = rookery.pair(rookery.loads(trf.encode()).tournament)
     return answer(outcome.pairs, outcome.bye)
 
 

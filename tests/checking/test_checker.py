@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
-from rookery.checking.checker import judge, position
+from rookery.checking.checker import check_round, position
 from rookery.checking.report import Difference, Verdict
-from rookery.pairing.tables.schedule import schedule
+from rookery.pairing.schedules.schedule import schedule
 from sweeps import changes
 
 PAB = ByeKind.PAIRING_ALLOCATED
@@ -22,7 +23,7 @@ PAB = ByeKind.PAIRING_ALLOCATED
 def tournament(*rounds: Round, players: int = 6, planned: int = 5, **more: object) -> Tournament:
     who = tuple(Player(number, f"P{number}") for number in range(1, players + 1))
     more = {"initial_colour": Colour.WHITE, "system": "FIDE_DUTCH_2026", **more}
-    return Tournament(players=who, rounds=rounds, planned=planned, **more)  # type: ignore[arg-type]
+    return Tournament(players=who, rounds=rounds, planned_rounds=planned, **more)  # type: ignore[arg-type]
 
 
 def games(*pairs: tuple[int, int], result: Result = Result.DRAW) -> tuple[Game, ...]:
@@ -47,7 +48,7 @@ def test_a_right_round_agrees() -> None:
     [
         ([(4, 1), (5, 2), (3, 6)], Verdict.COLOURS, "C.04.3 5.2.5", [1]),
         ([(1, 5), (4, 2), (3, 6)], Verdict.WORSE, "C.04.3 4.2.2", [1, 2]),
-        ([(1, 2), (3, 6), (5, 4)], Verdict.WORSE, "C.04.3 4.3.2", [1, 2]),
+        ([(1, 2), (3, 6), (5, 4)], Verdict.WORSE, "C.04.3 4.3.2", [1, 3]),
     ],
 )
 def test_a_wrong_first_round(pairs: list, verdict: Verdict, article: str, boards: list[int]) -> None:
@@ -62,30 +63,32 @@ def test_a_wrong_first_round(pairs: list, verdict: Verdict, article: str, boards
 def test_a_second_meeting_is_illegal() -> None:
     found = rookery.check(tournament(Round(RIGHT), Round(games((4, 1), (2, 5), (6, 3))))).rounds[1]
     assert found.verdict is Verdict.ILLEGAL
-    assert [(one.code, one.who) for one in found.breaches] == [("C1", (4, 1)), ("C1", (2, 5)), ("C1", (6, 3))]
+    assert [(one.code, one.participants) for one in found.breaches] == [("C1", (4, 1)), ("C1", (2, 5)), ("C1", (6, 3))]
     assert found.decided_by is not None
     assert (found.decided_by.recorded, found.decided_by.expected) == ((3,), (0,))
 
 
-def test_forbidden_pairs_are_illegal() -> None:
-    event = tournament(Round(RIGHT), forbidden=(rookery.Forbidden((1, 4)),))
-    assert [one.criterion for one in rookery.check(event).rounds[0].breaches] == ["forbidden by the event"]
+def test_forbidden_pairs_are_illegal(snapshot: SnapshotAssertion) -> None:
+    event = tournament(Round(RIGHT), forbidden_pairs=(rookery.ForbiddenPair((1, 4)),))
+    (breach,) = rookery.check(event).rounds[0].breaches
+    assert (breach.article, breach.participants) == ("C.04.3 2.1.1", (1, 4))
+    assert breach.criterion == snapshot
 
 
-def test_two_allocated_byes() -> None:
+def test_two_allocated_byes(snapshot: SnapshotAssertion) -> None:
     odd = Round(games((1, 4)), byes=(Bye(2, PAB), Bye(3, PAB), Bye(5, ByeKind.ZERO), Bye(6, ByeKind.HALF)))
     found = rookery.check(tournament(odd)).rounds[0]
     assert found.verdict is Verdict.ILLEGAL
-    assert found.breaches[0].criterion == "more than one allocated bye"
-    assert found.breaches[0].who == (2, 3)
+    assert (found.breaches[0].article, found.breaches[0].participants) == ("C.04.1 3", (2, 3))
+    assert found.breaches[0].criterion == snapshot
 
 
-def test_a_round_that_nobody_can_pair() -> None:
+def test_a_round_that_nobody_can_pair(snapshot: SnapshotAssertion) -> None:
     met = Round(games((1, 2)))
     event = tournament(met, Round(games((2, 1))), players=2)
     found = rookery.check(event).rounds[1]
     assert found.verdict is Verdict.ILLEGAL
-    assert "no legal pairing" in found.impossible
+    assert found.impossible == snapshot
 
 
 def test_a_forfeit_without_colours_agrees() -> None:
@@ -106,42 +109,44 @@ def test_absences_are_facts() -> None:
     assert asked == {5: ByeKind.HALF, 6: ByeKind.ZERO}
 
 
-def test_an_answer_that_forgets_somebody() -> None:
-    found = judge(tournament(), Round(games((1, 4), (5, 2))))
+def test_an_answer_that_forgets_somebody(snapshot: SnapshotAssertion) -> None:
+    found = check_round(tournament(), Round(games((1, 4), (5, 2))))
     assert found.verdict is Verdict.ILLEGAL
-    assert found.breaches[0].who == (3, 6)
-    absent = tournament(requested=(rookery.RequestedBye(1, 6),))
-    assert judge(absent, Round(RIGHT)).breaches[0].criterion == "somebody absent is paired"
+    assert found.breaches[0].participants == (3, 6)
+    absent = tournament(requested_byes=(rookery.RequestedBye(1, 6),))
+    breach = check_round(absent, Round(RIGHT)).breaches[0]
+    assert (breach.article, breach.participants) == ("C.04.2 3.3", (6,))
+    assert breach.criterion == snapshot
 
 
 # -- what cannot be judged, and what the judgement rests on ------------------------------------------------------------
 
 
-def test_what_cannot_be_checked() -> None:
+def test_what_cannot_be_checked(snapshot: SnapshotAssertion) -> None:
     event = tournament(Round(RIGHT))
-    with pytest.raises(rookery.RuleError, match="no round 2"):
+    with pytest.raises(rookery.RuleError) as caught:
         rookery.check(event, [2])
-    with pytest.raises(rookery.Unsupported, match="2013"):
+    assert str(caught.value) == snapshot
+    with pytest.raises(rookery.UnsupportedError, match="2013"):
         rookery.check(replace(event, system="FIDE_DUTCH_2013"))
     pending = tournament(Round(games((1, 4), (5, 2), (3, 6), result=Result.PENDING)), Round(games((2, 1))))
     assert rookery.check(pending, [1]).agree
-    with pytest.raises(rookery.Unfinished):
+    with pytest.raises(rookery.UnfinishedError):
         rookery.check(pending, [2])
 
 
-def test_notes() -> None:
-    bare = replace(tournament(Round(RIGHT)), system="", planned=None)
+def test_notes(snapshot: SnapshotAssertion) -> None:
+    bare = replace(tournament(Round(RIGHT)), system="", planned_rounds=None)
     notes = rookery.check(bare).notes
     assert len(notes) == 2
-    assert "Dutch" in notes[0]
-    assert "last" in notes[1]
+    assert notes == snapshot
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 
 def ranked(**ranks: int) -> Tournament:
-    made = rookery.generate(rookery.Settings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
+    made = rookery.generate(rookery.GeneratorSettings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
     players = tuple(replace(one, rank=ranks.get(f"p{one.id}", one.rank)) for one in made.players)
     return replace(made, players=players)
 
@@ -167,7 +172,7 @@ def test_wrong_points_are_told() -> None:
 
 
 def test_the_tied_may_stand_in_any_order() -> None:
-    event = replace(tournament(Round(RIGHT), planned=1), ranking=("PTS",))
+    event = replace(tournament(Round(RIGHT), planned=1), tiebreaks=("PTS",))
     for ranks in ((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1), (1, 1, 1, 1, 1, 1)):
         players = tuple(replace(one, rank=rank) for one, rank in zip(event.players, ranks, strict=True))
         assert rookery.check(replace(event, players=players)).standings == ()
@@ -176,6 +181,7 @@ def test_the_tied_may_stand_in_any_order() -> None:
 # -- many --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(8))
 def test_any_change_is_reported(block: int) -> None:
     """One pair, colour or bye: in the right round, about the right people, with the right rule (2,000 in all)."""
@@ -208,18 +214,19 @@ def as_round(answer: dict) -> Round:
     )
 
 
+@pytest.mark.slow
 def test_every_hard_position_is_right_and_its_wrong_answer_named(corpus: Path) -> None:
     for one in hard_positions(corpus):
         event = rookery.load(corpus / "dutch-hard" / one["file"]).tournament
         if one["pairs"] is None:
-            with pytest.raises(rookery.NoPairing):
+            with pytest.raises(rookery.NoPairingError):
                 rookery.pair(event)
             continue
-        assert judge(event, as_round(one)).agree, one["file"]
+        assert check_round(event, as_round(one)).agree, one["file"]
         wrong = one.get("wrong")
         if not wrong or not wrong.get("pairs"):
             continue
-        said = judge(event, as_round(wrong))
+        said = check_round(event, as_round(wrong))
         assert said.verdict in (Verdict.WORSE, Verdict.ILLEGAL, Verdict.COLOURS), one["file"]
         assert said.decided_by is not None
         if one["topic"].startswith("criterion-c"):
@@ -229,7 +236,7 @@ def test_every_hard_position_is_right_and_its_wrong_answer_named(corpus: Path) -
 
 
 def test_the_ranks_of_teams_are_judged() -> None:
-    made = rookery.generate(rookery.Settings(system="team", teams=6, boards=3, rounds=4, ranks=True), 3)
+    made = rookery.generate(rookery.GeneratorSettings(system="team", teams=6, boards=3, rounds=4, ranks=True), 3)
     assert rookery.check(made).standings == ()
     order = sorted(made.teams, key=lambda team: team.rank or 0)
     first, second = order[0], order[1]
@@ -241,7 +248,9 @@ def test_the_ranks_of_teams_are_judged() -> None:
 
 
 def test_the_points_of_teams_are_judged() -> None:
-    made = rookery.generate(rookery.Settings(system="team", teams=6, boards=3, rounds=4, ranks=True, scores="MP_GP"), 3)
+    made = rookery.generate(
+        rookery.GeneratorSettings(system="team", teams=6, boards=3, rounds=4, ranks=True, scores="MP_GP"), 3
+    )
     team = made.teams[2]
     more = replace(team, match_points=(team.match_points or 0) + 10)
     found = rookery.check(
@@ -261,16 +270,15 @@ def _round_robin() -> Tournament:
     return replace(event, rounds=rounds)
 
 
-def test_a_game_of_a_round_robin_that_was_not_played_is_a_difference() -> None:
+def test_a_game_of_a_round_robin_that_was_not_played_is_a_difference(snapshot: SnapshotAssertion) -> None:
     event = _round_robin()
     assert rookery.check(event).agree
     last = event.rounds[-1]
     short = replace(event, rounds=(*event.rounds[:-1], replace(last, games=last.games[:-1])))
     report = rookery.check(short)
     assert not report.agree
-    assert [fault.partition(" meet")[2] for fault in report.faults] == [
-        ", both free in a round: an absence is a forfeit"
-    ]
+    assert len(report.faults) == 1
+    assert report.faults == snapshot
 
 
 def test_other_colours_than_those_of_the_berger_table_are_a_difference() -> None:

@@ -11,7 +11,7 @@ pytest.importorskip("jsonschema")
 
 import rookery
 from rookery import as_data
-from rookery.rating import Listed, Played, PoolMonth, rate_period
+from rookery.rating import ListGame, ListPlayer, PoolMonth, rate_period
 from support.command_line import Run
 from support.schemas import faults
 
@@ -69,6 +69,8 @@ def test_it_is_what_the_library_gives(run: Run, ground: Path) -> None:
 
 def test_a_rated_period_has_its_form() -> None:
     pool = (PoolMonth(24316, 3, 5400, 2),)
-    told = as_data(rate_period([Listed(7, 2000, 20), Listed(9, 1900, 40), Listed(8, pool=pool)], [Played(7, 9, 0)]))
+    told = as_data(
+        rate_period([ListPlayer(7, 2000, 20), ListPlayer(9, 1900, 40), ListPlayer(8, pool=pool)], [ListGame(7, 9, 0)])
+    )
     assert faults(told) == []
     assert told[2]["pool"] == [{"month": 24316, "games": 3, "total": 5400, "half_points": 2}]

@@ -1,4 +1,4 @@
-"""Commands that are killed, find no room or meet on one file: the campaigns of tests/sweeps, a twentieth of each."""
+"""Commands that are killed, find no room or meet on one file: a part of the campaigns of tests/sweeps."""
 
 from __future__ import annotations
 
@@ -9,14 +9,24 @@ from pathlib import Path
 
 import pytest
 
+from support.seeds import SEED
+
 SWEEPS = Path(__file__).resolve().parents[1] / "sweeps"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system with fork")
 
 
-@pytest.mark.parametrize(("name", "count"), [("kills", 15), ("concurrent", 20)])
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        pytest.param("kills", 4, marks=pytest.mark.smoke),
+        pytest.param("concurrent", 8, marks=pytest.mark.smoke),
+        pytest.param("kills", 15, marks=pytest.mark.slow),
+        pytest.param("concurrent", 20, marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_is_lost_and_nothing_blocked(name: str, count: int) -> None:
-    words = [sys.executable, str(SWEEPS), name, "--count", str(count), "--seed", "2026"]
+    words = [sys.executable, str(SWEEPS), name, "--count", str(count), "--seed", str(2026 + SEED)]
     done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{count} commands" in done.stdout

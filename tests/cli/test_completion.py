@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from rookery.cli import parsers
-from rookery.cli.command_table import COMMANDS
+from rookery.cli.registry import COMMANDS
 from support.command_line import Run
 
 
@@ -17,7 +17,7 @@ def test_every_command_and_option_is_in_the_script(shell: str, run: Run) -> None
     script = run("completion", shell).out
     for name in COMMANDS:
         assert name in script
-        for action in parsers.parser(name)._actions:
+        for action in parsers.build_parser(name)._actions:
             for option in action.option_strings:
                 bare = option.lstrip("-") if shell == "fish" else option
                 assert bare in script, (name, option)

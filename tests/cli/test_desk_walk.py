@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 
-from rookery.cli.exits import DONE
-from rookery.desk.walk import CLUSTERS, walk
+from syrupy.assertion import SnapshotAssertion
+
+from rookery.cli.exit_codes import DONE
+from rookery.tournaments.checklist import CLUSTERS, build_checklist
 from support.command_line import Run
 
 
-def test_every_cluster_with_its_counts(run: Run) -> None:
+def test_every_cluster_with_its_counts(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("desk", "vcl")
     assert done.code == DONE
-    for one in walk().clusters:
+    for one in build_checklist().clusters:
         assert f"{one.letter}  {one.title}" in done.out
-    assert f"{walk().path} questions on the path: {walk().proved} proved" in done.out
+    summary = done.out.rpartition("\n\n")[2]
+    counts = map(str, (build_checklist().path, build_checklist().proved, build_checklist().open))
+    assert re.findall(r"\d+", summary)[:3] == list(counts)
+    assert re.sub(r"\d+", "N", " ".join(summary.split())) == snapshot
 
 
 def test_a_cluster_in_full(run: Run) -> None:
@@ -26,9 +32,9 @@ def test_a_cluster_in_full(run: Run) -> None:
 
 def test_what_is_open(run: Run) -> None:
     told = json.loads(run("desk", "vcl", "--open", "--format", "json").out)
-    assert (told["form"], told["path"], told["open"]) == ("walk", walk().path, walk().open)
+    assert (told["form"], told["path"], told["open"]) == ("walk", build_checklist().path, build_checklist().open)
     assert [one["number"] for one in told["questions"]] == [
-        one.number for cluster in walk().clusters for one in cluster.questions if one.missing
+        one.number for cluster in build_checklist().clusters for one in cluster.questions if one.missing
     ]
     assert all(one["missing"] and one["standing"] == "open" for one in told["questions"])
     first = told["questions"][0]

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.model import Bye, ByeKind, Game, RequestedBye, Result, Tournament
 from support.command_line import Run
+from support.snapshots import command_id, lines_with
 
 R = Result
 
@@ -43,7 +45,7 @@ def test_new_numbers_by_rating_title_and_name(club: str) -> None:
         "Rook", "Dipper", "Wagtail", "Yarrow", "Hazel", "Linnet", "Bullfinch", "Cranesbill",
     ]  # fmt: skip
     assert [player.id for player in made.players] == list(range(1, 9))
-    assert (made.planned, made.system, made.event.name) == (5, "FIDE_DUTCH_2026", "Club Night")
+    assert (made.planned_rounds, made.system, made.info.name) == (5, "FIDE_DUTCH_2026", "Club Night")
     assert made.players[0].title == "FM"
     assert str(made.players[1].birth) == "2002-08-14"
 
@@ -54,35 +56,46 @@ def test_new_refuses_a_file_that_is_there(club: str, run: Run) -> None:
     assert run(*again).code == 3
     assert Path(club).read_bytes() == before
     assert run(*again, "--overwrite").code == 0
-    assert tournament(club).planned == 7
+    assert tournament(club).planned_rounds == 7
     assert Path(club + ".bak").read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("csv", "says"),
+    "csv",
     [
-        ("", "the list is empty"),
-        ("name,rating\n", "nobody is in the list"),
-        ("name,rating\nByng,high\n", "line 2, rating: read 'high', expected a rating"),
-        ("name,title\nByng,Lord\n", "line 2, title: read 'Lord', expected one of GM"),
-        ("name,birth\nByng,yesterday\n", "line 2, birth: read 'yesterday', expected a date"),
-        ("name,federation\nByng,England\n", "line 2, federation: read 'England', expected three letters"),
-        ("name,rating\n,2000\n", "line 2, name: read '', expected a name"),
-        ("name,rating\nA,x\nB,y\n", "2 mistakes in this list"),
-        ("name,team\nA,Rooks\nB,\n", "B has no team"),
-        (
-            "phone,elo\n12,2000\n",
-            'there is no column "name"; line 1 names the columns phone and elo; known are name, first',
-        ),
-        ("name,rating\nA, B,2000\n", "line 2: too many cells; a name with a comma in it needs quotes"),
-        ("name,fide_id\nA,12\nB,\nC,12\n", "lines 2 and 4: A and C have the same FIDE number"),
+        "",
+        "name,rating\n",
+        "name,rating\nByng,high\n",
+        "name,title\nByng,Lord\n",
+        "name,birth\nByng,yesterday\n",
+        "name,federation\nByng,Atlantis\n",
+        "name,rating\n,2000\n",
+        "name,rating\nA,x\nB,y\n",
+        "name,team\nA,Rooks\nB,\n",
+        "phone,elo\n12,2000\n",
+        "name,rating\nA, B,2000\n",
+        "name,fide_id\nA,12\nB,\nC,12\n",
+    ],
+    ids=[
+        "empty",
+        "nobody",
+        "rating",
+        "title",
+        "birth",
+        "federation",
+        "name",
+        "two",
+        "team",
+        "columns",
+        "comma",
+        "fide_id",
     ],
 )
-def test_new_says_what_is_wrong_in_the_list(csv: str, says: str, run: Run, ground: Path) -> None:
+def test_new_says_what_is_wrong_in_the_list(csv: str, run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text(csv, "utf-8")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 5)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
     assert not Path("club.trf").exists()
 
 
@@ -120,48 +133,47 @@ def test_new_reads_standard_input(run: Run, ground: Path, monkeypatch: pytest.Mo
 )
 def test_new_knows_the_systems(words: list[str], code: str, planned: int, run: Run, ground: Path) -> None:
     assert run("new", "club.trf", "--players", "examples/players.csv", *words).code == 0
-    assert (tournament().system, tournament().planned) == (code, planned)
+    assert (tournament().system, tournament().planned_rounds) == (code, planned)
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    "words",
     [
-        ([], "--rounds N"),
-        (["--rounds", "0"], "from 1 to 999"),
-        (["--rounds", "5", "--system", "knights-tour"], "there is no system"),
-        (["--rounds", "5", "--system", "team"], 'no column "team"'),
-        (["--rounds", "5", "--start", "soon"], "--start: read 'soon'"),
-        (
-            ["--rounds", "5", "--start", "2026-05-02", "--end", "2026-05-01"],
-            "--end: the event ends on 2026-05-01, before",
-        ),
-        (["--rounds", "3", "--round-dates", "2026-05-02,2026-05-03"], "a date for each of the 3 rounds, read 2 dates"),
-        (["--rounds", "1", "--round-dates", "2026-05-02,2026-05-03"], "dates for 2 rounds, and the tournament has 1"),
-        (["--rounds", "5", "--tiebreaks", "BH,DEE"], "--tiebreaks: there is no tie-break 'DEE'; did you mean"),
-        (["--rounds", "5", "--federation", "England"], "--federation: read 'England', expected three letters"),
+        [],
+        ["--rounds", "0"],
+        ["--rounds", "5", "--system", "knights-tour"],
+        ["--rounds", "5", "--system", "team"],
+        ["--rounds", "5", "--start", "soon"],
+        ["--rounds", "5", "--start", "2026-05-02", "--end", "2026-05-01"],
+        ["--rounds", "3", "--round-dates", "2026-05-02,2026-05-03"],
+        ["--rounds", "1", "--round-dates", "2026-05-02,2026-05-03"],
+        ["--rounds", "5", "--tiebreaks", "BH,DEE"],
+        ["--rounds", "5", "--federation", "Atlantis"],
     ],
+    ids=command_id,
 )
-def test_new_says_what_it_needs(words: list[str], says: str, run: Run, ground: Path) -> None:
+def test_new_says_what_it_needs(words: list[str], run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     done = run("new", "club.trf", "--players", "examples/players.csv", *words)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
 
 
-def test_new_notes_who_may_be_the_same(run: Run, ground: Path) -> None:
+def test_new_notes_who_may_be_the_same(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\nA,2000\nB,2000\na,2000\n")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 2)
     assert done.code == 0
-    assert "Lines 2 and 4 have the same name and rating" in done.out
+    assert done.out == snapshot
 
 
 @pytest.mark.parametrize(("rounds", "warned"), [(7, False), (8, True), (20, True)])
-def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, run: Run, ground: Path) -> None:
+def test_new_warns_of_more_rounds_than_can_be_paired(
+    rounds: int, warned: bool, run: Run, ground: Path, snapshot: SnapshotAssertion
+) -> None:
     done = run("new", "club.trf", "--players", "examples/players.csv", "--rounds", rounds)
-    said = (
-        f"rookery: {rounds} rounds are many for 8 players: nobody meets twice (C.04.1 2), and after round 7 everybody"
-    )
-    assert (done.code, done.err.startswith(said)) == (0, warned)
+    assert done.code == 0
+    assert "(C.04.1 2)" in done.err or not warned
     assert bool(done.err) is warned
+    assert done.err == snapshot
     words = ("--rounds", rounds, "--system", "keizer", "--yes", "leave-mode!")
     keizer = run("new", "k.trf", "--players", "examples/players.csv", *words)
     assert (keizer.code, keizer.err) == (0, "")
@@ -170,7 +182,7 @@ def test_new_warns_of_more_rounds_than_can_be_paired(rounds: int, warned: bool, 
 # -- a whole event -----------------------------------------------------------------------------------------------------
 
 
-def test_an_event_from_the_list_to_the_last_round(club: str, run: Run) -> None:
+def test_an_event_from_the_list_to_the_last_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     codes = ["by-hand!", "rematch", "bye-again", "absent", "both-colours", "colour-thrice", "colour-three"]
     codes.append("second-half-bye")
     by_hand = [word for code in codes for word in ("--yes", code)]
@@ -183,8 +195,7 @@ def test_an_event_from_the_list_to_the_last_round(club: str, run: Run) -> None:
     do("bye", club, 8, "half", "--round", 1)
     do("enter", club, 1, "1-5=1-0", "6-2=0-1", "3-7", "4=bye")
     do("enter", club, 1, "3-7==")
-    said = do("add", club, "--name", "Wren, Dora", "--rating", 1885, "--missed", "half")
-    assert said == "5 Wren, Dora has entered; the 4 players below moved down by one.\n"
+    assert do("add", club, "--name", "Wren, Dora", "--rating", 1885, "--missed", "half") == snapshot
     do("enter", club, 2, "2-1=1/2-1/2", "4-3=+/-", "5-9=1-0", "7-6=0-1", "8=zero")
     do("withdraw", club, 8)
     do("enter", club, 3, "1-4=1-0", "5-2=0-1", "6-3=0-1", "9-7=0-1")
@@ -197,7 +208,7 @@ def test_an_event_from_the_list_to_the_last_round(club: str, run: Run) -> None:
     assert points == {1: 45, 2: 45, 3: 15, 4: 20, 5: 35, 6: 20, 7: 20, 8: 5, 9: 10}
     late = [cell for round in made.rounds for cell in round.byes if cell.player == 8]
     assert [bye.kind for bye in late] == [ByeKind.ZERO] * 4
-    assert "5 of 5 played" in do("show", club)
+    assert lines_with(do("show", club), "5 of 5") == snapshot
 
 
 # -- enter -------------------------------------------------------------------------------------------------------------
@@ -229,109 +240,115 @@ def test_enter_takes_byes(entry: str, kind: ByeKind, club: str, run: Run) -> Non
 
 
 WRONG_ENTRIES = [
-    (["12-7-3"], "12-7-3: expected something like 12-7=1-0"),
-    (["1-5=2-0"], "1-5=2-0: read '2-0', expected 1-0"),
-    (["8=nap"], "8=nap: read 'nap', expected bye, half"),
-    (["1-99=1-0"], "1-99=1-0: there is no player 99"),
-    (["4-4=1-0"], "4 Yarrow, Keiko cannot meet themselves"),
-    (["5-1=1-0"], "1 has White against 5"),
-    (["1-6=1-0"], "1 FM Rook, Benedict meets 5 Hazel, Magnus in round 1; 1-5=none takes that back"),
-    (["5=half"], "5 Hazel, Magnus meets 1 FM Rook, Benedict in round 1"),
-    (["7-8", "7=half"], "meets"),
-    (["6=bye", "7=bye"], "6 Linnet, Odile has the bye of round 1 already"),
-    (["2-6=none"], "2 and 6 are not paired in round 1"),
-    (["2=none"], "2 WFM Dipper, Lucia has no bye in round 1"),
-    ([], "nothing to enter"),
+    ["12-7-3"],
+    ["1-5=2-0"],
+    ["8=nap"],
+    ["1-99=1-0"],
+    ["4-4=1-0"],
+    ["5-1=1-0"],
+    ["1-6=1-0"],
+    ["5=half"],
+    ["7-8", "7=half"],
+    ["6=bye", "7=bye"],
+    ["2-6=none"],
+    ["2=none"],
+    [],
 ]
 
 
-@pytest.mark.parametrize(("entries", "says"), WRONG_ENTRIES, ids=lambda value: str(value)[:20])
-def test_enter_says_what_is_wrong_and_changes_nothing(entries: list[str], says: str, club: str, run: Run) -> None:
+@pytest.mark.parametrize("entries", WRONG_ENTRIES, ids=command_id)
+def test_enter_says_what_is_wrong_and_changes_nothing(
+    entries: list[str], club: str, run: Run, snapshot: SnapshotAssertion
+) -> None:
     assert run("enter", "--part", club, 1, "1-5=1-0").code == 0
     before = Path(club).read_bytes()
     done = run("enter", "--part", club, 1, *entries)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
     assert Path(club).read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("number", "says"),
-    [(0, "cannot be entered"), (3, "the next is round 2"), (99, "the next is round 2"), (2, "no result yet for 3-7")],
-)
-def test_enter_keeps_the_rounds_in_order(number: int, says: str, club: str, run: Run) -> None:
+@pytest.mark.parametrize("number", [0, 3, 99, 2])
+def test_enter_keeps_the_rounds_in_order(number: int, club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("enter", "--part", club, 1, "1-5=1-0", "3-7").code == 0
     done = run("enter", "--part", club, number, "2-6=1-0")
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
 
 
-def test_enter_stops_after_the_last_round(run: Run, ground: Path) -> None:
+def test_enter_stops_after_the_last_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 1)
     assert run("enter", "--part", "club.trf", 1, "1-5=1-0").code == 0
-    assert "has 1 round" in run("enter", "--part", "club.trf", 2, "1-5=1-0").err
+    done = run("enter", "--part", "club.trf", 2, "1-5=1-0")
+    assert done.code == 3
+    assert done.err == snapshot
 
 
-def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Run) -> None:
+def test_a_result_can_be_corrected_and_a_pairing_taken_back(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", club, 1, "1-5=1-0", "6-2")
-    assert "(was 1 - 0)" in run("enter", "--part", club, 1, "1-5=0-1").out
-    assert tournament(club).by_id[5].points == 10
+    assert run("enter", "--part", club, 1, "1-5=0-1").out == snapshot
+    assert tournament(club).participants_by_number[5].points == 10
     run("enter", "--part", club, 1, "1-5=none", "5-1=1-0", "6-2=none")
     assert tournament(club).rounds[0].games == (Game(5, 1, R.WHITE_WINS),)
-    assert [tournament(club).by_id[one].points for one in (1, 5)] == [0, 10]
+    assert [tournament(club).participants_by_number[one].points for one in (1, 5)] == [0, 10]
 
 
-def test_enter_remarks_a_second_meeting(club: str, run: Run) -> None:
+def test_enter_remarks_a_second_meeting(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", club, 1, "1-5=1-0")
-    assert "rematch: Hazel, Magnus and Rook, Benedict have met already" in run("enter", "--part", club, 2, "5-1").err
+    asked = run("enter", "--part", club, 2, "5-1").err
+    assert "rematch: " in asked
+    assert asked == snapshot
     done = run("enter", "--part", club, 2, "5-1", "--yes", "rematch")
-    assert "they have met before, in round 1" in done.out
+    assert done.out == snapshot
 
 
-def test_enter_respects_a_bye_asked_for(club: str, run: Run) -> None:
+def test_enter_respects_a_bye_asked_for(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("bye", club, 5, "half", "--round", 1)
     done = run("enter", "--part", club, 1, "1-5=1-0")
-    assert "5 Hazel, Magnus has a half-point bye in round 1; 5=none takes that back" in done.err
+    assert done.err == snapshot
     assert run("enter", "--part", club, 1, "2-6=1-0").code == 0
     assert byes(club) == [Bye(5, ByeKind.HALF)]
-    assert tournament(club).requested == ()
+    assert tournament(club).requested_byes == ()
 
 
-def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Run) -> None:
+def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("bye", club, 8, "half", "--round", 1)
     before = tournament(club)
     run("enter", "--part", club, 1, "1-5=1-0", "6-2")
-    assert tournament(club).by_id[8].points == 5
-    assert "taken back." not in run("enter", "--part", club, 1, "1-5=none").out
+    assert tournament(club).participants_by_number[8].points == 5
+    assert run("enter", "--part", club, 1, "1-5=none").out == snapshot
+    assert len(tournament(club).rounds) == 1
     done = run("enter", "--part", club, 1, "6-2=none")
-    assert done.out.endswith("6 Linnet, Odile - 2 WFM Dipper, Lucia: taken back\nRound 1 has been taken back.\n")
+    assert done.out == snapshot
     assert tournament(club) == before
-    assert run("enter", "--part", club, 1, "7=half").out.endswith("Round 1 has nobody paired yet.\n")
-    assert set(tournament(club).requested) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
+    assert run("enter", "--part", club, 1, "7=half").out == snapshot
+    assert set(tournament(club).requested_byes) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
 
 
-def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path) -> None:
+def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("convert", "examples/swiss.trf", "swiss.json")
     for path in ("examples/swiss.trf", "swiss.json"):
         before = tournament(path)
         run("enter", "--part", path, 4, "2-4")
-        assert run("enter", "--part", path, 4, "2-4=none").out.endswith("Round 4 has been taken back.\n")
+        assert run("enter", "--part", path, 4, "2-4=none").out == snapshot
         assert tournament(path) == before
 
 
-def test_enter_remarks_somebody_withdrawn(club: str, run: Run) -> None:
+def test_enter_remarks_somebody_withdrawn(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("withdraw", club, 5)
-    assert "5 Hazel, Magnus has a zero-point bye" in run("enter", "--part", club, 1, "1-5=1-0").err
+    assert run("enter", "--part", club, 1, "1-5=1-0").err == snapshot
     run("enter", "--part", club, 1, "2-6=1-0")
     done = run("enter", "--part", club, 1, "1-5=1-0", "--yes", "absent", "--yes", "by-hand!")
-    assert done.out.startswith("1 FM Rook, Benedict - 5 Hazel, Magnus: 1 - 0 (5 Hazel, Magnus was withdrawn)\n")
-    assert "withdrawn" not in run("enter", "--part", club, 1, "3-7=1-0").out
+    assert done.out == snapshot
+    assert run("enter", "--part", club, 1, "3-7=1-0").out == snapshot
 
 
-def test_enter_remarks_colours_that_the_table_has_otherwise(run: Run, ground: Path) -> None:
+def test_enter_remarks_colours_that_the_table_has_otherwise(
+    run: Run, ground: Path, snapshot: SnapshotAssertion
+) -> None:
     run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
-    assert "(the table gives 1 White)" in run("enter", "--part", "rr.trf", 1, "8-1=1-0").out
-    assert "table" not in run("enter", "--part", "rr.trf", 1, "2-7=1-0").out
+    assert run("enter", "--part", "rr.trf", 1, "8-1=1-0").out == snapshot
+    assert run("enter", "--part", "rr.trf", 1, "2-7=1-0").out == snapshot
 
 
 @pytest.mark.parametrize(
@@ -351,11 +368,11 @@ def test_enter_reads_lists(text: str, club: str, run: Run, monkeypatch: pytest.M
     assert byes(club) == [Bye(8, ByeKind.HALF)]
 
 
-def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run) -> None:
+def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
     done = run("enter", "--part", club, 1, "--csv", "round1.csv")
     assert done.code == 3
-    assert "round1.csv: line 3: there is no player called 'six'" in done.err
+    assert done.err == snapshot
 
 
 # -- add, bye, withdraw ------------------------------------------------------------------------------------------------
@@ -367,64 +384,64 @@ def test_add_puts_a_late_player_in_place_or_last(club: str, run: Run) -> None:
         run("add", club, "--name", "Knot, Ella", "--rating", 2100, "--title", "wfm", "--birth", "2000-01-02").code == 0
     )
     made = tournament(club)
-    assert made.by_id[3].name == "Knot, Ella"
+    assert made.participants_by_number[3].name == "Knot, Ella"
     assert Game(4, 8, R.DRAW) in made.rounds[0].games
     assert [player.points for player in made.players] == [10, 0, 0, 5, 10, 0, 10, 5, 0]
     assert run("add", club, "--name", "Smew, Ann", "--rating", 2500, "--last", "--yes", "numbers").code == 0
-    assert tournament(club).by_id[10].name == "Smew, Ann"
+    assert tournament(club).participants_by_number[10].name == "Smew, Ann"
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    "words",
     [
-        (["--name", "X", "--rating", "lots"], "--rating: read 'lots'"),
-        (["--name", "X", "--fide-id", "A1"], "--fide-id: read 'A1'"),
-        (["--name", "Wagtail, Nora", "--birth", "1997-03-22"], "Wagtail, Nora takes part already, as number 3"),
+        ["--name", "X", "--rating", "lots"],
+        ["--name", "X", "--fide-id", "A1"],
+        ["--name", "Wagtail, Nora", "--birth", "1997-03-22"],
     ],
+    ids=command_id,
 )
-def test_add_says_what_is_wrong(words: list[str], says: str, club: str, run: Run) -> None:
+def test_add_says_what_is_wrong(words: list[str], club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("add", club, *words)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
 
 
 def test_byes_are_noted_and_taken_back(club: str, run: Run) -> None:
     done = run("bye", club, 3, "half", "--round", 2, 4)
-    assert (done.code, "second-half-bye" in done.err, tournament(club).requested) == (6, True, ())
+    assert (done.code, "second-half-bye" in done.err, tournament(club).requested_byes) == (6, True, ())
     assert run("bye", club, 3, "half", "--round", 2, 4, "--yes", "second-half-bye").code == 0
-    assert tournament(club).requested == (RequestedBye(2, 3, ByeKind.HALF), RequestedBye(4, 3, ByeKind.HALF))
+    assert tournament(club).requested_byes == (RequestedBye(2, 3, ByeKind.HALF), RequestedBye(4, 3, ByeKind.HALF))
     assert run("bye", club, 3, "none", "--round", 2).code == 0
-    assert tournament(club).requested == (RequestedBye(4, 3, ByeKind.HALF),)
+    assert tournament(club).requested_byes == (RequestedBye(4, 3, ByeKind.HALF),)
 
 
-def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Run) -> None:
+def test_a_bye_in_a_paired_round_counts_at_once(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", club, 1, "1-5=1-0")
     assert run("bye", club, 3, "half", "--round", 1).code == 0
-    assert tournament(club).by_id[3].points == 5
-    said = run("bye", club, 1, "half", "--round", 1).err
-    assert "Rook, Benedict meets Hazel, Magnus in round 1; change the round by hand first" in said
+    assert tournament(club).participants_by_number[3].points == 5
+    assert run("bye", club, 1, "half", "--round", 1).err == snapshot
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
-    [([99, "half", "--round", 2], "there is no player 99"), ([3, "half", "--round", 9], "there is no round 9"),
-     ([3, "none", "--round", 2], "no bye in round 2"), ([3, "long", "--round", 2], "long")],
-)  # fmt: skip
-def test_bye_says_what_is_wrong(words: list[object], says: str, club: str, run: Run) -> None:
+    "words",
+    [[99, "half", "--round", 2], [3, "half", "--round", 9], [3, "none", "--round", 2], [3, "long", "--round", 2]],
+    ids=command_id,
+)
+def test_bye_says_what_is_wrong(words: list[object], club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("bye", club, *words)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
 
 
-def test_withdraw(club: str, run: Run) -> None:
+def test_withdraw(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", club, 1, "1-5=1-0", "2-6")
     done = run("withdraw", club, 6)
-    assert done.out == "6 Linnet, Odile is withdrawn from round 2. The game 2-6 still needs its result.\n"
-    assert [bye.round for bye in tournament(club).requested] == [2, 3, 4, 5]
+    assert done.out == snapshot
+    assert [bye.round for bye in tournament(club).requested_byes] == [2, 3, 4, 5]
     assert run("withdraw", club, 7, "--from", 4).code == 0
-    assert [bye.round for bye in tournament(club).requested if bye.player == 7] == [4, 5]
-    assert "expected a round not paired yet, 2 to 5" in run("withdraw", club, 7, "--from", 1).err
-    assert "there is no player 99" in run("withdraw", club, 99).err
+    assert [bye.round for bye in tournament(club).requested_byes if bye.player == 7] == [4, 5]
+    assert run("withdraw", club, 7, "--from", 1).err == snapshot
+    assert run("withdraw", club, 99).err == snapshot
 
 
 # -- teams and two-game matches ----------------------------------------------------------------------------------------
@@ -434,10 +451,10 @@ TEAMS = "name,team,rating\n" + "".join(
 )
 
 
-def test_a_team_event(run: Run, ground: Path) -> None:
+def test_a_team_event(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text(TEAMS)
     assert run("new", "cup.trf", "--players", "list.csv", "--rounds", 3, "--boards", 3).code == 0
-    assert run("enter", "--part", "cup.trf", 1, "2-1", "--yes", "by-hand!").out.startswith("2 Owls - 1 Rooks: paired\n")
+    assert run("enter", "--part", "cup.trf", 1, "2-1", "--yes", "by-hand!").out == snapshot
     done = run("enter", "--part", "cup.trf", 1, "5-1=1-0", "2-6==", "7-4=0-1")
     assert done.code == 0, done
     made = tournament("cup.trf")
@@ -445,7 +462,7 @@ def test_a_team_event(run: Run, ground: Path) -> None:
     assert (match.white, match.black) == (2, 1)
     assert match.games == (Game(5, 1, R.WHITE_WINS), Game(2, 6, R.DRAW), Game(7, 4, R.BLACK_WINS))
     assert [(team.match_points, team.game_points) for team in made.teams] == [(10, 15), (10, 15)]
-    assert "do not meet" in run("enter", "--part", "cup.trf", 2, "5-1=1-0").err
+    assert run("enter", "--part", "cup.trf", 2, "5-1=1-0").err == snapshot
 
 
 def test_a_double_swiss(run: Run, ground: Path) -> None:
@@ -455,14 +472,15 @@ def test_a_double_swiss(run: Run, ground: Path) -> None:
     assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))
 
 
-def test_nobody_meets_themselves(run: Run, ground: Path) -> None:
+def test_nobody_meets_themselves(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", "examples/swiss.trf", 4, "2-4")
     done = run("enter", "--part", "examples/swiss.trf", 4, "2-2=1-0")
-    assert (done.code, "2 WIM Heron, Isolde cannot meet themselves" in done.err) == (3, True)
+    assert done.code == 3
+    assert done.err == snapshot
 
 
-def test_a_newcomer_moves_others_down(run: Run, ground: Path) -> None:
+def test_a_newcomer_moves_others_down(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     one = run("add", "examples/swiss.trf", "--name", "Low, Ann")
-    assert one.out == "12 Low, Ann has entered; the player below moved down by one.\n"
+    assert one.out == snapshot
     two = run("add", "examples/swiss.trf", "--name", "Late, Bo", "--rating", 1500)
-    assert two.out == "12 Late, Bo has entered; the 2 players below moved down by one.\n"
+    assert two.out == snapshot

@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
-import ast
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import rookery
-from rookery.cli import exits
-from rookery.cli.exits import BAD, DIFFERENT, OUR_FAULT, TOO_LARGE, UNREADABLE, Refusal, code_of
+from rookery.cli import exit_codes
+from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, INTERNAL_ERROR, TOO_LARGE, UNREADABLE, Refusal, exit_code
 from support.command_line import Run
 
 
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (Refusal("no"), BAD),
+        (Refusal("no"), BAD_INPUT),
         (Refusal("no", TOO_LARGE), TOO_LARGE),
         (FileNotFoundError("x"), UNREADABLE),
-        (rookery.FormatError([]), BAD),
-        (rookery.TooLarge([]), TOO_LARGE),
-        (rookery.RuleError("no"), BAD),
-        (rookery.Unfinished(1, [(1, 2)]), BAD),
-        (rookery.NoPairing("none"), DIFFERENT),
-        (rookery.Unsupported("no"), BAD),
-        (ZeroDivisionError(), OUR_FAULT),
-        (AssertionError(), OUR_FAULT),
+        (rookery.FormatError([]), BAD_INPUT),
+        (rookery.TooLargeError([]), TOO_LARGE),
+        (rookery.RuleError("no"), BAD_INPUT),
+        (rookery.UnfinishedError(1, [(1, 2)]), BAD_INPUT),
+        (rookery.NoPairingError("none"), DIFFERENT),
+        (rookery.UnsupportedError("no"), BAD_INPUT),
+        (ZeroDivisionError(), INTERNAL_ERROR),
+        (AssertionError(), INTERNAL_ERROR),
     ],
 )
 def test_every_error_has_its_code(error: Exception, code: int) -> None:
-    assert code_of(error) == code
+    assert exit_code(error) == code
 
 
 def test_the_documents_name_every_code(root: Path) -> None:
     page = (root / "docs" / "command-line.md").read_text("utf-8")
     _, _, table = page.partition("| exit code | meaning |")
     told = [int(code) for code in re.findall(r"^\| (\d+) \|", table.partition("\n\n")[0], re.MULTILINE)]
-    assert told == sorted(value for name, value in vars(exits).items() if name.isupper())
-
-
-def test_a_command_ends_with_a_name_and_no_number(root: Path) -> None:
-    for path in (root / "src" / "rookery" / "cli" / "commands").glob("*.py"):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name == "run":
-                ends = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
-                assert not [one for one in ends if one is None or isinstance(one, ast.Constant)], path.name
+    assert told == sorted(value for name, value in vars(exit_codes).items() if name.isupper())
 
 
 @pytest.mark.parametrize(
@@ -70,3 +64,21 @@ def test_who_asks_for_data_is_refused_in_data(
     assert done.code == code or code is None
     assert told["text"]
     assert "Traceback" not in done.err
+
+
+def test_interrupt_during_exec_of_source_text_keeps_the_exit_code(root: Path, tmp_path: Path) -> None:
+    """CPython ends by SIGINT after an interrupt in `exec` of a text, which namedtuple and dataclasses call."""
+    program = """
+import sys
+from rookery.cli import dispatch
+def interrupt(words):
+    exec("raise KeyboardInterrupt")
+dispatch._dispatch = interrupt
+sys.exit(dispatch.run([]))
+"""
+    (tmp_path / "interrupted.py").write_text(program)
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root / "src")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (exit_codes.INTERRUPTED, "rookery: interrupted\n")

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import as_data
 from rookery.model import ByeKind, Match, Result, Tournament
 from support.command_line import Run
+from support.snapshots import command_id, lines_with
 
 
 @pytest.fixture(autouse=True)
@@ -52,50 +54,56 @@ def new(run: Run, players: str, system: str, *words: object) -> Any:
         ("three", "knockout", "CUSTOM_TEAM_KNOCKOUT", 2),
     ],
 )
-def test_the_number_of_rounds_follows(run: Run, players: str, system: str, code: str, rounds: int) -> None:
+def test_the_number_of_rounds_follows(
+    run: Run, players: str, system: str, code: str, rounds: int, snapshot: SnapshotAssertion
+) -> None:
     assert new(run, players, system).code == 0
-    assert (loaded().system, loaded().planned) == (code, rounds)
+    assert (loaded().system, loaded().planned_rounds) == (code, rounds)
     assert new(run, players, system, "--rounds", rounds).code == 0
     wrong = new(run, players, system, "--rounds", rounds + 1)
     assert (wrong.code, wrong.out) == (3, "")
-    assert f"has {rounds} rounds, not {rounds + 1}" in wrong.err
+    assert wrong.err == snapshot
     assert run("validate", "e.trf").code == 0
 
 
 def test_the_type_in_words(run: Run) -> None:
     new(run, "three", "round-robin")
-    assert loaded().event.type == "Team: Round-Robin"
+    assert loaded().info.type == "Team: Round-Robin"
     run("new", "e.trf", "--players", "three.csv", "--rounds", 3, "--overwrite")
-    assert loaded().event.type == "Team: Swiss-System"
+    assert loaded().info.type == "Team: Swiss-System"
 
 
 @pytest.mark.parametrize(
-    ("players", "system", "words", "says"),
+    ("players", "system", "words"),
     [
-        ("five", "scheveningen", (), "two sides of equal size, not 2 and 3"),
-        ("three", "scheveningen", (), "between two teams, not 3"),
-        ("one", "knockout", (), "a knock-out needs two participants, not 1"),
-        ("one", "round-robin", (), "a round robin needs two participants, not 1"),
-        ("five", "keizer", (), "say how many rounds there shall be: --rounds N"),
-        ("five", "keizer", ("--rounds", 0), "expected a number from 1 to 999"),
-        ("five", "keizer", ("--rounds", 9, "--keizer", "apart=x"), "apart is a whole number"),
-        ("three", "keizer", ("--rounds", 9), "keizer is not a system for teams"),
-        ("five", "dutch", ("--rounds", 5, "--keizer", "apart=2"), "--keizer is for a Keizer"),
-        ("five", "lim", ("--rounds", 5, "--accelerate"), "Baku acceleration of a Lim Swiss"),
-        ("five", "dutch", ("--rounds", 5, "--accelerate", "--points", "3-1-0"), "C.04.7 1.4"),
-        ("three", "FIDE_TEAM_TYPEA_GP_MP", ("--rounds", 2, "--accelerate"), "game points as primary score"),
+        ("five", "scheveningen", ()),
+        ("three", "scheveningen", ()),
+        ("one", "knockout", ()),
+        ("one", "round-robin", ()),
+        ("five", "keizer", ()),
+        ("five", "keizer", ("--rounds", 0)),
+        ("five", "keizer", ("--rounds", 9, "--keizer", "apart=x")),
+        ("three", "keizer", ("--rounds", 9)),
+        ("five", "dutch", ("--rounds", 5, "--keizer", "apart=2")),
+        ("five", "lim", ("--rounds", 5, "--accelerate")),
+        ("five", "dutch", ("--rounds", 5, "--accelerate", "--points", "3-1-0")),
+        ("three", "FIDE_TEAM_TYPEA_GP_MP", ("--rounds", 2, "--accelerate")),
     ],
+    ids=command_id,
 )
-def test_what_new_refuses(run: Run, players: str, system: str, words: tuple[object, ...], says: str) -> None:
+def test_what_new_refuses(
+    run: Run, players: str, system: str, words: tuple[object, ...], snapshot: SnapshotAssertion
+) -> None:
     done = new(run, players, system, *words)
     assert (done.code, done.out) == (3, "")
-    assert says in done.err
+    assert ("(C.04.7 1.4" in done.err) == ("--accelerate" in words and system != "lim")
+    assert done.err == snapshot
     assert done.err.count("\n") == 1
     assert not Path("e.trf").exists()
 
 
-def test_acceleration_and_rules_are_in_the_code(run: Run) -> None:
-    assert "1 to 4." in new(run, "six", "dubov", "--rounds", 3, "--accelerate").out
+def test_acceleration_and_rules_are_in_the_code(run: Run, snapshot: SnapshotAssertion) -> None:
+    assert new(run, "six", "dubov", "--rounds", 3, "--accelerate").out == snapshot
     assert loaded().system == "FIDE_DUBOV_BAKU"
     new(run, "five", "keizer", "--rounds", 9, "--keizer", "top=60, half=1/2")
     assert loaded().system == "CUSTOM_KEIZER_TOP60_HALF1/2"
@@ -105,25 +113,25 @@ def test_acceleration_and_rules_are_in_the_code(run: Run) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["trf", "json"])
-def test_who_is_absent_from_a_round_robin_loses_by_forfeit(run: Run, suffix: str) -> None:
+def test_who_is_absent_from_a_round_robin_loses_by_forfeit(run: Run, suffix: str, snapshot: SnapshotAssertion) -> None:
     path = f"r.{suffix}"
     run("new", path, "--players", "five.csv", "--system", "round-robin")
     run("withdraw", path, 2)
     run("bye", path, 4, "zero", "--round", 1)
     said = run("pair", path)
-    assert said.out.endswith("1 A: free\n2 B is absent: 5 E wins by forfeit\n4 D is absent: 3 C wins by forfeit\n")
+    assert said.out == snapshot
     assert (said.code, said.err) == (0, "")
     if suffix == "trf":
         printed = run("pair", path, "--format", "trf")
         assert "  0.0          5 w -" in printed.out
-    assert run("pair", path, "-o", path).out == f"{path}: round 1 with 2 boards.\n"
+    assert run("pair", path, "-o", path).out == snapshot
     made = loaded(path)
     assert [(game.white, game.black, str(game.result)) for game in made.rounds[0].games] == [
         (2, 5, "-/+"), (3, 4, "+/-"),
     ]  # fmt: skip
     assert {player.id: player.points for player in made.players} == {1: 0, 2: 0, 3: 10, 4: 0, 5: 10}
     assert run("validate", path).code == run("check", path).code == 0
-    assert run("pair", path).out.endswith("4 D: free\n2 B is absent: 1 A wins by forfeit\n")
+    assert run("pair", path).out == snapshot
 
 
 def test_the_whole_round_for_a_program(run: Run) -> None:
@@ -137,50 +145,51 @@ def test_the_whole_round_for_a_program(run: Run) -> None:
     assert swiss["byes"] == [{"player": 5, "kind": "half"}, {"player": 10, "kind": "zero"}]
 
 
-def test_a_fault_is_told_to_a_program(run: Run) -> None:
+def test_a_fault_is_told_to_a_program(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "knockout")
     run("enter", "--part", "e.trf", 1, "1-2=1-0")
     told = json.loads(run("check", "e.trf", "--format", "json").out)
-    assert (told["agree"], told["faults"]) == (False, ["4 and 5 should meet in round 1"])
+    assert told["agree"] is False
+    assert told["faults"] == snapshot
 
 
-def test_a_second_match_of_two_games_is_remarked_on(run: Run) -> None:
+def test_a_second_match_of_two_games_is_remarked_on(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "double-swiss", "--rounds", 3)
     run("enter", "--part", "e.trf", 1, "1-4=1-0", "4-1=1-0", "2-5=+/-", "5-2=-/+")
-    assert "they have met before, in round 1" in run("enter", "--part", "e.trf", 2, "4-1=1-0", "--dry-run").out
-    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-5", "--dry-run").out  # forfeited: nobody met
+    assert run("enter", "--part", "e.trf", 2, "4-1=1-0", "--dry-run").out.splitlines()[0] == snapshot
+    assert run("enter", "--part", "e.trf", 2, "2-5", "--dry-run").out.splitlines()[0] == snapshot  # nobody met
 
 
-def test_two_teams_meet_round_after_round_in_a_scheveningen_match(run: Run) -> None:
+def test_two_teams_meet_round_after_round_in_a_scheveningen_match(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "two", "scheveningen")
     run("pair", "e.trf", "-o", "e.trf")
     assert (
         run("enter", "--part", "e.trf", 1, *(f"{g.white}-{g.black}=1-0" for g in loaded().rounds[0].pending)).code == 0
     )
-    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-1", "--dry-run").out
+    assert run("enter", "--part", "e.trf", 2, "2-1", "--dry-run").out.splitlines()[0] == snapshot
 
 
-def test_meeting_again_is_no_news_in_a_keizer(run: Run) -> None:
+def test_meeting_again_is_no_news_in_a_keizer(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "keizer", "--rounds", 5)
-    run("enter", "--part", "e.trf", 1, "1-2=1-0", "3-4=1-0", "5-6=1-0")
-    assert "met before" not in run("enter", "--part", "e.trf", 2, "2-1=1-0").out
+    assert run("enter", "--part", "e.trf", 1, "1-2=1-0", "4-3=1-0", "5-6=1-0").code == 0
+    done = run("enter", "--part", "e.trf", 2, "2-1=1-0")
+    assert done.code == 0
+    assert done.out == snapshot
 
 
-def test_two_who_are_absent(run: Run) -> None:
+def test_two_who_are_absent(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "round-robin")
     run("withdraw", "e.trf", 1)
     run("withdraw", "e.trf", 6)
-    assert "1 A and 6 F are absent: both lose by forfeit\n" in run("pair", "e.trf").out
+    assert run("pair", "e.trf").out.splitlines()[-1] == snapshot
     run("pair", "e.trf", "-o", "e.trf")
     assert loaded().rounds[0].games[0].result is Result.DOUBLE_FORFEIT
 
 
-def test_a_team_that_is_absent(run: Run) -> None:
+def test_a_team_that_is_absent(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "three", "round-robin")
     run("withdraw", "e.trf", 3)
-    said = run("pair", "e.trf")
-    assert "1 X: free\n3 Z is absent: 2 Y wins by forfeit\n" in said.out
-    assert "Board" not in said.out
+    assert run("pair", "e.trf").out == snapshot
     run("pair", "e.trf", "-o", "e.trf")
     assert loaded().rounds[0].matches == (Match(2, 3, (), Result.WHITE_BY_FORFEIT),)
     assert run("validate", "e.trf").code == 0
@@ -194,27 +203,25 @@ def test_scheveningen_of_teams_shows_its_boards(run: Run) -> None:
     assert len(loaded().rounds[0].pending) == 3
 
 
-def test_a_cup(run: Run) -> None:
+def test_a_cup(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "five", "knockout", "--colour", "white")
-    said = run("pair", "e.trf")
-    assert said.out.endswith("1 A: bye\n2 B: bye\n3 C: bye\n")
-    assert run("pair", "e.trf", "-o", "e.trf").out == "e.trf: round 1 with 1 board and 3 byes.\n"
+    assert run("pair", "e.trf").out.splitlines()[-3:] == snapshot
+    assert run("pair", "e.trf", "-o", "e.trf").out == snapshot
     assert [bye.kind for bye in loaded().rounds[0].byes] == [ByeKind.FULL] * 3
     run("enter", "e.trf", 1, "5-4==")
     level = run("pair", "e.trf")
-    assert (level.code, level.err) == (
-        3,
-        "rookery: 4 and 5 are level in round 1: say who goes through, with --through 4 or --through 5\n",
-    )
+    assert level.code == 3
+    assert level.err == snapshot
     assert run("pair", "e.trf", "--through", 9).code == 3
     assert run("pair", "e.trf", "--through", 5, "-o", "e.trf").code == 0
     assert loaded().rounds[1].pairs == ((1, 5), (3, 2))
 
 
-def test_mini_matches_are_for_json(run: Run) -> None:
+def test_mini_matches_are_for_json(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "knockout")
     refused = run("pair", "e.trf", "--games", 2, "-o", "x.trf")
-    assert (refused.code, "TRF has no place" in refused.err) == (3, True)
+    assert refused.code == 3
+    assert refused.err == snapshot
     assert run("convert", "e.trf", "e.json").code == 0
     assert run("pair", "e.json", "--games", 2, "-o", "e.json").code == 0
     assert [len(match.games) for match in loaded("e.json").rounds[0].matches] == [2, 2]
@@ -222,7 +229,8 @@ def test_mini_matches_are_for_json(run: Run) -> None:
     assert [game.result for game in loaded("e.json").rounds[0].matches[0].games] == [Result.WHITE_WINS, Result.DRAW]
     assert run("pair", "e.json", "--format", "list").out == "2\n1 5\n3 2\n"
     lost = run("convert", "e.json", "back.trf")
-    assert (lost.code, "TRF has no place for several games" in lost.err) == (3, True)
+    assert lost.code == 3
+    assert lost.err == snapshot
 
 
 def test_other_rules_of_a_keizer(run: Run) -> None:
@@ -245,29 +253,27 @@ def test_no_needless_remark_on_colours(run: Run) -> None:
 # -- show and schedule
 
 
-def test_what_byes_are_called(run: Run) -> None:
+def test_what_byes_are_called(run: Run, snapshot: SnapshotAssertion) -> None:
     run("generate", "-o", "c.trf", "--system", "knockout", "--players", 6, "--seed", 1)
-    shown = run("show", "c.trf").out
-    assert not [word for word in ("zero", "full") if word in shown]
-    assert shown.count("bye\n") + shown.count("bye ") >= 2
-    second = run("show", "c.trf", "--round", 2).out
-    assert "bye" not in second
+    *_, crosstable = run("show", "c.trf").out.split("\n\n")
+    assert crosstable == snapshot
+    assert run("show", "c.trf", "--round", 2).out == snapshot
     new(run, "five", "round-robin")
     run("pair", "e.trf", "-o", "e.trf")
-    assert run("show", "e.trf", "--round", 1).out.endswith("1 A: free\n")
+    assert run("show", "e.trf", "--round", 1).out.splitlines()[-1] == snapshot
     new(run, "three", "round-robin")
     run("pair", "e.trf", "-o", "e.trf")
-    assert run("show", "e.trf").out.endswith(" 2  Y     0/0.0     ×  *\n 3  Z     0/0.0     *  ×\n*: no result yet.\n")
+    *_, second, third, legend = run("show", "e.trf").out.splitlines()
+    assert (second, third) == (" 2  Y     0/0.0     ×  *", " 3  Z     0/0.0     *  ×")
+    assert legend == snapshot
 
 
-@pytest.mark.parametrize(
-    ("system", "name"), [("knockout", "Knock-out"), ("keizer", "Keizer"), ("dutch", "Dutch Swiss")]
-)
-def test_what_has_no_schedule(run: Run, system: str, name: str) -> None:
+@pytest.mark.parametrize("system", ["knockout", "keizer", "dutch"])
+def test_what_has_no_schedule(run: Run, system: str, snapshot: SnapshotAssertion) -> None:
     new(run, "six", system, *(() if system == "knockout" else ("--rounds", 3)))
     done = run("schedule", "e.trf")
     assert (done.code, done.out) == (3, "")
-    assert done.err.startswith(f"rookery: a {name} is paired round by round, with rookery pair")
+    assert done.err == snapshot
     assert run("schedule", "e.trf", "--system", "round-robin").code == 0
 
 
@@ -280,12 +286,11 @@ def keizer(run: Run) -> None:
     run("enter", "e.trf", 1, "1-2==", "4-3=1-0")
 
 
-def test_the_standings_of_a_keizer(run: Run) -> None:
+def test_the_standings_of_a_keizer(run: Run, snapshot: SnapshotAssertion) -> None:
     keizer(run)
-    assert run("standings", "e.trf").out.splitlines() == [
-        "Club: Standings after round 1 of 9",
-        "==================================",
-        "Keizer, by the usual rules. Not a FIDE system.",
+    lines = run("standings", "e.trf").out.splitlines()
+    assert lines[:3] == snapshot
+    assert lines[3:] == [
         "",
         "Rank  No  Name  Rating  Pts  Value  Score",
         "----  --  ----  ------  ---  -----  -----",
@@ -305,34 +310,30 @@ def test_the_standings_of_a_keizer(run: Run) -> None:
     assert told["rows"][0] == {**row, "values": ["6", "8.5"], "shown": ["6", "8.5"]}
     assert (told["system"], told["rules"], told["tiebreaks"]) == ("CUSTOM_KEIZER", None, ["OTHER_VALUE", "OTHER_SCORE"])
     assert "<td" in run("standings", "e.trf", "--format", "html").out
-    assert run("standings", "e.trf", "--after", 0).out.startswith("Club: Standings before round 1\n")
+    assert run("standings", "e.trf", "--after", 0).out.splitlines()[0] == snapshot
 
 
-def test_how_a_score_came_about(run: Run) -> None:
+def test_how_a_score_came_about(run: Run, snapshot: SnapshotAssertion) -> None:
     keizer(run)
-    assert run("standings", "e.trf", "--explain", 1).out.splitlines()[2:] == [
-        "  At the start: 6, their own value (6).",
-        "  Round 1: 2.5, 1/2 of the value of 2 B (5).",
-    ]
-    assert "nothing of the value of 4 D." in run("standings", "e.trf", "--explain", 3).out
+    assert run("standings", "e.trf", "--explain", 1).out == snapshot
+    assert run("standings", "e.trf", "--explain", 3).out == snapshot
 
 
-def test_where_the_ranking_goes_round_the_parts_add_up_all_the_same(run: Run) -> None:
+def test_where_the_ranking_goes_round_the_parts_add_up_all_the_same(run: Run, snapshot: SnapshotAssertion) -> None:
     """What a win earned is the mean over the circle, as the score is."""
     keizer(run)
-    said = run("standings", "e.trf", "--keizer", "top=60,start=0", "--explain", 1).out
-    assert said.splitlines()[0] == "1 A: rank 2, value 59, score 29.25"
-    assert "  Round 1: 29.25, 1/2 of the value of 2 B (58.5)." in said
-    assert "The ranking goes round in a circle" in said
+    text = run("standings", "e.trf", "--keizer", "top=60,start=0", "--explain", 1).out
+    assert all(number in text for number in ("29.25", "58.5"))
+    assert text == snapshot
 
 
-def test_the_ranks_of_a_keizer_are_saved_and_checked(run: Run) -> None:
+def test_the_ranks_of_a_keizer_are_saved_and_checked(run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("generate", "-o", "k.trf", "--system", "keizer", "--players", 7, "--rounds", 4, "--seed", 2).code == 0
     right = Path("k.trf").read_bytes()
     run("standings", "k.trf", "--save")
     assert Path("k.trf").read_bytes() == right
     by_points = run("standings", "k.trf", "--tiebreaks", "BH", "--save")
-    assert "Tie-breaks: BH" in by_points.out
+    assert lines_with(by_points.out, "C.07") == snapshot
     assert run("check", "k.trf").code == 1
 
 
@@ -355,20 +356,21 @@ def test_the_standings_of_a_cup(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    "words",
     [
-        (("--category", "u18"), "--category belongs to standings by points"),
-        (("--after", 3), "1 round is complete"),
-        (("--explain", 9), "there is no number 9"),
-        (("--keizer", "top=3"), "needs a value of as much"),
-        (("--tiebreaks", "BH", "--keizer", "top=9"), "goes without --tiebreaks"),
+        ("--category", "u18"),
+        ("--after", 3),
+        ("--explain", 9),
+        ("--keizer", "top=3"),
+        ("--tiebreaks", "BH", "--keizer", "top=9"),
     ],
+    ids=command_id,
 )
-def test_what_standings_refuse(run: Run, words: tuple[object, ...], says: str) -> None:
+def test_what_standings_refuse(run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion) -> None:
     keizer(run)
     done = run("standings", "e.trf", *words)
     assert done.code == 3
-    assert says in done.err
+    assert done.err == snapshot
 
 
 def test_buchholz_is_refused_in_a_round_robin(run: Run) -> None:
@@ -380,41 +382,45 @@ def test_buchholz_is_refused_in_a_round_robin(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    "words",
     [
-        (("knockout", "--players", 13), "13 players, 4 rounds"),
-        (("knockout", "--teams", 5, "--boards", 2), "5 teams, "),
-        (("keizer", "--players", 9, "--rounds", 12, "--keizer", "apart=2"), "9 players, 12 rounds"),
-        (("scheveningen", "--boards", 5, "--teams", 2), "2 teams, 10 players, 5 rounds"),
-        (("double-scheveningen", "--players", 8, "--teams", 0), "8 players, 8 rounds"),
-        (("round-robin", "--teams", 5, "--boards", 3, "--reserves", 1), "5 teams, 20 players, 5 rounds"),
-        (("team", "--teams", 8, "--boards", 2, "--rounds", 4, "--acceleration", "baku"), "8 teams, "),
+        ("knockout", "--players", 13),
+        ("knockout", "--teams", 5, "--boards", 2),
+        ("keizer", "--players", 9, "--rounds", 12, "--keizer", "apart=2"),
+        ("scheveningen", "--boards", 5, "--teams", 2),
+        ("double-scheveningen", "--players", 8, "--teams", 0),
+        ("round-robin", "--teams", 5, "--boards", 3, "--reserves", 1),
+        ("team", "--teams", 8, "--boards", 2, "--rounds", 4, "--acceleration", "baku"),
     ],
+    ids=command_id,
 )
-def test_every_format_is_generated(run: Run, words: tuple[object, ...], says: str) -> None:
+def test_every_format_is_generated(run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion) -> None:
     done = run("generate", "-o", "a.trf", "--seed", 1, "--system", *words)
-    assert (done.code, done.out.startswith(f"a.trf: {says}")) == (0, True)
+    assert done.code == 0
+    assert done.out == snapshot
     assert run("validate", "a.trf").code == 0
     assert run("check", "a.trf").code == 0
     assert run("show", "a.trf").code == run("standings", "a.trf").code == 0
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    "words",
     [
-        (("knockout", "--players", 1), "between 2 and 100,000 players"),
-        (("round-robin", "--players", 1), "between 2 and 100,000 players"),
-        (("scheveningen", "--players", 7), "7 players are odd"),
-        (("scheveningen", "--teams", 3), "two sides, not 3 teams"),
-        (("keizer", "--rounds", 0), "between 1 and 99 rounds"),
-        (("keizer", "--keizer", "topp=3"), "no option 'topp'"),
-        (("team", "--scores", "GP", "--acceleration", "baku"), "C.04.7 1.4.4"),
+        ("knockout", "--players", 1),
+        ("round-robin", "--players", 1),
+        ("scheveningen", "--players", 7),
+        ("scheveningen", "--teams", 3),
+        ("keizer", "--rounds", 0),
+        ("keizer", "--keizer", "topp=3"),
+        ("team", "--scores", "GP", "--acceleration", "baku"),
     ],
+    ids=command_id,
 )
-def test_what_generate_refuses(run: Run, words: tuple[object, ...], says: str) -> None:
+def test_what_generate_refuses(run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion) -> None:
     done = run("generate", "-o", "-", "--seed", 1, "--system", *words)
     assert (done.code, done.out) == (3, "")
-    assert says in done.err
+    assert ("(C.04.7 1.4.4)" in done.err) == ("--acceleration" in words)
+    assert done.err == snapshot
     assert done.err.count("\n") == 1
 
 
@@ -450,40 +456,34 @@ def test_a_loser_is_out_although_another_match_is_level(run: Run, ground: Path) 
     }
 
 
-def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path) -> None:
+def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
     run("new", "e.trf", "--players", "list.csv", "--system", "knockout", "--yes", "leave-mode!")
     assert run("enter", "e.trf", 1, "1-8==", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
     assert run("pair", "e.trf", "--through", 4, 8, "-o", "e.trf").code == 0
-    assert "P8 (8) and P4 (4) meet in round 2" in run("pair", "e.trf", "--round", 2, "--explain", 4).out
-    done = run("pair", "e.trf", "--round", 2, "--explain", 8, "--through", 5)
-    assert "P8 (8) and P5 (5) meet in round 2" in done.out.replace("P5 (5) and P8 (8)", "P8 (8) and P5 (5)")
+    assert run("pair", "e.trf", "--round", 2, "--explain", 4).out == snapshot
+    assert run("pair", "e.trf", "--round", 2, "--explain", 8, "--through", 5).out == snapshot
 
 
 # -- why
 
 
-def test_a_round_that_the_format_gives_is_told_without_groups_and_with_its_byes(run: Run) -> None:
+def test_a_round_that_the_format_gives_is_told_without_groups_and_with_its_byes(
+    run: Run, snapshot: SnapshotAssertion
+) -> None:
     new(run, "six", "knockout")
     run("pair", "e.trf", "-o", "e.trf")
-    said = run("pair", "e.trf", "--round", 1, "--explain").out
-    assert "What follows is the round as the format gives it." in said
-    assert "group" not in said
-    assert "A (1) has a bye in round 1: the highest seeds do where the field is no power of" in said
-    asked = run("pair", "e.trf", "--round", 1, "--why-not", 3, "bye").out
-    assert "F (6) and C (3) meet in round 1" in asked
-    assert "A (1) has a bye in round 1" in asked
+    assert run("pair", "e.trf", "--round", 1, "--explain").out == snapshot
+    assert run("pair", "e.trf", "--round", 1, "--why-not", 3, "bye").out == snapshot
     run("enter", "e.trf", 1, "5-4=0-1", "6-3=0-1")
-    assert run("pair", "e.trf", "--explain", 5).out == "E (5) went out before round 2.\n"
-    assert run("pair", "e.trf", "--why-not", 1, "bye").out.endswith("Nobody has a bye in round 2.\n")
+    assert run("pair", "e.trf", "--explain", 5).out == snapshot
+    assert run("pair", "e.trf", "--why-not", 1, "bye").out == snapshot
 
 
-def test_a_game_lost_by_absence_is_not_told_as_a_meeting(run: Run) -> None:
+def test_a_game_lost_by_absence_is_not_told_as_a_meeting(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "round-robin")
     run("pair", "e.trf", "-o", "e.trf")
     games = [(game.white, game.black) for game in loaded().rounds[0].games]
     run("enter", "e.trf", 1, *(f"{white}-{black}=1-0" for white, black in games))
     run("withdraw", "e.trf", 4)
-    said = " ".join(run("pair", "e.trf", "--explain", 4).out.split())
-    assert "would meet in round 2: so the table says; but D (4) is absent, and " in said
-    assert "wins by forfeit" in said
+    assert run("pair", "e.trf", "--explain", 4).out == snapshot

@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.journal import patch, patched
-from rookery.cli.whoever import whoever
+from rookery.cli.current_user import current_user
+from rookery.cli.journal import apply_patch, make_patch
 from support.command_line import Run
+from support.snapshots import lines_with
 
 
 @pytest.fixture(params=["trf", "json"])
@@ -33,11 +35,22 @@ STEPS: tuple[tuple[object, ...], ...] = (
 )
 
 
+LEFT_FIDE_MODE = "### FIDE mode exited @ Round 1"
+"""The line of a file that is not in FIDE mode any more."""
+
+
 def told(words: tuple[object, ...], club: str) -> list[object]:
     return [club if word == "{}" else word for word in words]
 
 
-def test_every_command_is_taken_back_and_done_again_byte_for_byte(club: str, run: Run) -> None:
+def without_folder(text: str) -> str:
+    """Take the folder of the tournament out of the paths in a text."""
+    return text.replace(f"{Path.cwd()}/", "")
+
+
+def test_every_command_is_taken_back_and_done_again_byte_for_byte(
+    club: str, run: Run, snapshot: SnapshotAssertion
+) -> None:
     states = [Path(club).read_bytes()]
     for words in STEPS:
         done = run(*told(words, club))
@@ -47,40 +60,40 @@ def test_every_command_is_taken_back_and_done_again_byte_for_byte(club: str, run
     for before in reversed(states[:-1]):
         assert run("undo", club).code == 0
         assert Path(club).read_bytes() == before
-    assert "nothing to undo" in run("undo", club).err
-    assert "only 8 commands to redo" in run("undo", club, "--redo", "--steps", 9).err
+    assert run("undo", club).err == snapshot
+    assert run("undo", club, "--redo", "--steps", 9).err == snapshot
     assert Path(club).read_bytes() == states[0]
     assert run("undo", club, "--redo", "--steps", 3).code == 0
     assert Path(club).read_bytes() == states[3]
     assert run("undo", club, "--redo", "--steps", len(STEPS) - 3).code == 0
     assert Path(club).read_bytes() == states[-1]
-    assert "nothing to redo" in run("undo", club, "--redo").err
+    assert run("undo", club, "--redo").err == snapshot
 
 
-def test_history_says_who_and_what(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_says_who_and_what(
+    club: str, run: Run, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
+) -> None:
     (begun,) = run("history", club).out.splitlines()
-    assert begun.endswith("Begun: 8 players, 5 rounds, Dutch Swiss (FIDE_DUTCH_2026)")
-    assert "nothing to undo" in run("undo", club).err
+    assert begun.split(": ", 1)[1] == snapshot
+    assert run("undo", club).err == snapshot
     monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
     run("bye", club, "Cranesbill", "half", "--round", 1)
     run("undo", club)
     lines = run("history", club).out.splitlines()[1:]
-    assert [line.split("  ", 2)[2].split("  ", 1)[-1] for line in lines] == [
-        "agatha: (undone) 8 Cranesbill, Ivor: half-point bye in round 1",
-        "agatha: taken back: 8 Cranesbill, Ivor: half-point bye in round 1",
-    ]
+    assert [line.split("  ", 2)[2].split("  ", 1)[-1] for line in lines] == snapshot
     data = json.loads(run("history", club, "--format", "json").out)["commands"]
     assert (data[0]["why"], data[0]["stands"]) == ("new", True)
     assert data[1]["events"] == [{"kind": "bye.asked", "form": 1, "data": {"key": "p8", "round": 1, "kind": "half"}}]
 
 
-def test_a_file_that_something_else_has_changed_is_left_alone(club: str, run: Run) -> None:
+def test_a_file_that_something_else_has_changed_is_left_alone(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("bye", club, 8, "half", "--round", 1)
     text = Path(club).read_text(encoding="utf-8")
     Path(club).write_text(text.replace("Wagtail", "Wagtale"), encoding="utf-8")
     before = Path(club).read_bytes()
     done = run("undo", club)
-    assert (done.code, "changed by something else" in done.err) == (3, True)
+    assert done.code == 3
+    assert done.err == snapshot
     assert Path(club).read_bytes() == before
 
 
@@ -90,26 +103,27 @@ def test_a_line_whose_command_came_no_further_is_passed_over(club: str, run: Run
     run("bye", club, 7, "half", "--round", 2)
     power_cut(club, before)
     assert run("undo", club).code == 0
-    assert rookery.load(Path(club)).tournament.requested == ()
+    assert rookery.load(Path(club)).tournament.requested_byes == ()
 
 
-def test_leaving_fide_mode_is_not_taken_back(club: str, run: Run) -> None:
+def test_leaving_fide_mode_is_not_taken_back(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("set", club, "--city", "Elsewhere")
     done = run("set", club, "--leave-fide-mode", "a friendly")
     assert (done.code, "leave-mode" in done.err) == (6, True)
     assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode").code == 6
     assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
-    assert "FIDE mode stays left" in run("undo", club, "--steps", 2).out
+    assert run("undo", club, "--steps", 2).out == snapshot
     made = rookery.load(Path(club)).tournament
     assert [str(one) for one in made.remarks] == ["FIDE mode exited @ Round 1"]
-    assert made.event.city == ""
+    assert made.info.city == ""
 
 
-def test_a_broken_journal_is_named(club: str, run: Run) -> None:
+def test_a_broken_journal_is_named(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     Path(f"{club}.journal").write_text("nonsense\n")
     before = Path(club).read_bytes()
     done = run("bye", club, 8, "half", "--round", 1)
-    assert (done.code, f"{club}.journal, line 1: not a line of a journal" in done.err) == (3, True)
+    assert done.code == 3
+    assert without_folder(done.err) == snapshot
     assert Path(club).read_bytes() == before
 
 
@@ -124,15 +138,18 @@ def test_a_broken_journal_is_named(club: str, run: Run) -> None:
     ],
 )
 def test_a_patch_leads_from_one_text_to_the_other(one: bytes, other: bytes) -> None:
-    assert patched(one, patch(one, other)) == other
+    assert apply_patch(one, make_patch(one, other)) == other
 
 
-def test_a_round_is_not_written_over_open_games_without_an_answer(club: str, run: Run) -> None:
+def test_a_round_is_not_written_over_open_games_without_an_answer(
+    club: str, run: Run, snapshot: SnapshotAssertion
+) -> None:
     assert run("pair", club, "-o", club).code == 0
     assert run("enter", club, 1, "1-5=1-0").code == 0
     before = Path(club).read_bytes()
     done = run("pair", club, "-o", club)
-    assert (done.code, "adjourned-now: no result yet for" in done.err) == (6, True)
+    assert (done.code, "adjourned-now: " in done.err) == (6, True)
+    assert done.err == snapshot
     assert Path(club).read_bytes() == before
     assert run("pair", club, "-o", club, "--yes", "adjourned-now").code == 0
     made = rookery.load(Path(club)).tournament
@@ -174,13 +191,14 @@ def test_the_journal_of_a_private_file_is_private(club: str, run: Run) -> None:
     assert Path(f"{club}.journal").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("spoil", [b"\xff\xfe\n", b"{}\n", b'{"form":2}\n'])
-def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run) -> None:
+@pytest.mark.parametrize("spoil", [b"\xff\xfe\n", b"{}\n", b'{"form":2}\n'], ids=["bytes", "empty", "form"])
+def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("bye", club, 8, "half", "--round", 1)
     with Path(f"{club}.journal").open("ab") as file:
         file.write(spoil)
     done = run("undo", club)
-    assert (done.code, "line 3: not a line of a journal" in done.err) == (3, True)
+    assert done.code == 3
+    assert without_folder(done.err) == snapshot
 
 
 def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,9 +206,9 @@ def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monk
         monkeypatch.delenv(name, raising=False)
     run("withdraw", club, 3)
     _, note = json.loads(run("history", club, "--format", "json").out)["commands"]
-    assert note["by"] == whoever() == getpass.getuser()
+    assert note["by"] == current_user() == getpass.getuser()
     monkeypatch.setenv("ROOKERY_ARBITER", "agatha")
-    assert (whoever(), whoever("bo")) == ("agatha", "bo")
+    assert (current_user(), current_user("bo")) == ("agatha", "bo")
 
 
 def test_a_file_begun_anew_has_no_old_history(club: str, run: Run) -> None:
@@ -231,9 +249,10 @@ def test_a_power_cut_on_the_way_out_of_fide_mode_leaves_it_as_it_was(club: str, 
         ("convert", "{}", "{}"),
         ("desk", "import", "{}", "--desk", "desk.sqlite"),
     ],
+    ids=lambda words: words[0],
 )
 def test_a_copy_of_before_the_last_command_does_not_bring_fide_mode_back(
-    club: str, run: Run, words: tuple[object, ...]
+    club: str, run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion
 ) -> None:
     """The copy that every command keeps is put back: that is no power cut."""
     run("bye", club, 8, "half", "--round", 1)
@@ -241,12 +260,15 @@ def test_a_copy_of_before_the_last_command_does_not_bring_fide_mode_back(
     before = Path(f"{club}.bak").read_bytes()
     Path(club).write_bytes(before)
     done = run(*told(words, club))
-    same = words == ("convert", "{}", "{}") and done.code == 0  # written as it is
-    assert same or (done.code, "put the line ### FIDE mode exited @ Round 1 back" in done.err) == (3, True), done
+    if words[0] != "convert" or done.code != 0:  # converting writes it as it is
+        assert (done.code, LEFT_FIDE_MODE in done.err) == (3, True), done
+        assert without_folder(done.err) == snapshot
     assert Path(club).read_bytes() == before
 
 
-def test_a_copy_of_before_the_last_command_opens_no_old_round(run: Run, ground: Path) -> None:
+def test_a_copy_of_before_the_last_command_opens_no_old_round(
+    run: Run, ground: Path, snapshot: SnapshotAssertion
+) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5, "--name", "Club")
     for number in (1, 2, 3):
         run("pair", "club.trf", "-o", "club.trf")
@@ -255,10 +277,11 @@ def test_a_copy_of_before_the_last_command_opens_no_old_round(run: Run, ground: 
     Path("club.trf").write_bytes(Path("club.trf.bak").read_bytes())  # round 3 without its results
     assert run("unpair", "club.trf").code == 0
     done = run("enter", "club.trf", 1, "1-5=0-1")
-    assert (done.code, "round 1 cannot change any more: round 3 has been played" in done.err) == (3, True), done
+    assert done.code == 3, done
+    assert done.err == snapshot
 
 
-def test_an_editor_does_not_bring_fide_mode_back(run: Run, ground: Path) -> None:
+def test_an_editor_does_not_bring_fide_mode_back(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5, "--colour", "white")
     run("pair", "club.trf", "-o", "club.trf")
     left = Path("club.trf").read_bytes()
@@ -270,14 +293,15 @@ def test_an_editor_does_not_bring_fide_mode_back(run: Run, ground: Path) -> None
         for words in (("withdraw", "club.trf", 3), ("pair", "club.trf", "-o", "club.trf", "--yes", "adjourned-now"),
                       ("desk", "import", "club.trf", "--desk", "desk.sqlite")):  # fmt: skip
             done = run(*words)
-            assert (done.code, "put the line ### FIDE mode exited @ Round 1 back" in done.err) == (3, True), words
+            assert (done.code, LEFT_FIDE_MODE in done.err) == (3, True), words
+            assert without_folder(done.err) == snapshot
         assert Path("club.trf").read_bytes() == made
     by_hand_too = whole.replace(b"Wagtail", b"Wagtale")
     Path("club.trf").write_bytes(by_hand_too)
     assert run("withdraw", "club.trf", 3).code == 0
 
 
-def test_an_editor_does_not_open_old_rounds(run: Run, ground: Path) -> None:
+def test_an_editor_does_not_open_old_rounds(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5, "--name", "Club")
     for number in (1, 2, 3):
         run("pair", "club.trf", "-o", "club.trf")
@@ -287,7 +311,8 @@ def test_an_editor_does_not_open_old_rounds(run: Run, ground: Path) -> None:
         assert run("unpair", "club.trf", "--yes", "results-lost").code == 0
     by_hand("club.trf", "Wagtail", "Wagtale")
     done = run("unpair", "club.trf", "--yes", "results-lost")
-    assert (done.code, "round 3 has been played" in done.err) == (3, True)
+    assert done.code == 3
+    assert done.err == snapshot
 
 
 def test_a_round_entered_in_parts_is_judged_by_the_command_after_it(club: str, run: Run) -> None:
@@ -299,21 +324,23 @@ def test_a_round_entered_in_parts_is_judged_by_the_command_after_it(club: str, r
     assert [str(one) for one in rookery.load(Path(club)).tournament.remarks if str(one).startswith("MPA @ Round 1")]
 
 
-def test_what_was_not_declared_may_be_declared_later_and_tie_breaks_when_asked(run: Run, ground: Path) -> None:
+def test_what_was_not_declared_may_be_declared_later_and_tie_breaks_when_asked(
+    run: Run, ground: Path, snapshot: SnapshotAssertion
+) -> None:
     run("convert", "examples/swiss.trf", "old.trf", "--to", "trf16")
     assert run("set", "old.trf", "--rounds", 7).code == 6
     assert run("set", "old.trf", "--rounds", 7, "--yes", "rounds-late").code == 0
-    assert "### Rules @ Round 4: the number of rounds none => 7" in Path("old.trf").read_text("utf-8")
+    assert lines_with(Path("old.trf").read_text("utf-8"), "### Rules @ Round 4: ") == snapshot
     assert run("set", "old.trf", "--tiebreaks", "BH,SB").code == 6
     assert run("set", "old.trf", "--tiebreaks", "BH,SB", "--yes", "tie-breaks!").code == 0
     assert run("set", "old.trf", "--rounds", 8).code == 3
 
 
-def test_the_initial_colour_stays_once_round_1_is_paired(club: str, run: Run) -> None:
+def test_the_initial_colour_stays_once_round_1_is_paired(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("pair", club, "-o", club)
     done = run("set", club, "--colour", "black")
-    assert (done.code, "the initial colour cannot change any more" in done.err) == (3, True)
-    assert "--leave-fide-mode WHY" in done.err
+    assert (done.code, "--leave-fide-mode" in done.err) == (3, True)
+    assert done.err == snapshot
 
 
 def test_a_club_event_was_never_in_fide_mode(run: Run, ground: Path) -> None:
@@ -333,7 +360,8 @@ def test_a_club_event_was_never_in_fide_mode(run: Run, ground: Path) -> None:
     assert run("set", "kz.json", "--rounds", 8, "--yes", "frozen").code == 0
 
 
-def test_no_bye_with_points_in_a_round_robin(run: Run, ground: Path) -> None:
+def test_no_bye_with_points_in_a_round_robin(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("new", "rr.trf", "--players", "examples/players.csv", "--system", "round-robin")
     done = run("bye", "rr.trf", 1, "half", "--round", 4)
-    assert (done.code, "no byes with points" in done.err) == (3, True)
+    assert done.code == 3
+    assert done.err == snapshot

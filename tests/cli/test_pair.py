@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import as_data
-from rookery.matches import line_up
-from rookery.model import ByeKind, Forbidden, Match, RequestedBye, Result, Tournament
+from rookery.history.team_matches import line_up
+from rookery.model import ByeKind, ForbiddenPair, Match, RequestedBye, Result, Tournament
 from support.command_line import Run
-
-TEAMS = """\
-Puddleford Team Swiss, round 4
-==============================
-Swiss for teams, by C.04.6 (2026-02).
-
-Match  No  White       Pts     Pts  No  Black
------  --  ----------  ---  -  ---  --  -------------
-    1   3  St Oswin    6.0  -  3.0   2  Mill Bridge
-    2   7  Tollgate    3.0  -  3.0   6  Fenwick Abbey
-    3   1  Heronsgate  2.0  -  2.0   5  Quayside
-4 Larkhill: pairing-allocated bye
-
-Board  3 St Oswin                  2 Mill Bridge
------  -----------------  -  -  -  ---------------
-    1  3 Comfrey, Clara   w  -  b  2 Avocet, Basil
-    2  10 Jackdaw, Jonas  b  -  w  9 Ibis, Ilse
-    3  17 Quail, Quinn    w  -  b  16 Plover, Piet
-    4  24 Yarrow, Xenia   b  -  w  23 Wigeon, Wren
-
-"""
+from support.snapshots import lines_with
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +25,7 @@ def _here(ground: Path) -> None:
 
 
 def saved(tournament: Tournament, name: str = "event.trf") -> str:
-    Path(name).write_bytes(rookery.dump(tournament))
+    Path(name).write_bytes(rookery.dumps(tournament))
     return name
 
 
@@ -54,17 +36,17 @@ def example(name: str) -> Tournament:
 # -- text
 
 
-def test_players(run: Run) -> None:
+def test_players(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/swiss.trf")
     assert (done.code, done.err) == (0, "")
     assert "    1   2  WIM Heron, Isolde      3.0  -  2.0   4  Marrow, Beatrice\n" in done.out
-    assert done.out.endswith("5 Kestrel, Jonah: half-point bye\n10 Dunnock, Alfred: zero-point bye\n")
+    assert done.out.splitlines()[-2:] == snapshot
 
 
-def test_teams_with_their_boards(run: Run) -> None:
+def test_teams_with_their_boards(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/team-swiss.trf")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(TEAMS)
+    assert done.out == snapshot
     assert done.out.count("\nBoard  ") == 3
 
 
@@ -74,12 +56,10 @@ def test_the_colours_of_the_boards_are_those_announced(run: Run) -> None:
     assert [line.split(" - ")[0].strip()[-1] for line in first] == ["w", "w", "b", "b"]
 
 
-def test_a_team_bye_asked_for(run: Run) -> None:
+def test_a_team_bye_asked_for(run: Run, snapshot: SnapshotAssertion) -> None:
     asked = (RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5))
-    done = run("pair", saved(replace(example("team-swiss.trf"), requested=asked)))
-    assert (
-        "1 Heronsgate: pairing-allocated bye\n2 Mill Bridge: half-point bye\n5 Quayside: zero-point bye\n" in done.out
-    )
+    done = run("pair", saved(replace(example("team-swiss.trf"), requested_byes=asked)))
+    assert [line for line in done.out.splitlines() if re.match(r"\d+ [\w ]+: ", line)] == snapshot
 
 
 # -- for programs
@@ -109,7 +89,7 @@ def test_json_is_the_outcome(run: Run, name: str) -> None:
     outcome = rookery.pair(example(name))
     said = json.loads(run("pair", f"examples/{name}", "--format", "json").out)
     assert [tuple(pair) for pair in said["pairs"]] == list(outcome.pairs)
-    assert (said["round"], said["system"], said["bye"]) == (outcome.number, outcome.system, outcome.bye)
+    assert (said["round"], said["system"], said["bye"]) == (outcome.round_number, outcome.system, outcome.bye)
     assert len(said["ledger"]) == len(outcome.ledger)
     assert said == as_data(outcome, ledger=True)
     assert {"round", "system", "edition", "pairs", "bye", "ledger"} <= said.keys()
@@ -122,7 +102,7 @@ def test_the_file_with_the_round_reads_back_open_and_valid(run: Run, name: str, 
     before = example(name)
     file = f"examples/{name}"
     if to.endswith("json"):
-        Path("event.json").write_bytes(rookery.dump(before, "json"))
+        Path("event.json").write_bytes(rookery.dumps(before, "json"))
         file = "event.json"
     outcome = rookery.pair(before)
     assert run("pair", file, "--format", "trf", "-o", to).code == 0
@@ -140,7 +120,7 @@ def test_the_file_with_the_round_reads_back_open_and_valid(run: Run, name: str, 
 
 def test_the_matches_of_a_team_event_are_open_on_all_boards(run: Run) -> None:
     before = example("team-swiss.trf")
-    asked = replace(before, requested=(RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5)))
+    asked = replace(before, requested_byes=(RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5)))
     run("pair", saved(asked), "-o", "next.trf")
     assert run("validate", "next.trf").code == 0
     last = rookery.load(Path("next.trf")).tournament.rounds[-1]
@@ -159,122 +139,118 @@ def test_the_round_added_can_be_filled_in(run: Run) -> None:
     assert (match.white, match.black, match.open) == (3, 2, False)
 
 
-def test_a_round_robin(run: Run) -> None:
-    saved(example("round-robin.trf").until(3))
+def test_a_round_robin(run: Run, snapshot: SnapshotAssertion) -> None:
+    saved(example("round-robin.trf").before_round(3))
     done = run("pair", "event.trf")
     assert (done.code, "    1   2  IM Tarn, Viggo    0.5  -  0.5   6  FM Bracken, Lucille\n" in done.out) == (0, True)
     assert run("pair", "event.trf", "-o", "next.trf").code == 0
     assert run("validate", "next.trf").code == 0
     assert rookery.load(Path("next.trf")).tournament.rounds[2].pairs == ((2, 6), (3, 1), (4, 5))
-    assert "meet in round 3: so the table says." in run("pair", "event.trf", "--explain", 1).out
+    assert run("pair", "event.trf", "--explain", 1).out == snapshot
 
 
 # -- systems and rounds
 
 
-def test_dubov_needs_everybodys_rating(run: Run) -> None:
+def test_dubov_needs_everybodys_rating(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/swiss.trf", "--system", "dubov")
     assert (done.code, done.out) == (3, "")
     assert "--unrated 1400" in done.err
+    assert done.err == snapshot
     done = run("pair", "examples/swiss.trf", "--system", "dubov", "--unrated", 1400, "--format", "json")
     assert (done.code, json.loads(done.out)["system"]) == (0, "dubov")
 
 
 @pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "double-swiss.trf", "lim.trf"])
-def test_a_round_is_paired_again(run: Run, name: str) -> None:
+def test_a_round_is_paired_again(run: Run, name: str, snapshot: SnapshotAssertion) -> None:
     whole = example(name)
     said = json.loads(run("pair", f"examples/{name}", "--round", 2, "--format", "json").out)
     assert {frozenset(pair) for pair in said["pairs"]} == set(map(frozenset, whole.rounds[1].pairs))
     done = run("pair", f"examples/{name}", "--round", 2, "--format", "trf")
-    assert (done.code, done.err) == (
-        3,
-        "rookery: round 2 is in the file already, and only the next round can be added;"
-        " rookery enter changes the pairings of a round\n",
-    )  # fmt: skip
+    assert done.code == 3
+    assert done.err == snapshot
 
 
 # -- what the arbiter fixes, and why
 
 
-def test_what_is_fixed_breaks_a_rule(run: Run) -> None:
+def test_what_is_fixed_breaks_a_rule(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/swiss.trf", "--fix", "1-2")
     assert done.code == 0
-    assert "What was fixed breaks these rules:\n  1 FM Larkspur, Edmund and 2 WIM Heron, Isolde: Two who" in done.out
+    assert done.out.rpartition("\n\n")[2] == snapshot
 
 
-def test_a_second_bye_breaks_a_rule(run: Run) -> None:
+def test_a_second_bye_breaks_a_rule(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/team-swiss.trf", "--bye", 7)
     assert done.code == 0
-    assert "7 Tollgate: pairing-allocated bye\n" in done.out
-    assert "What was fixed breaks these rules:\n  7 Tollgate: " in done.out
+    assert lines_with(done.out, "7 Tollgate") == snapshot
+    assert done.out.rpartition("\n\n")[2] == snapshot
 
 
-def test_what_was_given_up_and_for_whom(run: Run) -> None:
+def test_what_was_given_up_and_for_whom(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/double-swiss.trf", "--explain")
-    said = " ".join(done.out.split())
-    assert "Group of 4½ points in it: 4 from below: 3 4 Dunlin, Dov meets 3 Comfrey, Clara" in said
-    assert "has as many points as possible. As paired: Fulmar, Femi (6) with 1½ points. (C.04.5 2.3.2 [C5])" in said
-    assert "As paired: Hyssop, Hari (8) against Fulmar, Femi (6). (C.04.5 2.3.5 [C8])" in said
-    assert "Cost" not in said
+    assert {"2.3.2 [C5]", "2.3.5 [C8]"} <= set(re.findall(r"C\.04\.5\s+(2[\d.]+ \[C\d+\])", done.out))
+    assert done.out == snapshot
     assert not done.out.endswith("\n\n")
     next_one = " ".join(run("pair", "examples/swiss.trf", "--explain").out.split())
     assert "[C8]" not in next_one  # the groups before those that cannot be paired in full have given up nothing
 
 
-def test_a_table_explains_every_board(run: Run) -> None:
-    saved(example("round-robin.trf").until(3))
-    assert run("pair", "event.trf", "--explain").out.count("so the table says.\n(C.05)\n") == 3
+def test_a_table_explains_every_board(run: Run, snapshot: SnapshotAssertion) -> None:
+    saved(example("round-robin.trf").before_round(3))
+    done = run("pair", "event.trf", "--explain")
+    assert done.out.count("\n(C.05)\n") == 3
+    assert done.out == snapshot
 
 
-def test_reasons(run: Run) -> None:
+def test_reasons(run: Run, snapshot: SnapshotAssertion) -> None:
     every = run("pair", "examples/team-swiss.trf", "--explain")
-    assert (every.code, every.out.splitlines()[0]) == (0, "Group of 6 points")
+    assert every.code == 0
+    assert every.out.splitlines()[0] == snapshot(name="every group")
     one = run("pair", "examples/team-swiss.trf", "--explain", 2)
-    assert one.out.startswith("Mill Bridge (2) has Black against St Oswin (3) in match 1 of round 4.\n")
+    assert one.out.splitlines()[0] == snapshot(name="one team")
     not_these = run("pair", "examples/swiss.trf", "--why-not", 1, 2)
-    assert (not_these.code, bool(not_these.out)) == (0, True)
+    assert not_these.code == 0
+    assert not_these.out == snapshot(name="two players")
     absent = run("pair", "examples/swiss.trf", "--why-not", 1, 10)
-    assert absent.out.startswith("Dunnock, Alfred (10) is not to be paired in this round.\n")
-    assert absent.out.endswith("\nRules: C.04.3 (2026-02). The words are explained by: rookery words\n")
+    assert absent.out == snapshot(name="absent player")
 
 
-def test_why_not_the_bye(run: Run) -> None:
+def test_why_not_the_bye(run: Run, snapshot: SnapshotAssertion) -> None:
     """Why somebody has not got it, and why who has it does."""
-    asked = " ".join(run("pair", "examples/team-swiss.trf", "--why-not", 1, "bye").out.split())
-    assert asked.startswith("If Heronsgate (1) had the bye, ")
-    assert "Larkhill (4), with 2 points, has the bye of round 4: the number of teams is odd." in asked
+    asked = run("pair", "examples/team-swiss.trf", "--why-not", 1, "bye").out
+    assert asked == snapshot(name="another team")
     assert run("pair", "examples/team-swiss.trf", "--why-not", "bye", 1).out.split() == asked.split()
     its_own = run("pair", "examples/team-swiss.trf", "--why-not", 4, "bye").out
-    assert its_own.startswith("Larkhill (4) has the bye in this round.\n")
+    assert its_own == snapshot(name="the team with the bye")
     nobody = run("pair", "examples/swiss.trf", "--why-not", 1, "bye").out
-    assert "the number of players is even" in nobody
+    assert nobody == snapshot(name="no bye")
     refused = run("pair", "examples/swiss.trf", "--why-not", 1, "lunch")
-    assert (refused.code, "neither a number nor the word bye" in refused.err) == (3, True)
+    assert refused.code == 3
+    assert refused.err == snapshot(name="refused")
 
 
-def test_a_round_in_the_file_is_asked_about_as_it_is(run: Run) -> None:
+def test_a_round_in_the_file_is_asked_about_as_it_is(run: Run, snapshot: SnapshotAssertion) -> None:
     asked = ("pair", "examples/swiss.trf", "--system", "dubov", "--unrated", 1400, "--round", 3)
-    one = " ".join(run(*asked, "--explain", 3).out.split())
-    assert one.startswith(
-        "In round 3 of the file Thistlewood, Oscar (3) has Black against Kestrel, Jonah (5). Round 3 in"
-    )
-    assert "(C.04.4.1 3.1.5) By the rules: Thistlewood, Oscar (3) has Black against" in one
-    every = " ".join(run(*asked, "--explain").out.split())
-    assert every.startswith(
-        "Round 3 in the file is not the one that the rules give, by C.04.4.1 (2026-02). The round in"
-    )
-    assert "What follows is the round by the rules, group by group." in every
+    one = run(*asked, "--explain", 3).out
+    assert "(C.04.4.1 3.1.5)" in one
+    assert one == snapshot(name="one player")
+    every = run(*asked, "--explain").out
+    assert every.split("\n\n")[:3] == snapshot(name="every group")
 
 
 # -- how it ends
 
 
 @pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "lim.trf", "double-swiss.trf"])
-def test_nobody_may_meet_anybody(run: Run, name: str) -> None:
+def test_nobody_may_meet_anybody(run: Run, name: str, snapshot: SnapshotAssertion) -> None:
     event = example(name)
-    done = run("pair", saved(replace(event, forbidden=tuple(map(Forbidden, combinations(event.by_id, 2))))))
+    done = run(
+        "pair",
+        saved(replace(event, forbidden_pairs=tuple(map(ForbiddenPair, combinations(event.participants_by_number, 2))))),
+    )
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("rookery: no legal pairing exists")
+    assert done.err == snapshot
 
 
 @pytest.mark.parametrize(
@@ -305,28 +281,30 @@ def test_bad_requests(run: Run, words: tuple[object, ...]) -> None:
     assert done.err.count("\n") == 1
 
 
-def test_the_points_of_byes_are_written_with_the_round(run: Run) -> None:
+def test_the_points_of_byes_are_written_with_the_round(run: Run, snapshot: SnapshotAssertion) -> None:
     """A half-point bye and the allocated one count as soon as the round is in the file."""
     file = "examples/swiss.trf"
-    assert run("pair", file, "-o", file).out == f"{file}: round 4 with 5 boards.\n"
+    assert run("pair", file, "-o", file).out == snapshot
     checked = run("validate", file)
     assert checked.code == 0
-    assert "no problems" in checked.out
+    assert checked.out == snapshot
 
 
-def test_an_open_round_can_be_asked_about(run: Run) -> None:
+def test_an_open_round_can_be_asked_about(run: Run, snapshot: SnapshotAssertion) -> None:
     file = "examples/swiss.trf"
     run("pair", file, "-o", file)
     refused = run("pair", file, "--explain", "2")
     assert refused.code == 3
-    assert "--round 4 asks about that round itself" in refused.err
+    assert "--round 4" in refused.err
+    assert refused.err == snapshot
     assert run("pair", file, "--explain", "2", "--round", "4").code == 0
-    assert "5 Kestrel, Jonah: half-point bye" in run("pair", file, "--round", "4").out
+    assert lines_with(run("pair", file, "--round", "4").out, "5 Kestrel, Jonah") == snapshot
 
 
-def test_what_is_fixed_must_exist(run: Run) -> None:
+def test_what_is_fixed_must_exist(run: Run, snapshot: SnapshotAssertion) -> None:
     refused = run("pair", "examples/swiss.trf", "--fix", "1-77")
-    assert (refused.code, refused.err) == (3, "rookery: there is no player 77 in this tournament\n")
+    assert refused.code == 3
+    assert refused.err == snapshot
 
 
 def test_a_first_board_may_begin_with_black(run: Run) -> None:
@@ -336,85 +314,80 @@ def test_a_first_board_may_begin_with_black(run: Run) -> None:
     )
 
 
-def test_an_unknown_system_is_not_guessed(run: Run, ground: Path) -> None:
-    path = ground / "own.trf"
+def test_an_unknown_system_is_not_guessed(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+    path = Path("own.trf")
     path.write_text("012 Own way\n192 OUR_OWN_WAY\n142 3\n" + "".join(f"001 {i:4}\n" for i in range(1, 5)))
     refused = run("pair", path)
     assert refused.code == 3
-    assert "'OUR_OWN_WAY' is no system known here: name one to pair by (dutch" in refused.err
+    assert "'OUR_OWN_WAY'" in refused.err
+    assert refused.err == snapshot
     assert run("check", path).code == 3
     assert run("pair", path, "--system", "Dutch").code == 0
-    assert "no more than that it is a Swiss" in run("pair", path, "--system", "swiss").err
+    assert run("pair", path, "--system", "swiss").err == snapshot
 
 
-def test_no_pairing_names_those_concerned(run: Run) -> None:
+def test_no_pairing_names_those_concerned(run: Run, snapshot: SnapshotAssertion) -> None:
     players = tuple(rookery.Player(number, name) for number, name in enumerate(("Ash", "Birch", "Cedar", "Dogwood"), 1))
-    apart = (Forbidden((1, 2, 3, 4)),)
-    event = Tournament(players=players, forbidden=apart, planned=5, initial_colour=rookery.Colour.WHITE)
+    apart = (ForbiddenPair((1, 2, 3, 4)),)
+    event = Tournament(players=players, forbidden_pairs=apart, planned_rounds=5, initial_colour=rookery.Colour.WHITE)
     done = run("pair", saved(event))
-    assert (done.code, done.err) == (
-        1,
-        "rookery: no legal pairing exists: 1 Ash, 2 Birch, 3 Cedar and 4 Dogwood have nobody left whom they may meet\n",
-    )
-    with pytest.raises(rookery.NoPairing, match="1, 2, 3 and 4 have nobody left whom they may meet"):
+    assert done.code == 1
+    assert done.err == snapshot
+    with pytest.raises(rookery.NoPairingError) as caught:
         rookery.pair(event)
+    assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(
-    ("pairs", "size", "says"),
+    ("pairs", "size"),
     [
-        ([(1, 2, 3)], 3, "1, 2 and 3 have nobody left whom they may meet, and there is only one bye"),
-        ([(1, 2, 3, 4)], 6, "1, 2, 3 and 4 may meet nobody but 5 and 6"),
-        (
-            [(a, b) for a in (1, 2, 3) for b in (4, 5, 6)],
-            6,
-            "none of these can all be paired among themselves, and they may meet no others: 1, 2 and 3; 4, 5 and 6",
-        ),
-        ([tuple(range(1, 21))], 20, "1, 2, 3, 4, 5, 6, 7, 8 and 12 more have nobody left whom they may meet"),
+        ([(1, 2, 3)], 3),
+        ([(1, 2, 3, 4)], 6),
+        ([(a, b) for a in (1, 2, 3) for b in (4, 5, 6)], 6),
+        ([tuple(range(1, 21))], 20),
     ],
+    ids=["three of three", "four of six", "two halves of six", "twenty of twenty"],
 )
-def test_why_nobody_can_pair_it(pairs: list[tuple[int, ...]], size: int, says: str) -> None:
+def test_why_nobody_can_pair_it(pairs: list[tuple[int, ...]], size: int, snapshot: SnapshotAssertion) -> None:
     players = tuple(map(rookery.Player, range(1, size + 1)))
-    event = Tournament(players=players, forbidden=tuple(map(Forbidden, pairs)), planned=5)
-    with pytest.raises(rookery.NoPairing) as caught:
+    event = Tournament(players=players, forbidden_pairs=tuple(map(ForbiddenPair, pairs)), planned_rounds=5)
+    with pytest.raises(rookery.NoPairingError) as caught:
         rookery.pair(event)
-    assert str(caught.value) == f"no legal pairing exists: {says}"
+    assert str(caught.value) == snapshot
 
 
-def test_the_explanation_of_all_names_who_has_the_bye(run: Run) -> None:
-    said = run("pair", "examples/team-swiss.trf", "--explain").out
-    assert "\n\n4 Larkhill receives the pairing-allocated bye: --explain 4 says why.\n\nRules: C.04.6" in said
-    event = replace(example("swiss.trf"), requested=())
+def test_the_explanation_of_all_names_who_has_the_bye(run: Run, snapshot: SnapshotAssertion) -> None:
+    teams = run("pair", "examples/team-swiss.trf", "--explain").out
+    assert teams.split("\n\n")[-2:] == snapshot(name="teams")
+    event = replace(example("swiss.trf"), requested_byes=())
     for one in (10, 11):
         event = event.withdraw(one)
-    assert "receives the" not in run("pair", saved(event), "--explain").out
-    assert "receives the pairing-allocated bye" in run("pair", saved(event.withdraw(12)), "--explain").out
+    assert rookery.pair(event).bye is None
+    assert run("pair", saved(event), "--explain").out.split("\n\n")[-2:] == snapshot(name="no bye")
+    event = event.withdraw(12)
+    assert rookery.pair(event).bye is not None
+    assert run("pair", saved(event), "--explain").out.split("\n\n")[-2:] == snapshot(name="bye")
 
 
-def test_small_slips(run: Run) -> None:
+def test_small_slips(run: Run, snapshot: SnapshotAssertion) -> None:
     nowhere = run("pair", "examples/swiss.trf", "-o", "")
-    assert (nowhere.code, nowhere.err) == (3, "rookery: -o: the name of a file must follow (- is standard output)\n")
+    assert nowhere.code == 3
+    assert nowhere.err == snapshot
     alone = run("pair", "examples/swiss.trf", "--fix", "1-1")
-    assert (alone.code, alone.err) == (
-        3,
-        "rookery: --fix 1-1: 1 cannot meet 1; name two, as in 3-7 (--bye 1 gives the bye)\n",
-    )
-    undrawn = run("pair", saved(replace(example("swiss.trf").until(1), initial_colour=None)))
-    assert undrawn.err == (
-        "rookery: the initial colour is not declared: White is taken as drawn (rookery set --colour declares one)\n"
-    )
+    assert alone.code == 3
+    assert alone.err == snapshot
+    undrawn = run("pair", saved(replace(example("swiss.trf").before_round(1), initial_colour=None)))
+    assert undrawn.err == snapshot
 
 
-def test_another_edition_can_be_asked_for(run: Run) -> None:
+def test_another_edition_can_be_asked_for(run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("pair", "examples/swiss.trf", "--edition", "2026") == run("pair", "examples/swiss.trf")
-    assert run("pair", "examples/swiss.trf", "--edition", "2017").err == (
-        "rookery: paired by C.04.3 (2017-07), no longer in force\n"
-    )
+    assert run("pair", "examples/swiss.trf", "--edition", "2017").err == snapshot
     done = run("pair", "examples/swiss.trf", "--edition", "1999")
-    assert (done.code, done.out, "has no edition '1999' here" in done.err) == (3, "", True)
+    assert (done.code, done.out) == (3, "")
+    assert done.err == snapshot
 
 
-def test_a_round_that_the_file_has_otherwise_is_marked(run: Run, ground: Path) -> None:
-    said = " ".join(run("pair", ground / "examples/complaints/by-hand.trf", "--round", 3).out.split())
-    assert "Round 3 in the file is not the one that the rules give, by C.04.3 (2026-02)." in said
-    assert "in the file" not in run("pair", ground / "examples/swiss.trf", "--round", 2).out
+def test_a_round_that_the_file_has_otherwise_is_marked(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+    assert run("pair", "examples/complaints/by-hand.trf", "--round", 3).out == snapshot(name="another round")
+    assert run("pair", "examples/swiss.trf", "--round", 2).out == snapshot(name="the same round")

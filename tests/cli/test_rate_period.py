@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from support.command_line import Run
 
@@ -42,11 +43,11 @@ def test_several_processes_write_the_same_bytes(run: Run) -> None:
     assert (refused.code, Path("none.csv").exists()) == (3, False)
 
 
-def test_a_table_without_a_needed_column_is_refused(run: Run) -> None:
+def test_a_table_without_a_needed_column_is_refused(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("games.csv").write_text("white,black\n1,2\n", encoding="utf-8")
     done = run("rate-period", "--list", "examples/period/list.csv", "--games", "games.csv", "-o", "a.csv")
     assert done.code == 3
-    assert "there is no column 'half_points'" in done.err
+    assert done.err == snapshot
 
 
 PERIOD = ("rate-period", "--list", "list.csv", "--games", "games.csv", "-o", "new.csv")
@@ -72,43 +73,44 @@ def test_tables_of_a_spreadsheet_are_read(run: Run, encoding: str) -> None:
 
 @pytest.mark.usefixtures("tables")
 @pytest.mark.parametrize(
-    ("name", "data", "says"),
+    ("name", "data"),
     [
-        ("games.csv", b"white,black,result\n1,2,\xbd\n", "games.csv: line 2, byte 5: this is not UTF-8"),
-        ("games.csv", b'white,black,result\n1,2,"1-0\n2,1,1-0\n', "games.csv: line 2: error: a quotation mark"),
-        (
-            "games.csv",
-            b"white,black,result\n1,2,1-0\n1,99999999999999999999,1-0\n",
-            "games.csv: line 3: '9999999",
-        ),
-        ("list.csv", b"id,rating\n1,2000\n2," + b"9" * 5000, "list.csv: line 3: '99999999"),
-        ("games.csv", GAMES.encode("utf-16")[:-1], "games.csv: this is not UTF-16 throughout"),
-        ("list.csv", b'id,rating\n1,"2000\n2,1900\n', "list.csv: line 2: error: a quotation mark"),
+        ("games.csv", b"white,black,result\n1,2,\xbd\n"),
+        ("games.csv", b'white,black,result\n1,2,"1-0\n2,1,1-0\n'),
+        ("games.csv", b"white,black,result\n1,2,1-0\n1,99999999999999999999,1-0\n"),
+        ("list.csv", b"id,rating\n1,2000\n2," + b"9" * 5000),
+        ("games.csv", GAMES.encode("utf-16")[:-1]),
+        ("list.csv", b'id,rating\n1,"2000\n2,1900\n'),
     ],
+    ids=["no UTF-8", "quotation in games", "long number", "longer number", "cut UTF-16", "quotation in a list"],
 )
-def test_a_damaged_table_is_refused_with_its_line(run: Run, name: str, data: bytes, says: str) -> None:
+def test_a_damaged_table_is_refused_with_its_line(
+    run: Run, name: str, data: bytes, snapshot: SnapshotAssertion
+) -> None:
     Path(name).write_bytes(data)
     done = run(*PERIOD)
     assert done.code == 3
-    assert says in " ".join(done.err.split())
+    assert done.err.startswith(f"rookery: {name}: ")
+    assert done.err == snapshot
 
 
-def test_a_damaged_list_is_refused_with_its_name(run: Run) -> None:
+def test_a_damaged_list_is_refused_with_its_name(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.xml").write_text("<playerslist><player>", encoding="utf-8")
     for words in (("list", "import", "list.xml", "--list", "a.sqlite"), (*PERIOD[:2], "list.xml", *PERIOD[3:])):
         done = run(*words)
         assert done.code == 3
-        assert "list.xml: line 1" in done.err
+        assert "list.xml: " in done.err
+        assert done.err == snapshot
 
 
-def test_a_list_of_players_is_read_as_a_spreadsheet_writes_it(run: Run) -> None:
+def test_a_list_of_players_is_read_as_a_spreadsheet_writes_it(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("players.csv").write_text("Name\tRating\nMüller, Åse\t1800\nTwo, B\t1700\n", encoding="utf-16")
     assert run("new", "event.trf", "--players", "players.csv", "--rounds", "3").code == 0
     assert "Müller, Åse" in Path("event.trf").read_text(encoding="utf-8")
     Path("players.csv").write_text('Name,Rating\n"One,1800\nTwo,1700\nThree,1600\n', encoding="utf-8")
     done = run("new", "other.trf", "--players", "players.csv", "--rounds", "3")
     assert done.code == 3
-    assert "players.csv: line 2: a quotation mark" in " ".join(done.err.split())
+    assert done.err == snapshot
 
 
 # -- periods that follow each other ------------------------------------------------------------------------------------
@@ -155,26 +157,28 @@ def test_the_output_is_the_next_list(run: Run, form: str) -> None:
     assert ks == ["40", "40", "20"]
 
 
-def test_a_list_is_not_rated_for_its_own_month(run: Run) -> None:
+def test_a_list_is_not_rated_for_its_own_month(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("fide_id,standard,month\n1,2000,2026-05\n2,1900,2026-05\n")
     Path("games.csv").write_text(GAMES, encoding="utf-8")
     done = run(*PERIOD, "--month", "2026-05")
     assert done.code == 3
-    assert "the next one is that of 2026-06" in done.err
+    assert "2026-06" in done.err
+    assert done.err == snapshot
     Path("list.csv").write_text("fide_id,standard,month\n1,2000,2026-05\n2,1900,2026-13\n")
     assert run(*PERIOD).code == 3
 
 
-def test_strangers_in_a_table_are_told_row_by_row(run: Run) -> None:
+def test_strangers_in_a_table_are_told_row_by_row(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("id,rating\n1,2000\n2,1900\n", encoding="utf-8")
     Path("games.csv").write_text("white,black,result\n1,2,½-½\n1,99,1-0\n98,2,1-0\n", encoding="utf-8")
     done = run(*PERIOD)
     assert done.code == 1
     left = list(csv.DictReader(Path("new.not-counted.csv").read_text("utf-8").splitlines()))
-    assert [(row["round"], row["white"], row["black"], row["why"], row["article"]) for row in left] == [
-        ("2", "1", "99", "Black is not on the list", "B.03 1.2"),
-        ("3", "98", "2", "White is not on the list", "B.03 1.2"),
+    assert [(row["round"], row["white"], row["black"], row["article"]) for row in left] == [
+        ("2", "1", "99", "B.03 1.2"),
+        ("3", "98", "2", "B.03 1.2"),
     ]
+    assert [row["why"] for row in left] == snapshot
     assert listed("new.csv")["1"]["standard_games"] == "1"
 
 
@@ -212,7 +216,7 @@ PGN = """[Event "Open"]
 
 
 @pytest.mark.usefixtures("tables")
-def test_pgn_is_a_source_of_games(run: Run) -> None:
+def test_pgn_is_a_source_of_games(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("month").mkdir()
     Path("month/open.pgn").write_text(PGN)
     Path("month/rapid.pgn").write_text(PGN.replace('[Date "2026.05.02"]', '[TimeControl "900+10"]'))
@@ -222,14 +226,12 @@ def test_pgn_is_a_source_of_games(run: Run) -> None:
     row = listed("new.csv")["1"]
     assert (row["standard"], row["standard_games"], row["rapid"], row["rapid_games"]) == ("2007", "1", "2014", "1")
     left = list(csv.DictReader(Path("new.not-counted.csv").read_text("utf-8").splitlines()))
-    assert {(row["file"], row["why"]) for row in left} == {
-        ("month/notes.doc", "a file of another kind: no tournament report"),
-        *((f"month/{name}.pgn", why) for name in ("open", "rapid")
-          for why in ("Black has no FIDE number", "no result yet")),
-    }  # fmt: skip
+    reasons = sorted({(row["file"], row["why"]) for row in left})
+    assert [file for file, _ in reasons] == ["month/notes.doc", *["month/open.pgn"] * 2, *["month/rapid.pgn"] * 2]
+    assert [f"{file}: {why}" for file, why in reasons] == snapshot
 
 
-def test_copies_of_a_report_and_folders_inside_are_told(run: Run) -> None:
+def test_copies_of_a_report_and_folders_inside_are_told(run: Run, snapshot: SnapshotAssertion) -> None:
     """Each game counts once; nothing in the folder is passed over in silence."""
     Path("reports/more").mkdir(parents=True)
     words = ("rate-period", "--list", "examples/list.txt", "--games", "reports", "--month", "2026-05", "-o")
@@ -238,20 +240,19 @@ def test_copies_of_a_report_and_folders_inside_are_told(run: Run) -> None:
     Path("reports/b.trf").write_bytes(Path("examples/swiss.trf").read_bytes())
     assert run(*words, "two.csv").code == 1
     assert Path("one.csv").read_bytes() == Path("two.csv").read_bytes()
-    told = Path("two.not-counted.csv").read_text()
-    assert "reports/b.trf,0,,,,the same games as reports/a.trf: they count once," in told
-    assert "reports/more,0,,,,a folder in the folder: its files are not read; name it by itself," in told
+    lines = Path("two.not-counted.csv").read_text().splitlines()
+    assert sorted(line for line in lines if line.startswith(("reports/b.trf,", "reports/more,"))) == snapshot
 
 
 @pytest.mark.usefixtures("tables")
-def test_a_field_is_called_with_its_article(run: Run) -> None:
+def test_a_field_is_called_with_its_article(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("games.csv").write_text("event,white,black,result\nx,1,2,1-0\n")
     done = run("rate-period", "--list", "list.csv", "--games", "games.csv", "-o", "new.csv", "--month", "2026-05")
-    assert "'x' is not an event" in done.err
+    assert done.err == snapshot
 
 
 @pytest.mark.usefixtures("tables")
-def test_a_game_of_a_table_that_is_too_new_for_the_list_is_told(run: Run) -> None:
+def test_a_game_of_a_table_that_is_too_new_for_the_list_is_told(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("one.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n")
     Path("two.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n2026-05-01,2,1,1-0\n")
     words = ("rate-period", "--list", "list.csv", "--month", "2026-05")
@@ -259,7 +260,5 @@ def test_a_game_of_a_table_that_is_too_new_for_the_list_is_told(run: Run) -> Non
     done = run(*words, "--games", "two.csv", "-o", "b.csv")
     assert done.code == 1
     assert Path("a.csv").read_bytes() == Path("b.csv").read_bytes()
-    assert (
-        'two.csv,2,2,1,,"it begins on 2026-05-01, not before the list of 2026-05",'
-        in Path("b.not-counted.csv").read_text()
-    )
+    lines = Path("b.not-counted.csv").read_text().splitlines()
+    assert [line for line in lines if line.startswith("two.csv,2,2,1,,")] == snapshot

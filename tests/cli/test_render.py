@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.problems import brief, print_problem
-from rookery.cli.render import cut, heading, paragraph, print_change, width
-from rookery.cli.tables import fitted, folded, print_table
+from rookery.cli.console import print_change, print_heading, print_paragraph, truncate, width
+from rookery.cli.problems import first_problem_line, print_problem
+from rookery.cli.tables import fitted, fold_table, print_table
 from rookery.errors import Problem, Severity
-from rookery.labels import Column, Table
-from rookery.wording import listed
+from rookery.formatting import Column, Table
+from rookery.messages import join_list
 
 TABLE = Table(
     (Column("No", ">"), Column("Name", least=8), *(Column(f"R{n}", ">") for n in range(1, 12))),
@@ -19,7 +20,7 @@ TABLE = Table(
 
 @pytest.mark.parametrize("room", [40, 60, 80, 120])
 def test_a_folded_table_fits_and_loses_no_column(room: int) -> None:
-    blocks = list(folded(TABLE, 2, room))
+    blocks = list(fold_table(TABLE, 2, room))
     titles = [column.title for block in blocks for column in block.columns[2:]]
     assert titles == [f"R{n}" for n in range(1, 12)]
     for block in blocks:
@@ -29,14 +30,14 @@ def test_a_folded_table_fits_and_loses_no_column(room: int) -> None:
 
 
 def test_a_narrow_column_ends_with_an_ellipsis() -> None:
-    assert cut("Quillfeather", 8) == "Quillfe…"
-    assert cut("Quill", 8) == "Quill"
-    assert width(cut("棋王棋王棋王", 8)) <= 8
+    assert truncate("Quillfeather", 8) == "Quillfe…"
+    assert truncate("Quill", 8) == "Quill"
+    assert width(truncate("棋王棋王棋王", 8)) <= 8
 
 
 @pytest.mark.parametrize(("items", "said"), [([], ""), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, 3], "1, 2 and 3")])
 def test_things_in_a_row(items: list[int], said: str) -> None:
-    assert listed(items) == said
+    assert join_list(items) == said
 
 
 @pytest.mark.parametrize("first", [1, 5, 60, 99, 180, 240])
@@ -64,10 +65,10 @@ def test_a_change_shows_the_lines_that_differ(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "-a\n+A\n+B\n+d\n"
 
 
-def test_many_problems_in_one_line() -> None:
+def test_many_problems_in_one_line(snapshot: SnapshotAssertion) -> None:
     problem = Problem(Severity.ERROR, "x", 1, (2, 3), "f", "odd")
-    assert brief([problem]) == "line 1, columns 2-3: error: odd [x]"
-    assert brief([problem] * 3).endswith("(and 2 more problems)")
+    assert first_problem_line([problem]) == snapshot
+    assert first_problem_line([problem] * 3) == snapshot
 
 
 def test_a_wrapping_column_loses_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +84,7 @@ def test_a_wrapping_column_loses_nothing(capsys: pytest.CaptureFixture[str], mon
 
 def test_a_long_title_takes_several_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    heading("The Ninety-Ninth International Open Championship of Puddleford")
+    print_heading("The Ninety-Ninth International Open Championship of Puddleford")
     assert capsys.readouterr().out == (
         "The Ninety-Ninth International Open\nChampionship of Puddleford\n===================================\n"
     )
@@ -91,5 +92,5 @@ def test_a_long_title_takes_several_lines(capsys: pytest.CaptureFixture[str], mo
 
 def test_a_citation_is_never_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    paragraph("Two who have met may not meet. (C.04.3 2.1.1 [C1])")
+    print_paragraph("Two who have met may not meet. (C.04.3 2.1.1 [C1])")
     assert capsys.readouterr().out == "Two who have met may not meet.\n(C.04.3 2.1.1 [C1])\n"

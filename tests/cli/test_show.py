@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
@@ -17,11 +18,11 @@ from support.command_line import Run
 EXAMPLES = ("swiss.trf", "round-robin.trf", "teams.trf")
 
 
-def test_a_swiss(run: Run, ground: Path) -> None:
+def test_a_swiss(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     out = run("show", "examples/swiss.trf").out
     assert out.startswith("Puddleford Spring Open\n======================\n")
-    assert re.search(r"^Dates +3 to 6 April 2026$", out, re.M)
-    assert re.search(r"^Rounds +3 of 7 played$", out, re.M)
+    head = out.split("\n\n")[0]
+    assert head == snapshot
     assert re.search(r"^ 2 +WIM +Heron, Isolde +2187 +IRL", out, re.M)
     assert re.search(r"^ 3  Thistlewood, Oscar  1\.5   8w½  10b\+   5b0$", out, re.M)
     assert re.search(r"^ 6  Pemberley, Ottilie  1\.5   1b0   9w½   bye$", out, re.M)
@@ -53,29 +54,30 @@ def test_many_rounds_fold(run: Run, ground: Path) -> None:
     ids = range(1, 25)
     players = tuple(Player(n, f"Somebody with a rather long name {n}", 2400 - n) for n in ids)
     rounds = tuple(Round(tuple(Game(a, a + 12, Result.DRAW) for a in range(1, 13))) for _ in range(15))
-    Path("long.json").write_bytes(rookery.dump(Tournament(players=players, rounds=rounds, planned=15), "json"))
+    Path("long.json").write_bytes(rookery.dumps(Tournament(players=players, rounds=rounds, planned_rounds=15), "json"))
     out = run("show", "long.json").out
     assert max(map(len, out.splitlines())) <= 80
     assert all(f"R{n}" in out for n in range(1, 16))
     assert out.count("Somebody with a") == 24 * (1 + out.count(" R1 ") + out.count(" R9 ")) or out.count("R1") >= 1
 
 
-def test_an_empty_tournament(run: Run, ground: Path) -> None:
+def test_an_empty_tournament(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("empty.json").write_text('{"rookery": 1}')
-    assert run("show", "empty.json").out.startswith("Tournament without a name\n")
+    assert run("show", "empty.json").out == snapshot
 
 
-def test_one_round(run: Run, ground: Path) -> None:
+def test_one_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     out = run("show", "examples/swiss.trf", "--round", 2).out
     assert "+ / -" in out or "- / +" in out
     done = run("show", "examples/swiss.trf", "--round", 9)
     assert done.code == 3
-    assert "there is no round 9: 3 rounds have been paired" in done.err
+    assert done.err == snapshot
 
 
-def test_an_open_round(run: Run, ground: Path) -> None:
+def test_an_open_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", "examples/swiss.trf", 4, "2-4", "7-1=1-0")
-    assert "4 of 7 paired, 1 game of round 4 open" in run("show", "examples/swiss.trf").out
+    head = run("show", "examples/swiss.trf").out.split("\n\n")[0]
+    assert [line for line in head.splitlines() if " 7 " in line] == snapshot
 
 
 def test_the_data_form(run: Run, ground: Path) -> None:
@@ -98,7 +100,7 @@ def test_two_game_matches(run: Run, ground: Path) -> None:
 def test_kinds_of_byes_have_words(run: Run, ground: Path) -> None:
     byes = tuple(Bye(n, kind) for n, kind in enumerate(ByeKind, 1))
     players = tuple(Player(n, f"P{n}") for n in range(1, 6))
-    Path("byes.json").write_bytes(rookery.dump(Tournament(players=players, rounds=(Round(byes=byes),)), "json"))
+    Path("byes.json").write_bytes(rookery.dumps(Tournament(players=players, rounds=(Round(byes=byes),)), "json"))
     out = run("show", "byes.json").out
     for word in ("bye", "full", "half", "zero"):
         assert re.search(rf" {word}$", out, re.M)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.exports import harmless
-from rookery.cli.render import console, print_json
-from rookery.model import Event, Game, Player, Result, Round, Tournament
-from rookery.wording import visible
+from rookery.cli.console import console, print_json
+from rookery.cli.exports import escape_formula
+from rookery.messages import make_printable
+from rookery.model import Game, Player, Result, Round, Tournament, TournamentInfo
 from support.command_line import Run
 
 EVIL = "A\x1b[31mB\x9b2JC\u202eD\x07E\x7f"
@@ -25,8 +25,10 @@ def evil(tmp_path: Path) -> Path:
     games = (Game(1, 2, Result.WHITE_WINS), Game(3, 4, Result.DRAW))
     players = tuple(Player(n, f"{EVIL}{n}", rating=2000 + n, federation="ENG", points=5) for n in range(1, 5))
     path = tmp_path / "evil.json"
-    event = Event(name=EVIL, city=EVIL)
-    path.write_bytes(rookery.dump(Tournament(event=event, players=players, rounds=(Round(games),), planned=3), "json"))
+    event = TournamentInfo(name=EVIL, city=EVIL)
+    path.write_bytes(
+        rookery.dumps(Tournament(info=event, players=players, rounds=(Round(games),), planned_rounds=3), "json")
+    )
     return path
 
 
@@ -51,8 +53,8 @@ def test_no_command_sends_a_name_raw(words: str, evil: Path, run: Run, monkeypat
 
 
 def test_what_is_shown_instead() -> None:
-    assert visible(EVIL) == "A␛[31mB�2JC�D␇E␡"
-    assert visible("Žižka\t棋王\n") == "Žižka\t棋王\n"
+    assert make_printable(EVIL) == "A␛[31mB�2JC�D␇E␡"
+    assert make_printable("Žižka\t棋王\n") == "Žižka\t棋王\n"
 
 
 def test_the_data_stay_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,14 +73,14 @@ def test_the_data_stay_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )  # fmt: skip
 def test_a_cell_is_no_formula(cell: str, written: str) -> None:
-    assert harmless(cell) == written
+    assert escape_formula(cell) == written
 
 
 def test_a_name_in_a_spreadsheet_is_no_formula(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "event.json"
     players = (Player(1, "=1+1"), Player(2, "@Ada"))
     games = (Game(1, 2, Result.WHITE_WINS),)
-    path.write_bytes(rookery.dump(Tournament(players=players, rounds=(Round(games),), planned=3), "json"))
+    path.write_bytes(rookery.dumps(Tournament(players=players, rounds=(Round(games),), planned_rounds=3), "json"))
     for words in (
         ("standings", path, "--format", "csv"),
         ("schedule", path, "--system", "round-robin", "--format", "csv"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import compat
@@ -29,6 +31,14 @@ def text(*lines: str, end: str = "\n") -> str:
 
 TWO = (row(1, "   2 w 1"), row(2, "   1 b 0"))
 
+
+def message(function: Callable[..., object], *arguments: object) -> str:
+    """The message of the ValueError with which a call ends."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        function(*arguments)
+    return str(caught.value)
+
+
 # -- the documented examples -------------------------------------------------------------------------------------------
 
 
@@ -43,25 +53,26 @@ def test_quick_start() -> None:
     assert parse(stringify(report)) == report
 
 
-def test_error_and_warning_are_heard() -> None:
+def test_error_and_warning_are_heard(snapshot: SnapshotAssertion) -> None:
     heard: list[ParseWarning] = []
     assert parse("this is no tournament", on_error=heard.append) is None
-    assert heard == [(1, 1, "this is no tournament file: no line begins with 001, so there are no players", 0)]
+    assert [(each.line, each.column, each.offset) for each in heard] == [(1, 1, 0)]
+    assert heard[0].message == snapshot
     heard.clear()
     odd = text("012 Open", "777 no record", *TWO)
     report = parse(odd, on_error=pytest.fail, on_warning=heard.append)
     assert report is not None
     assert [(each.line, each.column, each.offset) for each in heard] == [(2, 1, odd.index("777"))]
-    assert heard[0].message.startswith("no record begins with '777'")
+    assert heard[0].message == snapshot
 
 
-def test_modified_and_written_again() -> None:
+def test_modified_and_written_again(snapshot: SnapshotAssertion) -> None:
     report = parse(SWISS)
     report["players"][0]["name"] = "L" * 40
     heard: list[ParseWarning] = []
     written = stringify(report, on_warning=heard.append)
     assert [(each.column, each.line, each.offset) for each in heard] == [(15, 1, 0)]
-    assert "cut to 33 characters" in heard[0].message
+    assert heard[0].message == snapshot
     assert parse(written)["players"][0]["name"] == "L" * 33
     assert stringify(report) == written  # as documented, written all the same
 
@@ -75,7 +86,7 @@ def test_with_the_pairing_functions() -> None:
     assert Game("6", "", 1, "pairing-bye") in games[2]
     assert Game("3", "10", 1, "forfeit-win") in games[1] or Game("10", "3", 0, "forfeit-loss") in games[1]
     paired = compat.dutch(players, games, 3, rounds=report["rounds"])
-    outcome = rookery.pair(rookery.load(SWISS).tournament, round=3)
+    outcome = rookery.pair(rookery.loads(SWISS).tournament, round=3)
     assert [(str(white), str(black)) for white, black in outcome.pairs] == list(paired.pairings)
     assert [bye.player for bye in paired.byes] == [str(outcome.bye)] * (outcome.bye is not None)
 
@@ -86,7 +97,7 @@ def test_with_the_pairing_functions() -> None:
 )
 def test_standings_of_a_report_are_those_of_its_file(name: str, codes: list[str]) -> None:
     data = (ROOT / "examples" / name).read_bytes()
-    tournament, report = rookery.load(data).tournament, parse(data)
+    tournament, report = rookery.loads(data).tournament, parse(data)
     core = rookery.standings(tournament, codes, len(tournament.rounds))
     plain = compat.standings(to_players(report), to_games(report), codes)
     assert [(row.rank, row.player, row.score) for row in plain] == [
@@ -105,7 +116,7 @@ def test_there_and_back(path: Path) -> None:
     report = parse(data, on_warning=heard.append)
     written = stringify(report, on_warning=heard.append)
     assert parse(written, on_warning=heard.append) == report
-    assert rookery.load(written.encode()).tournament == rookery.load(data).tournament
+    assert rookery.loads(written.encode()).tournament == rookery.loads(data).tournament
 
 
 def test_every_version_and_line_end_and_mark() -> None:
@@ -180,7 +191,7 @@ def test_a_record_and_its_dict(line: str, key: str, value: Any) -> None:
     assert parse(again, on_warning=lambda warning: None) == report
 
 
-def test_teams() -> None:
+def test_teams(snapshot: SnapshotAssertion) -> None:
     report = parse((ROOT / "examples" / "teams.trf").read_bytes(), on_warning=lambda warning: None)
     team = report["teams"][0]
     assert {"pairing_number", "name", "match_points", "game_points", "rank", "player_ids"} <= set(team)
@@ -189,8 +200,7 @@ def test_teams() -> None:
     assert [(team["name"], team["player_ids"]) for team in old["teams"]] == [("Rooks", [1]), ("Knights", [2])]
     assert parse(stringify(old)) == old
     old["teams"][0]["match_points"] = 2.0
-    with pytest.raises(ValueError, match="teams 1: TRF16 knows teams by pairing_number, name, player_ids"):
-        stringify(old)
+    assert message(stringify, old) == snapshot
     assert "\n310   1 Rooks" in stringify({**old, "version": "TRF26"})
 
 
@@ -200,8 +210,8 @@ def test_rosters_of_an_individual_event_make_no_team_event() -> None:
     report = parse(data)
     assert report["version"] == "TRF26"
     assert report["teams"] == [{"pairing_number": 1, "name": "Rooks", "player_ids": [1, 2]}]
-    assert not rookery.load(data).tournament.team_event
-    assert rookery.load(stringify(report)).tournament == rookery.load(data).tournament
+    assert not rookery.loads(data).tournament.team_event
+    assert rookery.loads(stringify(report)).tournament == rookery.loads(data).tournament
 
 
 def test_national_records() -> None:
@@ -217,26 +227,23 @@ def test_national_records() -> None:
     assert parse(stringify(report)) == report
 
 
-def test_tables_for_the_eye_are_announced() -> None:
+def test_tables_for_the_eye_are_announced(snapshot: SnapshotAssertion) -> None:
     heard: list[ParseWarning] = []
     parse(text("012 Open", *TWO, "802   1 Rooks"), on_warning=heard.append)
-    assert [each.message for each in heard] == ["record 802 is a table for the eye: it is not in the report"]
+    assert [each.message for each in heard] == snapshot
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------------
 
 
-def test_what_nobody_hears_is_raised() -> None:
-    with pytest.raises(ValueError, match="the file is empty"):
-        parse("")
+def test_what_nobody_hears_is_raised(snapshot: SnapshotAssertion) -> None:
+    assert message(parse, "") == snapshot(name="empty")
     wrong = text(row(1, "   2 w ?!"), row(2, "   7 b 0"))
-    with pytest.raises(ValueError, match=r"line 2.*: error: ") as raised:
-        parse(wrong)
-    assert str(raised.value).count("\n") == len(heard_errors(wrong)) - 1
+    assert message(parse, wrong) == snapshot(name="wrong")
+    assert message(parse, wrong).count("\n") == len(heard_errors(wrong)) - 1
     assert parse(wrong, on_warning=lambda warning: None)["players"][1]["results"] is not None
     for bad in (None, 7, {"players": []}):
-        with pytest.raises(ValueError, match="a report is a text, not"):
-            parse(bad)  # type: ignore[call-overload]
+        assert message(parse, bad) == snapshot
 
 
 def heard_errors(wrong: str) -> list[ParseWarning]:
@@ -258,61 +265,65 @@ def changed(*path: str | int, to: object) -> dict[str, Any]:
 
 RESULT = ("players", 1, "results", 0)
 WRONG = [
-    (changed("gameType", to=1), "a report: there is no field 'game_type': there are version, rounds"),
-    (changed("version", to="TRF12"), "version is TRF16 or TRF26, not 'TRF12'"),
-    (changed("rounds", to="7"), "rounds is a whole number, not '7'"),
-    (changed("name", to=7), "name is a text, not 7"),
-    (changed("players", to=None), "players is a list of players, not None"),
-    (changed("players", to=[]), "players: a report has one at least"),
-    (changed("players", 1, to="bob"), "players 2 is a dict, not 'bob'"),
-    (changed("players", 1, "pairingNumber", to=2), "'pairing_number' and 'pairingNumber' are the same field"),
-    (changed("players", 1, "startNumber", to=2), "players 2: there is no field 'start_number': there are pairing_n"),
-    (changed("players", 1, "pairing_number", to=None), "players 2: pairing_number is at least 1"),
-    (changed("players", 1, "pairing_number", to=1), "start number"),
-    (changed("players", 1, "pairing_number", to=10000), "does not fit the 4 columns"),
-    (changed("players", 1, "rating", to="2100"), "players 2: rating is a whole number, not '2100'"),
-    (changed("players", 1, "points", to=0.25), "players 2: points: points are whole tenths, not 0.25"),
-    (changed("players", 1, "points", to="1"), "players 2: points is a number of points, not '1'"),
-    (changed("players", 1, "results", to=None), "players 2: results is a list of dicts, not None"),
-    (changed(*RESULT, to=("w", 1)), "players 2: results: round is a whole number, not None"),
-    (changed(*RESULT, "round", to=0), "players 2: results: round is at least 1, not 0"),
-    (changed(*RESULT, "color", to="white"), "players 2, round 1: color is one of w, b, -, not 'white'"),
-    (changed(*RESULT, "result", to="win"), "players 2, round 1: result is one of .* not 'win'"),
-    (changed(*RESULT, "opponent_id", to="1"), "players 2, round 1: opponent_id is a whole number, not '1'"),
-    (changed(*RESULT, "opponent_id", to=12345), "opponent 12345 does not fit the 4 columns of record 001"),
-    (changed(*RESULT, "opponentId", to=1), "'opponent_id' and 'opponentId' are the same field"),
-    (changed(*RESULT, "opponent", to=1), "players 2, round 1: there is no field 'opponent'"),
-    (changed("players", 1, "results", 0, "result", to="1"), "error"),  # both have won
-    (changed("players", 1, "results", to=[{"round": 1, "color": "-", "opponent_id": None, "result": "Z"}] * 2),
-     "players 2, round 1: there is a result already"),
-    (changed("byes", to=[{"type": "H", "round": 2}]), "byes 1: player_ids is a list of numbers, not None"),
-    (changed("byes", to=[{"type": "Q", "round": 2, "player_ids": [1]}]), "error"),
-    (changed("byes", to={"type": "H"}), "byes is a list of dicts"),
-    (changed("absent_players", to=["1"]), "absent_players is a whole number, not '1'"),
-    (changed("round_dates", to=["soon"]), "round_dates: 'soon' is no date"),
-    (changed("round_dates", to=["2150-01-01"]), "'2150-01-01' cannot be written with two digits for the year"),
-    (changed("scoring_system", to=3), "scoring_system is a dict, not 3"),
-    (changed(*RESULT, to=SimpleNamespace(round=1)), "players 2, round 1: a result is a dict, not namespace"),
-    (changed("initial_colour", to="white"), "initial_colour is W or B"),
-    (changed("scoring_system", to={"victory": 3}), "scoring_system: there is no field 'victory'"),
-    (changed("scoring_system", to={"white_win": 3}), "white_win 3.0 cannot be kept: a win has one value for both"),
-    (changed("scoring_system", to={"white_win": 3, "black_win": 2}), "black_win 2.0 cannot be kept"),
-    (changed("player_accelerations", to=[{"pairing_number": 1, "points": [1234.5]}]), "does not fit the columns"),
-    (changed("players", 0, "national_ratings", to=[{"federation": "", "pairing_number": 1, "name": "x"}]),
-     "players 1: national_ratings: federation is three capitals"),
-]  # fmt: skip
+    pytest.param(changed("gameType", to=1), id="unknown-field"),
+    pytest.param(changed("version", to="TRF12"), id="version-TRF12"),
+    pytest.param(changed("rounds", to="7"), id="rounds-a-text"),
+    pytest.param(changed("name", to=7), id="name-a-number"),
+    pytest.param(changed("players", to=None), id="players-None"),
+    pytest.param(changed("players", to=[]), id="no-players"),
+    pytest.param(changed("players", 1, to="bob"), id="player-a-text"),
+    pytest.param(changed("players", 1, "pairingNumber", to=2), id="pairing-number-twice"),
+    pytest.param(changed("players", 1, "startNumber", to=2), id="unknown-field-of-a-player"),
+    pytest.param(changed("players", 1, "pairing_number", to=None), id="pairing-number-None"),
+    pytest.param(changed("players", 1, "pairing_number", to=1), id="same-pairing-number"),
+    pytest.param(changed("players", 1, "pairing_number", to=10000), id="pairing-number-10000"),
+    pytest.param(changed("players", 1, "rating", to="2100"), id="rating-a-text"),
+    pytest.param(changed("players", 1, "points", to=0.25), id="points-0.25"),
+    pytest.param(changed("players", 1, "points", to="1"), id="points-a-text"),
+    pytest.param(changed("players", 1, "results", to=None), id="results-None"),
+    pytest.param(changed(*RESULT, to=("w", 1)), id="result-a-tuple"),
+    pytest.param(changed(*RESULT, "round", to=0), id="round-0"),
+    pytest.param(changed(*RESULT, "color", to="white"), id="color-white"),
+    pytest.param(changed(*RESULT, "result", to="win"), id="result-win"),
+    pytest.param(changed(*RESULT, "opponent_id", to="1"), id="opponent-a-text"),
+    pytest.param(changed(*RESULT, "opponent_id", to=12345), id="opponent-12345"),
+    pytest.param(changed(*RESULT, "opponentId", to=1), id="opponent-twice"),
+    pytest.param(changed(*RESULT, "opponent", to=1), id="unknown-field-of-a-result"),
+    pytest.param(changed("players", 1, "results", 0, "result", to="1"), id="both-won"),
+    pytest.param(
+        changed("players", 1, "results", to=[{"round": 1, "color": "-", "opponent_id": None, "result": "Z"}] * 2),
+        id="two-results-of-a-round",
+    ),
+    pytest.param(changed("byes", to=[{"type": "H", "round": 2}]), id="bye-without-players"),
+    pytest.param(changed("byes", to=[{"type": "Q", "round": 2, "player_ids": [1]}]), id="bye-of-unknown-type"),
+    pytest.param(changed("byes", to={"type": "H"}), id="byes-a-dict"),
+    pytest.param(changed("absent_players", to=["1"]), id="absent-player-a-text"),
+    pytest.param(changed("round_dates", to=["soon"]), id="date-a-word"),
+    pytest.param(changed("round_dates", to=["2150-01-01"]), id="date-in-2150"),
+    pytest.param(changed("scoring_system", to=3), id="scoring-a-number"),
+    pytest.param(changed(*RESULT, to=SimpleNamespace(round=1)), id="result-an-object"),
+    pytest.param(changed("initial_colour", to="white"), id="colour-white"),
+    pytest.param(changed("scoring_system", to={"victory": 3}), id="scoring-victory"),
+    pytest.param(changed("scoring_system", to={"white_win": 3}), id="scoring-white-win"),
+    pytest.param(changed("scoring_system", to={"white_win": 3, "black_win": 2}), id="scoring-black-win"),
+    pytest.param(
+        changed("player_accelerations", to=[{"pairing_number": 1, "points": [1234.5]}]), id="acceleration-too-large"
+    ),
+    pytest.param(
+        changed("players", 0, "national_ratings", to=[{"federation": "", "pairing_number": 1, "name": "x"}]),
+        id="federation-empty",
+    ),
+]
 
 
-@pytest.mark.parametrize(("report", "says"), WRONG)
-def test_a_wrong_report(report: dict[str, Any], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        stringify(report)
+@pytest.mark.parametrize("report", WRONG)
+def test_a_wrong_report(report: dict[str, Any], snapshot: SnapshotAssertion) -> None:
+    assert message(stringify, report) == snapshot
 
 
-def test_no_report_at_all() -> None:
+def test_no_report_at_all(snapshot: SnapshotAssertion) -> None:
     for bad in (None, "012 Open", []):
-        with pytest.raises(ValueError, match="a report is a dict, not"):
-            stringify(bad)  # type: ignore[arg-type]
+        assert message(stringify, bad) == snapshot
 
 
 def test_points_of_both_colours() -> None:
@@ -321,33 +332,31 @@ def test_points_of_both_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "says"),
+    "cells",
     [
-        (("   2 w -", "   1 b -"), "round 1: 1-2 ended --, which has no form here"),
-        (("   2 w 0", "   1 b 0"), "round 1: 1-2 ended 00"),
-        (("   2 w  ", "   1 b  "), "round 1: 1-2 ended ??"),
-        (("   2 w X", "   1 b X"), "round 1: 1-2 ended XX"),
+        pytest.param(("   2 w -", "   1 b -"), id="both-forfeit"),
+        pytest.param(("   2 w 0", "   1 b 0"), id="both-lose"),
+        pytest.param(("   2 w  ", "   1 b  "), id="no-result"),
+        pytest.param(("   2 w X", "   1 b X"), id="both-X"),
     ],
 )
-def test_games_without_a_form(cells: tuple[str, str], says: str) -> None:
+def test_games_without_a_form(cells: tuple[str, str], snapshot: SnapshotAssertion) -> None:
     report = parse(text(*(row(id, cell) for id, cell in enumerate(cells, 1))), on_warning=lambda warning: None)
-    with pytest.raises(ValueError, match=says.replace("?", r"\?")):
-        to_games(report)
+    assert message(to_games, report) == snapshot
 
 
-def test_a_result_against_nobody() -> None:
+def test_a_result_against_nobody(snapshot: SnapshotAssertion) -> None:
     report = parse(text(*TWO))
     report["players"][0]["results"][0] = {"round": 1, "color": "-", "opponent_id": None, "result": "1"}
-    with pytest.raises(ValueError, match="round 1: 1 has '1' against nobody"):
-        to_games(report)
+    assert message(to_games, report) == snapshot
 
 
 def test_games_of_two_game_matches_share_a_round() -> None:
     data = (ROOT / "examples" / "double-swiss.trf").read_bytes()
-    report, tournament = parse(data), rookery.load(data).tournament
+    report, tournament = parse(data), rookery.loads(data).tournament
     games = to_games(report)
     assert len(games) == len(tournament.rounds)
-    paired = compat.double_swiss(to_players(report), games, rounds=tournament.planned)
+    paired = compat.double_swiss(to_players(report), games, rounds=tournament.planned_rounds)
     assert [(str(white), str(black)) for white, black in rookery.pair(tournament).pairs] == list(paired.pairings)
 
 
@@ -359,13 +368,15 @@ def test_uncoloured_forfeits_and_unrated_games() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["362 TW 2.0   TD 1.0   TL 0.0", "320  1.0  2.0 000 050", "330 +- 004 023 047", "300   8  21  47   58  203"]
+    "line",
+    ["362 TW 2.0   TD 1.0   TL 0.0", "320  1.0  2.0 000 050", "330 +- 004 023 047", "300   8  21  47   58  203"],
+    ids=["362", "320", "330", "300"],
 )
-def test_records_of_teams_in_an_event_without_teams_are_told(line: str) -> None:
+def test_records_of_teams_in_an_event_without_teams_are_told(line: str, snapshot: SnapshotAssertion) -> None:
     heard: list[ParseWarning] = []
     report = parse(text("142 9", line, *TWO), on_warning=heard.append)
     assert not {"team_scoring_system", "team_pairing_allocated_byes", "forfeited_matches"} & report.keys()
-    assert any(f"record {line[:3]} speaks of teams that are not there" in each.message for each in heard)
+    assert [each.message for each in heard] == snapshot
 
 
 def test_tiebreaks_are_spelt_as_the_standard_does() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import Forbidden, Player, Tournament
+from rookery import ForbiddenPair, Player, Tournament
+from rookery.pairing.explain import facts as facts
 
 
 def event(system: str, **given: object) -> Tournament:
@@ -22,52 +24,47 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
 
 
 @pytest.mark.parametrize(
-    ("tournament", "both", "said"),
+    ("tournament", "both"),
     [
-        (event("round-robin"), (2, 3), "P2 (2) and P3 (3) do not: the table has them meet in round 4. (C.05)"),
+        (event("round-robin"), (2, 3)),
         (
             event("double-round-robin"),
             (2, 3),
-            "P2 (2) and P3 (3) do not: the table has them meet in rounds 4, 11. (C.05)",
         ),
         (
             event("knockout"),
             (2, 3),
-            "P2 (2) and P3 (3) do not: neighbours along the bracket meet, and these two are none in this round.",
         ),
-        (played(event("knockout"), 1), (2, 3), "P3 (3) went out before round 2."),
+        (played(event("knockout"), 1), (2, 3)),
         (
             event("keizer"),
             (2, 4),
-            "P2 (2) and P4 (4) do not: they stand at places 2 and 4, and from the top everybody meets the nearest below"
-            " with whom all others can be paired as well.",
         ),
         (
-            event("keizer", forbidden=(Forbidden((2, 4)),)),
+            event("keizer", forbidden_pairs=(ForbiddenPair((2, 4)),)),
             (2, 4),
-            "P2 (2) and P4 (4) do not: the event forbids it.",
         ),
         (
             played(event("keizer"), 1),
             (1, 2),
-            "P1 (1) and P2 (2) do not: they met in round 1, and who met in the last 3 rounds is kept apart where that"
-            " can be.",
         ),
     ],
     ids=["table", "twice", "bracket", "out", "ranking", "forbidden", "met"],
 )
-def test_why_two_do_not_meet(tournament: Tournament, both: tuple[int, int], said: str) -> None:
-    assert str(rookery.pair(tournament).why_not(*both)).splitlines()[-1] == said
+def test_why_two_do_not_meet(tournament: Tournament, both: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    assert str(rookery.pair(tournament).why_not(*both)) == snapshot
 
 
-def test_nothing_more_is_said_of_two_who_meet() -> None:
+def test_nothing_more_is_said_of_two_who_meet(snapshot: SnapshotAssertion) -> None:
     assert len(rookery.pair(event("round-robin")).why_not(2, 7).reasons) == 1
-    with pytest.raises(rookery.RuleError, match="there is no 9"):
+    with pytest.raises(rookery.RuleError) as caught:
         rookery.pair(event("round-robin")).why_not(2, 9)
+    assert str(caught.value) == snapshot
 
 
-def test_before_round_one_nobody_is_due_a_colour_or_has_played_in_every_round() -> None:
-    outcome = rookery.pair(event("dubov", planned=5))
-    said = "\n".join(str(outcome.explain(one)) for one in range(1, 8))
-    assert "is due" not in said
-    assert "every round" not in said
+def test_before_round_one_nobody_is_due_a_colour_or_has_played_in_every_round(snapshot: SnapshotAssertion) -> None:
+    outcome = rookery.pair(event("dubov", planned_rounds=5))
+    found = [reason.fact for one in range(1, 8) for reason in outcome.explain(one).reasons]
+    assert not [fact for fact in found if isinstance(fact, facts.ColourDue) and fact.preference.colour is not None]
+    assert not [fact for fact in found if isinstance(fact, facts.ByeAsksFor) and fact.named.unit == "missed"]
+    assert "\n".join(str(outcome.explain(one)) for one in range(1, 8)) == snapshot

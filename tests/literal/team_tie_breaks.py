@@ -179,11 +179,14 @@ def contributions(
 
 
 def board_points(t: TeamTournament, team: Team) -> list[Fraction]:
-    """Article 12: points per board; a PAB is a win on every board, whole-match forfeits and byes accordingly."""
+    """Article 12: points per board; a PAB is a win on every board, whole-match forfeits and byes accordingly.
+
+    A match of which no board was played has the points of its boards where they are known.
+    """
     whole = {"PAB": 1, "FW": 1, "FPB": 1, "HPB": Fraction(1, 2)}
     total = [Fraction(0)] * t.size
     for record in team.records:
-        boards = record.boards if record.kind == "match" else [Fraction(whole.get(record.kind, 0))] * t.size
+        boards = record.boards or [Fraction(whole.get(record.kind, 0))] * t.size
         total = [a + b for a, b in zip(total, boards, strict=False)]
     return total
 

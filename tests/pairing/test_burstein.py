@@ -6,6 +6,7 @@ import random
 from dataclasses import FrozenInstanceError
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError
 from rookery.pairing.burstein import BURSTEIN_2026, Readings
@@ -14,9 +15,10 @@ from support.by_hand import played
 from support.swiss import after, entered
 
 
-def test_the_number_of_rounds_is_needed() -> None:
-    with pytest.raises(RuleError, match="number of rounds"):
-        BURSTEIN_2026.pair(played(4, planned=None))
+def test_the_number_of_rounds_is_needed(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
+        BURSTEIN_2026.pair(played(4, planned_rounds=None))
+    assert str(caught.value) == snapshot
 
 
 def test_the_first_rounds_are_dutch_rounds() -> None:

@@ -8,18 +8,18 @@ from random import Random
 import pytest
 
 import rookery
-from rookery.errors import NoPairing
+from rookery.errors import NoPairingError
 from rookery.pairing.bracket import Choice
-from rookery.pairing.by_itself import Look
-from rookery.pairing.descent import Descent
+from rookery.pairing.downfloat.fast_path import FastCandidate
+from rookery.pairing.downfloat.search import DownfloatSearch
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_seen_is_what_would_be_found(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bracket of events of many kinds is decided both ways; most are seen, whatever moved down or stays alone."""
-    seen, kinds, looks = Descent.seen, Counter[tuple[bool, bool]](), 0
+    seen, kinds, looks = DownfloatSearch.seen, Counter[tuple[bool, bool]](), 0
 
-    def compared(self: Descent, look: Look) -> Choice | None:
+    def compared(self: DownfloatSearch, look: FastCandidate) -> Choice | None:
         nonlocal looks
         looks += 1
         made = seen(self, look)
@@ -28,21 +28,21 @@ def test_what_is_seen_is_what_would_be_found(seed: int, monkeypatch: pytest.Monk
             assert face is not None
             assert self.promising(bracket)
             assert (bracket.beyond, bracket.bye) == (look.bracket.beyond, look.bracket.bye)
-            assert made == self.choose(bracket, face, self.system.lowest)
+            assert made == self.choose(bracket, face, self.system.downfloater_scores)
             kinds[bool(bracket.above), bool(bracket.beyond)] += 1
         return made
 
-    monkeypatch.setattr(Descent, "seen", compared)
+    monkeypatch.setattr(DownfloatSearch, "seen", compared)
     rng = Random(seed)
     for size, rounds in ((9, 6), (14, 9), (21, 7), (40, 9), (51, 5), (90, 7)):
-        settings = rookery.Settings(
+        settings = rookery.GeneratorSettings(
             players=size, rounds=rounds, system="dutch", acceleration=rng.choice(["none", "baku"]),
             half_byes=rng.choice([0, 0.1]), zero_byes=rng.choice([0, 0.05]), withdrawals=rng.choice([0, 0.1]),
             late_entries=rng.choice([0, 0.1]),
         )  # fmt: skip
         try:
             rookery.generate(settings, seed=seed)
-        except NoPairing:
+        except NoPairingError:
             continue
     assert len(kinds) == 4
     assert sum(kinds.values()) > 0.7 * looks

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import rookery
-from rookery import NoPairing, Player, Result, Tournament
+from rookery import NoPairingError, Player, Result, Tournament
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_BY_FORFEIT)
 
@@ -18,22 +18,22 @@ def test_a_bye_against_the_rules_is_paired_around_and_named(system: str, seed: i
     rng = random.Random(seed)
     size = rng.choice((3, 5, 7))
     players = tuple(Player(i, f"P{i}", 2000 - i) for i in range(1, size + 1))
-    event = Tournament(players=players, planned=size, system=system)
+    event = Tournament(players=players, planned_rounds=size, system=system)
     for number in range(1, 4):
         try:
             event = event.with_round(rookery.pair(event).round)
-        except NoPairing:
+        except NoPairingError:
             break
         for game in event.rounds[-1].games:
             event = event.with_result(number, game.white, game.black, rng.choice(RESULTS))
-        if number == event.planned:
+        if number == event.planned_rounds:
             break
-        for one in event.by_id:
+        for one in event.participants_by_number:
             try:
                 outcome = rookery.pair(event, bye=one)
-            except NoPairing:
+            except NoPairingError:
                 continue
             had = any(bye.player == one for round in event.rounds for bye in round.byes)
             assert outcome.bye == one
-            assert not had or any(one in breach.who for breach in outcome.breaches)
+            assert not had or any(one in breach.participants for breach in outcome.breaches)
             assert str(outcome.explain(one))

@@ -23,7 +23,7 @@ def test_the_best_pairing_with_a_wish(name: str, reading: str, seed: int) -> Non
     reference = REFERENCES[name]
     system = reference.readings()[reading].system
     for position in reference.positions(seed, 5, 8, wild=1):
-        event = rookery.load(reference.write(position)).tournament
+        event = rookery.loads(reference.write(position)).tournament
         try:
             field = system.field(event)
         except RuleError:

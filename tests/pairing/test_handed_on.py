@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 import rookery
-from rookery import NoPairing, Settings, Tournament
-from rookery.faces.face import Face
-from rookery.pairing import handed_on
+from rookery import GeneratorSettings, NoPairingError, Tournament
+from rookery.matching.optimal_matchings import OptimalMatchings
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.handed_on import Carried
+from rookery.pairing.downfloat import carry_over
+from rookery.pairing.downfloat.carry_over import CarryOver
 
 
 def nearly_all_met(seed: int, system: str) -> Tournament:
@@ -20,7 +20,8 @@ def nearly_all_met(seed: int, system: str) -> Tournament:
     players = rng.randrange(9, 24)
     most = players - 1 - players % 2
     return rookery.generate(
-        Settings(players=players, rounds=most, play=rng.randrange(most * 2 // 3, most), system=system), seed=seed
+        GeneratorSettings(players=players, rounds=most, play=rng.randrange(most * 2 // 3, most), system=system),
+        seed=seed,
     )
 
 
@@ -28,7 +29,7 @@ def paired(event: Tournament) -> object:
     """Pairs and bye, or that there are none."""
     try:
         outcome = rookery.pair(event)
-    except NoPairing:
+    except NoPairingError:
         return None
     return outcome.pairs, outcome.bye, [(one.pairs, one.left) for one in outcome.decisions]
 
@@ -36,16 +37,16 @@ def paired(event: Tournament) -> object:
 @pytest.mark.parametrize("system", ["dutch", "burstein"])
 def test_what_is_handed_on_changes_nothing(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     events = [nearly_all_met(seed, system) for seed in range(24)]
-    told, read = Carried.decided, []
+    told, read = CarryOver.decided, []
 
-    def counted(self: Carried, b: Bracket) -> Face | None:
+    def counted(self: CarryOver, b: Bracket) -> OptimalMatchings | None:
         found = told(self, b)
         read.append(found is not None)
         return found
 
-    monkeypatch.setattr(Carried, "decided", counted)
+    monkeypatch.setattr(CarryOver, "decided", counted)
     ours = [paired(event) for event in events]
     assert sum(read) > 10
     assert not all(read)
-    monkeypatch.setattr(handed_on, "carried", lambda *_: None)
+    monkeypatch.setattr(carry_over, "build_carry_over", lambda *_: None)
     assert [paired(event) for event in events] == ours

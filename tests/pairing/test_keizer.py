@@ -7,9 +7,10 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.errors import NoPairing, RuleError, Unfinished, Unsupported
-from rookery.model import Bye, ByeKind, Forbidden, Game, Player, RequestedBye, Result, Round, Team, Tournament
+from rookery.errors import NoPairingError, RuleError, UnfinishedError, UnsupportedError
+from rookery.model import Bye, ByeKind, ForbiddenPair, Game, Player, RequestedBye, Result, Round, Team, Tournament
 from rookery.pairing.keizer import KeizerRules, next_round, ranking, values
 
 WIN, DRAW, LOSS = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
@@ -26,7 +27,7 @@ def season(size: int, length: int, seed: int) -> Tournament:
     for number in range(1, length + 1):
         away = [one for one in range(1, size + 1) if seed and lot.random() < 0.15]
         asked = tuple(RequestedBye(number, one, lot.choice([ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL])) for one in away)
-        event = club(size, *event.rounds, requested=asked)
+        event = club(size, *event.rounds, requested_byes=asked)
         round = next_round(event)
         games = tuple(Game(g.white, g.black, lot.choice([WIN, DRAW, LOSS])) for g in round.games)
         event = event.with_round(Round(games=games, byes=round.byes))
@@ -129,8 +130,8 @@ def test_nobody_meets_again_soon(size: int) -> None:
 
 def test_the_nearest_that_leaves_the_others_a_pairing() -> None:
     """Nobody else than 4 may meet 3, so 1 and 2 meet although 1 might meet 3 in another field."""
-    banned = (Forbidden((2, 3)), Forbidden((1, 2)))
-    assert {frozenset(pair) for pair in next_round(club(4, forbidden=banned)).pairs} == {
+    banned = (ForbiddenPair((2, 3)), ForbiddenPair((1, 2)))
+    assert {frozenset(pair) for pair in next_round(club(4, forbidden_pairs=banned)).pairs} == {
         frozenset((1, 3)), frozenset((2, 4)),
     }  # fmt: skip
 
@@ -151,18 +152,19 @@ def test_colours_stay_in_balance() -> None:
 
 
 def test_absent_members_have_the_bye_they_asked_for() -> None:
-    event = club(4, requested=(RequestedBye(1, 2, ByeKind.HALF), RequestedBye(1, 3)))
+    event = club(4, requested_byes=(RequestedBye(1, 2, ByeKind.HALF), RequestedBye(1, 3)))
     round = next_round(event)
     assert round.pairs == ((1, 4),)
     assert set(round.byes) == {Bye(2, ByeKind.HALF), Bye(3, ByeKind.ZERO)}
 
 
-def test_what_stops_it() -> None:
-    with pytest.raises(Unfinished):
+def test_what_stops_it(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(UnfinishedError):
         next_round(club(2, Round(games=(Game(1, 2),))))
-    with pytest.raises(NoPairing):
-        next_round(club(2, forbidden=(Forbidden((1, 2)),)))
-    with pytest.raises(RuleError, match="value"):
+    with pytest.raises(NoPairingError):
+        next_round(club(2, forbidden_pairs=(ForbiddenPair((1, 2)),)))
+    with pytest.raises(RuleError) as caught:
         ranking(club(5), KeizerRules(top=4))
-    with pytest.raises(Unsupported):
+    assert str(caught.value) == snapshot
+    with pytest.raises(UnsupportedError):
         ranking(Tournament(teams=(Team(1), Team(2)), team_event=True))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
-from rookery.pairing.keizer import complaints, earned, next_round, ranking
-from rookery.pairing.keizer_rules import USUAL, KeizerRules, rules_of, told
-from rookery.regulations import scheme
+from rookery.pairing.keizer import find_earnings, find_problems, next_round, ranking
+from rookery.pairing.keizer_rules import USUAL, KeizerRules, parse_options, rules_from_code
+from rookery.regulations import parse_type_code
 
 
 def club(system: str = "CUSTOM_KEIZER") -> Tournament:
@@ -33,54 +34,58 @@ def club(system: str = "CUSTOM_KEIZER") -> Tournament:
     ],
 )
 def test_words_and_code(text: str, code: str) -> None:
-    rules = told(text)
-    assert (rules.code, rules_of(code)) == (code, rules)
-    assert scheme(code).format.name == "keizer"
+    rules = parse_options(text)
+    assert (rules.code, rules_from_code(code)) == (code, rules)
+    assert parse_type_code(code).format.name == "keizer"
 
 
 @pytest.mark.parametrize("dialect", ["trf26", "json"])
 def test_a_file_keeps_the_rules(dialect: str) -> None:
     event = club("CUSTOM_KEIZER_TOP60_HALF1/2")
-    reading = rookery.load(rookery.dump(event, dialect))
+    reading = rookery.loads(rookery.dumps(event, dialect))
     assert reading.tournament.system == event.system
     assert not [problem for problem in reading.problems if problem.severity > rookery.Severity.INFO]
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    "text",
     [
-        ("top", "expected words such as apart=5"),
-        ("tip=5", "no option 'tip'"),
-        ("apart=many", "apart is a whole number, not 'many'"),
-        ("apart=1/2", "whole number"),
-        ("half=1/0", "a number such as"),
-        ("half=-1", "a number such as"),
+        "top",
+        "tip=5",
+        "apart=many",
+        "apart=1/2",
+        "half=1/0",
+        "half=-1",
     ],
 )
-def test_what_cannot_be_meant(text: str, says: str) -> None:
-    with pytest.raises(RuleError, match=says):
-        told(text)
+def test_what_cannot_be_meant(text: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
+        parse_options(text)
+    assert str(caught.value) == snapshot
 
 
-def test_codes_and_values_that_cannot_be() -> None:
-    with pytest.raises(RuleError, match="no option 'fast'"):
+def test_codes_and_values_that_cannot_be(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
         next_round(club("CUSTOM_KEIZER_FAST"))
-    with pytest.raises(RuleError, match="after KEIZER stand options"):
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
         next_round(club("CUSTOM_KEIZER_5"))
-    with pytest.raises(RuleError, match="start is not negative"):
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
         KeizerRules(start=Fraction(-1))
+    assert str(caught.value) == snapshot
 
 
 def test_the_code_decides_unless_rules_are_given() -> None:
     rules = KeizerRules(top=60, start=Fraction(0), apart=0)
     told_so = club(rules.code)
     assert ranking(told_so) == ranking(club(), rules) != ranking(club())
-    assert rookery.pair(told_so).whole == next_round(club(), rules) != next_round(club())
+    assert rookery.pair(told_so).complete_round == next_round(club(), rules) != next_round(club())
     assert ranking(told_so, USUAL) == ranking(club())
 
 
 def test_what_everybody_has_earned() -> None:
-    rows = earned(club())
+    rows = find_earnings(club())
     assert rows[5] == [(0, 5, Fraction(1)), (1, 5, Fraction(1, 2))]
     assert rows[4] == [(0, 4, Fraction(1)), (1, 3, Fraction(1))]
     values = {place.player: place.value for place in ranking(club()).places}
@@ -88,11 +93,11 @@ def test_what_everybody_has_earned() -> None:
         assert place.score == sum(each.share * values[each.whose] for each in rows[place.player])
 
 
-def test_a_round_that_other_rules_have_made_is_remarked() -> None:
+def test_a_round_that_other_rules_have_made_is_remarked(snapshot: SnapshotAssertion) -> None:
     event = club()
-    assert list(complaints(event)) == []
+    assert list(find_problems(event)) == []
     other = event.with_round(Round(games=(Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW)), byes=event.rounds[0].byes))
-    said = [str(problem.text) for problem in complaints(other)]
-    assert said == ["round 2 is not the one that these rules give, with 1-4, 2-5, a bye for 3"]
+    said = [str(problem.text) for problem in find_problems(other)]
+    assert said == snapshot
     assert rookery.check(other).agree
     assert rookery.check(other).notes == tuple(said)

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import pytest
 
 from pairing.test_dutch import entered, played
-from rookery.errors import NoPairing
-from rookery.faces.face import Face, Wish
-from rookery.faces.matching import EXPOSED, complete, mask_of
+from rookery.errors import NoPairingError
+from rookery.matching.blossom import EXPOSED, complete_matching, mask_of
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.descent import Descent
-from rookery.pairing.divided import brackets_of
+from rookery.pairing.downfloat.cost import split_into_brackets
+from rookery.pairing.downfloat.remaining import RemainingMatchings
+from rookery.pairing.downfloat.search import DownfloatSearch
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.outcome import Decision
-from rookery.pairing.remainder import Remainder
 
 
 def crowded(seed: int) -> Tournament:
@@ -32,19 +32,19 @@ def crowded(seed: int) -> Tournament:
         for r in range(1, planned + 1)
         if rng.random() < 0.06
     )
-    event = entered(size, planned, requested=requested)
+    event = entered(size, planned, requested_byes=requested)
     for number in range(rng.randint(planned // 2, planned - 1)):
         try:
             event = played(event, 1, 100 * seed + number, forfeits=0.05)
-        except NoPairing:
+        except NoPairingError:
             break
     return event
 
 
 def decisions(event: Tournament) -> list[Decision] | None:
     try:
-        return list(DUTCH_2026.walk.decisions(DUTCH_2026.field(event)))
-    except NoPairing:
+        return list(DUTCH_2026.procedure.pair(DUTCH_2026.field(event)))
+    except NoPairingError:
         return None
 
 
@@ -53,10 +53,10 @@ def test_every_view_finds_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -
     positions = [crowded(seed) for seed in range(40 * part, 40 * part + 40)]
     usual = [decisions(event) for event in positions]
 
-    def everybody(self: Descent, above: Sequence[int], group: int) -> list[tuple[int, int]]:
+    def everybody(self: DownfloatSearch, above: Sequence[int], group: int) -> list[tuple[int, int]]:
         return self.with_everybody(above, group)
 
-    monkeypatch.setattr(Descent, "decide", everybody)
+    monkeypatch.setattr(DownfloatSearch, "decide", everybody)
     for event, found in zip(positions, usual, strict=True):
         want = decisions(event)
         assert (want is None) is (found is None)
@@ -68,21 +68,25 @@ def test_every_view_finds_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("size", [20, 21, 26, 27])
 def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     event, used = entered(size, size - 2), 0
-    resumed = Descent.resumed
+    resumed = DownfloatSearch.resume
 
-    def counted(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None, list[Wish]]:
+    def counted(
+        self: DownfloatSearch, above: Sequence[int], group: int
+    ) -> tuple[Bracket, OptimalMatchings | None, list[Cost]]:
         nonlocal used
         found = resumed(self, above, group)
         used += found[1] is not None
         return found
 
-    def never(self: Descent, above: Sequence[int], group: int) -> tuple[Bracket, Face | None, list[Wish]]:
+    def never(
+        self: DownfloatSearch, above: Sequence[int], group: int
+    ) -> tuple[Bracket, OptimalMatchings | None, list[Cost]]:
         return resumed(self, above, group)[0], None, []
 
     for number in range(size - 3):
         found = []
         for way in (counted, never):
-            monkeypatch.setattr(Descent, "resumed", way)
+            monkeypatch.setattr(DownfloatSearch, "resume", way)
             found.append(decisions(event))
         assert found[0] == found[1]
         if found[0] is None:
@@ -94,13 +98,13 @@ def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkey
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     ways: Counter[str] = Counter()
     for name in ("standing", "with_next", "with_everybody"):
-        method = getattr(Descent, name)
+        method = getattr(DownfloatSearch, name)
 
-        def counted(self: Descent, *rest: object, name: str = name, method: object = method) -> object:
+        def counted(self: DownfloatSearch, *rest: object, name: str = name, method: object = method) -> object:
             ways[name] += 1
             return method(self, *rest)  # type: ignore[operator]
 
-        monkeypatch.setattr(Descent, name, counted)
+        monkeypatch.setattr(DownfloatSearch, name, counted)
     for seed in range(60):
         decisions(crowded(seed))
     assert min(ways.values()) > 10, ways
@@ -117,10 +121,10 @@ def test_completion_tells_what_a_fresh_matching_tells(seed: int) -> None:
                 rows[v] |= 1 << w
                 rows[w] |= 1 << v
     bounds = [0, *sorted(rng.sample(range(1, size), 3)), size]
-    known = Remainder(rows, bounds)
+    known = RemainingMatchings(rows, bounds)
 
     def pairable(members: int) -> bool:
-        return complete(rows, [EXPOSED] * size, members, members)
+        return complete_matching(rows, [EXPOSED] * size, members, members)
 
     assert known.perfect is pairable((1 << size) - 1)
     for group, start in enumerate(bounds[1:3], 1):
@@ -134,14 +138,14 @@ def test_completion_tells_what_a_fresh_matching_tells(seed: int) -> None:
         for i in more:
             apart[i] &= ~mask_of(more)
         members = tail | mask_of(more)
-        assert known.completes(more, group) is complete(apart, [EXPOSED] * size, members, members)
+        assert known.completes(more, group) is complete_matching(apart, [EXPOSED] * size, members, members)
 
 
 def test_a_pairing_falls_into_brackets() -> None:
     event = played(entered(10, planned=7), 3, 1)
     field = DUTCH_2026.field(event)
     outcome = DUTCH_2026.pair(event)
-    found = list(brackets_of(field, outcome.pairs))
+    found = list(split_into_brackets(field, outcome.pairs))
     assert [{frozenset(field.ids[i] for i in pair) for pair in pairs} for _, _, pairs, _ in found] == [
         {frozenset(pair) for pair in decision.pairs} for decision in outcome.decisions
     ]

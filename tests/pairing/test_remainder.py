@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import rookery
-from rookery import Settings
-from rookery.pairing.descent import Descent
+from rookery import GeneratorSettings
+from rookery.pairing.downfloat.search import DownfloatSearch
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.field import Field
 
@@ -14,7 +14,7 @@ from rookery.pairing.field import Field
 def field(seed: int) -> Field:
     """A round of a small event in which some of the pairs are forbidden."""
     rng = Random(f"doors {seed}")
-    settings = Settings(players=rng.randrange(6, 40), rounds=9, play=rng.randrange(1, 9), system="dutch")
+    settings = GeneratorSettings(players=rng.randrange(6, 40), rounds=9, play=rng.randrange(1, 9), system="dutch")
     made = DUTCH_2026.field(rookery.generate(settings, seed=seed))
     rows, share = list(made.rows), rng.choice([0, 0.3, 0.6, 0.8])
     for i in range(made.size):
@@ -22,7 +22,7 @@ def field(seed: int) -> Field:
             if rng.random() < share:
                 rows[i] &= ~(1 << j)
                 rows[j] &= ~(1 << i)
-    return made.restricted(rows)
+    return made.with_edges(rows)
 
 
 def test_the_doors_of_a_scoregroup_are_for_those_whom_it_takes() -> None:
@@ -30,7 +30,7 @@ def test_the_doors_of_a_scoregroup_are_for_those_whom_it_takes() -> None:
     told: list[bool] = []
     for seed in range(60):
         made = field(seed)
-        descent = Descent(DUTCH_2026.walk, made)  # type: ignore[arg-type]
+        descent = DownfloatSearch(DUTCH_2026.procedure, made)  # type: ignore[arg-type]
         if made.size % 2:
             descent._with_bye(made.eligible)
         for group in range(1, len(made.bounds) - 1):

@@ -7,10 +7,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from literal import schedules
 from rookery.errors import RuleError
-from rookery.pairing.tables.berger import berger, colours, thrice, two_cycles
+from rookery.pairing.schedules.berger import berger, colours, three_in_a_row, two_cycles
 
 # C.05 Annex 1, White first.
 PUBLISHED = {
@@ -58,7 +59,7 @@ def test_everybody_meets_everybody_with_colours_in_balance(size: int) -> None:
     else:
         assert [seat for seat in sorted(balance) if balance[seat] == 1] == list(range(1, size // 2 + 1))
         assert set(balance.values()) == {1, -1}
-    assert thrice(table) == ()
+    assert three_in_a_row(table) == ()
 
 
 @pytest.mark.parametrize("size", [*range(3, 41), 64, 99, 100, 199, 200])
@@ -73,11 +74,12 @@ def test_two_cycles(size: int, reverse: bool) -> None:
     assert first == ((*table[:-2], table[-1], table[-2]) if reverse else table)
     assert second == tuple(tuple((black, white) for white, black in boards) for boards in table)
     if reverse or size % 2:
-        assert thrice(double) == ()
+        assert three_in_a_row(double) == ()
     else:
-        assert sorted(thrice(double)) == [1, size // 2 + 1]
+        assert sorted(three_in_a_row(double)) == [1, size // 2 + 1]
 
 
-def test_too_few() -> None:
-    with pytest.raises(RuleError, match="two participants"):
+def test_too_few(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
         berger(1)
+    assert str(caught.value) == snapshot

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rookery.errors import RuleError
-from rookery.pairing.tables.berger import colours, thrice
-from rookery.pairing.tables.scheveningen import PUBLISHED, double_scheveningen, scheveningen
+from rookery.pairing.schedules.berger import colours, three_in_a_row
+from rookery.pairing.schedules.scheveningen import PUBLISHED, double_scheveningen, scheveningen
 
 TABLES = {
     3: ["A1-B1 A2-B2 B3-A3", "B2-A1 A2-B3 B1-A3", "A1-B3 B1-A2 A3-B2"],
@@ -44,7 +44,7 @@ def test_what_holds_for_any_number_of_boards(boards: int) -> None:
     assert met == {frozenset((f"A{a}", f"B{b}")) for a in range(1, boards + 1) for b in range(1, boards + 1)}
     for each in table:
         assert len({player for pair in each for player in pair}) == 2 * boards
-    assert thrice(table) == ()
+    assert three_in_a_row(table) == ()
     assert {abs(row.count("w") - row.count("b")) for row in colours(table).values()} == {boards % 2}
 
 
@@ -58,12 +58,19 @@ def test_both_sides_have_white_on_half_of_the_boards(boards: int) -> None:
         assert surplus == ({0} if boards % 4 == 0 or boards == 6 else {2, -2})
 
 
+@pytest.mark.parametrize("boards", range(10, 41, 4))
+def test_the_side_with_one_more_white_takes_turns(boards: int) -> None:
+    """One side, the other twice, and the first again: neither begins both rounds of two couples with the advantage."""
+    surplus = [sum(white[0] == "A" for white, _ in each) * 2 - boards for each in scheveningen(boards)]
+    assert surplus == [2 if number % 4 in (0, 3) else -2 for number in range(boards)]
+
+
 @pytest.mark.parametrize("boards", range(1, 41))
 def test_twice(boards: int) -> None:
     double = double_scheveningen(boards)
     met = [pair for each in double for pair in each]
     assert len(met) == len(set(met)) == 2 * boards**2
-    assert thrice(double) == ()
+    assert three_in_a_row(double) == ()
     assert {row.count("w") - row.count("b") for row in colours(double).values()} == {0}
 
 

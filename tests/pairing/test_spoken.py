@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 import rookery
-from rookery import Result, RookeryError, Settings, Tournament
-from rookery.checking.sentences import reasons
+from rookery import GeneratorSettings, Result, RookeryError, Tournament
+from rookery._record import replace
+from rookery.checking.text import describe_round
+from rookery.messages import Message
 from rookery.model import Game
-from rookery.pairing.outcome import Outcome
-from rookery.values import replace
-from rookery.wording import Text
+from rookery.pairing.outcome import Pairing
 from support.tongues import left
 
 SYSTEMS = (
@@ -27,9 +27,9 @@ def event(system: str, seed: int) -> Tournament:
     rng = Random(seed)
     field = {"teams": 9, "boards": 2} if system == "team" else {"players": rng.choice(SIZES), "rounds": 6}
     try:
-        return rookery.generate(Settings(system=system, **field), seed)
+        return rookery.generate(GeneratorSettings(system=system, **field), seed)
     except RookeryError:  # the field or the number of rounds does not fit this format
-        return rookery.generate(Settings(system=system), seed)
+        return rookery.generate(GeneratorSettings(system=system), seed)
 
 
 def otherwise(tournament: Tournament, number: int, rng: Random) -> Tournament:
@@ -47,7 +47,7 @@ def otherwise(tournament: Tournament, number: int, rng: Random) -> Tournament:
     return replace(tournament, rounds=rounds)
 
 
-def said(outcome: Outcome, tournament: Tournament, rng: Random) -> Iterator[str]:
+def said(outcome: Pairing, tournament: Tournament, rng: Random) -> Iterator[str]:
     """All that is told of a round: of everybody, of some who do not meet, of the bye, of its groups."""
     everybody = [one.id for one in tournament.participants]
     for one in everybody:
@@ -59,28 +59,29 @@ def said(outcome: Outcome, tournament: Tournament, rng: Random) -> Iterator[str]
         for wish in ((one, other), (one, None)):
             yield from (each.text for each in outcome.why_not(*wish).reasons)
     for ledger in outcome.ledger:
-        yield from (ledger.decision.called, *(each.text for each in outcome.given_up(ledger)))
-    yield from (each.text for each in outcome.standing)
+        yield from (ledger.decision.description, *(each.text for each in outcome.unmet_criteria(ledger)))
+    yield from (each.text for each in outcome.verdict)
 
 
 def rounds(whole: Tournament, rng: Random) -> Iterator[str]:
     """What is said of rounds still to be paired, of those of the file, and of others in their place."""
     for number in range(1, len(whole.rounds) + 1):
         there = otherwise(whole, number, rng)
-        for asked in (whole.until(number), whole, there):
+        for asked in (whole.before_round(number), whole, there):
             try:
                 outcome = rookery.pair(asked, round=None if len(asked.rounds) < number else number)
                 yield from said(outcome, asked, rng)
             except RookeryError as error:
-                yield error.said
+                yield error.message
         try:
             report = rookery.check(there)
         except RookeryError as error:
-            yield error.said
+            yield error.message
         else:
-            yield from (text for one in report.rounds for text in reasons(one, teams=there.team_event))
+            yield from (text for one in report.rounds for text in describe_round(one, teams=there.team_event))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_sentence_stays_english(system: str) -> None:
     whole = event(system, 3)
@@ -88,5 +89,5 @@ def test_no_sentence_stays_english(system: str) -> None:
     found = set(rounds(whole, Random(3)))
     assert len(found) > 20
     for text in found:
-        assert isinstance(text, Text), text
+        assert isinstance(text, Message), text
         assert not left(text, names), text

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rookery.pairing import facts
+from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact
 from support.hearing import JUDGES, Hearing, Question, positions
 from support.statements import Statements
@@ -24,6 +24,7 @@ SEEDS = {"dutch": 3, "dutch-2017": 5, "dubov": 4, "burstein": 23, "lim": 2, "dou
 SYSTEMS = list(JUDGES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_false_is_said(system: str) -> None:
     found = list(verified(system, SEEDS[system], 6, 8, wild=2))

@@ -14,11 +14,11 @@ import pytest
 
 from rookery.errors import RuleError
 from rookery.model import Tournament
-from rookery.ranking.codes import parse
+from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.rank import standings
 from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
-from rookery.ranking.unplayed import VOLUNTARY, adjusted
+from rookery.ranking.standings import tiebreak_standings
+from rookery.ranking.unplayed_rounds import VOLUNTARY, adjusted_scores
 from rookery.trf.read import read
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
@@ -41,16 +41,16 @@ def columns(
     rated = all(player.rating for player in tournament.players)
     for code in codes:
         if code in ("ABH", "AFB", "VUR"):
-            found[code] = as_opponent(CrossTable.of(tournament, None, rules), code)
-        elif parse(code).definition.name in BY_RATING and "/U" not in code and not rated:
+            found[code] = as_opponent(CrossTable.for_tournament(tournament, None, rules), code)
+        elif parse_tiebreak(code).definition.name in BY_RATING and "/U" not in code and not rated:
             with pytest.raises(RuleError, match=re.escape("C.07 10")):
-                standings(tournament, [code], rules=rules)
-            found[code] = dict.fromkeys(tournament.by_id)
-        elif parse(code).definition.by_place:
-            found[code] = {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
+                tiebreak_standings(tournament, [code], rules=rules)
+            found[code] = dict.fromkeys(tournament.participants_by_number)
+        elif parse_tiebreak(code).definition.by_place:
+            found[code] = {row.id: row.values[0] for row in tiebreak_standings(tournament, [code], rules=rules)}
         else:
             together.append(code)
-    made = standings(tournament, ["PTS", *together], rules=rules)
+    made = tiebreak_standings(tournament, ["PTS", *together], rules=rules)
     return found | {code: {row.id: row.values[at] for row in made} for at, code in enumerate(together)}
 
 
@@ -58,7 +58,7 @@ def as_opponent(table: CrossTable, code: str) -> dict[int, Fraction | None]:
     """ABH, AFB: the score as an opponent, for Buchholz and Fore Buchholz; VUR: voluntarily unplayed rounds."""
     if code == "VUR":
         return {one: Fraction(sum(m.kind in VOLUNTARY for m in row)) for one, row in table.meetings.items()}
-    return {one: Fraction(v, 10) for one, v in adjusted(table, table.sheet(), code == "AFB").items()}
+    return {one: Fraction(v, 10) for one, v in adjusted_scores(table, table.sheet(), code == "AFB").items()}
 
 
 def differences(
@@ -81,11 +81,11 @@ def test_there_are_twenty_of_each_kind() -> None:
 @pytest.mark.parametrize("name", MADE)
 def test_made_by_our_generator(name: str) -> None:
     tournament, data = load(FOLDER / f"{name}.json")
-    ids = sorted(tournament.by_id)
+    ids = sorted(tournament.participants_by_number)
     expected = {code: dict(zip(map(str, ids), row, strict=True)) for code, row in data["values"].items()}
     assert differences(tournament, expected, EVERYBODY) == []
     for each in data["lists"]:
-        rows = standings(tournament, each["list"], rules=EVERYBODY).rows
+        rows = tiebreak_standings(tournament, each["list"], rules=EVERYBODY).rows
         assert {row.id: row.rank for row in rows} == dict(zip(ids, each["ranks"], strict=True)), each["list"]
 
 
@@ -96,6 +96,7 @@ def test_the_exercise_book_and_special_cases(name: str) -> None:
     assert differences(tournament, data["printed_2023"], SEPTEMBER_2023) == []
 
 
+@pytest.mark.slow
 def test_every_event_of_the_corpus(corpus: Path) -> None:
     files = sorted((corpus / "tiebreaks").glob("*.json")) + sorted((corpus / "tiebreaks-tec").glob("*.json"))
     assert len(files) >= 90
@@ -103,5 +104,5 @@ def test_every_event_of_the_corpus(corpus: Path) -> None:
         tournament, data = load(path)
         assert differences(tournament, data["values"], MARCH_2026) == [], path.name
         for each in data.get("standings", ()):
-            rows = standings(tournament, each["list"]).rows
+            rows = tiebreak_standings(tournament, each["list"]).rows
             assert {str(row.id): row.rank for row in rows} == each["rank"], (path.name, each["list"])

@@ -8,6 +8,7 @@ from support import unruly
 from sweeps import tiebreaks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["swiss", "rr", "team", "teamrr"])
 def test_fresh_events(kind: str) -> None:
     tally = tiebreaks.Tally()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.ranking import sentences
-from rookery.shown.standings import by_tiebreak
-from rookery.values import replace
+from rookery._record import replace
+from rookery.presentation.standings import tiebreak_columns
+from rookery.ranking import explain
 
 CODES = "DE,BH/C1,BH,SB,AOB,PS/C1,WIN,TPN"
 
@@ -30,10 +30,10 @@ def test_the_rows_are_the_places_with_the_values(found: rookery.Standings) -> No
 
 
 def test_a_table_shows_the_values_of_the_rows(found: rookery.Standings) -> None:
-    shown = by_tiebreak(found, found.places)
+    shown = tiebreak_columns(found, found.places)
     assert "rows" not in vars(found)
     for at, (each, column) in enumerate(zip(found.tiebreaks, shown, strict=True)):
-        assert column.cells == sentences.column([row.values[at] for row in found.rows], each)
+        assert column.cells == explain.format_column([row.values[at] for row in found.rows], each)
 
 
 def test_they_are_the_same_however_they_came_about(found: rookery.Standings) -> None:
@@ -44,10 +44,10 @@ def test_they_are_the_same_however_they_came_about(found: rookery.Standings) -> 
 
 
 def test_rows_given_are_taken(found: rookery.Standings) -> None:
-    turned = replace(found, rows=found.rows[::-1])
-    assert turned.places == turned.rows == found.rows[::-1]
+    turned = replace(found, places=found.places[::-1])
+    assert [row.id for row in turned.rows] == [row.id for row in found.rows[::-1]]
 
 
 def test_nothing_else_is_made_up(found: rookery.Standings) -> None:
-    with pytest.raises(AttributeError, match="no 'ranks'"):
+    with pytest.raises(AttributeError, match="no attribute 'ranks'"):
         found.ranks  # type: ignore[attr-defined]  # noqa: B018

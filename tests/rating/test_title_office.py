@@ -3,46 +3,51 @@
 from __future__ import annotations
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from rating.test_norms import ENOUGH, WIN
 from rookery import load
+from rookery._record import replace
 from rookery.errors import RuleError
-from rookery.model import Date, Event, Tournament
+from rookery.model import PartialDate, Tournament, TournamentInfo
 from rookery.rating import (
     ArbiterCertificate,
     Certificate,
     Terms,
-    application,
-    arbiter_application,
-    arbiter_certificate,
-    certificate,
+    apply_for_arbiter_title,
+    apply_for_title,
+    certify_arbiter_norm,
+    certify_norm,
+    derive_terms,
     direct_title,
-    exempted,
-    terms_of,
     titles_by_rating,
+    with_exemption,
 )
-from rookery.values import replace
 from support.norm_events import event, line
 
-DAILY = tuple(Date(2026, 5, day) for day in range(1, 10))
+DAILY = tuple(PartialDate(2026, 5, day) for day in range(1, 10))
 GOOD = line(WIN, *ENOUGH)
 HOME = line(WIN, ENOUGH[0], "N" * 9)
 EIGHT = [*line("11111=00", "GGGII---", "GGGFFFNN", 2490), "U"]
 
 
-def norm(number: int, opponents: list = GOOD, *, about: Event | None = None, terms: Terms | None = None) -> Certificate:
+def norm(
+    number: int, opponents: list = GOOD, *, about: TournamentInfo | None = None, terms: Terms | None = None
+) -> Certificate:
     """The certificate of player 1 from an event with this number, one round a day."""
-    said = about or Event(name=f"Event {number}", federation="NOR", end=Date(2026, number, 9), round_dates=DAILY)
+    said = about or TournamentInfo(
+        name=f"Event {number}", federation="NOR", end=PartialDate(2026, number, 9), round_dates=DAILY
+    )
     tournament = event(opponents, about=said)
     me = replace(tournament.players[0], fide_id=1500001)
     tournament = replace(tournament, players=(me, *tournament.players[1:]))
-    return certificate(tournament, 1, "GM", terms=terms)
+    return certify_norm(tournament, 1, "GM", terms=terms)
 
 
 def at_home(number: int) -> Certificate:
     """A norm of a national final, without anybody from abroad."""
-    tournament = event(HOME, about=Event(federation="NOR"))
-    return norm(number, HOME, terms=exempted(terms_of(tournament), "national championship", tournament))
+    tournament = event(HOME, about=TournamentInfo(federation="NOR"))
+    return norm(number, HOME, terms=with_exemption(derive_terms(tournament), "national championship", tournament))
 
 
 LONG = line("1" * 13, "G" * 13, "GF" * 6 + "E")
@@ -81,9 +86,9 @@ def test_a_certificate_has_every_figure_of_the_form() -> None:
 
 def test_a_certificate_counts_the_field_from_abroad() -> None:
     tournament = load("examples/norms.trf").tournament
-    assert tournament.event.federation == "GER"
+    assert tournament.info.federation == "GER"
     abroad = [one for one in tournament.players if one.federation != "GER"]
-    mix = certificate(tournament, 2, "GM").result.mix
+    mix = certify_norm(tournament, 2, "GM").result.mix
     assert (mix.field_from_abroad, mix.field_federations) == (len(abroad), len({one.federation for one in abroad}))
     assert mix.field_titled == sum(one.title in ("GM", "IM", "WGM", "WIM") for one in abroad)
     assert (len(abroad), mix.field_titled) == (17, 12)
@@ -98,15 +103,17 @@ def test_the_form_tells_the_rating_by_1_4_6(lowest: int | None, counted: int) ->
 
 
 def test_nobody_is_from_abroad_where_the_host_is_not_said() -> None:
-    made = norm(1, about=Event(name="Event", end=Date(2026, 1, 9), round_dates=DAILY))
+    made = norm(1, about=TournamentInfo(name="Event", end=PartialDate(2026, 1, 9), round_dates=DAILY))
     assert (made.result.mix.field_from_abroad, made.result.mix.of_host_federation) == (0, 0)
 
 
-def test_no_certificate_of_a_norm_that_was_not_made() -> None:
-    with pytest.raises(RuleError, match=r"made no GM norm: performance 2575, not 2600 \(1.4.8\)"):
+def test_no_certificate_of_a_norm_that_was_not_made(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
         norm(1, line("111111000", *ENOUGH))
-    with pytest.raises(RuleError, match="rounds are to come"):
-        certificate(event(GOOD, rounds=10), 1, "GM")
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
+        certify_norm(event(GOOD, rounds=10), 1, "GM")
+    assert str(caught.value) == snapshot
 
 
 # Each row: what it shows, the norms, the rating, the events of 1.5.6b to f, and the one article it fails by.
@@ -131,50 +138,54 @@ APPLICATIONS = [
 def test_an_application_hangs_on_its_article(
     norms: list[Certificate], rating: int, qualifying: list[int], article: str
 ) -> None:
-    made = application("GM", norms, rating=rating, qualifying=qualifying)
+    made = apply_for_title("GM", norms, rating=rating, qualifying=qualifying)
     assert [line.article for line in made.failed] == [article] * bool(article)
-    assert made.met is not bool(article)
+    assert made.is_met is not bool(article)
 
 
 def test_two_rounds_a_day_everywhere_make_no_grandmaster() -> None:
     """1.1.3a is asked for GM and WGM alone."""
-    double = Event(
+    double = TournamentInfo(
         name="Double",
-        end=Date(2026, 5, 5),
-        round_dates=tuple(Date(2026, 5, day) for day in (1, 1, 2, 2, 3, 3, 4, 4, 5)),
+        end=PartialDate(2026, 5, 5),
+        round_dates=tuple(PartialDate(2026, 5, day) for day in (1, 1, 2, 2, 3, 3, 4, 4, 5)),
     )
     norms = [norm(number, about=replace(double, name=f"Double {number}")) for number in (1, 2, 3)]
-    made = application("GM", norms, rating=2500, qualifying=[0])
+    made = apply_for_title("GM", norms, rating=2500, qualifying=[0])
     assert [line.article for line in made.failed] == ["1.1.3a"]
 
 
 def test_what_nobody_said_is_undecided() -> None:
-    silent = [norm(number, about=Event(name=f"Silent {number}")) for number in (1, 2, 3)]
-    made = application("gm", silent, qualifying=[2])
-    assert made.met
+    silent = [norm(number, about=TournamentInfo(name=f"Silent {number}")) for number in (1, 2, 3)]
+    made = apply_for_title("gm", silent, qualifying=[2])
+    assert made.is_met
     assert [line.article for line in made.conditions if not line.decided] == ["1.1.3a", "1.5.3"]
 
 
 def test_old_norms_need_no_event_of_1_5_6() -> None:
     old = [
-        norm(number, about=Event(name=f"Old {number}", end=Date(2022, 6, 30), round_dates=DAILY))
+        norm(number, about=TournamentInfo(name=f"Old {number}", end=PartialDate(2022, 6, 30), round_dates=DAILY))
         for number in (1, 2, 3)
     ]
-    assert application("GM", old, rating=2500).met
-    newer = [*old[:2], norm(3, about=Event(name="New", end=Date(2022, 7, 1), round_dates=DAILY))]
-    assert [line.article for line in application("GM", newer, rating=2500).failed] == ["1.5.6"]
+    assert apply_for_title("GM", old, rating=2500).is_met
+    newer = [*old[:2], norm(3, about=TournamentInfo(name="New", end=PartialDate(2022, 7, 1), round_dates=DAILY))]
+    assert [line.article for line in apply_for_title("GM", newer, rating=2500).failed] == ["1.5.6"]
 
 
-def test_what_is_no_application() -> None:
-    with pytest.raises(RuleError, match="is not won by norms"):
-        application("FM", THREE)
-    with pytest.raises(RuleError, match="certify it for IM"):
-        application("IM", THREE)
-    with pytest.raises(RuleError, match="twice"):
-        application("GM", [THREE[0], THREE[0]])
+def test_what_is_no_application(snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
+        apply_for_title("FM", THREE)
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
+        apply_for_title("IM", THREE)
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
+        apply_for_title("GM", [THREE[0], THREE[0]])
+    assert str(caught.value) == snapshot
     other = replace(THREE[1], player=replace(THREE[1].player, fide_id=1500002))
-    with pytest.raises(RuleError, match="different players"):
-        application("GM", [THREE[0], other])
+    with pytest.raises(RuleError) as caught:
+        apply_for_title("GM", [THREE[0], other])
+    assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(
@@ -195,16 +206,15 @@ def test_titles_by_rating(rating: int, games: int, woman: bool, titles: tuple[st
 
 
 @pytest.mark.parametrize("rating", [-1, 99999])
-def test_a_rating_that_nobody_can_have_is_refused(rating: int) -> None:
+def test_a_rating_that_nobody_can_have_is_refused(rating: int, snapshot: SnapshotAssertion) -> None:
     for ask in (
         lambda: titles_by_rating(rating, 40),
         lambda: direct_title("IM", rating=rating),
-        lambda: application("GM", (), rating=rating),
+        lambda: apply_for_title("GM", (), rating=rating),
     ):
-        with pytest.raises(
-            RuleError, match=f"the highest rating reached must be a whole number up to 9999, not {rating}"
-        ):
+        with pytest.raises(RuleError) as caught:
             ask()
+        assert str(caught.value) == snapshot
 
 
 @pytest.mark.parametrize(("title", "rating"), [("GM", 2300), ("IM", 2200), ("FM", 2100), ("CM", 2000), ("WGM", 2100),
@@ -221,39 +231,45 @@ def test_a_direct_title_is_conditional_below_a_rating(title: str, rating: int) -
 
 def officiated(system: str = "FIDE_DUTCH_2026") -> Tournament:
     """An event with two arbiters."""
-    about = Event(name="Open", chief_arbiter="IA Whimbrel, Ida", deputies=("FA Godwit, Geir",), federation="NOR")
+    about = TournamentInfo(
+        name="Open", chief_arbiter="IA Whimbrel, Ida", deputies=("FA Godwit, Geir",), federation="NOR"
+    )
     return event(GOOD, system=system, about=about)
 
 
-def test_the_certificate_of_an_arbiter() -> None:
-    made = arbiter_certificate(officiated(), "godwit", "ia")
-    assert (made.form, made.arbiter, made.role) == ("IA1", "FA Godwit, Geir", "deputy chief arbiter")
+def test_the_certificate_of_an_arbiter(snapshot: SnapshotAssertion) -> None:
+    made = certify_arbiter_norm(officiated(), "godwit", "ia")
+    assert (made.form, made.arbiter) == ("IA1", "FA Godwit, Geir")
+    assert made.role == snapshot
     assert (made.players, made.rated, made.titled, made.federations) == (10, 10, 5, 3)
     assert [(line.article, line.decided) for line in made.conditions] == [("2.3.1", True), ("4", False)]
     for wrong in ("curlew", "i", ""):
-        with pytest.raises(RuleError, match="is not one arbiter of this event"):
-            arbiter_certificate(officiated(), wrong, "IA")
+        with pytest.raises(RuleError) as caught:
+            certify_arbiter_norm(officiated(), wrong, "IA")
+        assert str(caught.value) == snapshot
 
 
-def test_an_application_of_an_arbiter() -> None:
-    swiss, other, third = (_called(arbiter_certificate(officiated(), "godwit", "FA"), name) for name in "abc")
-    robin = _called(arbiter_certificate(officiated("BERGER_ROUNDROBIN"), "godwit", "FA"), "d")
+def test_an_application_of_an_arbiter(snapshot: SnapshotAssertion) -> None:
+    swiss, other, third = (_called(certify_arbiter_norm(officiated(), "godwit", "FA"), name) for name in "abc")
+    robin = _called(certify_arbiter_norm(officiated("BERGER_ROUNDROBIN"), "godwit", "FA"), "d")
     robins = [robin, _called(robin, "e"), _called(robin, "f")]
-    made = arbiter_application("FA", [swiss, other, robin], seminar=True)
-    assert made.met
+    made = apply_for_arbiter_title("FA", [swiss, other, robin], seminar=True)
+    assert made.is_met
     assert [line.article for line in made.conditions if not line.decided] == ["3"]
-    few = arbiter_application("FA", [swiss, robin], seminar=True)
+    few = apply_for_arbiter_title("FA", [swiss, robin], seminar=True)
     assert [line.article for line in few.conditions if not line.passed] == ["2.2"]
-    alike = arbiter_application("FA", robins, seminar=True)
+    alike = apply_for_arbiter_title("FA", robins, seminar=True)
     assert [line.article for line in alike.conditions if not line.passed] == ["2.4"]
-    swisses = arbiter_application("FA", [swiss, other, third], seminar=True)
+    swisses = apply_for_arbiter_title("FA", [swiss, other, third], seminar=True)
     assert [line.article for line in swisses.conditions if not line.decided] == ["2.4", "3"]
-    unsaid = arbiter_application("FA", [swiss, other, robin])
+    unsaid = apply_for_arbiter_title("FA", [swiss, other, robin])
     assert [line.article for line in unsaid.conditions if not line.decided] == ["2.2", "3.7", "3"]
-    with pytest.raises(RuleError, match="not all for IA"):
-        arbiter_application("IA", [swiss])
-    with pytest.raises(RuleError, match="the same event is there twice"):
-        arbiter_application("FA", [swiss, robin, swiss], seminar=True)
+    with pytest.raises(RuleError) as caught:
+        apply_for_arbiter_title("IA", [swiss])
+    assert str(caught.value) == snapshot
+    with pytest.raises(RuleError) as caught:
+        apply_for_arbiter_title("FA", [swiss, robin, swiss], seminar=True)
+    assert str(caught.value) == snapshot
 
 
 def _called(certificate: ArbiterCertificate, name: str) -> ArbiterCertificate:

@@ -7,21 +7,17 @@ from typing import Any
 
 import pytest
 
-from rookery.elo import DIFFERENCE_BY_PERCENT, average, expectation, half_away, percentage
+from rookery.elo import DIFFERENCE_BY_PERCENT, average, expected_score, percentage, round_half_away
 from rookery.rating import (
     TITLES,
-    change,
-    expected,
-    first_rating,
-    initial,
-    k_factor,
-    new_rating,
     perfect_performance,
     performance,
     rules_for,
 )
-from rookery.rating.titles import SHARE_OF_POINTS, NormGame, Terms, needed_titles, reached
+from rookery.rating.norm_conditions import MIN_PERCENT, NormGame, Terms, average_and_performance, needed_titles
 from support.rating_vectors import half_points, vectors
+
+FIDE = rules_for()
 
 # A calculation as ratings.fide.com shows it: base, K, the games as (own rating, opponent, half points), the new rating.
 PUBLISHED = [
@@ -35,7 +31,7 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("base", "k", "games", "new"), PUBLISHED)
 def test_published_periods_kept_here(base: int, k: int, games: list[tuple[int, int, int]], new: int) -> None:
-    assert new_rating(base, [change(*game) for game in games], k) == new
+    assert FIDE.new_rating(base, [FIDE.change(*game) for game in games], k) == new
 
 
 @pytest.mark.parametrize(
@@ -44,7 +40,7 @@ def test_published_periods_kept_here(base: int, k: int, games: list[tuple[int, i
      (3200, 2200, 100), (2813, 2400, 93), (2400, 2813, 8)],
 )  # fmt: skip
 def test_expectations_kept_here(own: int, opponent: int, percent: int) -> None:
-    assert expected(own, opponent) == percent
+    assert FIDE.expected(own, opponent) == percent
 
 
 @pytest.mark.parametrize(
@@ -53,7 +49,7 @@ def test_expectations_kept_here(own: int, opponent: int, percent: int) -> None:
      ([1800] * 2, 2, None), ([1400] * 10, 1, None), ([1600, 1500, 1700, 1600, 1550], 7, 1752)],
 )  # fmt: skip
 def test_first_ratings_kept_here(opponents: list[int], half: int, rating: int | None) -> None:
-    assert initial(opponents, half) == rating
+    assert FIDE.first_rating(opponents, half).rating == rating
 
 
 # -- the files ---------------------------------------------------------------------------------------------------------
@@ -67,7 +63,7 @@ def rows(section: str) -> list[dict[str, Any]]:
 
 def test_expected() -> None:
     for v in rows("expected"):
-        assert expected(v["own"], v["opponent"]) == v["percent"], v
+        assert FIDE.expected(v["own"], v["opponent"]) == v["percent"], v
 
 
 def test_performance() -> None:
@@ -77,9 +73,9 @@ def test_performance() -> None:
 
 def test_initial() -> None:
     for v in rows("initial"):
-        assert initial(v["opponents"], half_points(v["score"])) == v["rating"], v
+        assert FIDE.first_rating(v["opponents"], half_points(v["score"])).rating == v["rating"], v
     for v in rows("initial_from_average"):
-        first = first_rating([v["average_of_opponents"]] * v["games"], half_points(v["score"]))
+        first = FIDE.first_rating([v["average_of_opponents"]] * v["games"], half_points(v["score"]))
         assert min(first.calculated, rules_for().initial_highest) == v["rating_before_limits_but_capped_2200"], v
 
 
@@ -87,13 +83,14 @@ def test_k_factor() -> None:
     for v in rows("k_factor"):
         highest = 2400 if v["ever_2400"] else 2300 if v["ever_2300"] else None
         age = v["list_year"] - v["birth_year"]
-        assert k_factor(v["rating"], v["games"], age=age, highest=highest, in_period=v["games_in_period"]) == v["k"], v
+        k = FIDE.k(v["rating"], v["games"], age=age, highest=highest)
+        assert FIDE.limited_k(k, v["games_in_period"]) == v["k"], v
 
 
 def test_single_change() -> None:
     for v in rows("single_change"):
         for kind in ("standard", "rapid", "blitz"):
-            got = v["k"] * change(v["own"], v["opponent"], half_points(v["score"]), kind=kind)
+            got = v["k"] * rules_for(kind).change(v["own"], v["opponent"], half_points(v["score"]))
             assert Fraction(got, 100) == Fraction(str(v["rapid" if kind == "blitz" else kind])), v
 
 
@@ -104,18 +101,22 @@ def test_percent() -> None:
 
 def test_published_periods() -> None:
     for v in rows("published_periods"):
-        changes = [change(e["rating"], g["opponent"], half_points(g["score"])) for e in v["events"] for g in e["games"]]
+        changes = [
+            FIDE.change(e["rating"], g["opponent"], half_points(g["score"])) for e in v["events"] for g in e["games"]
+        ]
         shown = [Fraction(str(g["change"])) for e in v["events"] for g in e["games"]]
         assert [Fraction(c, 100) for c in changes] == shown
-        assert new_rating(v["base"], changes, v["k"]) == v["new"], v["id"]
+        assert FIDE.new_rating(v["base"], changes, v["k"]) == v["new"], v["id"]
 
 
 def test_the_published_period_that_was_rounded_by_tournament() -> None:
     """The one exception known: rounding once, as 8.3.4 says, gives a point less than FIDE's list had."""
     for v in rows("published_period_exceptions"):
-        parts = [[change(e["rating"], g["opponent"], half_points(g["score"])) for g in e["games"]] for e in v["events"]]
-        assert new_rating(v["base"], [c for part in parts for c in part], v["k"]) == v["new"] - 1
-        assert v["base"] + sum(half_away(v["k"] * sum(part), 100) for part in parts) == v["new"]
+        parts = [
+            [FIDE.change(e["rating"], g["opponent"], half_points(g["score"])) for g in e["games"]] for e in v["events"]
+        ]
+        assert FIDE.new_rating(v["base"], [c for part in parts for c in part], v["k"]) == v["new"] - 1
+        assert v["base"] + sum(round_half_away(v["k"] * sum(part), 100) for part in parts) == v["new"]
 
 
 def test_round_robin() -> None:
@@ -123,15 +124,15 @@ def test_round_robin() -> None:
     ratings = [row[0] for row in table]
     for rating, k, score, shown, elsewhere, new in table:
         others = [other for other in ratings if other != rating]
-        expectations = sum(expected(rating, other) for other in others)  # any results with this sum of points
+        expectations = sum(FIDE.expected(rating, other) for other in others)  # any results with this sum of points
         total = k * (50 * half_points(score) - expectations)
         assert Fraction(total, 100) == Fraction(str(shown))
-        assert rating + half_away(total + round(100 * elsewhere), 100) == new
+        assert rating + round_half_away(total + round(100 * elsewhere), 100) == new
 
 
 def test_rounding_once_per_period() -> None:
     for total, once, by_event, published in vectors("vectors.json")["rounding_once_per_period"]["rows"]:
-        assert half_away(round(100 * total), 100) == once
+        assert round_half_away(round(100 * total), 100) == once
         assert published in (once, by_event)
 
 
@@ -150,14 +151,16 @@ def _with_floor(title: Any, opponents: list[int], half: int) -> int:
     """The norm performance; the points go to the first games."""
     points = [min(2, max(0, half - 2 * at)) for at in range(len(opponents))]
     rounds = zip(opponents, points, strict=True)
-    return reached(title, [NormGame(at, at, rating, "", "", won) for at, (rating, won) in enumerate(rounds)])[1]
+    return average_and_performance(
+        title, [NormGame(at, at, rating, "", "", won) for at, (rating, won) in enumerate(rounds)]
+    )[1]
 
 
 def test_tables() -> None:
     tables = vectors("tables.json")
     assert list(DIFFERENCE_BY_PERCENT) == tables["dp_by_percent"]
-    assert [expectation(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
-    assert expectation(736) == 100
+    assert [expected_score(d) for d in range(736)] == tables["pd_higher_percent_by_diff_0_735"]
+    assert expected_score(736) == 100
     k, first, newest = tables["k"], tables["initial"], rules_for()
     assert (newest.k_new, newest.k_new_games, newest.k_usual, newest.k_strong, newest.k_junior) == (
         k["new_player"], k["new_player_games"], k["default"], k["reached_2400"], k["junior"],
@@ -180,7 +183,7 @@ def test_the_derived_annex() -> None:
         assert (row["min_titleholders"], row["min_required_title"]) == needed_titles(n, Terms())
         assert row["max_own_fed"] == 3 * n // 5
         assert row["max_one_fed"] == 2 * n // 3
-        assert half_points(row["min_score"]) == -(-SHARE_OF_POINTS * n // 50)
+        assert half_points(row["min_score"]) == -(-MIN_PERCENT * n // 50)
         for title in TITLES:
             for score, least in row["titles"][title.code].items():
                 difference = DIFFERENCE_BY_PERCENT[percentage(half_points(float(score)), n)]

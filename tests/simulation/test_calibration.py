@@ -6,7 +6,7 @@ import pytest
 
 import rookery
 from rookery.simulation import Field, Study
-from rookery.simulation.study import one_played
+from rookery.simulation.study import play_tournament
 
 NOISE = 200
 STUDY = Study(field=Field.uniform(10, 1000, 2600, noise=NOISE), rounds=4, outcomes="fide")
@@ -22,10 +22,10 @@ def chi_square(spread: int, tournaments: int) -> float:
     """
     tenths = [[0.0, 0, 0.0] for _ in range(10)]  # chances together, how often it happened, variance
     for number in range(tournaments):
-        whole = one_played(STUDY, "dutch", seed=11, number=number).history.tournament
-        found = rookery.forecast(whole.until(3), FUTURES, seed=number, top=3, spread=spread, outcomes="fide")
+        whole = play_tournament(STUDY, "dutch", seed=11, number=number).history.tournament
+        found = rookery.forecast(whole.before_round(3), FUTURES, seed=number, top=3, spread=spread, outcomes="fide")
         first = {row.id for row in rookery.standings(whole, lots=number).rows if row.rank <= 3}
-        for one in whole.by_id:
+        for one in whole.participants_by_number:
             chance = found.within(one, 3).value
             into = tenths[min(9, int(10 * chance))]
             into[0] += chance
@@ -34,6 +34,7 @@ def chi_square(spread: int, tournaments: int) -> float:
     return sum((happened - given) ** 2 / variance for given, happened, variance in tenths if variance > 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spread", "calibrated"),
     [

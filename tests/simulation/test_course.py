@@ -9,24 +9,27 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import Result, Settings, Tournament, forecast, generate
+from rookery import GeneratorSettings, Result, Tournament, forecast, generate
+from rookery._record import replace
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Round
 from rookery.simulation import forecast_by_round
-from rookery.simulation.outcomes import MODELS
-from rookery.simulation.work import Checkpoint
-from rookery.values import replace
+from rookery.simulation.jobs import Checkpoint
+from rookery.simulation.result_models import MODELS
 
 ENDS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 
 
 def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
     """A tournament in which so many rounds are played, with forfeits and byes as they come."""
-    made = generate(Settings(players=players, rounds=rounds, play=play, system="dutch", acceleration="none"), seed=seed)
+    made = generate(
+        GeneratorSettings(players=players, rounds=rounds, play=play, system="dutch", acceleration="none"), seed=seed
+    )
     rated = tuple(Player(one.id, one.name, one.rating or 1500) for one in made.players)
-    return replace(made, players=rated, ranking=("PTS", "BH"))
+    return replace(made, players=rated, tiebreaks=("PTS", "BH"))
 
 
 EVENT = running(9, 5, 3, seed=6)
@@ -39,7 +42,7 @@ def opened(round: Round) -> Round:
 
 def test_each_is_the_forecast_of_its_day() -> None:
     """Told once more by hand: the rounds before as they ended, the round itself paired, nothing after it."""
-    plain = replace(EVENT, requested=())
+    plain = replace(EVENT, requested_byes=())
     course = forecast_by_round(plain, count=12, seed=3, top=2)
     assert course.rounds == (1, 2, 3, 4)
     for found, number in zip(course.forecasts[:-1], course.rounds, strict=False):
@@ -47,7 +50,7 @@ def test_each_is_the_forecast_of_its_day() -> None:
         assert found.digest == forecast(then, count=12, seed=3, top=2).digest
     now = forecast(plain, count=12, seed=3, top=2)
     assert course.last.digest == now.digest
-    for one in plain.by_id:
+    for one in plain.participants_by_number:
         assert course.within(one, 2)[4] == now.within(one, 2)
         assert course.score(one)[4].value == pytest.approx(now.mean_points(one))
 
@@ -73,11 +76,11 @@ def test_the_round_being_played_has_its_results_and_those_given() -> None:
 
 def test_an_event_that_is_over_by_every_result_its_last_round_could_have() -> None:
     """Before the last round, counted here once more with whole standings and exact fractions."""
-    event = replace(running(6, 3, 3, seed=2), requested=())
+    event = replace(running(6, 3, 3, seed=2), requested_byes=())
     course = forecast_by_round(event, count=100, outcomes="fide", spread=0, top=2, tiebreaks="BH")
     assert course.rounds == (1, 2, 3)
     assert course.last.exact
-    before, last, top = event.until(3), event.rounds[2], Counter[int]()
+    before, last, top = event.before_round(3), event.rounds[2], Counter[int]()
     points: Counter[int] = Counter()
     ratings = {one.id: one.rating or 0 for one in event.players}
     for ends in product(range(3), repeat=len(last.games)):
@@ -91,7 +94,7 @@ def test_an_event_that_is_over_by_every_result_its_last_round_could_have() -> No
             points[row.id] += weight * row.points  # type: ignore[assignment]
             within = max(0, min(ranks[row.rank], 3 - row.rank))
             top[row.id] += weight * Fraction(within, ranks[row.rank])  # type: ignore[assignment]
-    for one in event.by_id:
+    for one in event.participants_by_number:
         assert course.within(one, 2)[3].value == pytest.approx(float(top[one]))
         assert course.score(one)[3].value == pytest.approx(points[one] / 10)
         assert course.score(one)[3].margin == 0
@@ -100,7 +103,7 @@ def test_an_event_that_is_over_by_every_result_its_last_round_could_have() -> No
 def test_who_had_withdrawn_stays_away_and_who_will_is_not_known() -> None:
     """Player 6 left after round 2: known from round 3 on, when the bye was there; also where the event goes on."""
     players = tuple(Player(one, rating=2000 - 10 * one) for one in range(1, 11))
-    event = Tournament(players=players, planned=5)
+    event = Tournament(players=players, planned_rounds=5)
     for number in range(1, 5):
         outcome = rookery.pair(event)
         games = tuple(Game(*two, Result.WHITE_WINS) for two in outcome.pairs)
@@ -112,7 +115,7 @@ def test_who_had_withdrawn_stays_away_and_who_will_is_not_known() -> None:
         for number in (3, 4):
             assert [before[number].opponents(6, round) for round in range(number, 6)] == [{}] * (6 - number)
         assert before[2].opponents(6, 3)
-    back = replace(event, requested=())  # who comes back had not withdrawn
+    back = replace(event, requested_byes=())  # who comes back had not withdrawn
     assert forecast_by_round(back, count=10).forecasts[2].opponents(6, 4)
 
 
@@ -138,21 +141,22 @@ def test_the_same_numbers_by_whoever_works(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "asked", "text"),
+    ("event", "asked"),
     [
-        (EVENT, {"since": 5}, "before the rounds 1 to 4: there are none before round 5"),
-        (EVENT, {"since": 0}, "none before round 0"),
-        (running(6, 3, 3), {"given": {(1, 2): "1-0"}}, "no result left"),
-        (running(6, 3, 3), {"since": 4}, "before the rounds 1 to 3"),
-        (replace(EVENT, planned=None), {}, "how many rounds are planned"),
+        pytest.param(EVENT, {"since": 5}, id="since-a-later-round"),
+        pytest.param(EVENT, {"since": 0}, id="since-round-0"),
+        pytest.param(running(6, 3, 3), {"given": {(1, 2): "1-0"}}, id="result-of-a-finished-event"),
+        pytest.param(running(6, 3, 3), {"since": 4}, id="since-after-the-last-round"),
+        pytest.param(replace(EVENT, planned_rounds=None), {}, id="number-of-rounds-unknown"),
     ],
 )
-def test_what_is_refused(event: Tournament, asked: dict[str, object], text: str) -> None:
-    with pytest.raises(RuleError, match=text):
+def test_what_is_refused(event: Tournament, asked: dict[str, object], snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
         forecast_by_round(event, count=2, **asked)  # type: ignore[arg-type]
+    assert str(caught.value) == snapshot
 
 
 def test_a_course_shows_what_it_is() -> None:
-    event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned=2)
+    event = Tournament(players=tuple(Player(one, rating=2000) for one in range(1, 5)), planned_rounds=2)
     found = forecast_by_round(event, count=3, outcomes="coin")
     assert repr(found) == f"ForecastCourse(rounds=(1,), outcomes='coin', digest={found.digest[:16]!r})"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rookery.simulation import Estimate, Field, Study, simulate
-from rookery.simulation.estimate import MANY, Z, errors, mean, share, student
+from rookery.simulation.estimate import MANY, Z, interval_factor, mean, share, student_quantile
 
 PUBLISHED = {
     1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
@@ -21,14 +21,14 @@ PUBLISHED = {
 
 @pytest.mark.parametrize(("freedom", "quantile"), PUBLISHED.items())
 def test_student_is_as_published(freedom: int, quantile: float) -> None:
-    assert round(student(freedom), 3) == quantile
-    assert errors(freedom + 1) == student(freedom)
+    assert round(student_quantile(freedom), 3) == quantile
+    assert interval_factor(freedom + 1) == student_quantile(freedom)
 
 
 def test_many_are_as_before() -> None:
     """From 1,000 on the normal quantile, as ever; just below the other one is a thousandth more."""
-    assert errors(MANY) == errors(10_000) == Z
-    assert 1 < errors(MANY - 1) / Z < 1.0015
+    assert interval_factor(MANY) == interval_factor(10_000) == Z
+    assert 1 < interval_factor(MANY - 1) / Z < 1.0015
     assert mean(1000, 1500, 4000) == Estimate(1.5, 1.5 - (spread := Z * (1750 / 999 / 1000) ** 0.5), 1.5 + spread, 1000)
 
 
@@ -57,7 +57,7 @@ def test_an_interval_of_few_holds_the_truth_95_times_in_100(count: int) -> None:
     ],
 )
 def test_how_an_estimate_is_told(found: Estimate, text: str) -> None:
-    assert found.told(3) == text
+    assert found.format(3) == text
 
 
 def test_one_tournament_has_no_interval() -> None:

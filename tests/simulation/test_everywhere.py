@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -15,15 +16,19 @@ from random import Random
 import pytest
 
 import rookery
-from rookery import Settings
-from rookery.checking.crosscheck import Logbook, cases, crosscheck
-from rookery.checking.engine import Engine
+from rookery import GeneratorSettings
+from rookery.cli.main import main
+from rookery.crosscheck.engine import Engine
+from rookery.crosscheck.pairings import Logbook, cases, crosscheck
+from rookery.simulation import Field, Study
 from rookery.simulation.executors import dask_executor, processes
 from support.cluster import SOURCE, cluster, until
 
 ROOT = Path(__file__).resolve().parents[2]
-EVENT = rookery.generate(Settings(players=14, rounds=6, play=3, system="dutch", acceleration="none"), seed=5)
-TOURNAMENTS = Settings(players=7, rounds=2, system="dutch", acceleration="none")  # every round starts a program
+EVENT = rookery.generate(GeneratorSettings(players=14, rounds=6, play=3, system="dutch", acceleration="none"), seed=5)
+TOURNAMENTS = GeneratorSettings(
+    players=7, rounds=2, system="dutch", acceleration="none"
+)  # every round starts a program
 COUNT = 24
 
 
@@ -74,6 +79,8 @@ def alone() -> dict[str, str]:
     return {name: work() for name, work in WORK.items()}
 
 
+@pytest.mark.slow
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", ["forecast", "rate-period"])
 @pytest.mark.parametrize("chunk", [1, 7, 25])
 def test_any_size_of_jobs(name: str, chunk: int, alone: dict[str, str]) -> None:
@@ -84,6 +91,7 @@ def test_any_size_of_jobs(name: str, chunk: int, alone: dict[str, str]) -> None:
             assert period(executor, chunk=20 * chunk) == alone[name]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", WORK)
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_several_processes(name: str, jobs: int, alone: dict[str, str]) -> None:
@@ -91,21 +99,37 @@ def test_several_processes(name: str, jobs: int, alone: dict[str, str]) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_dask_gives_the_same(dask_address: str, alone: dict[str, str]) -> None:
+    chunks = {"forecast": 7, "crosscheck": 7, "rate-period": 130}
+    with dask_executor(dask_address) as executor:
+        assert {name: work(executor, chunk=chunks[name]) for name, work in WORK.items()} == alone
+
+
+STUDY = Study(field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("dutch",), orders=("PTS", "BH"))
+
+
+@pytest.mark.filterwarnings("ignore")
 def test_dask_with_a_worker_killed(tmp_path: Path, alone: dict[str, str]) -> None:
+    """Of three workers one is killed during a study, one during a forecast, and the last does the rating period."""
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
-    with cluster(tmp_path) as (address, workers, _), dask_executor(address) as executor:
-        executor._client.wait_for_workers(2, timeout=60)  # type: ignore[attr-defined]
-        assert {name: work(executor, chunk=7) for name, work in WORK.items()} == alone
-        told: list[int] = []
+    with cluster(tmp_path, 3) as (address, workers, _), dask_executor(address) as executor:
 
-        def kill(done: int, _: int) -> None:
-            if not told:
-                workers[0].kill()
-            told.append(done)
+        def kill_at_first(worker: subprocess.Popen[bytes]) -> Callable[[int, int], None]:
+            def kill(done: int, count: int) -> None:
+                if worker.poll() is None:
+                    assert done < count
+                    worker.kill()
+                    worker.wait()
 
+            return kill
+
+        study = rookery.simulate(STUDY, 30, seed=1, executor=executor, chunk=2, progress=kill_at_first(workers[0]))
+        assert study.digest == rookery.simulate(STUDY, 30, seed=1).digest
+        kill = kill_at_first(workers[1])
         found = rookery.forecast(EVENT, COUNT, seed=3, executor=executor, chunk=2, progress=kill)
         assert found.digest == alone["forecast"]
-        assert period(executor, chunk=7) == alone["rate-period"]  # by the one that is left
+        assert [worker.poll() is None for worker in workers] == [False, False, True]
+        assert period(executor, chunk=130) == alone["rate-period"]  # by the one that is left
 
 
 PERIOD = ROOT / "examples" / "period"
@@ -127,47 +151,46 @@ COMMANDS = (
 )
 
 
-def test_the_commands_say_the_same_by_dask(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")
+def test_the_commands_say_the_same_by_dask(
+    dask_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A scheduler is named by its address; one that is not there is said to be so."""
-    pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path)
 
-    def ran(words: list[str], *more: str) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "rookery", *words, *more], cwd=tmp_path, capture_output=True, text=True, check=False,
-            env={**os.environ, "PYTHONPATH": SOURCE},
-        )  # fmt: skip
-        made = tmp_path / "next.csv"
-        text = made.read_text() if made.exists() else ""
-        made.unlink(missing_ok=True)
-        return done.returncode, done.stdout, text
+    def run(words: list[str], *more: str) -> tuple[int, str, str]:
+        code = main([*words, *more])
+        path = tmp_path / "next.csv"
+        text = path.read_text() if path.exists() else ""
+        path.unlink(missing_ok=True)
+        return code, capsys.readouterr().out, text
 
-    alone = [ran(words) for words in COMMANDS]
+    alone = [run(words) for words in COMMANDS]
     assert [code for code, *_ in alone] == [0, 0, 0]
-    with cluster(tmp_path) as (address, *_):
-        assert [ran(words, "--dask", address) for words in COMMANDS] == alone
-    assert ran(COMMANDS[0], "--dask", "nowhere")[0] == 3
+    assert [run(words, "--dask", dask_address) for words in COMMANDS] == alone
+    assert run(COMMANDS[0], "--dask", "nowhere")[0] == 3
 
 
 FORECAST = """
 import sys
 import rookery
-from rookery import Settings
-event = rookery.generate(Settings(players=14, rounds=6, play=3, system="dutch", acceleration="none"), seed=5)
+from rookery import GeneratorSettings
+event = rookery.generate(GeneratorSettings(players=14, rounds=6, play=3, system="dutch", acceleration="none"), seed=5)
 if __name__ == "__main__":
     rookery.forecast(event, 100_000, seed=3, jobs=2, chunk=2, checkpoint=sys.argv[1])
 """
 CAMPAIGN = """
 import sys
 from pathlib import Path
-from rookery import Settings
-from rookery.checking.crosscheck import Logbook, cases, crosscheck
-from rookery.checking.engine import Engine
-settings = Settings(players=7, rounds=2, system="dutch", acceleration="none")
+from rookery import GeneratorSettings
+from rookery.crosscheck.pairings import Logbook, cases, crosscheck
+from rookery.crosscheck.engine import Engine
+settings = GeneratorSettings(players=7, rounds=2, system="dutch", acceleration="none")
 engine = Engine(f"{sys.executable} -m rookery --dutch {{input}} -p {{output}}")
 if __name__ == "__main__":
-    book = Logbook(Path(sys.argv[1]), settings, engine)
-    for comparison in crosscheck(settings, engine, cases(40, 2), jobs=2):
-        book.enter(comparison)
+    with Logbook(Path(sys.argv[1]), settings, engine) as book:
+        for comparison in crosscheck(settings, engine, cases(40, 2), jobs=2):
+            book.enter(comparison)
 """
 
 
@@ -190,15 +213,14 @@ def killed(tmp_path: Path) -> Callable[[str, Path, Callable[[], object]], None]:
 
 def kept_in(path: Path) -> int:
     """How many jobs a checkpoint keeps."""
-    import sqlite3
-
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as file:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
             return int(file.execute("SELECT count(*) FROM jobs").fetchone()[0])
     except sqlite3.Error:
         return 0
 
 
+@pytest.mark.smoke
 def test_a_forecast_killed_and_begun_again(tmp_path: Path, alone: dict[str, str], killed: Callable[..., None]) -> None:
     kept = tmp_path / "kept.sqlite"
     killed(FORECAST, kept, lambda: kept_in(kept) >= 4)
@@ -212,11 +234,11 @@ def test_a_forecast_killed_and_begun_again(tmp_path: Path, alone: dict[str, str]
 def test_a_campaign_killed_and_begun_again(tmp_path: Path, killed: Callable[..., None]) -> None:
     folder = tmp_path / "campaign"
     killed(CAMPAIGN, folder, lambda: any(kept_in(path) >= 2 for path in folder.glob("*.sqlite")))
-    book = Logbook(folder, TOURNAMENTS, engine())
-    before = len(book.done)
-    assert before >= 2
-    left = [case for case in cases(40, 2) if case not in book.done]
-    for comparison in crosscheck(TOURNAMENTS, engine(), left):
-        book.enter(comparison)
+    with Logbook(folder, TOURNAMENTS, engine()) as book:
+        before = len(book.done)
+        assert before >= 2
+        left = [case for case in cases(40, 2) if case not in book.done]
+        for comparison in crosscheck(TOURNAMENTS, engine(), left):
+            book.enter(comparison)
     assert book.done == set(cases(40, 2))
     assert (book.rounds, book.differences) == (8, 0)

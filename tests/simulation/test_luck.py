@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from statistics import fmean, pstdev
 
-from rookery.simulation.luck import Luck
+from rookery.simulation.rng import Luck
 
 
 def test_numbers_follow_from_their_keys_alone() -> None:
@@ -23,20 +23,24 @@ LOTS = {1: 1438994210, 2: 82879878, 200: 2037826161}
 def test_how_many_are_drawn_at_once_changes_none() -> None:
     """Of a block only a beginning is drawn where few are likely to be asked about; more come when they are."""
     whole = Luck(1, 7)
-    few, places = Luck(1, 7, most=3), [0, 3, 4, 127, 128, 300, 2]
+    few, places = Luck(1, 7, largest_id=3), [0, 3, 4, 127, 128, 300, 2]
     assert few.numbers("lot", places) == [whole.number("lot", one) for one in places]
     pairs = [(1, 2), (2, 9), (1, 120), (130, 1), (300, 299), (1, 3)]
-    assert Luck(1, 7, most=3).of_pairs(pairs) == whole.of_pairs(pairs) == [few.of_two(*pair) for pair in pairs]
-    assert whole.number(1, 120) == Luck(1, 7, most=200).number(1, 120)
+    assert (
+        Luck(1, 7, largest_id=3).pair_millionths(pairs)
+        == whole.pair_millionths(pairs)
+        == [few.pair_millionth(*pair) for pair in pairs]
+    )
+    assert whole.number(1, 120) == Luck(1, 7, largest_id=200).number(1, 120)
     assert few.numbers("lot", []) == []
 
 
 def test_two_who_meet_have_one_luck() -> None:
     luck = Luck(3, 1)
     pairs = [(a, b) for a in range(1, 40) for b in range(1, 300) if a != b]
-    found = luck.of_pairs(pairs)
-    assert found == [luck.of_two(b, a) for a, b in pairs]
-    assert found != luck.of_pairs(pairs, again=1)
+    found = luck.pair_millionths(pairs)
+    assert found == [luck.pair_millionth(b, a) for a, b in pairs]
+    assert found != luck.pair_millionths(pairs, again=1)
     assert 0 <= min(found) <= max(found) < 1_000_000
 
 

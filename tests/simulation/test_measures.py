@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from rookery import standings
-from rookery.history import History
+from rookery.history.history import History
 from rookery.model import Tournament
 from rookery.simulation import Absences, Field
-from rookery.simulation.measures import MEASURES, PlayedOut, Seen, concordance
-from rookery.simulation.orders import by_lot, orders
-from rookery.simulation.study import Study, one_played
+from rookery.simulation.metrics import MEASURES, Measurement, PlayedOut, concordance
+from rookery.simulation.ranking import order_by_lot, ranking_orders
+from rookery.simulation.study import Study, play_tournament
 
 LISTS = ("PTS", "BH", "BH/C1,BH,SB", "DE,WIN,BH", "SB", "PS,BH/M1", "ARO", "TPR", "WON", "BPG")
 
@@ -24,7 +24,7 @@ def games(tournament: Tournament) -> list[tuple[int, int, int]]:
 
 
 def seen(measure: str, played: PlayedOut) -> dict[tuple[str, str, int], int]:
-    return {(one.column, one.order, one.round): one.value for one in map(Seen._make, MEASURES[measure](played))}
+    return {(one.column, one.order, one.round): one.value for one in map(Measurement._make, MEASURES[measure](played))}
 
 
 @pytest.fixture(scope="module", params=["plain", "absent"])
@@ -33,7 +33,7 @@ def played(request: pytest.FixtureRequest) -> PlayedOut:
     study = Study(
         field=Field.uniform(23, 1500, 2300, noise=120, absences=away), rounds=7, systems=("dutch+baku",), orders=LISTS
     )
-    return one_played(study, "dutch+baku", seed=4, number=11)
+    return play_tournament(study, "dutch+baku", seed=4, number=11)
 
 
 def test_concordance_of_all_orders_of_five() -> None:
@@ -64,7 +64,7 @@ def test_orders_are_those_of_standings(played: PlayedOut) -> None:
         assert found == ranks, code
     for after in (1, 4):
         ranks = {row.id: row.rank for row in standings(made, "BH", after=after).rows}
-        groups = orders(History.of(made), ["BH"], after)["BH"]
+        groups = ranking_orders(History.for_tournament(made), ["BH"], after)["BH"]
         assert [len(group) for group in groups] == [
             list(ranks.values()).count(rank) for rank in sorted(set(ranks.values()))
         ]
@@ -73,7 +73,7 @@ def test_orders_are_those_of_standings(played: PlayedOut) -> None:
 def test_tau(played: PlayedOut) -> None:
     found = seen("tau", played)
     for code, groups in played.orders.items():
-        order = by_lot(groups, played.lots.__getitem__)
+        order = order_by_lot(groups, played.lots.__getitem__)
         assert sorted(order) == sorted(played.strengths)
         right = sum(
             (played.strengths[a] > played.strengths[b]) - (played.strengths[a] < played.strengths[b])
@@ -117,14 +117,14 @@ def test_colours(played: PlayedOut) -> None:
 
 def test_the_regression_finds_what_was_put_in() -> None:
     """Points made of one third for a White and a hundredth for a point of strength: both are found again."""
-    from rookery.simulation.measures import _slope
+    from rookery.simulation.metrics import _regression_slope
 
     rng = Random(3)
     rows = [(colour, strength, 6 * colour + strength // 10) for colour in (1, -1) for strength in range(1000, 2000, 10)]
     rng.shuffle(rows)
-    assert _slope(rows) == 6
-    assert _slope([(1, 5, 3), (-1, 5, 1)]) == 1
-    assert _slope([(1, 5, 3), (1, 5, 1)]) is None
+    assert _regression_slope(rows) == 6
+    assert _regression_slope([(1, 5, 3), (-1, 5, 1)]) == 1
+    assert _regression_slope([(1, 5, 3), (1, 5, 1)]) is None
 
 
 def test_floats_and_gaps(played: PlayedOut) -> None:
@@ -134,8 +134,10 @@ def test_floats_and_gaps(played: PlayedOut) -> None:
     gaps: dict[int, list[int]] = {}
     for number, white, black in games(made):
         before = {row.id: row.points for row in standings(made, [], after=number - 1).rows}
-        gaps.setdefault(number, []).append(abs((made.by_id[white].rating or 0) - (made.by_id[black].rating or 0)))  # type: ignore[union-attr]
-        more = history.virtual(number)
+        gaps.setdefault(number, []).append(
+            abs((made.participants_by_number[white].rating or 0) - (made.participants_by_number[black].rating or 0))
+        )  # type: ignore[union-attr]
+        more = history.virtual_points(number)
         virtual += before[white] + more.get(white, 0) != before[black] + more.get(black, 0)
         if before[white] != before[black]:
             unequal, points = unequal + 1, points + abs(before[white] - before[black])

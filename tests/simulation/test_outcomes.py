@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import log10
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.checking.random_results import Chances
-from rookery.elo import expectation
+from rookery.elo import expected_score
 from rookery.errors import RuleError
-from rookery.simulation.outcomes import MODELS, WHOLE, OutcomeModel, outcomes_named
+from rookery.generator.random_results import Chances
+from rookery.simulation.result_models import MODELS, WHOLE, OutcomeModel, find_outcome_model
 
 STRENGTHS = range(400, 3400, 137)
 
@@ -85,37 +86,29 @@ def test_bayesian_elo_turns_back_into_its_numbers() -> None:
 
 @pytest.mark.parametrize("draws", [0.0, 0.25, 0.4, 1.0])
 def test_the_generator_and_the_simulation_have_one_table(draws: float) -> None:
-    model, chances = outcomes_named(f"fide:{draws}"), Chances(draws=draws)
+    model, chances = find_outcome_model(f"fide:{draws}"), Chances(draws=draws)
     for gap in range(-800, 801, 7):
         win, draw, _ = model.chances(2000 + gap, 2000)
-        assert chances.played(gap) == (win / WHOLE, (win + draw) / WHOLE)
-        expected = expectation(gap) / 100
+        assert chances.thresholds(gap) == (win / WHOLE, (win + draw) / WHOLE)
+        expected = expected_score(gap) / 100
         assert (2 * win + draw) / WHOLE / 2 == pytest.approx(expected, abs=2e-6)
 
 
 def test_a_model_of_ones_own() -> None:
     own = OutcomeModel("mine", "share", (("deviation", 200.0), ("draws", 0.5)), "a guess")
     assert own.chances(2000, 2000) == (250_000, 500_000, 250_000)
-    assert outcomes_named(own) is own
+    assert find_outcome_model(own) is own
 
 
-@pytest.mark.parametrize(
-    ("wish", "text"),
-    [
-        ("milwang", "there are no outcomes called 'milwang'"),
-        ("milvang:0.3", "only fide and bbp take one"),
-        ("fide:3", "between 0.0 and 1.0"),
-        ("fide:x", "between 0.0 and 1.0"),
-        (3, "outcomes are a name"),
-    ],
-)
-def test_what_is_no_model(wish: str, text: str) -> None:
-    with pytest.raises(RuleError, match=text):
-        outcomes_named(wish)
+@pytest.mark.parametrize("wish", ["milwang", "milvang:0.3", "fide:3", "fide:x", 3])
+def test_what_is_no_model(wish: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
+        find_outcome_model(wish)
+    assert str(caught.value) == snapshot
 
 
-def test_a_model_without_its_numbers() -> None:
-    with pytest.raises(RuleError, match="need the number 'draws'"):
-        OutcomeModel("mine", "table")
-    with pytest.raises(RuleError, match="there is no form 'curve'"):
-        OutcomeModel("mine", "curve")
+@pytest.mark.parametrize("form", ["table", "curve"])
+def test_a_model_without_its_numbers(form: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises(RuleError) as caught:
+        OutcomeModel("mine", form)
+    assert str(caught.value) == snapshot

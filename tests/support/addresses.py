@@ -14,6 +14,8 @@ PLACES = {
     TEAMS: {"round": "5", "board": "1.1", "match": "1", "key": "t6", "place": "1"},
 }
 """What stands in the place of the names in an address."""
+TEAM_PAGES = {"lineups"}
+"""The pages that only a team event has."""
 
 
 def addresses() -> Iterator[tuple[str, str]]:
@@ -21,7 +23,7 @@ def addresses() -> Iterator[tuple[str, str]]:
     for page in PAGES:
         for path, _ in page.addresses:
             for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round"})]:
-                if "{word}" not in path:
+                if "{word}" not in path and (slug == TEAMS or page.name not in TEAM_PAGES):
                     known = {"slug": slug, **values}
                     yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda found, at=known: at[found[1]], path)  # type: ignore[misc]
     yield from (("help", f"/help/{chapter}") for chapter in CHAPTERS)

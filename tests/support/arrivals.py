@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import rookery
-from rookery.desk.arriving import unusable, wish_of_file
-from rookery.desk.clock import desk_of
-from rookery.desk.decision import Unanswered
-from rookery.desk.events.tournament import TournamentImported
-from rookery.desk.memory import MemoryStore
+from rookery._record import replace
 from rookery.errors import RookeryError, Severity
+from rookery.load_result import LoadResult
 from rookery.model import Game, Round
-from rookery.reading import Reading
-from rookery.values import replace
+from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.importing import blocking_problems, import_command
+from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.service import create_service
 from support.corpora import unpacked
 
 FOLDERS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team", "dutch-hard", "tiebreaks")
@@ -56,7 +56,7 @@ def spoilt_files(count: int) -> Iterator[tuple[bytes, str, int]]:
 
 
 def _spoilt(path: Path, at: int) -> tuple[bytes, str, int] | None:
-    t = rookery.load(path.read_bytes()).tournament
+    t = rookery.loads(path.read_bytes()).tournament
     rounds = [n for n, one in enumerate(t.rounds) if len(one.games) > 1]
     if not rounds or t.team_event:
         return None
@@ -65,27 +65,27 @@ def _spoilt(path: Path, at: int) -> tuple[bytes, str, int] | None:
     games = (Game(one.white, two.black, one.result), Game(two.white, one.black, two.result), *rest)
     made = (*t.rounds[:number], Round(games, byes=t.rounds[number].byes), *t.rounds[number + 1 :])
     players = tuple(replace(each, points=None, rank=None) for each in t.players)
-    return rookery.dump(replace(t, rounds=made, players=players)), f"spoilt {path.name}", number + 1
+    return rookery.dumps(replace(t, rounds=made, players=players)), f"spoilt {path.name}", number + 1
 
 
 def came_in(data: bytes, name: str, told: Told, broken: int = 0) -> None:
     """Take a file in; `broken` is a round of it that is known not to be by the rules."""
     told.files += 1
     try:
-        reading = rookery.load(data)
+        reading = rookery.loads(data)
     except RookeryError:
         told.refused += 1
         return
-    if unusable(reading):
+    if blocking_problems(reading):
         told.refused += 1
         return
     store = MemoryStore()
-    desk = desk_of(store)
+    desk = create_service(store)
     stream = desk.create("arrival")
-    wish, asked = wish_of_file(reading, data), dict[str, int]()
+    wish, asked = import_command(reading, data), dict[str, int]()
     try:
         done = desk.do(stream, wish)
-    except Unanswered as error:
+    except ConfirmationRequiredError as error:
         asked = {one.code: one.level for one in error.cautions}
         if desk.version(stream):
             told.faults.append(f"{name}: something was written before the answer")
@@ -108,14 +108,14 @@ def came_in(data: bytes, name: str, told: Told, broken: int = 0) -> None:
             told.faults.append(f"{name}: round {broken} was spoilt, and nobody saw it")
 
 
-def _adjustments(reading: Reading, event: TournamentImported, name: str, told: Told) -> None:
+def _adjustments(reading: LoadResult, event: TournamentImported, name: str, told: Told) -> None:
     """Whatever was read otherwise than it stands there is listed."""
     due = [one for one in reading.problems if one.severity > Severity.INFO or one.used]
     told.adjustments += len(event.adjustments)
     told.faults += [f"{name}: {one} is not listed" for one in due if str(one) not in event.adjustments]
 
 
-def _rounds(reading: Reading, event: TournamentImported, name: str, told: Told) -> tuple[set[int], set[int]]:
+def _rounds(reading: LoadResult, event: TournamentImported, name: str, told: Told) -> tuple[set[int], set[int]]:
     """The rounds that are not by the rules as the checker says of the whole, and the first that nobody can judge."""
     t = reading.tournament
     try:
@@ -124,7 +124,7 @@ def _rounds(reading: Reading, event: TournamentImported, name: str, told: Told) 
         reports = ()
     judged = {one.round for one in reports}
     left = set(range(1, len(t.rounds) + 1)) - judged
-    said = [one for one in event.findings if "not judged" in one]
+    said = [one for one in event.findings if "not checked" in one]
     if not judged and said:  # the desk judges round by round, as far as it gets
         first = int(next(word for word in said[0].split() if word.isdecimal()))
         reports = rookery.check(t, range(1, first)).rounds if first > 1 else ()
@@ -136,6 +136,6 @@ def _rounds(reading: Reading, event: TournamentImported, name: str, told: Told) 
     wrong = {one.round for one in reports if not one.agree}
     told.broken += len(wrong)
     for number in wrong:
-        if not any(one.startswith(f"round {number} is not the one") for one in event.findings):
+        if not any(one.startswith(f"round {number} is not paired as") for one in event.findings):
             told.faults.append(f"{name}: round {number} is wrong and not among the findings")
     return wrong, {min(left)} if left else set()

@@ -30,6 +30,6 @@ def played(size: int, *rounds: str, ratings: dict[int, int | None] | None = None
     """A tournament of so many players after these rounds."""
     known = ratings or {}
     players = tuple(Player(one, f"Player {one}", known.get(one, 2000)) for one in range(1, size + 1))
-    more.setdefault("planned", len(rounds))
+    more.setdefault("planned_rounds", len(rounds))
     more.setdefault("system", "FIDE_DUTCH_2026")
     return Tournament(players=players, rounds=tuple(map(round_of, rounds)), **more)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import resource
 import signal
 import sys
 import tempfile
@@ -61,6 +60,8 @@ def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0
         for name in WRITING if slow else ():
             setattr(os, name, _slowed(getattr(os, name), chance, slow))
         if room is not None:
+            import resource  # POSIX only, as fork is
+
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
         code = main([str(word) for word in words])

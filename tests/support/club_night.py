@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import rookery
-from rookery.desk.commands.byes import AskBye, Withdraw
-from rookery.desk.commands.files import exported
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import DrawColour, OpenTournament, SetHead
-from rookery.desk.facts import Facts
-from rookery.desk.form import read
-from rookery.desk.rules import Laws
 from rookery.model import ByeKind, Colour, Result
+from rookery.tournaments.commands.byes import AskBye, Withdraw
+from rookery.tournaments.commands.import_export import export_tournament
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.serialization import from_json_data
 from support.desks import Hall
 
 DATES = ("2026-05-04", "2026-05-11", "2026-05-18", "2026-05-25", "2026-06-01")
@@ -46,22 +46,22 @@ def entered(results: str) -> Iterator[tuple[int, int, Result]]:
 
 def through_the_log(hall: Hall, examples: Path, head: Mapping[str, object] = HEAD) -> Iterator[bytes]:
     """The night at a desk, command by command: the file after every round, and with the final ranks."""
-    hall.do(OpenTournament("Club Night", Laws(system="dutch", rounds=5, ranking=RANKING)))
+    hall.do(OpenTournament("Club Night", TournamentRules(system="dutch", rounds=5, ranking=RANKING)))
     hall.do(SetHead(dict(head)))
     hall.do(DrawColour(Colour.WHITE))
     with (examples / "players.csv").open(encoding="utf-8") as file:
         rows = [{**row, "rating": int(row["rating"]) if row["rating"] else None} for row in csv.DictReader(file)]
-    hall.do(EnterPlayers(tuple(read(Facts, row) for row in rows)))
+    hall.do(EnterPlayers(tuple(from_json_data(Facts, row) for row in rows)))
     hall.do(SetHead({"deputies": [DEPUTY]}))
     hall.do(AskBye(hall.key(8), (1,), ByeKind.HALF))
     for number, results in enumerate(RESULTS, 1):
         if number == 2:
-            hall.do(EnterPlayers((read(Facts, DORA),), ByeKind.HALF))
+            hall.do(EnterPlayers((from_json_data(Facts, DORA),), ByeKind.HALF))
             hall.do(AskBye(hall.key(4), (2,), ByeKind.HALF))
         if number == 3:
             hall.do(Withdraw(hall.key(8)))
         hall.do(PairRound())
         for white, black, result in entered(results):
             hall.enter(number, white, black, result)
-        yield rookery.dump(exported(hall.state))
-    yield rookery.dump(exported(hall.state, final=True))
+        yield rookery.dumps(export_tournament(hall.state))
+    yield rookery.dumps(export_tournament(hall.state, final=True))

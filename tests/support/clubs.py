@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import re
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import OpenTournament
-from rookery.desk.decision import Unanswered
-from rookery.desk.facts import Facts
-from rookery.desk.rules import Laws
-from rookery.desk.wish import Wish
 from rookery.model import Result
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.rules import TournamentRules
 from support.visitors import Open, Visitor
 
 NAMES = ("<b>Abe</b> & co", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gus")
 
 
-def do(house: Open, stream: str, wanted: Wish, actor: str = "Ben") -> None:
+def do(house: Open, stream: str, wanted: Command, actor: str = "Ben") -> None:
     """Done, whatever is asked."""
     given: tuple[str, ...] = ()
     for _ in range(3):
         try:
             house.desk.do(stream, wanted, actor=actor, acknowledged=given)
             return
-        except Unanswered as asked:
+        except ConfirmationRequiredError as asked:
             given = (*given, *asked.tokens)
     raise AssertionError(given)
 
@@ -33,7 +33,7 @@ def do(house: Open, stream: str, wanted: Wish, actor: str = "Ben") -> None:
 def swiss(house: Open) -> str:
     """A Swiss of seven players and five rounds; the name of the first is to be escaped."""
     stream = house.desk.create("club")
-    do(house, stream, OpenTournament("Club evening", Laws(system="dutch", rounds=5), lots="seed"))
+    do(house, stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=5), lots="seed"))
     do(house, stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate(NAMES))))
     return stream
 

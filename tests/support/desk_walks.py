@@ -14,8 +14,15 @@ import hypothesis.strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 import rookery
-from rookery.desk.commands.book import Booked, BookRound
-from rookery.desk.commands.byes import (
+from rookery._record import replace
+from rookery.errors import RookeryError
+from rookery.formats.standings import standings
+from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.pairing.colours import initial_colour
+from rookery.regulations import FORMATS
+from rookery.storage.records import Entry
+from rookery.tournaments.command import Command, command_from_data, command_to_data
+from rookery.tournaments.commands.byes import (
     AllowPair,
     AskBye,
     BarHalfByes,
@@ -25,42 +32,35 @@ from rookery.desk.commands.byes import (
     LiftExpulsion,
     Withdraw,
 )
-from rookery.desk.commands.course import AddRemark, CloseTournament, MarkPoint, ReopenTournament
-from rookery.desk.commands.files import exported
-from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.desk.commands.numbers import (
+from rookery.tournaments.commands.import_export import export_tournament
+from rookery.tournaments.commands.lifecycle import AddRemark, CloseTournament, MarkPoint, ReopenTournament
+from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.tournaments.commands.manual_round import Booked, BookRound
+from rookery.tournaments.commands.numbers import (
     CorrectRatings,
     DrawNumbers,
     ExchangeNumbers,
     GiveNumbers,
     RegenerateNumbers,
 )
-from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
-from rookery.desk.commands.players import EditPlayer, EnterPlayers, RemovePlayer
-from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
-from rookery.desk.commands.rounds import PairRound, UnpairRound
-from rookery.desk.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
-from rookery.desk.commands.seats import FixSeat, FreeSeat
-from rookery.desk.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
-from rookery.desk.decision import Refused, Stale, Unanswered
-from rookery.desk.desk import Desk
-from rookery.desk.differing import games_of
-from rookery.desk.events.tournament import TournamentImported
-from rookery.desk.facts import Boards, Facts, KeyedGame
-from rookery.desk.happening import data_of
-from rookery.desk.memory import MemoryStore
-from rookery.desk.ports import Log
-from rookery.desk.ranked import values_of
-from rookery.desk.state import State, Sticky, dumped, loaded
-from rookery.desk.time import Redo, Return, Undo, replayed
-from rookery.desk.wish import Wish, wish_data, wish_of
-from rookery.errors import RookeryError
-from rookery.formats.standings import standings
-from rookery.model import ByeKind, Colour, Result, Tournament
-from rookery.pairing.colours import initial_colour
-from rookery.regulations import FORMATS
-from rookery.store.records import Entry
-from rookery.values import replace
+from rookery.tournaments.commands.players import EditPlayer, EnterPlayers, RemovePlayer
+from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
+from rookery.tournaments.commands.rounds import PairRound, UnpairRound
+from rookery.tournaments.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
+from rookery.tournaments.commands.seats import FixSeat, FreeSeat
+from rookery.tournaments.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
+from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.event import event_to_data
+from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.keyed import Boards, Facts, KeyedGame
+from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.protocols import EventStore
+from rookery.tournaments.round_diff import games_of
+from rookery.tournaments.service import TournamentService
+from rookery.tournaments.standings import tiebreak_values
+from rookery.tournaments.state import PermanentFacts, State, dump_state, load_state
+from rookery.tournaments.undo import Redo, Return, Undo, replay_records
 
 STREAM = "walk"
 RESULTS = st.sampled_from(list(Result))
@@ -77,20 +77,20 @@ _LAWS: list[dict[str, object]] = [
 def started(system: str, seed: int) -> Tournament:
     """A generated tournament of a format after a round or two, everybody with a key."""
     if system == "team":
-        made = rookery.generate(rookery.Settings(system=system, teams=4 + seed, boards=2, rounds=4), seed)
+        made = rookery.generate(rookery.GeneratorSettings(system=system, teams=4 + seed, boards=2, rounds=4), seed)
     elif FORMATS[system].sides:
-        made = rookery.generate(rookery.Settings(system=system), seed)
+        made = rookery.generate(rookery.GeneratorSettings(system=system), seed)
     else:
-        made = rookery.generate(rookery.Settings(system=system, players=6 + seed), seed)
+        made = rookery.generate(rookery.GeneratorSettings(system=system, players=6 + seed), seed)
     rounds = made.rounds[: seed % 3]
     players = tuple(replace(one, key=f"p{one.id}", points=None, rank=None) for one in made.players)
     teams = tuple(replace(one, key=f"t{one.id}", match_points=None, game_points=None) for one in made.teams)
-    return replace(made, players=players, teams=teams, rounds=rounds, requested=())
+    return replace(made, players=players, teams=teams, rounds=rounds, requested_byes=())
 
 
 def _table(state: State, number: int) -> object:
     """What the lots after a round rest on: who ranks where after it."""
-    rows = standings(state.tournament, after=number, values=values_of(state) or None).rows
+    rows = standings(state.tournament, after=number, values=tiebreak_values(state) or None).rows
     return sorted((state.keys.participant[row.id], row.rank) for row in rows)
 
 
@@ -105,47 +105,47 @@ def _byes(boards: Boards, who: set[str]) -> dict[str, ByeKind]:
 class Walk(RuleBasedStateMachine):
     """A tournament at a desk, and whatever people do with it."""
 
-    make: Callable[[], Log] = MemoryStore
+    make: Callable[[], EventStore] = MemoryStore
 
     def __init__(self) -> None:
         super().__init__()
-        self.store: Log = type(self).make()
+        self.store: EventStore = type(self).make()
         self.counted = self.commands = 0
         self.desk = self._sat_down()
-        self.sticky = Sticky()
+        self.sticky = PermanentFacts()
         self.draws: list[tuple[int, object, tuple[str, ...]]] = []
 
-    def _sat_down(self) -> Desk:
+    def _sat_down(self) -> TournamentService:
         def id() -> str:
             self.counted += 1
             return f"c{self.counted}"
 
-        return Desk(self.store, lambda: "2026-11-16T16:00:00Z", id)
+        return TournamentService(self.store, lambda: "2026-11-16T16:00:00Z", id)
 
     @initialize(system=st.sampled_from(sorted(FORMATS)), seed=st.integers(0, 5))
     def begin(self, system: str, seed: int) -> None:
         self.store.create(STREAM, "tournament", STREAM)
         event = TournamentImported(started(system, seed), lots="seed")
-        entry = Entry(event.KIND, event.FORM, data_of(event))
+        entry = Entry(event.KIND, event.FORM, event_to_data(event))
         self.store.append(STREAM, 0, [entry], command="first", actor="ada", at="2026-11-16T15:00:00Z")
         self.sticky = self.desk.state(STREAM).sticky
 
     # -- one command ---------------------------------------------------------------------------------------------------
 
-    def do(self, wanted: Wish, actor: str = "ada", yes: bool = True) -> None:
+    def do(self, wanted: Command, actor: str = "ada", yes: bool = True) -> None:
         """Do it, or not; and see that nothing is lost."""
         self.commands += 1
         before, version, sum = self.desk.state(STREAM), self.desk.version(STREAM), self.sum()
-        assert wish_of(wish_data(wanted)) == wanted
+        assert command_from_data(command_to_data(wanted)) == wanted
         try:
             try:
                 self.desk.do(STREAM, wanted, actor=actor)
-            except Unanswered as asked:
+            except ConfirmationRequiredError as asked:
                 assert (self.desk.state(STREAM), self.sum()) == (before, sum)
                 if not yes:
                     return
                 self.desk.do(STREAM, wanted, actor=actor, acknowledged=asked.tokens)
-        except (RookeryError, Stale):
+        except (RookeryError, StaleVersionError):
             assert (self.desk.version(STREAM), self.sum()) == (version, sum)
             assert self.desk.state(STREAM) == before
         self.kept()
@@ -201,9 +201,9 @@ class Walk(RuleBasedStateMachine):
             assert initial_colour(old) is initial_colour(new) or old.rounds[0] != new.rounds[0]
         games = [game for one in new.rounds for game in games_of(Boards.of(one, after.keys))]
         open = after.phase or any(one.result in (Result.PENDING, Result.ADJOURNED) for one in games)
-        if open or after.in_parts or len(new.rounds) < (new.planned or 0):
-            with suppress(Refused):
-                exported(after, final=True)
+        if open or after.in_parts or len(new.rounds) < (new.planned_rounds or 0):
+            with suppress(CommandRejectedError):
+                export_tournament(after, final=True)
                 raise AssertionError("a final file while something is open")
 
     def lots_fall_the_same(self, number: int) -> None:
@@ -291,7 +291,7 @@ class Walk(RuleBasedStateMachine):
         if state.phase is None:
             two = (some[0], some[1])
             number = len(state.tournament.rounds) + data.draw(st.integers(0, 1))
-            wishes: list[Wish] = [OpenPhase(number), Swap(*two), Swap(*two, "places"), PairRound(fixed=(two,))]
+            wishes: list[Command] = [OpenPhase(number), Swap(*two), Swap(*two, "places"), PairRound(fixed=(two,))]
             wishes += [BookRound(number, (Booked("pair", *two),), part=True)]
             self.do(data.draw(st.sampled_from(wishes)), yes=yes)
             return
@@ -320,7 +320,7 @@ class Walk(RuleBasedStateMachine):
         player = data.draw(st.sampled_from(sorted(state.keys.players)))
         round = data.draw(st.integers(1, len(state.tournament.rounds) + 3))
         kind = data.draw(st.sampled_from([None, ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO]))
-        wanted: list[Wish] = [
+        wanted: list[Command] = [
             AskBye(one, (round,), kind), AskBye(one, (round, round + 1), ByeKind.HALF), Withdraw(one), BringBack(one),
             Withdraw(one, round), Expel(one, "telephone"), LiftExpulsion(one), BarHalfByes(one),
             ForbidPair((one, other)), AllowPair((one, other)), EditPlayer(player, {"title": "FM", "club": "Quay"}),
@@ -330,7 +330,10 @@ class Walk(RuleBasedStateMachine):
             FixSeat(other, colour=Colour.WHITE, round=round),
         ]  # fmt: skip
         if state.tournament.team_event:
-            roster = [state.keys.player[number] for number in state.tournament.by_id[state.number(one)].players]  # type: ignore[union-attr]
+            roster = [
+                state.keys.player[number]
+                for number in state.tournament.participants_by_number[state.number(one)].players
+            ]  # type: ignore[union-attr]
             wanted += [SetLineup(round, one, tuple(roster[:2])), JoinTeam(one, Facts("new", 2000))]
             wanted += [RemoveTeam(one)] if len(state.keys.participants) > 2 else []
             wanted += [EnterTeam(f"Team {round}", (Facts("first", 1900),)), ChangeTeam(one, {"nickname": "T"})]
@@ -342,8 +345,8 @@ class Walk(RuleBasedStateMachine):
     def snapshot(self, data: st.DataObject) -> None:
         version = data.draw(st.integers(1, self.desk.version(STREAM)))
         state = self.desk.at(STREAM, version)
-        assert loaded(dumped(state)) == state
-        self.store.keep_snapshot(STREAM, version, dumped(state))
+        assert load_state(dump_state(state)) == state
+        self.store.keep_snapshot(STREAM, version, dump_state(state))
 
     @rule()
     def sit_down_again(self) -> None:
@@ -354,7 +357,7 @@ class Walk(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.store.streams():
             state = self.desk.state(STREAM)
-            assert replayed(self.store.read(STREAM)) == state
+            assert replay_records(self.store.read(STREAM)) == state
             assert self._sat_down().state(STREAM) == state
 
 

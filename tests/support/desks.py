@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from itertools import count
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import OpenTournament
-from rookery.desk.decision import Unanswered
-from rookery.desk.desk import Desk, Done
-from rookery.desk.facts import Facts
-from rookery.desk.memory import MemoryStore
-from rookery.desk.ports import Log
-from rookery.desk.rules import Laws
-from rookery.desk.state import State
-from rookery.desk.time import replayed
-from rookery.desk.wish import Wish, wish_sum
 from rookery.model import Result, Tournament
+from rookery.tournaments.command import Command, command_hash
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.protocols import EventStore
+from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.service import CommandResult, TournamentService
+from rookery.tournaments.state import State
+from rookery.tournaments.undo import replay_records
 
 _NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
 FIELD = tuple(Facts(name, 2400 - 50 * at) for at, name in enumerate(_NAMES, 1))
@@ -26,10 +26,10 @@ FIELD = tuple(Facts(name, 2400 - 50 * at) for at, name in enumerate(_NAMES, 1))
 class Hall:
     """One tournament at a desk."""
 
-    def __init__(self, store: Log | None = None) -> None:
-        self.store: Log = MemoryStore() if store is None else store
+    def __init__(self, store: EventStore | None = None) -> None:
+        self.store: EventStore = MemoryStore() if store is None else store
         numbers = count(1)
-        self.desk = Desk(self.store, lambda: "2026-11-16T16:00:00Z", lambda: f"c{next(numbers)}")
+        self.desk = TournamentService(self.store, lambda: "2026-11-16T16:00:00Z", lambda: f"c{next(numbers)}")
         self.stream = self.desk.create("open", "open")
 
     @property
@@ -44,12 +44,12 @@ class Hall:
     def version(self) -> int:
         return self.desk.version(self.stream)
 
-    def do(self, wanted: Wish, *yes: str, actor: str = "ada", everything: bool = False) -> Done:
+    def do(self, wanted: Command, *yes: str, actor: str = "ada", everything: bool = False) -> CommandResult:
         """Do it; warnings are answered whose codes are given, or all of them."""
-        given = [f"{code}@{self.version}-{wish_sum(wanted)}" for code in yes]
+        given = [f"{code}@{self.version}-{command_hash(wanted)}" for code in yes]
         try:
             return self.desk.do(self.stream, wanted, actor=actor, acknowledged=given)
-        except Unanswered as error:
+        except ConfirmationRequiredError as error:
             if not everything:
                 raise
             return self.desk.do(self.stream, wanted, actor=actor, acknowledged=error.tokens)
@@ -57,7 +57,9 @@ class Hall:
     def key(self, number: int) -> str:
         return self.state.keys.participant[number]
 
-    def enter(self, round: int, white: int, black: int, result: Result, *yes: str, was: Result | None = None) -> Done:
+    def enter(
+        self, round: int, white: int, black: int, result: Result, *yes: str, was: Result | None = None
+    ) -> CommandResult:
         key = self.state.keys.player
         return self.do(EnterResult(round, key[white], key[black], result, was), *yes)
 
@@ -72,13 +74,13 @@ class Hall:
 
     def folded(self) -> State:
         """What the log adds up to, from its first event."""
-        return replayed(self.store.read(self.stream))
+        return replay_records(self.store.read(self.stream))
 
 
 def swiss(rounds: int | None = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0) -> Hall:
     """A Dutch Swiss with these players, so many rounds paired, so many of them played."""
     hall = Hall()
-    hall.do(OpenTournament("Tea Party", Laws(system="dutch", rounds=rounds), lots="seed"))
+    hall.do(OpenTournament("Tea Party", TournamentRules(system="dutch", rounds=rounds), lots="seed"))
     hall.do(EnterPlayers(players))
     for number in range(1, max(paired, played) + 1):
         hall.do(PairRound(), "not-feasible")

@@ -10,17 +10,16 @@ from hypothesis import strategies as st
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,
-    AbnormalPoints,
     Bye,
     ByeKind,
     Colour,
-    Date,
-    Event,
-    Forbidden,
+    ForbiddenPair,
     Game,
     Match,
     NationalRecord,
+    PartialDate,
     Player,
+    PointAdjustment,
     PointSystem,
     Remark,
     RequestedBye,
@@ -28,6 +27,8 @@ from rookery.model import (
     Round,
     Team,
     Tournament,
+    TournamentInfo,
+    Verbatim,
     VirtualPoints,
 )  # fmt: skip
 
@@ -46,10 +47,10 @@ def text(size: int, least: int = 0) -> st.SearchStrategy[str]:
 
 
 @cache
-def dates() -> st.SearchStrategy[Date | None]:
+def dates() -> st.SearchStrategy[PartialDate | None]:
     """Days, months and years of people and events."""
-    full = st.builds(Date, st.integers(1971, 2069), st.integers(1, 12), st.integers(1, 28))
-    return st.one_of(st.none(), full, st.builds(Date, st.integers(1971, 2069)))
+    full = st.builds(PartialDate, st.integers(1971, 2069), st.integers(1, 12), st.integers(1, 28))
+    return st.one_of(st.none(), full, st.builds(PartialDate, st.integers(1971, 2069)))
 
 
 RECORDS = st.builds(
@@ -69,7 +70,8 @@ def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...
         found[place] = Player(
             place + 1, draw(text(33)), rating=draw(st.one_of(st.none(), st.integers(1, 3999))),
             fide_id=draw(st.one_of(st.none(), st.integers(1, 99_999_999_999))),
-            federation=draw(st.sampled_from(("", "NOR", "FID", "C.C"))), sex=draw(st.sampled_from(("", "m", "w"))),
+            federation=draw(st.sampled_from(("", "NOR", "FID", Verbatim("C.C")))),
+            sex=draw(st.sampled_from(("", "m", "w"))),
             title=draw(st.sampled_from(("", "GM", "WGM", "CM"))), birth=draw(dates()),
             national=tuple(draw(st.lists(RECORDS, max_size=1))), rank=draw(st.sampled_from((None, 1, 9999))),
             points=draw(st.one_of(st.none(), st.integers(0, 999))),
@@ -77,24 +79,32 @@ def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...
     return tuple(replace(player, id=player.id + skipped) for player in found)
 
 
-BEGINS = st.sampled_from((None, Date(9998), Date(9998, 5), Date(9998, 5, 1)))
+BEGINS = st.sampled_from((None, PartialDate(9998), PartialDate(9998, 5), PartialDate(9998, 5, 1)))
 """When an event begins, if it says so: nobody is born later."""
 DAYS = dates().filter(lambda date: date is None or date.day > 0)
 DEPUTIES = st.lists(text(40, 1).filter(bool), max_size=2)
 HEADS = st.one_of(
-    st.just(Event(name="Open", city="Oslo", federation="NOR", start=Date(9998, 5, 1), type="Swiss")),
+    st.just(TournamentInfo(name="Open", city="Oslo", federation="NOR", start=PartialDate(9998, 5, 1), type="Swiss")),
     st.builds(
-        Event, name=text(40), city=text(40), federation=st.sampled_from(("", "NOR")), start=BEGINS, end=dates(),
-        type=text(30), chief_arbiter=text(30), time_control=text(30),
+        TournamentInfo,
+        name=text(40),
+        city=text(40),
+        federation=st.sampled_from(("", "NOR")),
+        start=BEGINS,
+        end=dates(),
+        type=text(30),
+        chief_arbiter=text(30),
+        time_control=text(30),
         encoded_time_control=st.sampled_from(("", "5400+30")),
-        ranking_method=st.sampled_from(("", "NOR FIDE")), controller=text(20),
+        ranking_method=st.sampled_from(("", "NOR FIDE")),
+        controller=text(20),
     ),
-)  # fmt: skip
+)
 
 
 @cache
 @st.composite
-def events(draw: st.DrawFn, rounds: int) -> Event:
+def events(draw: st.DrawFn, rounds: int) -> TournamentInfo:
     """The head of a file; what is said of the rounds is not longer than they are."""
     days = draw(st.lists(DAYS, max_size=rounds))
     while days and days[-1] is None:
@@ -152,12 +162,12 @@ REMARKS = st.builds(Remark, st.sampled_from(_SAID), st.none() | st.integers(1, 9
 @st.composite
 def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
     """The tournament with byes asked for, forbidden pairs, virtual and abnormal points."""
-    ids, played = sorted(tournament.by_id), len(tournament.rounds)
+    ids, played = sorted(tournament.participants_by_number), len(tournament.rounds)
     planned = draw(st.sampled_from((None, played + 1, played + 3)))
     rounds = st.integers(played + 1, played + 3)
     asked = draw(st.dictionaries(st.tuples(rounds, st.sampled_from(ids)), ASKED, max_size=4))
     groups = st.lists(st.sampled_from(ids), min_size=2, max_size=3, unique=True).map(tuple)
-    bans = st.builds(Forbidden, groups, st.integers(1, 2), st.sampled_from((None, None, 2)))
+    bans = st.builds(ForbiddenPair, groups, st.integers(1, 2), st.sampled_from((None, None, 2)))
     bans = bans.filter(lambda ban: ban.last_round is None or ban.last_round >= ban.first_round)
     if planned is not None:
         bans = bans.filter(lambda ban: ban.last_round is None or ban.last_round < planned)
@@ -167,15 +177,18 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
         st.sampled_from((5, 10, 20)),
     )  # fmt: skip
     odd = st.builds(
-        AbnormalPoints, groups, st.sampled_from(("", "W", "+", "Z")), st.sampled_from((0, 5, 30)),
+        PointAdjustment, groups, st.sampled_from(("", "W", "+", "Z")), st.sampled_from((0, 5, 30)),
         st.sampled_from((0, 10)), st.sampled_from((None, 1, 2)),
     )  # fmt: skip
     return replace(
-        tournament, planned=planned, forbidden=tuple(draw(st.lists(bans, max_size=2))),
-        requested=tuple(RequestedBye(*key, asked[key]) for key in sorted(asked)),
-        acceleration=tuple(draw(st.lists(virtual, max_size=2))), abnormal=tuple(draw(st.lists(odd, max_size=2))),
+        tournament,
+        planned_rounds=planned,
+        forbidden_pairs=tuple(draw(st.lists(bans, max_size=2))),
+        requested_byes=tuple(RequestedBye(*key, asked[key]) for key in sorted(asked)),
+        acceleration=tuple(draw(st.lists(virtual, max_size=2))),
+        point_adjustments=tuple(draw(st.lists(odd, max_size=2))),
         remarks=tuple(draw(st.lists(REMARKS, max_size=3))),
-    )  # fmt: skip
+    )
 
 
 @st.composite
@@ -186,10 +199,10 @@ def individual(draw: st.DrawFn) -> Tournament:
     rounds = tuple(draw(paired_round(ids, entered)) for _ in range(draw(st.integers(0, 4))))
     rounds = tuple(replace(one, published=bool(one.pairs) and draw(st.booleans())) for one in rounds)
     return draw(constrained(Tournament(
-        event=draw(events(len(rounds))), players=people, rounds=rounds, points=draw(point_systems()),
+        info=draw(events(len(rounds))), players=people, rounds=rounds, points=draw(point_systems()),
         system=draw(st.sampled_from(("", "FIDE_DUTCH_2026", "FIDE_DUBOV", "LIM"))), by_rank=draw(st.booleans()),
         unrated=draw(st.none() | st.integers(1, 9999)),
-        ranking=draw(st.sampled_from(((), ("PTS", "BH", "SB/C1"), ("PTS",), ("WIN", "PTS")))),
+        tiebreaks=draw(st.sampled_from(((), ("PTS", "BH", "SB/C1"), ("PTS",), ("WIN", "PTS")))),
         initial_colour=draw(st.sampled_from((None, Colour.WHITE, Colour.BLACK))),
     )))  # fmt: skip
 
@@ -208,10 +221,8 @@ def double(draw: st.DrawFn) -> Tournament:
             matches.append(Match(game.white, game.black, (game, again)))
         matches.sort(key=lambda match: min(match.white, match.black))
         rounds.append(Round((), tuple(matches), round.byes))
-    dates = plain.event.round_dates[: 2 * len(rounds)]
-    return replace(
-        plain, rounds=tuple(rounds), system="FIDE_DOUBLESWISS", event=replace(plain.event, round_dates=dates)
-    )
+    dates = plain.info.round_dates[: 2 * len(rounds)]
+    return replace(plain, rounds=tuple(rounds), system="FIDE_DOUBLESWISS", info=replace(plain.info, round_dates=dates))
 
 
 @st.composite
@@ -236,10 +247,10 @@ def team_event(draw: st.DrawFn) -> Tournament:
         st.sampled_from((MATCH_POINTS, PointSystem(win=30, draw=10, pab=10), PointSystem(win=20, draw=10, pab=0)))
     )
     return draw(constrained(Tournament(
-        event=draw(events(len(rounds))), players=people, teams=teams, team_event=True, rounds=rounds,
+        info=draw(events(len(rounds))), players=people, teams=teams, team_event=True, rounds=rounds,
         match_points=points,
         system=draw(st.sampled_from(("FIDE_TEAM", "FIDE_TEAM_TYPEB_GP_MP", "BERGER_TEAM_ROUNDROBIN"))),
-        team_bye_points=draw(st.sampled_from((None, 0, 20))), board_colours=colours,
+        team_bye_points=draw(st.sampled_from((None, 0, 35))), board_colours=colours,
     )))  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from random import Random
 from rookery import (
     Bye,
     ByeKind,
-    Forbidden,
+    ForbiddenPair,
     Game,
     Match,
     Player,
@@ -33,11 +33,11 @@ MATCHES = ("FIDE_DOUBLESWISS", "FIDE_TEAM")
 
 def possible(tournament: Tournament) -> bool:
     """Whether some sequence of the rounds that are left has no pair twice."""
-    assert tournament.planned is not None
+    assert tournament.planned_rounds is not None
     met = {pair for round in tournament.rounds for pair in _met(round)}
     numbers: dict[Pair, int] = {}
     rounds: list[list[int]] = []
-    for number in range(len(tournament.rounds) + 1, tournament.planned + 1):
+    for number in range(len(tournament.rounds) + 1, tournament.planned_rounds + 1):
         choices = []
         for pairs in _pairings(_present(tournament, number), _barred(tournament, number)):
             if not met.intersection(pairs) and not any(_apart(tournament, number, pair) for pair in pairs):
@@ -69,14 +69,14 @@ def _pairings(present: list[int], barred: set[int]) -> Iterator[tuple[Pair, ...]
 
 
 def _present(tournament: Tournament, number: int) -> list[int]:
-    away = {bye.player for bye in tournament.requested if bye.round == number}
-    return sorted(set(tournament.by_id) - away)
+    away = {bye.player for bye in tournament.requested_byes if bye.round == number}
+    return sorted(set(tournament.participants_by_number) - away)
 
 
 def _apart(tournament: Tournament, number: int, pair: Pair) -> bool:
     return any(
         set(pair) <= set(ban.players) and ban.first_round <= number <= (ban.last_round or number)
-        for ban in tournament.forbidden
+        for ban in tournament.forbidden_pairs
     )
 
 
@@ -101,7 +101,7 @@ def _barred(tournament: Tournament, number: int) -> set[int]:
         ByeKind.NOT_ENTERED: False,
     }
     byes = [(bye.player, bye.kind) for round in tournament.rounds for bye in round.byes]
-    byes += [(bye.player, bye.kind) for bye in tournament.requested if bye.round < number]
+    byes += [(bye.player, bye.kind) for bye in tournament.requested_byes if bye.round < number]
     found = {player for player, kind in byes if worth[kind]}
     for round in tournament.rounds:
         for board in (*round.games, *round.matches):
@@ -127,27 +127,27 @@ def drawn(seed: int) -> Tournament:
         players=tuple(Player(one, rating=2000) for one in range(1, size + 1)),
         teams=tuple(Team(one, players=(one,)) for one in range(1, size + 1)) if teams else (),
         team_event=teams,
-        planned=planned,
+        planned_rounds=planned,
         system=system,
         points=rng.choice((PointSystem(), PointSystem(), PointSystem(full_bye=5), PointSystem(half_bye=10))),
-        requested=tuple(_requests(rng, size, planned)),
+        requested_byes=tuple(_requests(rng, size, planned)),
     )
     for _ in range(rng.choice((0, 0, 0, 1, 2, 3, 4))):
         if tournament.next_round <= planned:
-            tournament = tournament.with_round(_round(tournament, rng), odd=True)  # also two who meet again
-    return Tournament(**{**_fields(tournament), "forbidden": tuple(_bans(rng, size, planned))})
+            tournament = tournament.with_round(_round(tournament, rng), allow_irregular=True)  # also two who meet again
+    return Tournament(**{**_fields(tournament), "forbidden_pairs": tuple(_bans(rng, size, planned))})
 
 
 def _fields(tournament: Tournament) -> dict[str, object]:
-    names = ("players", "teams", "team_event", "rounds", "planned", "system", "points", "requested")
+    names = ("players", "teams", "team_event", "rounds", "planned_rounds", "system", "points", "requested_byes")
     return {name: getattr(tournament, name) for name in names}
 
 
-def _bans(rng: Random, size: int, planned: int) -> Iterator[Forbidden]:
+def _bans(rng: Random, size: int, planned: int) -> Iterator[ForbiddenPair]:
     for _ in range(rng.choice((0, 0, 1, 1, 2, 3)) if size > 1 else 0):
         first = rng.choice((1, 1, 1, rng.randint(1, planned)))
         last = rng.choice((None, None, rng.randint(first, planned)))
-        yield Forbidden(tuple(sorted(rng.sample(range(1, size + 1), 2))), first, last)
+        yield ForbiddenPair(tuple(sorted(rng.sample(range(1, size + 1), 2))), first, last)
 
 
 def _requests(rng: Random, size: int, planned: int) -> Iterator[RequestedBye]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import rookery
-from rookery import Settings
-from rookery.checking.settings import Ratings
+from rookery import GeneratorSettings
 from rookery.errors import Severity
+from rookery.generator.settings import Ratings
 from rookery.model import PointSystem, Tournament
 
 QUIET: dict[str, Any] = {
@@ -19,14 +19,14 @@ QUIET: dict[str, Any] = {
 """Nobody is away, nobody forfeits, and the points are the usual ones."""
 
 
-def quiet(**more: Any) -> Settings:
+def quiet(**more: Any) -> GeneratorSettings:
     """A Swiss of players without accidents, but for these."""
-    return Settings(**(QUIET | {"acceleration": "none"} | more))
+    return GeneratorSettings(**(QUIET | {"acceleration": "none"} | more))
 
 
-def quiet_teams(**more: Any) -> Settings:
+def quiet_teams(**more: Any) -> GeneratorSettings:
     """A Swiss of teams without accidents, but for these."""
-    return Settings(**(QUIET | {"system": "team", "match_forfeits": 0.0} | more))
+    return GeneratorSettings(**(QUIET | {"system": "team", "match_forfeits": 0.0} | more))
 
 
 KINDS: dict[str, Callable[[int], dict[str, Any]]] = {
@@ -47,13 +47,13 @@ KINDS: dict[str, Callable[[int], dict[str, Any]]] = {
 
 def make(kind: str, seed: int) -> Tournament:
     """A tournament of one of these kinds."""
-    return rookery.generate(Settings(**{"system": kind, **KINDS[kind](seed)}), seed)
+    return rookery.generate(GeneratorSettings(**{"system": kind, **KINDS[kind](seed)}), seed)
 
 
 def check_sound(made: Tournament) -> None:
     """Valid, the same when read again, and nothing to say against any round or rank."""
     for dialect in ("trf26", "json"):
-        reading = rookery.load(rookery.dump(made, dialect))
+        reading = rookery.loads(rookery.dumps(made, dialect))
         assert max((problem.severity for problem in reading.problems), default=Severity.INFO) is Severity.INFO
         assert reading.tournament == made
     report = rookery.check(made)

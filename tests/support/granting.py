@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from rookery.errors import NoPairing
+from rookery.errors import NoPairingError
 from rookery.model import Colour
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Ledger, Pair
@@ -52,14 +52,14 @@ def wishes(system: System, field: Field) -> Iterator[tuple[tuple[Pair, ...], int
 def faults(system: System, field: Field) -> Iterator[str]:
     """Every wish whose best pairing is not what the system grants, with ours known and without."""
     every = all_priced(system, field)
-    ours = system.run(field, Colour.WHITE).ledger if every else ()
+    ours = system.pair_field(field, Colour.WHITE).ledger if every else ()
     if every and costs_of(ours) != every[0].costs:
         yield "ours is not the best"
     for pairs, bye in wishes(system, field):
         kept = {frozenset(pair) for pair in pairs}
         best = next((one for one in every if kept <= one.met and bye in (None, one.bye)), None)
         for known in (ours, ()):
-            granted = costs_granted(system, field, system.settled(field, pairs, bye), known)
+            granted = costs_granted(system, field, system.constrain(field, pairs, bye), known)
             if granted != (best and best.costs):
                 yield f"{pairs or bye}: granted {granted}, best {best and best.costs}"
 
@@ -67,8 +67,8 @@ def faults(system: System, field: Field) -> Iterator[str]:
 def costs_granted(system: System, field: Field, wished: Field, ours: tuple[Ledger, ...]) -> Costs | None:
     """What the system pays for a wish, None if that cannot be."""
     try:
-        outcome = system.granting(field, wished, Colour.WHITE, ours)
-    except NoPairing:
+        outcome = system.what_if(field, wished, Colour.WHITE, ours)
+    except NoPairingError:
         return None
     again = system.price(field, outcome.pairs, outcome.bye)
     assert costs_of(outcome.ledger) == costs_of(again), "the price is not that of the pairing"

@@ -14,7 +14,7 @@ from literal.burstein import seeding_rounds
 from literal.events import Event
 from literal.team_events import TeamEvent
 from rookery.model import Round
-from rookery.pairing.outcome import Fact, Outcome, Reason, WhyNot
+from rookery.pairing.outcome import Fact, Pairing, Reason, WhyNot
 from support.all_pairings import Judge, Pair, Part, Whole, ordered
 from support.price_lim import Lim
 from support.price_moving_down import Burstein, Dutch, Dutch2017
@@ -106,11 +106,11 @@ class Hearing:
         self.position = position
         more = (position.forbidden,) if position.forbidden else ()
         self.judge = JUDGES[position.system](position.event, *more)
-        self.tournament = rookery.load(position.text).tournament
+        self.tournament = rookery.loads(position.text).tournament
         self.system = position.reference.default.system
 
     @cached_property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Pairing:
         """What Rookery pairs."""
         return rookery.pair(self.tournament, self.system)
 
@@ -164,7 +164,7 @@ class Hearing:
 
     def questions(self) -> Iterator[Said]:
         """Everything that can be asked, with the answer."""
-        everybody = sorted(self.tournament.by_id)
+        everybody = sorted(self.tournament.participants_by_number)
         for one in everybody:
             yield Said(Question("explain", (one,)), self.outcome.explain(one).reasons)
             yield self.refused(Question("bye", (one,)), self.outcome.why_not(one))
@@ -172,7 +172,7 @@ class Hearing:
             for other in everybody[n + 1 :]:
                 yield self.refused(Question("why_not", (one, other)), self.outcome.why_not(one, other))
         for ledger in self.outcome.ledger:
-            yield Said(Question("given_up", (), ledger.bracket), self.outcome.given_up(ledger))
+            yield Said(Question("given_up", (), ledger.bracket), self.outcome.unmet_criteria(ledger))
 
     def refused(self, question: Question, why: WhyNot) -> Said:
         """The answer to a wish, with the round in which it is granted."""
@@ -180,6 +180,6 @@ class Hearing:
         return Said(question, why.reasons, None if best is None else Whole(pairs_of(best), best.bye))
 
 
-def pairs_of(outcome: Outcome) -> frozenset[Pair]:
+def pairs_of(outcome: Pairing) -> frozenset[Pair]:
     """Who meets whom."""
     return frozenset(ordered(*pair) for pair in outcome.pairs)

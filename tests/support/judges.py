@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from rookery.model import ByeKind, Game, Result, Tournament
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Outcome
+from rookery.pairing.outcome import Pairing
 
 
-def faults(event: Tournament, outcome: Outcome, colours: bool = True, asked_bars: bool = True) -> list[str]:
+def faults(event: Tournament, outcome: Pairing, colours: bool = True, asked_bars: bool = True) -> list[str]:
     """Every absolute rule that a pairing of the next round breaks; that of colours where games are paired.
 
     Before 2026 a full-point bye that was asked for did not bar from the allocated one.
@@ -20,11 +20,11 @@ def faults(event: Tournament, outcome: Outcome, colours: bool = True, asked_bars
     number, found = event.next_round, []
     away = event.absent(number)
     named = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye is not None else [])
-    if sorted(named) != sorted(one for one in event.by_id if one not in away):
+    if sorted(named) != sorted(one for one in event.participants_by_number if one not in away):
         found.append("somebody is missing, or there twice")
     games = [game for round in event.rounds for game in round.games if game.result.played]
     met = {frozenset((game.white, game.black)) for game in games} | meetings(event)
-    apart = [set(one.players) for one in event.forbidden if one.covers(number)]
+    apart = [set(one.players) for one in event.forbidden_pairs if one.covers(number)]
     for white, black in outcome.pairs:
         if frozenset((white, black)) in met:
             found.append(f"{white}-{black} have met")

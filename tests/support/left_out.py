@@ -9,46 +9,46 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rookery.errors import NoPairing
-from rookery.faces.face import Face, Wish
+from rookery.errors import NoPairingError
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.pairing import burstein, criteria, dubov
-from rookery.pairing.ascent import Ascent
-from rookery.pairing.bracket import Bracket, Members
-from rookery.pairing.bye import ByeFirst
+from rookery.pairing.bracket import BaseBracket, Bracket
 from rookery.pairing.criterion import ByeRule, Criterion, Role
-from rookery.pairing.descent import Descent
+from rookery.pairing.downfloat.procedure import DownfloatProcedure
+from rookery.pairing.downfloat.search import DownfloatSearch
 from rookery.pairing.field import Field
-from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import PullingUp
-from rookery.pairing.rise import Rise
-from rookery.pairing.stated import stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System
+from rookery.pairing.upfloat.bracket import UpfloatBracket
+from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.pairing.upfloat.search import UpfloatSearch
 
 # -- walks that do not look where they should
 
 
-class Heedless(Ascent):
+class Heedless(UpfloatSearch):
     """Takes the upfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
-    def decide(self, home: int, lower: int, group: int) -> Face:
-        inside = self.left_of(self.remainder.groups[group], home)
+    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+        inside = self.restrict_part(self.remainder.groups[group], home)
         found = self.nearest(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
         if found is None:
-            raise NoPairing("the others were not looked at")
+            raise NoPairingError("the others were not looked at")
         return found
 
 
-class WholeView(Ascent):
+class WholeView(UpfloatSearch):
     """Always looks at everybody, with the criteria in the order given and nothing taken for granted."""
 
-    def decide(self, home: int, lower: int, group: int) -> Face:
-        inside = self.left_of(self.remainder.groups[group], home)
-        below = self.left_of(self.remainder.tails[group + 1], lower)
+    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+        inside = self.restrict_part(self.remainder.groups[group], home)
+        below = self.restrict_part(self.remainder.tails[group + 1], lower)
         return self.with_everybody(inside, below)
 
 
-class HeedlessDescent(Descent):
+class HeedlessDescent(DownfloatSearch):
     """Takes the downfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
     def fits(self, bracket: Bracket, left: Any) -> bool:
@@ -64,10 +64,10 @@ class HeedlessDescent(Descent):
         try:
             yield from super().brackets()
         except AssertionError as stuck:
-            raise NoPairing("the others were not looked at") from stuck
+            raise NoPairingError("the others were not looked at") from stuck
 
 
-class WholeDescent(Descent):
+class WholeDescent(DownfloatSearch):
     """Always looks at everybody."""
 
     def decide(self, above: Any, group: int) -> Any:
@@ -75,35 +75,35 @@ class WholeDescent(Descent):
 
 
 @dataclass(frozen=True, slots=True)
-class By(PullingUp):
+class By(UpfloatProcedure):
     """A walk by another ascent."""
 
-    ascent: type[Ascent] = Ascent
+    ascent: type[UpfloatSearch] = UpfloatSearch
 
-    def decisions(self, field: Field) -> Iterator[Decision]:
+    def pair(self, field: Field) -> Iterator[Decision]:
         return self.ascent(self, field).brackets()
 
 
 @dataclass(frozen=True, slots=True)
-class Down(MovingDown):
+class Down(DownfloatProcedure):
     """A walk by another descent."""
 
-    descent: type[Descent] = Descent
+    descent: type[DownfloatSearch] = DownfloatSearch
 
-    def decisions(self, field: Field) -> Iterator[Decision]:
+    def pair(self, field: Field) -> Iterator[Decision]:
         return self.descent(self, field).brackets()
 
 
 def walking(system: System, kind: type[Any], **by: Any) -> System:
     """The system with another walk after the bye."""
-    return replace(system, walk=ByeFirst(kind(system.criteria, **by)))
+    return replace(system, procedure=ByeFirstProcedure(kind(system.criteria, **by)))
 
 
 # -- Dubov
 
 
-@stated("Nothing.")
-def nothing(_: Members) -> Iterator[Wish]:
+@rule("Nothing.")
+def nothing(_: BaseBracket) -> Iterator[Cost]:
     return iter(())
 
 
@@ -112,11 +112,11 @@ def blind(system: System, code: str) -> System:
     return system.changed(replaced={code: Criterion("", "", nothing, role=system.clause(code).role)})
 
 
-@stated("How many come up, and their scores.")
-def number_and_scores(b: Rise) -> Iterator[Wish]:
-    yield b.brought_up(b.lower)
+@rule("How many come up, and their scores.")
+def number_and_scores(b: UpfloatBracket) -> Iterator[Cost]:
+    yield b.penalize_upfloaters(b.lower)
     for level in reversed(b.levels[1:]):
-        yield b.brought_up(level)
+        yield b.penalize_upfloaters(level)
 
 
 def colours_first() -> System:
@@ -157,8 +157,8 @@ DUBOV_WITHOUT: dict[str, Callable[[], System]] = {
 # -- Burstein
 
 
-@stated("How many move down, and their scores.")
-def number_and_scores_down(b: Bracket) -> Iterator[Wish]:
+@rule("How many move down, and their scores.")
+def number_and_scores_down(b: Bracket) -> Iterator[Cost]:
     yield from criteria.downfloaters(b)
     yield from criteria.scores_of_downfloaters(b)
 

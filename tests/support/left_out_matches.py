@@ -6,28 +6,27 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Never, cast
 
-from rookery.faces.face import Face, Wish
-from rookery.history import View
+from rookery.history.history import Snapshot
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Colour
-from rookery.pairing import lim as lim_module
-from rookery.pairing import lim_readings, lim_table, lim_walk
-from rookery.pairing.ascent import Ascent
-from rookery.pairing.bracket import Members
-from rookery.pairing.bye import ByeFirst
+from rookery.pairing.bracket import BaseBracket
 from rookery.pairing.colours import ColourRule, grant_both
 from rookery.pairing.criterion import Ban, Clause, Criterion
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
 from rookery.pairing.double_swiss import Readings as DoubleReadings
-from rookery.pairing.field import Field
-from rookery.pairing.lim import LIM_2026, lim
+from rookery.pairing.field import Entrant, Field
+from rookery.pairing.lim import options, procedure, state
+from rookery.pairing.lim import system as lim_module
+from rookery.pairing.lim.system import LIM_2026, lim
 from rookery.pairing.outcome import Decision
-from rookery.pairing.pulling_up import PullingUp
-from rookery.pairing.rise import Rise
-from rookery.pairing.seat import Seat
-from rookery.pairing.stated import stated
+from rookery.pairing.procedure import ByeFirstProcedure
+from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System
 from rookery.pairing.team import TEAM_2026, first_team, team
 from rookery.pairing.team import Readings as TeamReadings
+from rookery.pairing.upfloat.bracket import UpfloatBracket
+from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.pairing.upfloat.search import UpfloatSearch
 
 Variants = dict[str, Callable[[], System]]
 
@@ -35,17 +34,17 @@ Variants = dict[str, Callable[[], System]]
 # -- the walk of Team and Double-Swiss
 
 
-class Plain(Ascent):
+class Plain(UpfloatSearch):
     """Looks at everybody left for every bracket: what the first two views take for granted can be left out."""
 
-    def decide(self, home: int, lower: int, group: int) -> Face:
+    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
         """As `with_everybody`."""
-        inside = self.left_of(self.remainder.groups[group], home)
-        below = self.left_of(self.remainder.tails[group + 1], lower)
+        inside = self.restrict_part(self.remainder.groups[group], home)
+        below = self.restrict_part(self.remainder.tails[group + 1], lower)
         return self.with_everybody(inside, below)
 
 
-class Careless(Ascent):
+class Careless(UpfloatSearch):
     """Does not ask whether the others can be paired."""
 
     def stands(self, home: int, below: Any, up: int) -> bool:
@@ -54,24 +53,27 @@ class Careless(Ascent):
 
 
 @dataclass(frozen=True)
-class Other(PullingUp):
+class Other(UpfloatProcedure):
     """The walk by another ascent."""
 
-    ascent: type[Ascent] = Plain
+    ascent: type[UpfloatSearch] = Plain
 
-    def decisions(self, field: Field) -> Iterator[Decision]:
+    def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round."""
         return self.ascent(self, field).brackets()
 
 
-@stated("Nothing.")
-def nothing(b: Rise) -> Iterator[Wish]:
+@rule("Nothing.")
+def nothing(b: UpfloatBracket) -> Iterator[Cost]:
     yield from ()
 
 
-def other_walk(system: System, ascent: type[Ascent]) -> System:
+def other_walk(system: System, ascent: type[UpfloatSearch]) -> System:
     """The system by another ascent."""
-    return replace(system, walk=ByeFirst(Other(cast("tuple[Clause[Rise], ...]", system.criteria), ascent=ascent)))
+    return replace(
+        system,
+        procedure=ByeFirstProcedure(Other(cast("tuple[Clause[UpfloatBracket], ...]", system.criteria), ascent=ascent)),
+    )
 
 
 def blind(system: System, code: str) -> System:
@@ -115,13 +117,13 @@ def shared(system: System, codes: tuple[str, ...], rounds: int) -> Variants:
         found[code] = lambda code=code: system.changed(without=(code,))  # type: ignore[misc]
     if rounds > 1:
         found["C7 and C10 in the last round but one"] = lambda: lapsing(system, floats, 1)
-    for rule in (rule for rule in system.colours[:-1] if rule.decide is not grant_both):  # see docs/team.md
-        found[rule.article.split()[-1]] = lambda rule=rule: leaving(system, rule)  # type: ignore[misc]
+    for clause in (clause for clause in system.colours[:-1] if clause.decide is not grant_both):  # see docs/team.md
+        found[clause.article.split()[-1]] = lambda clause=clause: leaving(system, clause)  # type: ignore[misc]
     return found
 
 
-@stated("4.3.3 as it stands, silent unless both have a preference.")
-def only_opposite(higher: Seat, lower: Seat, initial: Colour) -> Colour | None:
+@rule("4.3.3 as it stands, silent unless both have a preference.")
+def only_opposite(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
     both = higher.preference.colour and lower.preference.colour
     return grant_both(higher, lower, initial) if both else None
 
@@ -154,7 +156,7 @@ DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
 # -- Lim
 
 
-class Blunt(lim_table.Table):
+class Blunt(state.LimRound):
     """The table without one of its rules."""
 
     leave_out = ""
@@ -171,13 +173,13 @@ class Blunt(lim_table.Table):
         """3.8, 5.2."""
         return self.field.full if self.leave_out == "5.2" else super().suiting(i)
 
-    def turn(self, group: lim_table.Group, alive: int) -> tuple[int, list[int], int]:
+    def turn(self, group: state.Group, alive: int) -> tuple[int, list[int], int]:
         """3.6, 3.7: floaters first."""
         if self.leave_out == "3.6":
             group = replace(group, residents=group.members, down=0, up=0)
         return super().turn(group, alive)
 
-    def sides(self) -> tuple[list[lim_table.Group], list[lim_table.Group]]:
+    def sides(self) -> tuple[list[state.Group], list[state.Group]]:
         """2.2, 4.1: below the median the mirror of above."""
         above, below = super().sides()
         for group in below:
@@ -186,12 +188,12 @@ class Blunt(lim_table.Table):
 
 
 @dataclass(frozen=True)
-class BluntWalk(lim_walk.TowardsMedian):
+class BluntWalk(procedure.LimProcedure):
     """The walk without one of its rules."""
 
     leave_out: str = ""
 
-    def decisions(self, field: Field) -> Iterator[Decision]:
+    def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round."""
         table = Blunt(field, self.readings, self.maxi)
         table.leave_out = self.leave_out
@@ -200,8 +202,8 @@ class BluntWalk(lim_walk.TowardsMedian):
 
 def blunt(rule: str) -> System:
     """Lim without a rule of the walk."""
-    criteria = cast("tuple[Clause[Members], ...]", LIM_2026.criteria)
-    return replace(LIM_2026, walk=ByeFirst(BluntWalk(criteria, leave_out=rule)))
+    criteria = cast("tuple[Clause[BaseBracket], ...]", LIM_2026.criteria)
+    return replace(LIM_2026, procedure=ByeFirstProcedure(BluntWalk(criteria, leave_out=rule)))
 
 
 def never_floated() -> System:
@@ -209,15 +211,15 @@ def never_floated() -> System:
     known = LIM_2026.details
     assert known is not None
 
-    def details(view: View, seats: list[Seat]) -> list[Seat]:
-        return [seat._replace(floats=Seat(0, 0, 0).floats) for seat in known(view, seats)]
+    def details(view: Snapshot, seats: list[Entrant]) -> list[Entrant]:
+        return [seat._replace(floats=Entrant(0, 0, 0).floats) for seat in known(view, seats)]
 
     return replace(LIM_2026, details=details)
 
 
 def reading(**chosen: Any) -> Callable[[], System]:
     """Lim by another reading."""
-    return lambda: lim(lim_readings.Readings(**chosen))
+    return lambda: lim(options.Readings(**chosen))
 
 
 LIM_WITHOUT: Variants = {
@@ -250,6 +252,6 @@ LIM_WITHOUT: Variants = {
 }
 
 
-@stated("The limits of colours in the last round too.")
+@rule("The limits of colours in the last round too.")
 def apart_in_every_round(field: Field) -> Iterator[tuple[int, int]]:
     yield from lim_module.apart_by_colours(field)

@@ -9,7 +9,19 @@ from random import Random
 
 import rookery
 from literal import long_events
-from rookery import Bye, ByeKind, Date, Event, Game, NationalRecord, Player, Rating, Result, Round, Tournament
+from rookery import (
+    Bye,
+    ByeKind,
+    Game,
+    NationalRecord,
+    PartialDate,
+    Player,
+    Rating,
+    Result,
+    Round,
+    Tournament,
+    TournamentInfo,
+)
 
 CODES = ("ARO", "ARO/C1", "ARO/C2", "ARO/M1", "TPR", "PTP", "APRO", "APPO")
 LATEST = 20  # no rating begins so late
@@ -60,8 +72,8 @@ def drawn(rng: Random) -> tuple[Tournament, dict[int, dict[str, list[tuple[int, 
         given = {one: [(start + 1, value) for start, value in line.get("tournament", [])] for one, line in own.items()}
         own = {one: {"tournament": [(1, 1000 + 50 * one), *later]} for one, later in given.items()}
     players = tuple(entered(one, line, method) for one, line in own.items())
-    event = Event(start=Date(2026, 1, 10), end=Date(2026, 5, 2), ranking_method=method)
-    return Tournament(players=players, event=event, rounds=tuple(played(rng, size) for _ in range(rounds))), own
+    event = TournamentInfo(start=PartialDate(2026, 1, 10), end=PartialDate(2026, 5, 2), ranking_method=method)
+    return Tournament(players=players, info=event, rounds=tuple(played(rng, size) for _ in range(rounds))), own
 
 
 def entered(one: int, line: dict[str, list[tuple[int, int]]], method: str) -> Player:
@@ -92,7 +104,7 @@ def played(rng: Random, size: int) -> Round:
 def differences(rng: Random, seen: dict[str, int]) -> Iterator[str]:
     """What the standings of a random event say otherwise than the literal reading, first by first and then by round."""
     event, own = drawn(rng)
-    method = event.event.ranking_method
+    method = event.info.ranking_method
     games = [
         (number, game.white, game.black, HALVES[game.result])
         for number, round in enumerate(event.rounds, 1)

@@ -43,7 +43,7 @@ def round_of(text: str, teams: bool) -> Round:
 
 def teams(size: int, *rounds: str, code: str = "FIDE_TEAM", **more: Any) -> Tournament:
     """A team event of two boards after these rounds."""
-    more = {"planned": 9, "initial_colour": Colour.WHITE, **more}
+    more = {"planned_rounds": 9, "initial_colour": Colour.WHITE, **more}
     return Tournament(
         players=tuple(map(Player, range(1, 2 * size + 1))),
         teams=tuple(Team(t, f"Team {t}", (2 * t - 1, 2 * t)) for t in range(1, size + 1)),
@@ -57,7 +57,7 @@ def teams(size: int, *rounds: str, code: str = "FIDE_TEAM", **more: Any) -> Tour
 
 def doubles(size: int, *rounds: str, **more: Any) -> Tournament:
     """A Double-Swiss after these rounds."""
-    more = {"planned": 9, "initial_colour": Colour.WHITE, **more}
+    more = {"planned_rounds": 9, "initial_colour": Colour.WHITE, **more}
     players = tuple(Player(i, f"Player {i}") for i in range(1, size + 1))
     done = tuple(round_of(text, False) for text in rounds)
     return Tournament(players=players, system="FIDE_DOUBLESWISS", rounds=done, **more)

@@ -11,8 +11,8 @@ import random
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from rookery.model import Date, Remark
-from rookery.reading import Reading
+from rookery.load_result import LoadResult
+from rookery.model import PartialDate, Remark
 from rookery.trf.read import read
 
 FREE = {
@@ -21,7 +21,7 @@ FREE = {
 }  # fmt: skip
 """Fields of players, national records and teams that nothing else in a file repeats. `sex` and a team's `strength` are
 the stated exceptions: one legal letter or rating in the place of another."""
-TEXTS = {"event", "system", "ranking", "remarks"}
+TEXTS = {"info", "system", "tiebreaks", "remarks"}
 """Fields of the tournament that are texts of one record (dates of the event are texts here)."""
 
 
@@ -53,7 +53,7 @@ def drawn(data: bytes, rng: random.Random) -> Mutant:
     return Mutant(kind, at, byte)
 
 
-def verdict(data: bytes, before: Reading, mutant: Mutant) -> str:
+def verdict(data: bytes, before: LoadResult, mutant: Mutant) -> str:
     """`same`, `reported`, `field`, or what is wrong."""
     mutated = mutant.of(data)
     if mutated == data:
@@ -74,7 +74,7 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
     """The fields in which two values differ, as dotted paths."""
     if one == other:
         return []
-    if is_dataclass(one) and type(one) is type(other) and not isinstance(one, Date | Remark):
+    if is_dataclass(one) and type(one) is type(other) and not isinstance(one, PartialDate | Remark):
         found = []
         for field in fields(one):
             found += differences(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rookery.rating.titles import NormGame, Terms
+from rookery.rating.norm_conditions import NormGame, Terms
 
 
 def choices(games: Sequence[NormGame], terms: Terms) -> Iterator[tuple[NormGame, ...]]:

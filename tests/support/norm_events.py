@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rookery.model import Bye, ByeKind, Event, Game, Player, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament, TournamentInfo
 
 RESULTS = {"1": Result.WHITE_WINS, "=": Result.DRAW, "0": Result.BLACK_WINS, "+": Result.WHITE_BY_FORFEIT}
 
@@ -25,7 +25,7 @@ def event(
     rounds: int = 0,
     system: str = "FIDE_DUTCH_2026",
     sex: str = "m",
-    about: Event | None = None,
+    about: TournamentInfo | None = None,
 ) -> Tournament:
     """The event of player 1 (NOR); a text instead of an opponent is a bye of that kind, U, H or Z."""
     players, played = [Player(1, "Applicant", 2400, "NOR", "", sex)], []
@@ -36,10 +36,10 @@ def event(
         players.append(Player(number, f"Opponent {number}", one.rating, one.federation, one.title))
         played.append(Round((Game(1, number, RESULTS[one.result]),)))
     return Tournament(
-        event=about or Event(name="Norms"),
+        info=about or TournamentInfo(name="Norms"),
         players=tuple(players),
         rounds=tuple(played),
-        planned=rounds or len(played),
+        planned_rounds=rounds or len(played),
         system=system,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rookery.meetings import Kind
+from rookery.history.round_results import Kind
 
 
 @contextmanager

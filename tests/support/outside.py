@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import OpenTournament
-from rookery.desk.facts import Facts
-from rookery.desk.rules import Laws
-from rookery.desk.state import State
-from rookery.desk.wish import Wish, wish_sum
 from rookery.model import Result, Tournament
+from rookery.tournaments.command import Command, command_hash
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.state import State
 from support.visitors import Open, Visitor, opened
 
 NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
@@ -51,7 +51,7 @@ class Event:
         """The key of whoever has a number."""
         return self.state.keys.participant[number]
 
-    def asked(self, wanted: Wish) -> dict[str, int]:
+    def asked(self, wanted: Command) -> dict[str, int]:
         """The warnings that a wish brings, with their levels; nothing is written."""
         before = self.version
         answer = self.visitor.wish(SLUG, wanted)
@@ -59,7 +59,7 @@ class Event:
         assert self.version == before
         return {one["code"]: one["level"] for one in answer.json()["warnings"]}
 
-    def refused(self, wanted: Wish) -> dict[str, Any]:
+    def refused(self, wanted: Command) -> dict[str, Any]:
         """Why a wish is refused; nothing is written."""
         before = self.version
         answer = self.visitor.wish(SLUG, wanted)
@@ -68,7 +68,7 @@ class Event:
         said: dict[str, Any] = answer.json()["refusal"]
         return said
 
-    def do(self, wanted: Wish, *expected: str) -> None:
+    def do(self, wanted: Command, *expected: str) -> None:
         """Do it; the warnings are those expected, and each is answered, at level 4 twice; stale answers do nothing."""
         tokens: Sequence[str] = ()
         for _ in range(3):
@@ -119,7 +119,7 @@ class Event:
         return [line[4:] for line in self.file().splitlines() if line.startswith("### ")]
 
 
-def whatever(visitor: Visitor, slug: str, wanted: Wish) -> None:
+def whatever(visitor: Visitor, slug: str, wanted: Command) -> None:
     """Do it, whatever is asked, at level 4 twice."""
     tokens: tuple[str, ...] = ()
     for _ in range(3):
@@ -132,14 +132,14 @@ def whatever(visitor: Visitor, slug: str, wanted: Wish) -> None:
 
 
 @contextmanager
-def event(folder: Path, laws: Laws | None = None, players: Sequence[Facts] = FIELD, *, rounds: int = 5,
+def event(folder: Path, laws: TournamentRules | None = None, players: Sequence[Facts] = FIELD, *, rounds: int = 5,
           leave: bool = False) -> Iterator[Event]:  # fmt: skip
     """A desk with one tournament that has these players; it is open at the desk, all else comes from outside."""
     folder.mkdir(exist_ok=True)
     house = opened(folder)
     house.desk.create(SLUG, SLUG)
-    wanted = OpenTournament("Tea Party", laws or Laws(system="dutch", rounds=rounds), lots="seed")
-    yes = (f"leave-mode@0-{wish_sum(wanted)}", f"leave-mode!@0-{wish_sum(wanted)}") if leave else ()
+    wanted = OpenTournament("Tea Party", laws or TournamentRules(system="dutch", rounds=rounds), lots="seed")
+    yes = (f"leave-mode@0-{command_hash(wanted)}", f"leave-mode!@0-{command_hash(wanted)}") if leave else ()
     house.desk.do(SLUG, wanted, acknowledged=yes)
     made = Event(house, house.visitor())
     if players:

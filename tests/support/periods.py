@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-from rookery.periods.chain import rate_month
-from rookery.periods.full_list import FullList, month_text
-from rookery.periods.months import Months
-from rookery.periods.reports import ReportGames
-from rookery.rating.listed import Played
+from rookery.rating.rows import ListGame
+from rookery.rating_periods.full_list import FullList, month_text
+from rookery.rating_periods.recalculation import rate_month
+from rookery.rating_periods.reports import ReportGames
+from rookery.rating_periods.store import MonthStore
 from support.federation import Game
 
 People = Mapping[int, Sequence[int]]
@@ -19,13 +19,13 @@ People = Mapping[int, Sequence[int]]
 _NAMES = ("", "_k", "_career", "_highest")
 
 
-def started(path: Path, people: People, first: int, others: Mapping[str, People] | None = None) -> Months:
+def started(path: Path, people: People, first: int, others: Mapping[str, People] | None = None) -> MonthStore:
     """A store with the first list: standard, and other kinds."""
     columns: dict[str, list[object]] = {"fide_id": list(people), "name": [f"Player {one}" for one in people]}
     columns["born"] = [facts[4] for facts in people.values()]
     for kind, facts_of in {"standard": people, **(others or {})}.items():
         columns |= {f"{kind}{name}": [facts_of[one][at] for one in people] for at, name in enumerate(_NAMES)}
-    store = Months(path, fresh=True)
+    store = MonthStore(path, fresh=True)
     store.start(FullList(month_text(first), columns, {}), "made up")
     return store
 
@@ -37,7 +37,7 @@ def reports(games: Sequence[Game], kind: str = "standard") -> dict[int, list[Rep
         by_event[game[0], game[1], game[2]].append(game)
     found: dict[int, list[ReportGames]] = defaultdict(list)
     for (month, day, event), some in by_event.items():
-        played = tuple(Played(white, black, half, 2 - half, 0, 0, day) for *_, white, black, half in some)
+        played = tuple(ListGame(white, black, half, 2 - half, 0, 0, day) for *_, white, black, half in some)
         found[month].append(ReportGames(f"{kind} {event}", kind, date.fromordinal(day), played, ()))
     return found
 
@@ -49,13 +49,13 @@ def chained(
     first: int,
     last: int,
     others: Mapping[str, tuple[People, Sequence[Game]]] | None = None,
-) -> Months:
+) -> MonthStore:
     """A store with every list, month after month; `others` are people and games of other kinds."""
     more = others or {}
     store = started(path, people, first, {kind: facts for kind, (facts, _) in more.items()})
     by_month = [reports(games), *(reports(some, kind) for kind, (_, some) in more.items())]
     for month in range(first + 1, last + 1):
-        with store.at_once():
+        with store.transaction():
             for report in (one for some in by_month for one in some.get(month, ())):
                 store.add_report(report, month)
         assert rate_month(store) == month
@@ -63,12 +63,12 @@ def chained(
 
 
 def differing(
-    store: Months, wanted: Mapping[int, Mapping[int, tuple[int, ...]]], kind: str = "standard"
+    store: MonthStore, wanted: Mapping[int, Mapping[int, tuple[int, ...]]], kind: str = "standard"
 ) -> list[object]:
     """Where the lists of a store differ from those of the literal program."""
     wrong: list[object] = []
     for month, players in wanted.items():
-        full = store.full(month)
+        full = store.full_list(month)
         names = [f"{kind}{name}" for name in _NAMES]
         cells = zip(full.columns["fide_id"], *(full.columns[name] for name in names), strict=True)
         wrong += [

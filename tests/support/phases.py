@@ -11,15 +11,17 @@ from functools import cache
 from itertools import pairwise
 
 import rookery
-from rookery.desk.commands import (
-    book,
+from rookery.errors import RookeryError, RuleError
+from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.tournaments.command import Command, command_to_data
+from rookery.tournaments.commands import (
     byes,
-    course,
-    files,
-    hand,
-    moves,
+    club_mates,
+    import_export,
+    lifecycle,
+    manual_pairing,
+    manual_round,
     numbers,
-    order,
     players,
     prizes,
     results,
@@ -27,27 +29,25 @@ from rookery.desk.commands import (
     rules,
     seats,
     teams,
+    tie_resolution,
 )
-from rookery.desk.decision import Unanswered
-from rookery.desk.facts import Boards, Facts, KeyedGame
-from rookery.desk.levels import REFUSED
-from rookery.desk.rules import Choices, Laws
-from rookery.desk.time import Redo, Return, Undo
-from rookery.desk.wish import Wish, wish_data
-from rookery.errors import RookeryError, RuleError
-from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.tournaments.keyed import Boards, Facts, KeyedGame
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.rules import Choices, TournamentRules
+from rookery.tournaments.undo import Redo, Return, Undo
+from rookery.tournaments.warning_table import REFUSED
 from support.desks import FIELD, Hall
 from support.tongues import strings
 
 PHASES = ("before round 1", "round open", "between rounds", "last round", "closed")
 MODES = ("FIDE", "outside")
-EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
+EQUALS = (*FIELD[:6], Facts("Gil", 2000, club="Rooks"), Facts("Hal", 2000, club="Rooks"))
 ROUNDS = 3
 
 
 PAIRED = {"before round 1": 0, "round open": 2, "between rounds": 2, "last round": 3, "closed": 3}
 PLAYED = {"before round 1": 0, "round open": 1, "between rounds": 2, "last round": 2, "closed": 3}
-OF_TEAMS = {"lineup.set", "match.forfeit", "team.change", "team.enter", "team.join", "team.remove"}
+OF_TEAMS = {"lineup.set", "lineups.set", "match.forfeit", "team.change", "team.enter", "team.join", "team.remove"}
 """The commands that need teams."""
 
 
@@ -66,7 +66,7 @@ def hall(phase: str, mode: str, first: str = "", teams: bool = False) -> Hall:
             made.do(wish(made), everything=True)
     if phase == "closed":
         try:
-            made.do(course.CloseTournament())
+            made.do(lifecycle.CloseTournament())
         except RookeryError:  # what it needs stands in the way
             return hall(phase, mode)
     return made
@@ -75,11 +75,15 @@ def hall(phase: str, mode: str, first: str = "", teams: bool = False) -> Hall:
 def _entered(of_teams: bool) -> Hall:
     made, ranking = Hall(), ("PTS", "BH", "OTHER_X")
     if of_teams:
-        made.do(rules.OpenTournament("Cup", Laws(system="FIDE_TEAM", rounds=ROUNDS, board_colours="WB"), True, "seed"))
+        made.do(
+            rules.OpenTournament(
+                "Cup", TournamentRules(system="FIDE_TEAM", rounds=ROUNDS, board_colours="WB"), True, "seed"
+            )
+        )
         for name in ("Quay", "Salt", "Marsh", "Fen"):
             made.do(teams.EnterTeam(name, tuple(Facts(f"{name} {one}", 2000 - 100 * one) for one in range(1, 4))))
         return made
-    laws = Laws(system="dutch", rounds=ROUNDS, ranking=ranking, choices=Choices(chess960=True))
+    laws = TournamentRules(system="dutch", rounds=ROUNDS, ranking=ranking, choices=Choices(chess960=True))
     made.do(rules.OpenTournament("Tea Party", laws, lots="seed"))
     made.do(players.EnterPlayers(EQUALS))
     return made
@@ -90,7 +94,7 @@ def level(phase: str, mode: str, name: str) -> str:
     here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
     try:
         found = here.desk.decided(here.stream, WISHES[name](here), "ada")
-    except Unanswered as asked:
+    except ConfirmationRequiredError as asked:
         return str(max(one.level for one in asked.cautions))
     except RookeryError:
         return str(REFUSED)
@@ -102,17 +106,17 @@ def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]
     here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
     t = here.state.tournament
     wanted = WISHES[name](here)
-    people = [one.name for one in (*t.players, *t.teams)] + list(strings(wish_data(wanted)))
+    people = [one.name for one in (*t.players, *t.teams)] + list(strings(command_to_data(wanted)))
     try:
         cautions = here.desk.decided(here.stream, wanted, "ada").cautions
-    except Unanswered as asked:
+    except ConfirmationRequiredError as asked:
         cautions = asked.cautions
     except RuleError as error:
         yield error.text, people
         yield getattr(error, "instead", ""), people
         return
     except RookeryError as error:
-        yield error.said, people
+        yield error.message, people
         return
     for one in cautions:
         yield one.text, people
@@ -145,12 +149,12 @@ def _boards(here: Hall) -> Boards:
     return Boards((KeyedGame(here.key(1), here.key(2)),))
 
 
-def _booked(here: Hall) -> book.BookRound:
+def _booked(here: Hall) -> manual_round.BookRound:
     """The other result of a game, or before round 1 a first pair of it."""
     white, black = _pair(here)
     if not here.tournament.rounds:
-        return book.BookRound(1, (book.Booked("pair", white, black),), part=True)
-    return book.BookRound(_last(here), (book.Booked("result", white, black, Result.DRAW),), part=True)
+        return manual_round.BookRound(1, (manual_round.Booked("pair", white, black),), part=True)
+    return manual_round.BookRound(_last(here), (manual_round.Booked("result", white, black, Result.DRAW),), part=True)
 
 
 def _equals(here: Hall) -> tuple[tuple[str, ...], ...]:
@@ -182,19 +186,20 @@ def _open(here: Hall) -> bool:
                for round in last)  # fmt: skip
 
 
-WISHES: dict[str, Callable[[Hall], Wish]] = {
+WISHES: dict[str, Callable[[Hall], Command]] = {
     "bye.ask": lambda here: byes.AskBye(here.key(8), (ROUNDS,), ByeKind.HALF),
     "colour.draw": lambda here: rules.DrawColour(Colour.BLACK),
     "expulsion.lift": lambda here: byes.LiftExpulsion(here.key(8)),
     "half_byes.bar": lambda here: byes.BarHalfByes(here.key(8), True),
-    "hand.close": lambda here: hand.ClosePhase(),
-    "hand.fill": lambda here: moves.FillTable(),
-    "hand.move": lambda here: moves.MoveSeats((here.key(1), here.key(2)), "together"),
-    "hand.open": lambda here: hand.OpenPhase(_last(here)),
-    "hand.set": lambda here: hand.SetBoards(_boards(here)),
-    "hand.swap": lambda here: hand.Swap(*_pair(here)),
+    "hand.close": lambda here: manual_pairing.ClosePhase(),
+    "hand.fill": lambda here: manual_pairing.FillTable(),
+    "hand.move": lambda here: manual_pairing.MoveSeats((here.key(1), here.key(2)), "together"),
+    "hand.open": lambda here: manual_pairing.OpenPhase(_last(here)),
+    "hand.set": lambda here: manual_pairing.SetBoards(_boards(here)),
+    "hand.swap": lambda here: manual_pairing.Swap(*_pair(here)),
     "head.set": lambda here: rules.SetHead({"city": "Hay"}),
     "lineup.set": _line_up,
+    "lineups.set": lambda here: teams.SetLineups(_line_up(here).round, {_line_up(here).team: _line_up(here).keys}),
     "match.forfeit": _match,
     "mode.leave": lambda here: rules.LeaveMode("a friendly"),
     "numbers.draw": lambda here: numbers.DrawNumbers(),
@@ -202,8 +207,10 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "numbers.give": lambda here: numbers.GiveNumbers(),
     "numbers.regenerate": lambda here: numbers.RegenerateNumbers(),
     "numbers.set": lambda here: numbers.SetNumbers(tuple(here.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
-    "order.draw": lambda here: order.DrawOrder(_last(here)),
-    "order.set": lambda here: order.SetOrder(_last(here), _equals(here)),
+    "order.draw": lambda here: tie_resolution.DrawOrder(_last(here)),
+    "order.set": lambda here: tie_resolution.SetOrder(_last(here), _equals(here)),
+    "mates.allow": lambda here: club_mates.AllowMates(),
+    "mates.forbid": lambda here: club_mates.ForbidMates(),
     "pair.allow": lambda here: byes.AllowPair((here.key(1), here.key(2))),
     "pair.forbid": lambda here: byes.ForbidPair((here.key(1), here.key(2))),
     "player.edit": lambda here: players.EditPlayer(here.key(8), {"club": "Hay"}),
@@ -212,17 +219,19 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "player.return": lambda here: byes.BringBack(here.key(8)),
     "player.withdraw": lambda here: byes.Withdraw(here.key(8)),
     "players.enter": lambda here: players.EnterPlayers((Facts("Zoe", 1500),)),
-    "point.mark": lambda here: course.MarkPoint("here"),
+    "checkin.mark": lambda here: players.MarkCheckIn(here.tournament.next_round, (here.key(1),)),
+    "point.mark": lambda here: lifecycle.MarkPoint("here"),
     "points.adjust": lambda here: results.AdjustPoints((here.key(8),), -5, why="late"),
-    "position.draw": lambda here: course.DrawPosition(1),
+    "position.draw": lambda here: lifecycle.DrawPosition(1),
     "prizes.set": lambda here: prizes.SetPrizes("1,300"),
     "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
     "ratings.method": lambda here: numbers.ChooseMethod("HBFN"),
-    "remark.add": lambda here: course.AddRemark("the lights went out"),
+    "remark.add": lambda here: lifecycle.AddRemark("the lights went out"),
     "report.correct": lambda here: results.CorrectReport(1, *_pair(here, 1), Result.DRAW),
     "result.enter": lambda here: results.EnterResult(_last(here), *_pair(here), Result.DRAW),
     "round.book": _booked,
     "round.pair": lambda here: rounds.PairRound(),
+    "round.pair_again": lambda here: rounds.PairAgain(),
     "round.unpair": lambda here: rounds.UnpairRound(),
     "rules.set": lambda here: rules.SetRules({"rounds": ROUNDS + 1}),
     "seat.fix": lambda here: seats.FixSeat(here.key(8), board=2),
@@ -234,34 +243,38 @@ WISHES: dict[str, Callable[[Hall], Wish]] = {
     "time.redo": lambda here: Redo(),
     "time.return": lambda here: Return(to=1),
     "time.undo": lambda here: Undo(),
-    "tournament.close": lambda here: course.CloseTournament(),
-    "tournament.import": lambda here: files.ImportTournament(Tournament()),
+    "tournament.archive": lambda here: lifecycle.ArchiveTournament(),
+    "tournament.close": lambda here: lifecycle.CloseTournament(),
+    "tournament.delete": lambda here: lifecycle.DeleteTournament(here.tournament.info.name),
+    "tournament.restore": lambda here: lifecycle.RestoreTournament(),
+    "tournament.import": lambda here: import_export.ImportTournament(Tournament()),
     "tournament.open": lambda here: rules.OpenTournament("Again"),
-    "tournament.reopen": lambda here: course.ReopenTournament(),
-    "value.enter": lambda here: order.EnterValue("OTHER_X", here.key(8), "2"),
+    "tournament.reopen": lambda here: lifecycle.ReopenTournament(),
+    "value.enter": lambda here: tie_resolution.EnterValue("OTHER_X", here.key(8), "2"),
 }
 
 
-def _open_phase(here: Hall) -> Wish:
+def _open_phase(here: Hall) -> Command:
     """The last round while it is open, else the next one."""
     paired = len(here.tournament.rounds)
-    return hand.OpenPhase(paired if paired and _open(here) else min(paired + 1, ROUNDS))
+    return manual_pairing.OpenPhase(paired if paired and _open(here) else min(paired + 1, ROUNDS))
 
 
-def _exchanged(here: Hall) -> Wish:
+def _exchanged(here: Hall) -> Command:
     """The first two of the table exchange their colours."""
     phase = here.state.phase
     pairs = phase.boards.pairs if phase else ()
-    return moves.MoveSeats(pairs[0] if pairs else (here.key(1), here.key(2)))
+    return manual_pairing.MoveSeats(pairs[0] if pairs else (here.key(1), here.key(2)))
 
 
-FIRST: dict[str, tuple[Callable[[Hall], Wish], ...]] = {
+FIRST: dict[str, tuple[Callable[[Hall], Command], ...]] = {
     "expulsion.lift": (WISHES["player.expel"],),
-    "hand.close": (_open_phase, lambda here: moves.FillTable(), _exchanged),
+    "hand.close": (_open_phase, lambda here: manual_pairing.FillTable(), _exchanged),
     "hand.fill": (_open_phase,),
     "hand.move": (_open_phase,),
     "hand.set": (_open_phase,),
     "numbers.regenerate": (lambda here: players.EditPlayer(here.key(8), {"title": "FM"}),),
+    "mates.allow": (WISHES["mates.forbid"],),
     "pair.allow": (WISHES["pair.forbid"],),
     "player.return": (WISHES["player.withdraw"],),
     "seat.free": (WISHES["seat.fix"],),

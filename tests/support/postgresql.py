@@ -8,9 +8,12 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Self
+
+from support.processes import descendants
 
 USERS = ("postgres", "nobody")
 """Who runs the server when we are root: the first that there is."""
@@ -34,8 +37,14 @@ def programs() -> Path | None:
 
 def missing() -> str:
     """Why there can be no cluster here, and what to do about it; nothing when there can."""
+    if os.name != "posix":
+        return "PostgreSQL is started by the tests on POSIX systems only"
     if programs() is None:
-        return "PostgreSQL is not installed: apt-get install postgresql, or put its initdb on the path"
+        return "PostgreSQL is not installed: make services, or put its initdb on the path"
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as error:
+        return f"psycopg cannot be imported ({error}): pip install 'rookery[server]'"
     if os.geteuid() == 0 and (_user() is None or shutil.which("setpriv") is None):
         return "PostgreSQL does not run as root: make a user postgres, and install setpriv (util-linux)"
     return ""
@@ -108,13 +117,11 @@ class Cluster:
     def kill(self) -> None:
         """Kill the server with all that belongs to it, as a power cut would."""
         assert self._server is not None
-        own = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children").read_text("ascii")
+        children = descendants(self._server.pid)
         self._server.kill()
-        for child in own.split():
-            try:
-                os.kill(int(child), signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
         self._server.wait(PATIENCE)
         self._server = None
 

@@ -20,10 +20,11 @@ from literal.events import Event, read_event, write_event
 from literal.lim_events import simulate as play_lim
 from literal.rounds import random_tournament
 from literal.team_events import read_team_event, write_team_event
-from rookery.pairing import burstein, double_swiss, dubov, lim_readings, team
+from rookery.pairing import burstein, double_swiss, dubov, team
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
-from rookery.pairing.lim import lim
+from rookery.pairing.lim import options
+from rookery.pairing.lim.system import lim
 from rookery.pairing.system import System
 from support.wild import crowded, wild, wild_double, wild_lim, wild_team
 
@@ -69,8 +70,8 @@ class Reference(NamedTuple):
 def ours(system: System, text: str) -> Answer:
     """Pairs (white first, sorted) and bye by Rookery; None when there is no pairing."""
     try:
-        outcome = system.pair(rookery.load(text).tournament)
-    except rookery.NoPairing:
+        outcome = system.pair(rookery.loads(text).tournament)
+    except rookery.NoPairingError:
         return None, None
     return sorted(map(list, outcome.pairs)), outcome.bye
 
@@ -165,7 +166,7 @@ def of_lim() -> dict[str, Reading]:
     table["maxi"] = Reading(lim(maxi=True), tried(program, True, program.Readings()))
     for chosen in LIM_READINGS:
         table[named(chosen)] = Reading(
-            lim(lim_readings.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
+            lim(options.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
         )
     return table
 

@@ -1,61 +1,71 @@
-"""The page of a round as its user has it: results typed at boards, what a board shows, what is saved."""
+"""Use the page of a round: type results at boards, read what a board shows and what is saved."""
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
-
 import rookery
+from rookery._record import replace
 from rookery.model import Result, Tournament
-from rookery.values import replace
-from support.browsers import PATIENCE, Looker, Server
+from support.browsers import BrowserUser, Desk
+from support.page_waits import wait_for_news, wait_until_saved
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, Route
+    from playwright.sync_api import Locator, Page
 
 OPEN = "easter-open"
+ROUND_5 = f"/t/{OPEN}/round/5"
+"""The round that is being played."""
 SHOWN = {"1": "1–0", "0": "0–1", "5": "½–½", "+": "+–−", "-": "−–+"}
+"""What a board shows after a key."""
 
 
-def begun(players: int, rounds: int) -> Tournament:
-    """An event whose last round has no result yet."""
+def event_with_open_round(players: int, rounds: int) -> Tournament:
+    """Generate an event whose last round has no result yet."""
     everybody = {"half_byes": 0, "full_byes": 0, "zero_byes": 0, "withdrawals": 0, "late_entries": 0}
-    made = rookery.generate(rookery.Settings(players=players, rounds=rounds, **everybody), seed=1)
-    games = tuple(replace(game, result=Result.PENDING) for game in made.rounds[-1].games)
-    return replace(made, rounds=(*made.rounds[:-1], replace(made.rounds[-1], games=games)))
+    event = rookery.generate(rookery.GeneratorSettings(players=players, rounds=rounds, **everybody), seed=1)
+    games = tuple(replace(game, result=Result.PENDING) for game in event.rounds[-1].games)
+    return replace(event, rounds=(*event.rounds[:-1], replace(event.rounds[-1], games=games)))
 
 
-def cell(page: Page, board: int | str) -> str:
-    """The result that a board shows, at this moment."""
-    said: str = page.evaluate(
+def board_row(page: Page, board: int | str) -> Locator:
+    """Return the row of a board."""
+    return page.locator(f'tr[data-board="{board}"]')
+
+
+def score(page: Page, board: int | str) -> Locator:
+    """Return the place where a board shows its result."""
+    return board_row(page, board).locator(".score")
+
+
+def shown_result(page: Page, board: int | str) -> str:
+    """Return the result that a board shows at this moment."""
+    text: str = page.evaluate(
         "board => document.querySelector(`tr[data-board='${board}'] .score`).textContent", str(board)
     )
-    return said
+    return text
 
 
-def saved(page: Page) -> None:
-    """Wait until everything that was typed is on the disk."""
-    expect(page.locator("#saved")).to_contain_text("All saved")
-    expect(page.locator("tr.saving")).to_have_count(0)
-
-
-def recorded(server: Server, slug: str = OPEN, round: int = 5) -> dict[tuple[int, int], Result]:
-    """The results of a round in the store."""
-    games = server.state(slug).tournament.rounds[round - 1].games
+def stored_results(desk: Desk, slug: str = OPEN, number: int = 5) -> dict[tuple[int, int], Result]:
+    """Return the results of a round in the store, by the numbers of White and Black."""
+    games = desk.state(slug).tournament.rounds[number - 1].games
     return {(game.white, game.black): game.result for game in games}
 
 
+def count_pending(desk: Desk, slug: str = OPEN, number: int = 5) -> int:
+    """Return how many games of a round have no result in the store."""
+    return list(stored_results(desk, slug, number).values()).count(Result.PENDING)
+
+
 def open_boards(page: Page) -> list[str]:
-    """The boards without a result, as the page shows them."""
-    found: list[str] = page.locator('tr[data-board][data-result="pending"]').evaluate_all(
-        "all => all.map(one => one.dataset.board)"
+    """Return the boards that show no result."""
+    boards: list[str] = page.locator('tr[data-board][data-result="pending"]').evaluate_all(
+        "rows => rows.map((row) => row.dataset.board)"
     )
-    return found
+    return boards
 
 
-def type_at(page: Page, board: str, key: str) -> None:
+def type_result(page: Page, board: str, key: str) -> None:
     """Go to a board by its number, and type a result."""
     page.keyboard.press("b")
     page.keyboard.type(board)
@@ -63,53 +73,56 @@ def type_at(page: Page, board: str, key: str) -> None:
     page.keyboard.press(key)
 
 
-def entries(hall: Server) -> list[str]:
-    """The commands behind every result in the log, one after another."""
-    return [one.command for one in hall.records(OPEN) if one.kind == "result.entered"]
+def result_commands(desk: Desk) -> list[str]:
+    """Return the ids of the commands that entered results, in the order of the log."""
+    return [record.command for record in desk.records(OPEN) if record.kind == "result.entered"]
 
 
-def typed_in_vain(somebody: Looker, board: str, key: str) -> None:
-    """A result is typed while the line is lost, and the page is closed; then the line is back, and a new page there."""
-    somebody.lost = True
-    somebody.context.set_offline(True)
-    type_at(somebody.page, board, key)
-    somebody.page.close()
-    somebody.context.set_offline(False)
-    somebody.page = somebody.context.new_page()
+def shown_results(page: Page) -> dict[tuple[str, str], str]:
+    """Return the results of all boards that a page shows, by the keys of White and Black."""
+    rows: list[list[str]] = page.locator("tr[data-board]").evaluate_all(
+        "rows => rows.map((row) => [row.dataset.white, row.dataset.black, row.dataset.result])"
+    )
+    return {(white, black): result for white, black, result in rows}
 
 
-def outrun(slow: Looker, quick: Looker) -> str:
-    """The first open board, for which one has typed 0 while the line is lost, and another 1, which is saved."""
-    behind, ahead = slow.goto(f"/t/{OPEN}/round/5"), quick.goto(f"/t/{OPEN}/round/5")
+def assert_round_is_true(desk: Desk, *pages: Page, slug: str = OPEN, number: int = 5) -> None:
+    """Check that pages show what is stored at every board of a round, once each has got the newest version."""
+    for page in pages:
+        wait_until_saved(page)
+    state = desk.state(slug)
+    key = state.keys.player
+    games = state.tournament.rounds[number - 1].games
+    stored = {(key[game.white], key[game.black]): str(game.result) for game in games}
+    for page in pages:
+        wait_for_news(page, desk, slug)
+        assert shown_results(page) == stored
+
+
+def type_and_close(user: BrowserUser, board: str, key: str) -> Page:
+    """Type a result while the browser is offline, and close the page; return a new page, online again."""
+    user.go_offline()
+    type_result(user.page, board, key)
+    user.page.close()
+    user.go_online()
+    return user.open_new_page()
+
+
+def type_same_board(slow: BrowserUser, fast: BrowserUser) -> str:
+    """Type 0 as a user who is offline and 1 as another, whose result is saved, for the same board; return the board."""
+    behind, ahead = slow.goto(ROUND_5), fast.goto(ROUND_5)
     board = open_boards(behind)[0]
-    slow.lost = True
-    slow.context.set_offline(True)
-    type_at(behind, board, "0")
-    type_at(ahead, board, "1")
-    saved(ahead)
+    slow.go_offline()
+    type_result(behind, board, "0")
+    type_result(ahead, board, "1")
+    wait_until_saved(ahead)
     return board
 
 
-def one_saved(somebody: Looker) -> tuple[Page, str, str]:
-    """The page of the round with the result of its first open board saved; that board and the next."""
-    page = somebody.goto(f"/t/{OPEN}/round/5")
-    one, two = open_boards(page)[:2]
-    type_at(page, one, "1")
-    saved(page)
-    return page, one, two
-
-
-def held_back(where: Page | BrowserContext, what: str) -> list[Route]:
-    """What is asked from now on at such addresses, and waits until it is let through."""
-    found: list[Route] = []
-    where.route(what, lambda route: found.append(route))  # it looks how many arguments there are
-    return found
-
-
-def let_through(page: Page, held: list[Route]) -> None:
-    """Let the first through of what is held back, once it has been asked."""
-    until = time.monotonic() + PATIENCE
-    while not held:
-        assert time.monotonic() < until, "nothing was asked"
-        page.wait_for_timeout(20)
-    held[0].continue_()
+def save_first_result(user: BrowserUser) -> tuple[Page, str, str]:
+    """Save a result for the first open board; return the page, that board and the next open board."""
+    page = user.goto(ROUND_5)
+    first, second = open_boards(page)[:2]
+    type_result(page, first, "1")
+    wait_until_saved(page)
+    return page, first, second

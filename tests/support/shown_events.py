@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import rookery
-from rookery.values import replace
+from rookery._record import replace
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -28,7 +28,7 @@ def knockout(players: int, rounds: int, *, system: str = "knockout") -> rookery.
     """A knock-out of so many, of which so many rounds are played."""
     rng = Random(7)
     who = tuple(rookery.Player(n, f"Wimbrel, {chr(64 + n % 26 + 1)}{n}", 2400 - 7 * n) for n in range(1, players + 1))
-    cup = rookery.Tournament(players=who, system=system, event=rookery.Event(name="Puddleford Cup"))
+    cup = rookery.Tournament(players=who, system=system, info=rookery.TournamentInfo(name="Puddleford Cup"))
     for number in range(1, rounds + 1):
         outcome = rookery.pair(cup)
         cup = cup.with_round(outcome.round)
@@ -40,7 +40,7 @@ def knockout(players: int, rounds: int, *, system: str = "knockout") -> rookery.
 @cache
 def large() -> rookery.Tournament:
     """200 players, eleven rounds, the last of them being played; some have no rating, some no federation."""
-    made = rookery.generate(rookery.Settings(players=200, rounds=11), seed=5)
+    made = rookery.generate(rookery.GeneratorSettings(players=200, rounds=11), seed=5)
     players = tuple(
         replace(
             one,
@@ -66,13 +66,13 @@ def events() -> dict[str, rookery.Tournament]:
     swiss = found["swiss"]
     begun = swiss.with_round(rookery.pair(swiss).round)
     hostile = tuple(replace(one, name=HOSTILE[one.id % len(HOSTILE)]) for one in swiss.players)
-    bitten = replace(swiss.event, name=HOSTILE[2], city=HOSTILE[0], time_control=HOSTILE[1])
+    bitten = replace(swiss.info, name=HOSTILE[2], city=HOSTILE[0], time_control=HOSTILE[1])
     return found | {
         "begun": begun,
-        "hostile": replace(begun, players=hostile, event=bitten),
-        "unplayed": replace(swiss, rounds=(), requested=()),
+        "hostile": replace(begun, players=hostile, info=bitten),
+        "unplayed": replace(swiss, rounds=(), requested_byes=()),
         "empty": rookery.Tournament(),
-        "keizer": rookery.generate(rookery.Settings(players=9, rounds=5, system="keizer"), seed=3),
+        "keizer": rookery.generate(rookery.GeneratorSettings(players=9, rounds=5, system="keizer"), seed=3),
         "cup of 8": knockout(8, 3),
         "cup of 13, played in part": knockout(13, 2),
         "cup not begun": knockout(5, 0),

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import rookery
-from rookery.checking.checker import judge as judged
+from rookery.checking.checker import check_round as judged
 from rookery.checking.report import RoundReport, Verdict
-from rookery.checking.sentences import reasons
-from rookery.matches import line_up
+from rookery.checking.text import describe_round
+from rookery.history.team_matches import line_up
 from rookery.model import Bye, ByeKind, Game, Match, Round
 from rookery.pairing.outcome import Reason
 from support.all_pairings import Pair, Whole, ordered, rule_of
@@ -75,7 +75,7 @@ def checked(statements: Statements, rng: random.Random) -> Iterator[tuple[str, s
 
 def decided(statements: Statements, found: RoundReport) -> Iterator[str]:
     """What is wrong with the fact and the words by which a pairing is judged."""
-    said = list(reasons(found, name_of(statements.hearing), teams=statements.hearing.tournament.team_event))
+    said = list(describe_round(found, name_of(statements.hearing), teams=statements.hearing.tournament.team_event))
     if not found.agree and not said:
         yield "nothing is said"
     fact = found.decided_by.fact if found.decided_by else None
@@ -86,7 +86,7 @@ def decided(statements: Statements, found: RoundReport) -> Iterator[str]:
 
 def name_of(hearing: Hearing) -> Callable[[int], str]:
     """How everybody is called."""
-    return lambda one: f"{hearing.tournament.by_id[one].name} ({one})"
+    return lambda one: f"{hearing.tournament.participants_by_number[one].name} ({one})"
 
 
 def in_the_file(statements: Statements, pairs: list[Pair], bye: int | None) -> Iterator[tuple[str, str, list[str]]]:
@@ -94,7 +94,7 @@ def in_the_file(statements: Statements, pairs: list[Pair], bye: int | None) -> I
     hearing = statements.hearing
     statements.recorded = Whole(frozenset(ordered(*pair) for pair in pairs), bye)
     hearing.recorded = recorded(hearing, pairs, bye)
-    event = replace(hearing.tournament, requested=()).with_round(hearing.recorded)
+    event = replace(hearing.tournament, requested_byes=()).with_round(hearing.recorded)
     outcome = rookery.pair(event, hearing.system, round=len(event.rounds))
     for one in hearing.judge.ids:
         question = Question("explain", (one,))
@@ -136,10 +136,12 @@ def breaches(hearing: Hearing, whole: Whole, found: RoundReport) -> Iterator[str
     """What is wrong with the rules that are said to be broken."""
     for breach in found.breaches:
         rule = rule_of(breach.article)
-        if len(breach.who) == 2 and rule not in hearing.judge.broken(*breach.who):
-            yield f"{breach.who} do not break {rule}"
-        if len(breach.who) == 1 and (breach.who[0] != whole.bye or hearing.judge.may_have_bye(breach.who[0])):
-            yield f"{breach.who} may have the bye"
+        if len(breach.participants) == 2 and rule not in hearing.judge.broken(*breach.participants):
+            yield f"{breach.participants} do not break {rule}"
+        if len(breach.participants) == 1 and (
+            breach.participants[0] != whole.bye or hearing.judge.may_have_bye(breach.participants[0])
+        ):
+            yield f"{breach.participants} may have the bye"
 
 
 def colours(hearing: Hearing, turned: list[Pair], found: RoundReport) -> Iterator[str]:

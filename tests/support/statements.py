@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import singledispatchmethod
 
-from rookery.pairing import facts
-from rookery.pairing.facts import Named, Wished, WishKind
+from rookery.pairing.explain import facts as facts
+from rookery.pairing.explain.facts import Named, Wished, WishKind
 from rookery.pairing.outcome import Cause, Decision, Fact
 from support.all_pairings import ORDER, Item, Part, Parting, Whole, once, ordered, rule_of
 from support.hearing import Hearing, Question
@@ -118,7 +118,7 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.Illegal, question: Question) -> Complaints:
-        who, rule = fact.breach.who, rule_of(fact.breach.article)
+        who, rule = fact.breach.participants, rule_of(fact.breach.article)
         if len(who) == 1:
             if self.judge.may_have_bye(who[0]) or rule != self.judge.barring:
                 yield f"{who[0]} is not barred by {rule}"
@@ -299,7 +299,7 @@ class Statements:
     def _(self, fact: facts.RecordedAs, question: Question) -> Complaints:
         right = self.hearing.filed(fact.one)
         said = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
-        if said != right or fact.one not in question.who or fact.round != self.hearing.outcome.number:
+        if said != right or fact.one not in question.who or fact.round != self.hearing.outcome.round_number:
             yield f"recorded {said} in round {fact.round}, should be {right}"
 
     @held.register
@@ -316,13 +316,13 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.ByTheRules, question: Question) -> Complaints:
-        if self.recorded is None or fact.round != self.hearing.outcome.number:
+        if self.recorded is None or fact.round != self.hearing.outcome.round_number:
             yield "no round is in the file"
 
     def edition(self, said: str, number: int) -> Complaints:
         """Whether the edition and the round are right."""
         year = "2017" if self.hearing.position.system.endswith("2017") else "2026"
-        if year not in said or number != self.hearing.outcome.number:
+        if year not in said or number != self.hearing.outcome.round_number:
             yield f"edition {said} of round {number}"
 
     # -- of a bracket
@@ -354,8 +354,8 @@ class Statements:
         if fact.one != question.who[0] or fact.one in self.judge.ids:
             yield "is not away"
         letter = event.absent.get(fact.one)
-        if (fact.bye.value if fact.bye else None) != letter or fact.round != self.hearing.outcome.number:
-            yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.hearing.outcome.number}"
+        if (fact.bye.value if fact.bye else None) != letter or fact.round != self.hearing.outcome.round_number:
+            yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.hearing.outcome.round_number}"
 
     @held.register
     def _(self, fact: facts.Paired, question: Question) -> Complaints:
@@ -364,7 +364,7 @@ class Statements:
         if fact.one != question.who[0] or right is None or right[0] != white:
             yield f"should be {right}"
         boards = sorted(self.ours.pairs, key=self.judge.boards)
-        if boards[fact.board - 1] != ordered(fact.one, fact.other) or fact.round != self.hearing.outcome.number:
+        if boards[fact.board - 1] != ordered(fact.one, fact.other) or fact.round != self.hearing.outcome.round_number:
             yield f"board {fact.board} of {boards}"
 
     @held.register
@@ -466,7 +466,7 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.HasTheBye, question: Question) -> Complaints:
-        right = (self.ours.bye, self.hearing.outcome.number)
+        right = (self.ours.bye, self.hearing.outcome.round_number)
         if (fact.one, fact.round) != right or not len(self.judge.ids) % 2:
             yield f"should be {right}"
         if fact.points != self.judge.scores[fact.one]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rookery.desk.state import State, keys_of
+from rookery._record import replace
 from rookery.model import Tournament
-from rookery.values import replace
+from rookery.tournaments.state import State, keys_of
 from support.shown_events import events
 
 

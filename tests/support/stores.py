@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rookery.desk.memory import MemoryStore
-from rookery.store import Entry, open_store
+from rookery.storage import Entry, open_store
+from rookery.tournaments.memory_store import MemoryStore
 
 KINDS = ("memory", "sqlite", "postgresql")
 DISKS = KINDS[1:]

@@ -13,10 +13,22 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import rookery
-from rookery.formats import conduct_named
-from rookery.matches import line_up
-from rookery.model import Bye, ByeKind, Colour, Forbidden, Game, Match, Player, RequestedBye, Result, Round, Tournament
-from rookery.pairing.outcome import Board, Outcome, first_difference
+from rookery.formats import get_handlers
+from rookery.history.team_matches import line_up
+from rookery.model import (
+    Bye,
+    ByeKind,
+    Colour,
+    ForbiddenPair,
+    Game,
+    Match,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Tournament,
+)
+from rookery.pairing.outcome import Board, Pairing, first_differing_lines
 from rookery.pairing.system import System
 from rookery.regulations import FORMATS, edition_named
 from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
@@ -60,7 +72,7 @@ class Swiss(NamedTuple):
     @property
     def system(self) -> System:
         """The edition, or the newest."""
-        systems = conduct_named(self.format).systems
+        systems = get_handlers(self.format).systems
         if self.edition:
             return systems[edition_named(FORMATS[self.format].regulation, self.edition)]  # type: ignore[arg-type]
         return systems[max(systems, key=lambda edition: edition.since)]
@@ -101,7 +113,7 @@ def answer(system: System, event: Tournament) -> Answer:
     """Pairs (white first, sorted) and bye; None when there is no pairing."""
     try:
         outcome = system.pair(event)
-    except rookery.NoPairing:
+    except rookery.NoPairingError:
         return None, None
     return sorted(map(list, outcome.pairs)), outcome.bye
 
@@ -119,7 +131,7 @@ def expected(case: dict[str, Any]) -> Answer:
     return None if case["pairs"] is None else sorted(map(list, case["pairs"])), case["bye"]
 
 
-def costs(outcome: Outcome) -> list[tuple[int, ...]]:
+def costs(outcome: Pairing) -> list[tuple[int, ...]]:
     """The price of a pairing, line by line from the top."""
     return [line.cost for ledger in outcome.ledger for line in ledger.lines]
 
@@ -131,7 +143,7 @@ def position(event: Tournament, case: dict[str, Any]) -> Tournament:
     """The event before the round of a case, with those who are absent then."""
     number = case["round"]
     asked = tuple(RequestedBye(number, int(one), ByeKind(kind)) for one, kind in case["absent"].items())
-    return replace(event.until(number), requested=asked)
+    return replace(event.before_round(number), requested_byes=asked)
 
 
 def expectations(folder: Path) -> list[Case]:
@@ -169,7 +181,7 @@ def golden_positions(name: str) -> tuple[dict[str, Any], ...]:
 
 def decided_by(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
     """At least five golden positions that a rule decides: ours is the confirmed answer, another without the rule."""
-    found = [(rookery.load(case["trf"]).tournament, case) for case in golden_positions(name) if case["rule"] == rule]
+    found = [(rookery.loads(case["trf"]).tournament, case) for case in golden_positions(name) if case["rule"] == rule]
     assert len(found) >= 5
     other = SWISS[name].without[rule]()
     for event, case in found:
@@ -181,7 +193,7 @@ def decided_by(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
 def first_article(name: str, event: Tournament, case: dict[str, Any]) -> str:
     """The article by which the answer without the rule is worse."""
     system, (pairs, bye) = SWISS[name].system, case["without"]
-    found = first_difference(system.pair(event).ledger, system.price(system.field(event), pairs, bye))
+    found = first_differing_lines(system.pair(event).ledger, system.price(system.field(event), pairs, bye))
     assert found is not None
     _, mine, other = found
     assert mine.cost < other.cost
@@ -194,17 +206,17 @@ def first_article(name: str, event: Tournament, case: dict[str, Any]) -> str:
 def entered(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> Tournament:
     """An event of this kind before round one."""
     if name == "team":
-        return teams(size, code="FIDE_TEAM_TYPEB_MP_GP", planned=planned, **more)
+        return teams(size, code="FIDE_TEAM_TYPEB_MP_GP", planned_rounds=planned, **more)
     if name == "double-swiss":
-        return doubles(size, planned=planned, **more)
+        return doubles(size, planned_rounds=planned, **more)
     rng = random.Random(seed)
     ratings = sorted((rng.randint(1200, 2600) for _ in range(size)), reverse=True)
     players = tuple(Player(i, f"Player {i}", rating) for i, rating in enumerate(ratings, 1))
-    return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE, **more)
+    return Tournament(players=players, planned_rounds=planned, initial_colour=Colour.WHITE, **more)
 
 
 def after(
-    event: Tournament, outcome: Outcome, rng: random.Random, forfeits: float = 0.0, part: bool = False
+    event: Tournament, outcome: Pairing, rng: random.Random, forfeits: float = 0.0, part: bool = False
 ) -> Tournament:
     """The event with this round played, or with a part of it."""
     byes = [Bye(one, kind) for one, kind in event.absent(event.next_round).items()]
@@ -212,12 +224,12 @@ def after(
         byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
     if event.team_event or event.system == "FIDE_DOUBLESWISS":
         matches = tuple(_match(event, *pair, rng) for pair in outcome.pairs)
-        return event.with_round(Round(matches=matches, byes=tuple(byes)), part=part)
+        return event.with_round(Round(matches=matches, byes=tuple(byes)), incomplete=part)
     games = tuple(
         Game(white, black, rng.choice(FORFEITS) if rng.random() < forfeits else rng.choice(RESULTS))
         for white, black in outcome.pairs
     )
-    return event.with_round(Round(games=games, byes=tuple(byes)), part=part)
+    return event.with_round(Round(games=games, byes=tuple(byes)), incomplete=part)
 
 
 def _match(event: Tournament, white: int, black: int, rng: random.Random) -> Match:
@@ -228,8 +240,12 @@ def _match(event: Tournament, white: int, black: int, rng: random.Random) -> Mat
 def absences(event: Tournament, rng: random.Random, rate: float) -> Tournament:
     """The event with some who ask for a bye in the next round."""
     kinds = [ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL]
-    asked = [RequestedBye(event.next_round, one, rng.choice(kinds)) for one in event.by_id if rng.random() < rate]
-    return replace(event, requested=tuple(asked))
+    asked = [
+        RequestedBye(event.next_round, one, rng.choice(kinds))
+        for one in event.participants_by_number
+        if rng.random() < rate
+    ]
+    return replace(event, requested_byes=tuple(asked))
 
 
 def at_random(name: str, size: int, rounds: int, walls: float, seed: int) -> Tournament:
@@ -248,6 +264,6 @@ def at_random(name: str, size: int, rounds: int, walls: float, seed: int) -> Tou
             met.add(frozenset((one, other)))
             pairs.append(Board(one, other))
         bye = left[0] if left else None
-        event = after(event, Outcome(name, 0, tuple(pairs), bye, (), tuple), rng, part=True)
+        event = after(event, Pairing(name, 0, tuple(pairs), bye, (), tuple), rng, part=True)
     apart = (pair for pair in combinations(range(1, size + 1), 2) if rng.random() < walls)
-    return replace(event, forbidden=tuple(map(Forbidden, apart)))
+    return replace(event, forbidden_pairs=tuple(map(ForbiddenPair, apart)))

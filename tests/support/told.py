@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from rookery.pairing import facts
+from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact, Line, Reason
 from support.all_pairings import rule_of
 from support.hearing import Hearing
@@ -157,7 +157,7 @@ def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
     hearing = statements.hearing
     if isinstance(fact, facts.Instead):
         yield from by_kind(statements, fact.why, text)
-    if isinstance(fact, facts.Later) and "just as well" in text and "before this one" not in text:
+    if isinstance(fact, facts.Later) and "equally well" in text and "earlier rules" not in text:
         yield from as_well(statements, fact)
     if isinstance(fact, facts.Worse | facts.GivenUp):
         line = fact.ours if isinstance(fact, facts.Worse) else fact.line

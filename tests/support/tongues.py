@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
 
-from rookery.wording import told
+from rookery.messages import translate
 from support.visitors import Open
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,8 +51,9 @@ def marked(text: str) -> str:
 
 @cache
 def keys() -> frozenset[tuple[str, ...]]:
-    """What the catalogue has."""
-    return frozenset(tool("texts_page").texts())
+    """What the catalogue has: the file, which a test of the references compares with the sources."""
+    path = ROOT / "src" / "rookery" / "web" / "locale" / "rookery.pot"
+    return frozenset(tool("translation").read(path.read_text("utf-8")).keys() - {("",)})
 
 
 def catalogue() -> dict[str, str]:
@@ -74,7 +75,7 @@ class Marking:
 
 def left(text: str, data: Iterable[str] = ()) -> list[str]:
     """The words of a text that are neither in the catalogue nor data: names, codes."""
-    return list(_words(told(text, Marking()), _known(data)))
+    return list(_words(translate(text, Marking()), _known(data)))
 
 
 def _known(data: Iterable[str]) -> set[str]:

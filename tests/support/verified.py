@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rookery.pairing import facts
+from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Fact
 from support.hearing import Hearing, Position, positions
 from support.spoilt import checked

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import httpx
 from starlette.applications import Starlette
 
-from rookery.desk.clock import desk_of
-from rookery.desk.desk import Desk
-from rookery.desk.wish import Wish, wish_data
-from rookery.store import carried, open_store
-from rookery.store.store import Store
-from rookery.web.app import application
-from rookery.web.site import Site
+from rookery.storage import log_file, open_store
+from rookery.storage.store import Store
+from rookery.tournaments.command import Command, command_to_data
+from rookery.tournaments.service import TournamentService, create_service
+from rookery.web.addresses import Addresses
+from rookery.web.app import create_app
+from rookery.web.context import AppContext
 
 HOST = "127.0.0.1:8000"
 T = TypeVar("T")
@@ -28,11 +28,11 @@ T = TypeVar("T")
 
 @dataclass
 class Visitor:
-    """Somebody at the desk; one who has not come by the door (`outside`) has no cookie."""
+    """Somebody at the desk; one who has not signed in (`outside`) has no cookie."""
 
-    site: Site
+    site: AppContext
     cookies: dict[str, str] = field(default_factory=dict)
-    doors: dict[str, str] = field(default_factory=dict)
+    csrf_tokens: dict[str, str] = field(default_factory=dict)
 
     def ask(self, path: str, headers: Mapping[str, str] | None = None, **more: Any) -> httpx.Response:
         """Ask for a page."""
@@ -45,28 +45,36 @@ class Visitor:
         self.cookies |= dict(answer.cookies)
         return answer
 
+    def enter(self, token: str) -> httpx.Response:
+        """Press the button of the page that an invitation opens; `token` may be its whole address."""
+        return self.send("POST", "/enter", data={"token": token.rpartition("token=")[2]})
+
     @property
-    def door(self) -> str:
+    def csrf_token(self) -> str:
         """What a page of this visit gives to its forms; it stays the same as long as the visit lasts."""
         visit = str(self.cookies)
-        if visit not in self.doors:
-            found = re.search(r'data-door="(\w*)"', self.ask("/").text)
+        if visit not in self.csrf_tokens:
+            found = re.search(r'data-csrf-token="(\w*)"', self.ask("/").text)
             assert found
-            self.doors[visit] = found[1]
-        return self.doors[visit]
+            self.csrf_tokens[visit] = found[1]
+        return self.csrf_tokens[visit]
 
-    def wish(self, slug: str, wanted: Wish, yes: Sequence[str] = (), **more: Any) -> httpx.Response:
+    def wish(self, slug: str, wanted: Command, yes: Sequence[str] = (), **more: Any) -> httpx.Response:
         """Send a wish as JSON."""
-        data = {**wish_data(wanted), "acknowledged": list(yes), **more}
-        return self.send("POST", f"/t/{slug}/commands", {"x-rookery-door": self.door}, json=data)
+        data = {**command_to_data(wanted), "acknowledged": list(yes), **more}
+        return self.send("POST", f"/t/{slug}/commands", {"x-csrf-token": self.csrf_token}, json=data)
 
     def form(self, slug: str, command: str, headers: Mapping[str, str] | None = None, **fields: Any) -> httpx.Response:
         """Send a form, as a page without a script does; `_` in a name stands for a dot."""
-        data = {"door": self.door, "command": command, **{key.replace("__", "."): one for key, one in fields.items()}}
+        data = {
+            "csrf_token": self.csrf_token,
+            "command": command,
+            **{key.replace("__", "."): one for key, one in fields.items()},
+        }
         return self.send("POST", f"/t/{slug}/do", headers, data=data)
 
 
-async def _sent(site: Site, method: str, path: str, headers: Mapping[str, str], cookies: Mapping[str, str],
+async def _sent(site: AppContext, method: str, path: str, headers: Mapping[str, str], cookies: Mapping[str, str],
                 more: Mapping[str, Any]) -> httpx.Response:  # fmt: skip
     transport = httpx.ASGITransport(_application(site))
     said = "; ".join(f"{name}={value}" for name, value in cookies.items())
@@ -75,8 +83,8 @@ async def _sent(site: Site, method: str, path: str, headers: Mapping[str, str], 
 
 
 @cache
-def _application(site: Site) -> Starlette:
-    return application(site)
+def _application(site: AppContext) -> Starlette:
+    return create_app(site)
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
@@ -85,7 +93,7 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 def taken(visitor: Visitor, name: str, data: bytes) -> tuple[str, str]:
     """Send a file, and look at it before anything of it is written: the address of that page, and its text."""
-    answer = visitor.send("POST", "/take", data={"door": visitor.door}, files={"file": (name, data)})
+    answer = visitor.send("POST", "/take", data={"csrf_token": visitor.csrf_token}, files={"file": (name, data)})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"], visitor.ask(answer.headers["location"]).text
 
@@ -94,7 +102,7 @@ def taken_in(visitor: Visitor, name: str, data: bytes) -> str:
     """Send a file, say yes to whatever is asked, and give the short name that it has then."""
     place, page = taken(visitor, name, data)
     yes = re.findall(r'name="yes" value="([^"]+)"', page)
-    answer = visitor.send("POST", place, data={"door": visitor.door, "yes": yes})
+    answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": yes})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].removeprefix("/t/")
 
@@ -104,14 +112,14 @@ class Open:
     """A desk that is open: its store, its desk, and the site around both."""
 
     store: Store
-    desk: Desk
-    site: Site
+    desk: TournamentService
+    site: AppContext
 
     def visitor(self, name: str = "Ada") -> Visitor:
         """Somebody who has come in by an invitation."""
         made = Visitor(self.site)
         token = self.store.people.invite(name, int(time.time()))
-        assert made.ask(f"/enter?token={token}").status_code == 303
+        assert made.enter(token).status_code == 303
         return made
 
     def outside(self) -> Visitor:
@@ -122,8 +130,8 @@ class Open:
 def opened(folder: Path, *, shared: bool = False) -> Open:
     """A desk on a disk, open for visitors."""
     store = open_store(folder / "desk.sqlite")
-    desk = desk_of(store)
-    return Open(store, desk, Site(desk, store, frozenset({HOST}), shared))
+    desk = create_service(store)
+    return Open(store, desk, AppContext(desk, store, Addresses(8000), shared))
 
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "desk"
@@ -134,6 +142,6 @@ def with_examples(folder: Path, *, shared: bool = False) -> Open:
     """A desk with the example tournaments."""
     made = opened(folder, shared=shared)
     for path in sorted(EXAMPLES.glob("*.rookery")):
-        stream, records = carried.loads(path.read_bytes())
+        stream, records = log_file.loads(path.read_bytes())
         made.store.adopt(stream, records)
     return made

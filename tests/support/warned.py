@@ -9,21 +9,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import rookery
-from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, LiftExpulsion, Withdraw
-from rookery.desk.commands.course import AddRemark, CloseTournament
-from rookery.desk.commands.files import ImportTournament
-from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
-from rookery.desk.commands.numbers import ExchangeNumbers
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult
-from rookery.desk.commands.rounds import PairRound, UnpairRound
-from rookery.desk.commands.rules import LeaveMode, SetRules
-from rookery.desk.facts import Boards, Facts, KeyedBye, KeyedGame
-from rookery.desk.levels import ASKED, REFUSED, ROWS
-from rookery.desk.time import Return
-from rookery.desk.wish import Wish
+from rookery._record import replace
 from rookery.model import ByeKind, Game, Result, Round
-from rookery.values import replace
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, LiftExpulsion, Withdraw
+from rookery.tournaments.commands.import_export import ImportTournament
+from rookery.tournaments.commands.lifecycle import AddRemark, CloseTournament
+from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.commands.numbers import ExchangeNumbers
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult
+from rookery.tournaments.commands.rounds import PairRound, UnpairRound
+from rookery.tournaments.commands.rules import LeaveMode, SetRules
+from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
+from rookery.tournaments.undo import Return
+from rookery.tournaments.warning_table import CONFIRM, REFUSED, WARNING_RULES
 from support.desks import FIELD, Hall, swiss
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
@@ -36,12 +36,12 @@ class Case:
     """A tournament, what somebody wants of it, the event that it comes to, and the remarks that the file has then."""
 
     hall: Callable[[], Hall]
-    wish: Callable[[Hall], Wish]
+    wish: Callable[[Hall], Command]
     event: str = ""
     remarks: tuple[str, ...] = ()
 
 
-def after(made: Hall, *wishes: Wish) -> Hall:
+def after(made: Hall, *wishes: Command) -> Hall:
     """The tournament after some things, all of whose warnings are answered."""
     for one in wishes:
         made.do(one, everything=True)
@@ -53,13 +53,19 @@ def laid(hall: Hall, *pairs: tuple[int, int], bye: int | None = None) -> SetBoar
     return SetBoards(Boards(games, byes=(KeyedBye(hall.key(bye), PAB),) if bye else ()))
 
 
-def by_hand(made: Hall, *wishes: Wish) -> Hall:
+def by_hand(made: Hall, *wishes: Command) -> Hall:
     """The tournament while its next round is made by hand."""
     return after(made, *wishes, OpenPhase(made.tournament.next_round))
 
 
-def result(round: int, board: int = 0, result: Result = Result.DRAW) -> Callable[[Hall], Wish]:
-    def wanted(hall: Hall) -> Wish:
+def _changed_by_hand() -> Hall:
+    """The tournament while two have a board in a round that is made by hand."""
+    made = by_hand(swiss())
+    return after(made, laid(made, (1, 2)))
+
+
+def result(round: int, board: int = 0, result: Result = Result.DRAW) -> Callable[[Hall], Command]:
+    def wanted(hall: Hall) -> Command:
         white, black = hall.tournament.rounds[round - 1].pairs[board]
         return EnterResult(round, hall.key(white), hall.key(black), result)
 
@@ -73,7 +79,7 @@ def adjourned() -> Hall:
     return after(made, PairRound())
 
 
-def spoilt(hall: Hall) -> Wish:
+def spoilt(hall: Hall) -> Command:
     """A file whose second round is another one than ours."""
     t = swiss(played=2).tournament
     one, two, *rest = t.rounds[1].games
@@ -82,7 +88,7 @@ def spoilt(hall: Hall) -> Wish:
     return ImportTournament(replace(t, players=players, rounds=(t.rounds[0], Round(games))))
 
 
-def reported(hall: Hall) -> Wish:
+def reported(hall: Hall) -> Command:
     white, black = hall.tournament.rounds[0].pairs[0]
     return CorrectReport(1, hall.key(white), hall.key(black), Result.DRAW)
 
@@ -92,12 +98,12 @@ def thrice() -> Hall:
     return by_hand(swiss(7, played=4))
 
 
-def white_again(hall: Hall) -> Wish:
+def white_again(hall: Hall) -> Command:
     """A board at which somebody has White for the third time running, against one not met yet."""
     t = hall.tournament
-    for one in t.by_id:
-        for other in t.by_id:
-            found = {each.kind.value for each in rookery.breaches(t, [(one, other)])} if one != other else set()
+    for one in t.participants_by_number:
+        for other in t.participants_by_number:
+            found = {each.kind.value for each in rookery.check_pairing(t, [(one, other)])} if one != other else set()
             if "third colour" in found:
                 return laid(hall, (one, other))
     raise AssertionError("nobody")
@@ -127,6 +133,8 @@ CASES = {
     "bye-again": Case(lambda: by_hand(swiss(players=ODD, played=1)), lambda hall: laid(hall, bye=7), "boards.set"),
     "colour-thrice": Case(thrice, white_again, "boards.set"),
     "colour-three": Case(thrice, white_again, "boards.set"),
+    "results-wait": Case(lambda: after(swiss(paired=1), result(1)(swiss(paired=1))), lambda hall: OpenPhase(1),
+                         "phase.opened"),
     "by-hand": Case(lambda: after(by_hand(swiss()), laid(swiss(), (1, 2), (3, 4), (5, 6), (7, 8))),
                     lambda hall: ClosePhase(), "phase.closed",
                     ("MPA @ Round 1: 1-5 6-2 3-7 8-4 => 1-2 3-4 5-6 7-8",)),
@@ -162,7 +170,7 @@ CASES = {
     "return-published": Case(lambda: swiss(played=1), lambda hall: Return(point="before round 1"), "returned",
                              ("Round taken back @ Round 1: 1-5, 6-2, 3-7 and 8-4",)),
     "closed": Case(lambda: after(swiss(2, played=2), CloseTournament()), lambda hall: AddRemark("it rained")),
-    "phase": Case(lambda: by_hand(swiss()), lambda hall: PairRound()),
+    "phase": Case(_changed_by_hand, lambda hall: PairRound()),
 }  # fmt: skip
 
 EXITED = "FIDE mode exited @ Round {}"
@@ -187,14 +195,16 @@ OUTSIDE = {
 }  # fmt: skip
 """What is refused in FIDE mode, or asked twice, and asked once outside."""
 
-LEVELS = {f"{row.code}": row.level for row in ROWS} | {f"{row.code} outside": row.outside or 0 for row in ROWS}
+LEVELS = {f"{row.code}": row.level for row in WARNING_RULES} | {
+    f"{row.code} outside": row.outside or 0 for row in WARNING_RULES
+}
 ALL = CASES | {f"{code} outside": case for code, case in OUTSIDE.items()}
 """Every case by its code, those outside FIDE mode with that word behind it."""
-ASKING = tuple(code for code in ALL if ASKED <= LEVELS[code] < REFUSED)
+ASKING = tuple(code for code in ALL if CONFIRM <= LEVELS[code] < REFUSED)
 REFUSING = tuple(code for code in ALL if LEVELS[code] >= REFUSED)
 
 
 def must_be_all() -> None:
     """A row of the table of warnings without a case fails."""
-    assert set(CASES) == {row.code for row in ROWS if row.level >= ASKED}
-    assert set(OUTSIDE) == {row.code for row in ROWS if row.outside in range(ASKED, REFUSED)}
+    assert set(CASES) == {row.code for row in WARNING_RULES if row.level >= CONFIRM}
+    assert set(OUTSIDE) == {row.code for row in WARNING_RULES if row.outside in range(CONFIRM, REFUSED)}

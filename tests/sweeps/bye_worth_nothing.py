@@ -21,9 +21,9 @@ from typing import Any
 import rookery
 from literal.dutch import pair_next_round
 from literal.events import read_event
-from rookery.acceleration import written_out
-from rookery.regulations import scheme
-from rookery.values import replace
+from rookery._record import replace
+from rookery.history.acceleration import baku_records
+from rookery.regulations import parse_type_code
 from support.other_readings import bye_floats_by_points
 
 Answer = tuple[list[tuple[int, int]], int | None]
@@ -36,16 +36,16 @@ def answer(pairs: Any, bye: int | None) -> Answer:
 
 def paired(position: bytes) -> Answer:
     """Our answer."""
-    outcome = rookery.pair(rookery.load(position).tournament)
+    outcome = rookery.pair(rookery.loads(position).tournament)
     return answer(outcome.pairs, outcome.bye)
 
 
 def literal(position: bytes) -> Answer | None:
     """That of the literal reference, which does not choose virtual points itself."""
-    tournament = rookery.load(position).tournament
-    if scheme(tournament.system).baku:
-        plain = replace(tournament, system="FIDE_DUTCH_2026", acceleration=written_out(tournament))
-        position = rookery.dump(plain)
+    tournament = rookery.loads(position).tournament
+    if parse_type_code(tournament.system).baku:
+        plain = replace(tournament, system="FIDE_DUTCH_2026", acceleration=baku_records(tournament))
+        position = rookery.dumps(plain)
     said = pair_next_round(read_event(position.decode()))
     return None if said is None else answer(said.pairs, said.bye)
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 import rookery
-from rookery import ByeKind, Game, Result, Round, Settings, Tournament
+from rookery import ByeKind, Game, GeneratorSettings, Result, Round, Tournament
 from rookery.checking.report import RoundReport, Verdict
 from rookery.model import Bye
 
@@ -92,12 +92,16 @@ def broken(change: Change) -> set[str]:
     tournament, number = change.tournament, change.round
     past, here = tournament.rounds[: number - 1], tournament.rounds[number - 1]
     played = {frozenset((g.white, g.black)) for r in past for g in r.games if g.result.played}
-    apart = [set(one.players) for one in tournament.forbidden if one.covers(number)]
+    apart = [set(one.players) for one in tournament.forbidden_pairs if one.covers(number)]
     found = set()
     for white, black in here.pairs:
         if frozenset((white, black)) in played or any({white, black} <= group for group in apart):
             found.add("C1")
-        if number != tournament.planned and _absolute(past, white) and _absolute(past, white) == _absolute(past, black):
+        if (
+            number != tournament.planned_rounds
+            and _absolute(past, white)
+            and _absolute(past, white) == _absolute(past, black)
+        ):
             found.add("C3")
     if any(bye.kind is PAB and _barred(past, bye.player) for bye in here.byes):
         found.add("C2")
@@ -141,7 +145,7 @@ def complaint(change: Change, report: RoundReport) -> str:
         return "no reason"
     rules = broken(change)
     said = {breach.code for breach in report.breaches}
-    last = change.round == change.tournament.planned
+    last = change.round == change.tournament.planned_rounds
     if (said - {"C3"} if last else said) != rules or (rules and reason.code not in said):
         return f"breaks {sorted(rules)}, told of {sorted(said)}"
     if change.kind == "colour":
@@ -156,7 +160,7 @@ def complaint(change: Change, report: RoundReport) -> str:
 def trials(seed: int) -> Iterator[Change]:
     """Changes of one random tournament, two of each kind."""
     rng = Random(seed)
-    tournament = rookery.generate(Settings(players=rng.randint(5, 26), acceleration="none"), seed)
+    tournament = rookery.generate(GeneratorSettings(players=rng.randint(5, 26), acceleration="none"), seed)
     for kind in ("pair", "colour", "bye") * 2 if tournament.rounds else ():
         made = changed(tournament, kind, rng)
         if made is not None:

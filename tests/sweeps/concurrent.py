@@ -20,7 +20,7 @@ from random import Random
 from typing import NamedTuple
 
 import rookery
-from rookery.cli.exits import BAD, DONE, UNANSWERED
+from rookery.cli.exit_codes import BAD_INPUT, DONE, UNANSWERED
 from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
 from support.children import concluded, ended, said, started
@@ -127,11 +127,11 @@ def wrong_in(done: Iterable[Ended], folder: Path, rounds: int, ends: Counter[str
     event = rookery.load(folder / "open.trf").tournament
     for command, code, text in results:
         words = " ".join(map(str, command.words))
-        ends[f"{command.words[0]}{' refused' * (code in (BAD, UNANSWERED))}"] += 1
+        ends[f"{command.words[0]}{' refused' * (code in (BAD_INPUT, UNANSWERED))}"] += 1
         refusable = command.words[0] in ("pair", "enter", "bye")
         if (
             code is None
-            or code not in (DONE, BAD, UNANSWERED)
+            or code not in (DONE, BAD_INPUT, UNANSWERED)
             or (code != DONE and not refusable)
             or "Traceback" in text
         ):

@@ -19,10 +19,10 @@ from random import Random
 import rookery
 from literal.dutch import pair_next_round
 from literal.events import read_event
-from rookery import Settings
-from rookery.checking.crosscheck import Finding, Logbook, cases, crosscheck
-from rookery.checking.engine import Engine
+from rookery import GeneratorSettings
 from rookery.cli.progress import Progress
+from rookery.crosscheck.engine import Engine
+from rookery.crosscheck.pairings import Finding, Logbook, cases, crosscheck
 from support.other_readings import bye_floats_by_points
 
 SMALL = 10
@@ -77,14 +77,14 @@ def main() -> int:
     totals = [0, 0, 0]
     with executor, Progress(2 * options.count, "tournaments") as progress:
         for size, seeds in sorted(plan.items()):
-            settings = Settings(players=size)
-            book = Logbook(Path(options.output, str(size)), settings, engine)
-            left = [case for case in cases(options.seed + 1000 * size, seeds) if case not in book.done]
-            for comparison in crosscheck(settings, engine, left, executor, 4 * options.jobs):
-                book.enter(comparison)
-                progress.step()
-                for finding in comparison.findings:
-                    unexplained += not told(comparison.case, finding, comparison.players)
+            settings = GeneratorSettings(players=size)
+            with Logbook(Path(options.output, str(size)), settings, engine) as book:
+                left = [case for case in cases(options.seed + 1000 * size, seeds) if case not in book.done]
+                for comparison in crosscheck(settings, engine, left, executor, 4 * options.jobs):
+                    book.enter(comparison)
+                    progress.step()
+                    for finding in comparison.findings:
+                        unexplained += not told(comparison.case, finding, comparison.players)
             totals = [a + b for a, b in zip(totals, (len(book.done), book.rounds, book.differences), strict=True)]
     print(f"{totals[0]} tournaments, {totals[1]} rounds, {totals[2]} differences, {unexplained} of them new")
     return int(unexplained > 0)
@@ -92,7 +92,7 @@ def main() -> int:
 
 def told(case: object, finding: Finding, players: int) -> bool:
     """Tell of a difference; whether it was explained."""
-    tournament = rookery.load(finding.position).tournament
+    tournament = rookery.loads(finding.position).tournament
     why = known(finding, tournament)
     said = reference(finding, players)
     print(f"{case}, round {finding.round}: {finding.verdict}; {why or finding.failure or 'NEW'}; reference: {said}")

@@ -31,8 +31,8 @@ from typing import TypedDict
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from rookery.desk.memory import MemoryStore
-from rookery.desk.ports import Log
+from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.protocols import EventStore
 from support.desk_walks import STREAM, Walk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,12 +62,12 @@ def code() -> str:
 
 
 @contextmanager
-def stores(kind: str) -> Iterator[Callable[[], Log]]:
+def stores(kind: str) -> Iterator[Callable[[], EventStore]]:
     """What makes an empty store for each sequence."""
     if kind == "memory":
         yield MemoryStore
         return
-    from rookery.store import open_store
+    from rookery.storage import open_store
 
     numbers = count(1)
     if kind == "postgresql":

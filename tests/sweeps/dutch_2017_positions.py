@@ -20,9 +20,9 @@ from literal.events import read_event, write_event
 from rookery.model import Tournament
 from rookery.pairing.criteria import scores_of_downfloaters
 from rookery.pairing.criterion import Criterion, Role
+from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
-from rookery.pairing.moving_down import MovingDown
 from rookery.pairing.system import System
 from support.wild import crowded
 from sweeps.dutch_positions import answer, nothing, positions, wild
@@ -42,7 +42,7 @@ def without(rule: str) -> System:
                 replaced={"C.6": Criterion("C.6", "C.6", scores_of_downfloaters, role=Role.SCORES)}
             )
         case "A.9":  # completion is asked once a bracket is paired
-            return replace(DUTCH_2017, walk=MovingDown(DUTCH_2017.criteria))
+            return replace(DUTCH_2017, procedure=DownfloatProcedure(DUTCH_2017.criteria))
         case "C.2":
             return DUTCH_2017.changed(replaced={"C.2": DUTCH_2026.clause("C2")})
         case "C.7":
@@ -60,7 +60,7 @@ def rules() -> dict[str, str]:
 
 def confirmed(event: Tournament, found: tuple[list[list[int]], int | None]) -> bool:
     """Whether the literal program says the same."""
-    pairing = pair_next_round(read_event(rookery.dump(event).decode()))
+    pairing = pair_next_round(read_event(rookery.dumps(event).decode()))
     return pairing is not None and (sorted(map(list, pairing.pairs)), pairing.bye) == found
 
 
@@ -68,7 +68,7 @@ def looked_at(seed: int) -> Iterator[Tournament]:
     """The positions of a seed: of a tournament, and two that no Swiss would have."""
     yield from positions(seed, DUTCH_2017)
     yield from wild(seed)
-    yield rookery.load(write_event(crowded(seed))).tournament
+    yield rookery.loads(write_event(crowded(seed))).tournament
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ def main() -> None:
                 if wrong != right and confirmed(event, right):
                     row = {"rule": rule, "article": rules()[rule], "seed": seed, "round": event.next_round}
                     row |= {"pairs": right[0], "bye": right[1], "without": wrong and wrong[0]}
-                    found[rule].append(row | {"trf": rookery.dump(event).decode()})
+                    found[rule].append(row | {"trf": rookery.dumps(event).decode()})
         seed += 1
     GOLDEN.write_text("".join(json.dumps(row) + "\n" for rows in found.values() for row in rows), encoding="utf-8")
     print({rule: len(rows) for rule, rows in found.items()}, "seeds", args.seed, "to", seed)

@@ -54,7 +54,7 @@ class Book:
         """Whether two may meet before the last round."""
         return b not in self.met[a] and not (self.due(a) and self.due(a) == self.due(b))
 
-    def faults(self, pool: list[int], outcome: rookery.Outcome, last: bool) -> list[str]:
+    def faults(self, pool: list[int], outcome: rookery.Pairing, last: bool) -> list[str]:
         """Everything wrong with a pairing."""
         who = sorted([one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye else []))
         found = [] if who == sorted(pool) else ["somebody is missing or paired twice"]
@@ -86,7 +86,7 @@ def play(seed: int, smallest: int, largest: int) -> tuple[int, list[str]]:
     planned, rate, forfeits = rng.randint(4, 11), rng.choice([0, 0.03, 0.1]), rng.choice([0, 0.03, 0.1])
     kinds = [ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL]
     players = tuple(Player(i) for i in range(1, size + 1))
-    event = Tournament(players=players, planned=planned, initial_colour=rng.choice(list(Colour)))
+    event = Tournament(players=players, planned_rounds=planned, initial_colour=rng.choice(list(Colour)))
     book = Book(size)
     for number in range(1, planned + 1):
         away = {i: rng.choice(kinds) for i in book.met if rng.random() < rate}
@@ -94,14 +94,14 @@ def play(seed: int, smallest: int, largest: int) -> tuple[int, list[str]]:
         requested = tuple(RequestedBye(number, i, kind) for i, kind in away.items())
         event = Tournament(
             players=players,
-            planned=planned,
+            planned_rounds=planned,
             initial_colour=event.initial_colour,
             rounds=event.rounds,
-            requested=requested,
+            requested_byes=requested,
         )
         try:
             outcome = rookery.pair(event, "dutch")
-        except rookery.NoPairing:
+        except rookery.NoPairingError:
             if number < planned and len(pool) < 13 and book.can_be_paired(pool, len(pool) % 2):
                 return number, [f"seed {seed} round {number}: a pairing exists"]
             return number, [] if len(pool) < 25 else [f"seed {seed} round {number}: no pairing of {len(pool)}"]

@@ -18,17 +18,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import rookery
-from rookery import ByeKind, RequestedBye, Settings, Tournament
+from rookery import ByeKind, GeneratorSettings, RequestedBye, Tournament
 from support.every_sequence import drawn, possible
 
 
 def wrong(event: Tournament, counted: Counter[str]) -> Iterator[str]:
     """What the answer says that every sequence does not."""
-    found = rookery.feasible(event)
+    found = rookery.check_feasibility(event)
     counted[found.answer.value] += 1
     for kind in {type(cause).__name__ for cause in found.causes}:
         counted[kind] += 1
-    if not found.known:
+    if not found.is_known:
         yield "not known"
     elif (found.answer.value == "yes") != possible(event):
         yield f"{found.answer}: {found.causes}"
@@ -36,9 +36,11 @@ def wrong(event: Tournament, counted: Counter[str]) -> Iterator[str]:
         if not found.causes:
             yield "no, and no cause"
         assert found.reached is not None
-        assert event.planned is not None
+        assert event.planned_rounds is not None
         longest = [
-            last for last in range(len(event.rounds) + 1, event.planned) if possible(replace(event, planned=last))
+            last
+            for last in range(len(event.rounds) + 1, event.planned_rounds)
+            if possible(replace(event, planned_rounds=last))
         ]
         if found.reached != max(longest, default=len(event.rounds)):
             yield f"reached {found.reached}, and it is {longest}"
@@ -57,11 +59,11 @@ def as_it_came(event: Tournament, number: int) -> Tournament:
         there = {one for pair in here.pairs for one in pair} | {
             one for one, kind in kinds.items() if kind is ByeKind.PAIRING_ALLOCATED
         }
-        for one in event.by_id.keys() - there:
+        for one in event.participants_by_number.keys() - there:
             kind = kinds.get(one, ByeKind.ZERO)
             asked.append(RequestedBye(later, one, kind if kind in ASKED else ByeKind.ZERO))
     rounds = event.rounds[: number - 1]
-    return replace(event, rounds=rounds, requested=tuple(asked), planned=len(event.rounds))
+    return replace(event, rounds=rounds, requested_byes=tuple(asked), planned_rounds=len(event.rounds))
 
 
 def met_again(event: Tournament, number: int) -> bool:
@@ -76,11 +78,11 @@ def played(seed: int, counted: Counter[str]) -> Iterator[str]:
         size = 6 + seed % 20
         field = {"teams": min(size, 16)} if system == "team" else {"players": size}
         length = max(3, min(min(size, 16) - 1 - seed % 4, 13))
-        event = rookery.generate(Settings(system=system, rounds=length, **field), seed)  # type: ignore[arg-type]
+        event = rookery.generate(GeneratorSettings(system=system, rounds=length, **field), seed)  # type: ignore[arg-type]
         for number in range(1, len(event.rounds) + 1):
             if met_again(event, number):
                 continue
-            found = rookery.feasible(as_it_came(event, number))
+            found = rookery.check_feasibility(as_it_came(event, number))
             counted[f"{found.answer} of what was played"] += 1
             if found.answer.value == "no":
                 yield f"{system}, round {number}: {found.causes}"

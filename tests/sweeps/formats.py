@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 import rookery
-from rookery import ByeKind, Game, Match, Settings, Tournament
+from rookery import ByeKind, Game, GeneratorSettings, Match, Tournament
 from rookery.errors import Severity
 
 KINDS: dict[str, Callable[[int], dict[str, Any]]] = {
@@ -38,7 +38,7 @@ KINDS: dict[str, Callable[[int], dict[str, Any]]] = {
 def complaints(made: Tournament, kind: str) -> Iterator[str]:
     """Everything that is wrong with a generated event."""
     for dialect in ("trf26", "json"):
-        reading = rookery.load(rookery.dump(made, dialect))
+        reading = rookery.loads(rookery.dumps(made, dialect))
         yield from (str(problem) for problem in reading.problems if problem.severity > Severity.INFO)
         if reading.tournament != made:
             yield f"not the same when read again as {dialect}"
@@ -69,7 +69,7 @@ def all_play_all(made: Tournament, times: int) -> Iterator[str]:
     if len(met) != size * (size - 1) // 2 or set(met.values()) != {times}:
         yield "somebody does not meet everybody"
     whites, blacks = (Counter(getattr(one, side) for one in meetings(made)) for side in ("white", "black"))
-    if any(abs(whites[one] - blacks[one]) > (times == 1) for one in made.by_id):
+    if any(abs(whites[one] - blacks[one]) > (times == 1) for one in made.participants_by_number):
         yield "colours out of balance"
 
 
@@ -89,7 +89,7 @@ def two_sides(made: Tournament, times: int) -> Iterator[str]:
 
 def one_is_left(made: Tournament) -> Iterator[str]:
     """Who is out stays out, who won goes on, each round halves the field, and seeds meet as late as they can."""
-    here = set(made.by_id)
+    here = set(made.participants_by_number)
     for number, round in enumerate(made.rounds, 1):
         named = {one for pair in round.pairs for one in pair}
         through = {bye.player for bye in round.byes if bye.kind is ByeKind.FULL}
@@ -155,7 +155,7 @@ def main() -> int:
     for kind in options.kinds:
         rounds = wrong = 0
         for seed in range(options.seed, options.seed + options.count):
-            made = rookery.generate(Settings(**KINDS[kind](seed)), seed)
+            made = rookery.generate(GeneratorSettings(**KINDS[kind](seed)), seed)
             rounds += len(made.rounds)
             found = list(complaints(made, kind))
             wrong += bool(found)

@@ -21,7 +21,7 @@ from random import Random
 from typing import NamedTuple
 
 import rookery
-from rookery import Settings
+from rookery import GeneratorSettings
 from rookery.cli.progress import Progress
 from rookery.errors import Severity
 from sweeps import golden_dutch
@@ -41,19 +41,19 @@ class Line(NamedTuple):
 def tried(seed: int, fewest: int, most: int, literal: bool) -> Line:
     """One tournament from the seed, its file, and the checker's word."""
     rng = Random(f"{seed} size")
-    settings = Settings(players=int(fewest * ((most + 1) / fewest) ** rng.random()))
+    settings = GeneratorSettings(players=int(fewest * ((most + 1) / fewest) ** rng.random()))
     if literal:  # which knows no type of tournament with acceleration
         settings = replace(settings, acceleration=rng.choice(["none", "none", "written"]), points=rookery.PointSystem())
     made = rookery.generate(settings, seed)
-    data = rookery.dump(made)
+    data = rookery.dumps(made)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    early = len(made.rounds) < (made.planned or 0)
+    early = len(made.rounds) < (made.planned_rounds or 0)
     return Line(seed, len(made.players), len(made.rounds), early, complaint(made, data, literal), memory)
 
 
 def complaint(made: rookery.Tournament, data: bytes, literal: bool) -> str:
     """What is wrong with a generated tournament; nothing if all is well."""
-    reading = rookery.load(data)
+    reading = rookery.loads(data)
     problems = [str(problem) for problem in reading.problems if problem.severity > Severity.INFO]
     if problems:
         return problems[0]

@@ -19,13 +19,13 @@ from typing import Any
 
 import rookery
 from literal.events import read_event, write_event
-from rookery import PointSystem, Settings
+from rookery import GeneratorSettings, PointSystem
 from rookery.checking.checker import position
-from rookery.checking.settings import Ratings
+from rookery.generator.settings import Ratings
 from rookery.pairing import dubov as dubov_module
 from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.dubov import DUBOV_2026
-from rookery.pairing.outcome import first_difference
+from rookery.pairing.outcome import first_differing_lines
 from rookery.pairing.system import System
 from support.corpora import unpacked
 from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT
@@ -65,14 +65,14 @@ def tournaments(name: str) -> Iterator[dict[str, Any]]:
     """Made by our generator, every round confirmed; the files are written on the way."""
     for number, recipe in enumerate(RECIPES, 1):
         for seed in range(1000 * number, 1000 * number + 1000):
-            made = rookery.generate(Settings(**recipe, ratings=Ratings(), system=name), seed)
+            made = rookery.generate(GeneratorSettings(**recipe, ratings=Ratings(), system=name), seed)
             if len(made.rounds) == recipe["rounds"]:
                 break
-        data = rookery.dump(made)
+        data = rookery.dumps(made)
         event, rounds = read_event(data.decode()), []
         for r in range(1, len(made.rounds) + 1):
             pairs, bye = reference(name)(event.before_round(r))
-            absent = {str(one.player): one.kind.value for one in position(made, r).requested}
+            absent = {str(one.player): one.kind.value for one in position(made, r).requested_byes}
             byes = [b.player for b in made.rounds[r - 1].byes if b.kind is rookery.ByeKind.PAIRING_ALLOCATED]
             if (pairs, bye) != (sorted(map(list, made.rounds[r - 1].pairs)), byes[0] if byes else None):
                 sys.exit(f"recipe {number}, seed {seed}: the reference differs in round {r}")
@@ -89,14 +89,14 @@ class Watch:
 
     def __init__(self) -> None:
         self.seen: set[str] = set()
-        maximum = dubov_module.maximum
+        maximum = dubov_module.maximum_upfloater_mask
 
         def watched_maximum(b: Any) -> int:
             found = maximum(b)
             self.seen |= {"maximum"} if found else set()
             return found
 
-        dubov_module.maximum = watched_maximum
+        dubov_module.maximum_upfloater_mask = watched_maximum
 
 
 NEEDS = {"C9": "maximum"}
@@ -141,11 +141,11 @@ def decides(system: System, rule: str, text: str, other: Answer) -> bool:
     """Whether it is this criterion by which the other answer is worse, so far as a ledger can tell."""
     if rule not in ("C5", "C6", "C7", "C8", "C9", "C10") or other[0] is None:
         return True
-    event = rookery.load(text).tournament
-    if system.in_round(event.next_round, event.planned) is not system:
+    event = rookery.loads(text).tournament
+    if system.system_for_round(event.next_round, event.planned_rounds) is not system:
         return False
     theirs = system.price(system.field(event), [(a, b) for a, b in other[0]], other[1])
-    found = first_difference(system.pair(event).ledger, theirs)
+    found = first_differing_lines(system.pair(event).ledger, theirs)
     return found is not None and found[1].code == rule
 
 

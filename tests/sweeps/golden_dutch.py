@@ -20,9 +20,9 @@ import literal.dutch
 import literal.dutch_2017
 import rookery
 from literal.events import read_event
-from rookery import PointSystem, Settings
+from rookery import GeneratorSettings, PointSystem
 from rookery.checking.checker import position
-from rookery.history import History
+from rookery.history.history import History
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.system import System
@@ -86,7 +86,7 @@ def recorded(tournament: rookery.Tournament) -> list[tuple[list[list[int]], int 
 
 def complete(recipe: dict[str, Any], seed: int, by: Made) -> rookery.Tournament:
     """The first tournament from this seed on that can be paired to its end."""
-    made = rookery.generate(Settings(**recipe), seed, pairer=by.pair)
+    made = rookery.generate(GeneratorSettings(**recipe), seed, pairer=by.pair)
     return replace(made, system=by.code) if len(made.rounds) == recipe["rounds"] else complete(recipe, seed + 1, by)
 
 
@@ -95,17 +95,17 @@ def make(by: Made) -> int:
     expected = []
     for number, recipe in enumerate(RECIPES, 1):
         made = complete(recipe, by.first + 100 * number, by)
-        data = rookery.dump(made)
+        data = rookery.dumps(made)
         if answers(data.decode(), by.reference) != recorded(made):
-            print(f"{made.event.name}: not confirmed")
+            print(f"{made.info.name}: not confirmed")
             return 1
         name = f"{number:02}.trf"
         (by.folder / name).write_bytes(data)
         rounds = []
         for r, (pairs, bye) in enumerate(recorded(made), 1):
-            absent = {str(one.player): one.kind.value for one in position(made, r).requested}
+            absent = {str(one.player): one.kind.value for one in position(made, r).requested_byes}
             rounds.append({"round": r, "absent": absent, "pairs": pairs, "bye": bye})
-        expected.append({"file": name, "players": len(made.players), "planned": made.planned, "rounds": rounds})
+        expected.append({"file": name, "players": len(made.players), "planned": made.planned_rounds, "rounds": rounds})
     lines = [json.dumps(one, separators=(",", ":")) for one in expected]
     (by.folder / "expected.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
     print(f"{len(expected)} tournaments, {sum(len(one['rounds']) for one in expected)} rounds, all confirmed")

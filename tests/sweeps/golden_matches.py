@@ -39,7 +39,7 @@ def playing(name: str, seed: int) -> Iterator[Any]:
     told = {}
 
     def ours(event: Any, *_: Any) -> Any:
-        pairs, bye = answer(SWISS[name].system, rookery.load(told["write"](event)).tournament)
+        pairs, bye = answer(SWISS[name].system, rookery.loads(told["write"](event)).tournament)
         if pairs is None:
             raise told["none"]
         games = [(a, b) for a, b in pairs]
@@ -84,7 +84,7 @@ def confirmed(name: str, ref: Reference, event: Any, number: int) -> dict[str, A
     """One round as the reference has it, which is as we have it."""
     position = ref.before(event, number)
     pairs, bye = ref.default.answer(position)
-    if answer(SWISS[name].system, rookery.load(ref.write(position)).tournament) != (pairs, bye):
+    if answer(SWISS[name].system, rookery.loads(ref.write(position)).tournament) != (pairs, bye):
         sys.exit(f"the reference differs in round {number}\n{ref.write(position)}")
     return {"round": number, "absent": {str(k): v for k, v in position.absent.items()}, "pairs": pairs, "bye": bye}
 
@@ -102,7 +102,7 @@ def positions(name: str) -> Iterator[dict[str, Any]]:
         for origin, text in source:
             if not missing:
                 return
-            tournament = rookery.load(text).tournament
+            tournament = rookery.loads(text).tournament
             want = answer(SWISS[name].system, tournament)
             for rule in list(missing) if want[0] is not None else ():
                 other = without(lacking[rule], tournament)
@@ -142,7 +142,7 @@ def more(name: str, rule: str, first: int) -> int:
     while missing > 0:
         first += 1
         text = ref.write(ref.wild(first, 7, 11))
-        tournament = rookery.load(text).tournament
+        tournament = rookery.loads(text).tournament
         want, lacking = answer(SWISS[name].system, tournament), without(other, tournament)
         if want[0] is not None and want != lacking and ref.default.answer(ref.read(text)) == want:
             found = {"rule": rule, "origin": f"wild {first}", "pairs": want[0], "bye": want[1], "without": lacking}

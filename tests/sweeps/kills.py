@@ -40,10 +40,10 @@ def commands(folder: Path, chance: Random) -> Iterator[tuple[str, list[object]]]
     """Every command that writes, with the file it writes."""
     event = rookery.load(folder / "club.trf").tournament
     number = 1 + len(event.players)
-    if len(event.rounds) < (event.planned or 0):
+    if len(event.rounds) < (event.planned_rounds or 0):
         rating = 1500 + chance.randrange(500)
         yield "club.trf", ["add", "club.trf", "--name", f"Late, Number {number}", "--rating", rating]
-        yield "club.trf", ["bye", "club.trf", chance.choice(event.players).id, "half", "--round", event.planned]
+        yield "club.trf", ["bye", "club.trf", chance.choice(event.players).id, "half", "--round", event.planned_rounds]
     yield "club.trf", ["set", "club.trf", "--city", f"Town {chance.randrange(10**6)}"]
     yield "club.trf", ["standings", "club.trf", "--save"]
     yield "club.json", ["convert", "club.trf", "club.json"]
@@ -56,7 +56,7 @@ def commands(folder: Path, chance: Random) -> Iterator[tuple[str, list[object]]]
     if waiting:
         results = (f"{game.white}-{game.black}={chance.choice(('1-0', '0-1', '='))}" for game in waiting)
         yield "club.trf", ["enter", "club.trf", len(event.rounds), *results]
-    elif len(event.rounds) < (event.planned or 0):
+    elif len(event.rounds) < (event.planned_rounds or 0):
         yield "club.trf", ["pair", "club.trf", "-o", "club.trf", "--yes", "many-absent"]
 
 
@@ -168,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ends[what] += 1
             wrong += [lost] if lost else []
             event = rookery.load(folder / "club.trf").tournament
-            if len(event.rounds) == event.planned and not event.rounds[-1].pending:
+            if len(event.rounds) == event.planned_rounds and not event.rounds[-1].pending:
                 shutil.rmtree(folder)
                 prepared(folder)
             progress.step()

@@ -16,17 +16,12 @@ from random import Random
 
 from literal import ratings as reference
 from rookery.rating import (
-    Listed,
-    Played,
-    change,
-    expected,
-    initial,
-    is_rated,
-    k_factor,
-    new_rating,
+    ListGame,
+    ListPlayer,
     perfect_performance,
     performance,
     rate_period,
+    rules_for,
 )
 
 PERIOD = 10
@@ -37,10 +32,11 @@ def single(rng: Random) -> Iterator[tuple[str, object, object]]:
     """One game: what is compared, what we say, what the reference says."""
     own, opponent, half = rng.randint(1000, 2900), rng.randint(1000, 2900), rng.randint(0, 2)
     kind, day = rng.choice(("standard", "rapid", "blitz")), FIRST + timedelta(rng.randrange(DAYS))
-    yield "expected", expected(own, opponent, kind=kind, on=day), reference.expected(own, opponent, kind, day)
-    ours = change(own, opponent, half, kind=kind, on=day)
+    rules = rules_for(kind, day)
+    yield "expected", rules.expected(own, opponent), reference.expected(own, opponent, kind, day)
+    ours = rules.change(own, opponent, half)
     yield "change", ours, reference.change(own, opponent, half, kind, day)
-    yield "rated", is_rated(own, opponent, kind=kind, on=day), reference.is_rated(own, opponent, kind, day)
+    yield "rated", rules.is_rated(own, opponent), reference.is_rated(own, opponent, kind, day)
 
 
 def several(rng: Random) -> Iterator[tuple[str, object, object]]:
@@ -49,19 +45,20 @@ def several(rng: Random) -> Iterator[tuple[str, object, object]]:
     opponents = [rng.randint(1400, 2800) for _ in range(n)]
     halves = [rng.randint(0, 2) for _ in range(n)]
     games, strong = rng.randint(0, 60), rng.choice((None, 2299, 2300, 2399, 2400))
-    k = k_factor(own, games, age=2026 - born, highest=strong)
+    rules = rules_for()
+    k = rules.k(own, games, age=2026 - born, highest=strong)
     at_least = [bool(strong and strong >= level) for level in (2400, 2300)]
     yield "K", k, reference.k_factor(own, games, 2026, born, *at_least)
-    ours = [change(own, *game) for game in zip(opponents, halves, strict=True)]
+    ours = [rules.change(own, *game) for game in zip(opponents, halves, strict=True)]
     theirs = [reference.change(own, *game) for game in zip(opponents, halves, strict=True)]
     want = reference.new_rating(own, theirs, k)
-    yield "new rating", new_rating(own, ours, k), want
-    listed = [Listed(0, own, k), *(Listed(at, rating, 20) for at, rating in enumerate(opponents, 1))]
-    played = [Played(0, at, half) for at, half in enumerate(halves, 1)]
+    yield "new rating", rules.new_rating(own, ours, k), want
+    listed = [ListPlayer(0, own, k), *(ListPlayer(at, rating, 20) for at, rating in enumerate(opponents, 1))]
+    played = [ListGame(0, at, half) for at, half in enumerate(halves, 1)]
     yield "period", rate_period(listed, played)[0].new, want if want >= 1400 else 0
     few = rng.randint(3, 9)
     pool, total = opponents[:few], sum(halves[:few])
-    yield "initial", initial(pool, total), reference.initial_rating(pool, total)
+    yield "initial", rules.first_rating(pool, total).rating, reference.initial_rating(pool, total)
     yield "performance", performance(pool, total), reference.performance(pool, total)[1]
     if rng.random() < 0.03:  # the reference tries rating after rating
         yield "perfect performance", perfect_performance(pool, total), reference.perfect_performance(pool, total)

@@ -24,9 +24,9 @@ from random import Random
 from typing import TypeVar
 
 from rookery.cli.progress import Progress
-from rookery.errors import Conflict
-from rookery.store import Entry, open_store
-from rookery.store.store import Store
+from rookery.errors import ConflictError
+from rookery.storage import Entry, open_store
+from rookery.storage.store import Store
 from support.children import concluded
 from support.postgresql import Cluster, missing
 from support.stores import AT
@@ -105,7 +105,7 @@ class Writer:
                 return store.append(
                     STREAM, store.version(STREAM), entries, command=f"{self.name}-{number}", actor=self.name, at=AT
                 )
-            except Conflict:
+            except ConflictError:
                 continue
 
 

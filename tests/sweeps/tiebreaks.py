@@ -21,11 +21,12 @@ from unittest.mock import patch
 from literal import team_tie_breaks, tie_breaks
 from literal.events import read_event
 from literal.team_events import read_team_event
-from rookery.elo import half_up
+from rookery.elo import round_half_up
 from rookery.errors import RuleError
-from rookery.ranking.codes import parse
-from rookery.ranking.rank import standings
+from rookery.model import Tournament
+from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings
+from rookery.ranking.standings import tiebreak_standings
 from rookery.trf.read import read
 from support.unruly import KINDS, Event, event
 
@@ -90,34 +91,37 @@ def readings(draw: Random, team: bool) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 class Comparison:
-    """One event, read by us and by them."""
+    """One event as we have it and as they do."""
 
-    def __init__(self, made: Event, draw: Random, plain: bool) -> None:
-        text = made.text()
-        self.name, self.tournament = made.name, read(text.encode()).tournament
-        team = self.tournament.team_event
+    def __init__(self, name: str, tournament: Tournament, parsed: Any, draw: Random, plain: bool = False) -> None:
+        self.name, self.tournament = name, tournament
+        team = tournament.team_event
         self.reference: Any = team_tie_breaks if team else tie_breaks
         ours, theirs = ({}, {}) if plain or draw.random() < 0.7 else readings(draw, team)
-        self.after = None if plain or draw.random() < 0.7 else draw.randint(1, made.rounds)
-        fixed = made.name.startswith(("rr", "teamrr"))
+        self.after = None if plain or draw.random() < 0.7 else draw.randint(1, len(tournament.rounds))
+        fixed = name.startswith(("rr", "teamrr"))
         if fixed:
             self.after = None  # their Koya limit is that of a finished round robin
         self.rules = replace(MARCH_2026, readings=TieBreakReadings(**ours, withdrawn_early="ranked"))
-        parsed = read_team_event(text) if team else read_event(text)
         self.table = self.reference.tournament_of(parsed, self.reference.Readings(**theirs), self.after)
         self.codes = [code for code in self.reference.all_codes(fixed) if code not in NOT_OURS]
         self.codes += ["KS/L40", "KS/L-2", "KS/L+1"] if not team else ["KS:MP/L-2", "SSSC/K3"] * (not fixed)
         unrated = not all(player.rating for player in self.tournament.players)
         self.codes += ["ARO/U1400", "TPR/U1400", "PTP/U1400", "APRO/U1400", "APPO/U1400", "RTNG/U1400"] * unrated
-        if made.name.startswith("teamrr") and len(self.tournament.teams) % 2:
+        if name.startswith("teamrr") and len(self.tournament.teams) % 2:
             self.codes.remove("REP:MP")  # a free round counts as a bye asked for (7.6); they do not count it
 
     def values(self) -> dict[str, dict[int, Fraction | None]]:
         """Ours, by code. What compares within a tied group is asked for alone, right after the points."""
-        alone = [code for code in self.codes if parse(code).definition.by_place]
-        found = {code: self._columns([code]).get(code, dict.fromkeys(self.tournament.by_id)) for code in alone}
+        alone = [code for code in self.codes if parse_tiebreak(code).definition.by_place]
+        found = {
+            code: self._columns([code]).get(code, dict.fromkeys(self.tournament.participants_by_number))
+            for code in alone
+        }
         unrated = not all(player.rating for player in self.tournament.players)
-        refused = [c for c in self.codes if unrated and parse(c).definition.name in BY_RATING and "/U" not in c]
+        refused = [
+            c for c in self.codes if unrated and parse_tiebreak(c).definition.name in BY_RATING and "/U" not in c
+        ]
         together = ["PTS", *(code for code in self.codes if code not in (*alone, *refused))]
         for code in refused:
             found[code] = self._columns([code])[code]
@@ -125,9 +129,9 @@ class Comparison:
 
     def _columns(self, codes: list[str]) -> dict[str, dict[int, Fraction | None]]:
         try:
-            made = standings(self.tournament, codes, self.after, rules=self.rules)
+            made = tiebreak_standings(self.tournament, codes, self.after, rules=self.rules)
         except RuleError:
-            return {codes[0]: dict.fromkeys(self.tournament.by_id)}
+            return {codes[0]: dict.fromkeys(self.tournament.participants_by_number)}
         found = {code: {row.id: row.values[at] for row in made} for at, code in enumerate(codes[codes[0] == "PTS" :])}
         if codes[0] == "PTS":
             found["PTS"] = {row.id: Fraction(row.points, 10) for row in made}
@@ -135,49 +139,58 @@ class Comparison:
 
     def expected(self, code: str) -> dict[int, Fraction | None]:
         """Theirs."""
-        rounded = parse(code).definition.name in TWO_DECIMALS and self.rules.readings.averages == "two decimals"
+        rounded = (
+            parse_tiebreak(code).definition.name in TWO_DECIMALS and self.rules.readings.averages == "two decimals"
+        )
         found = {}
         for one, value in self.reference.compute(self.table, code).items():
             exact = None if value is None else Fraction(value)
             if rounded and exact is not None:
-                exact = Fraction(half_up(100 * exact.numerator, exact.denominator), 100)
+                exact = Fraction(round_half_up(100 * exact.numerator, exact.denominator), 100)
             found[one] = exact
         return found
 
     def ranks(self, codes: list[str]) -> tuple[dict[int, int], dict[int, int]]:
         """Ours and theirs for a list."""
         theirs = self.reference.ranked(self.table, codes)
-        ours = standings(self.tournament, codes, self.after, rules=self.rules)
+        ours = tiebreak_standings(self.tournament, codes, self.after, rules=self.rules)
         return {row.id: row.rank for row in ours}, theirs
 
 
 def lists(draw: Random, comparison: Comparison) -> list[list[str]]:
     """Some lists of tie-breaks."""
     rated = all(player.rating for player in comparison.tournament.players)
-    codes = [code for code in comparison.codes if rated or parse(code).definition.name not in BY_RATING]
+    codes = [code for code in comparison.codes if rated or parse_tiebreak(code).definition.name not in BY_RATING]
     first = ["MPTS", "GPTS", "PTS"] if comparison.tournament.team_event else ["PTS"]
     return [[draw.choice(first), *draw.sample(codes, draw.randint(1, 5))] for _ in range(4)]
 
 
-@in_a_hurry()
 def compare(made: Event, seed: int, tally: Tally, plain: bool = False) -> Comparison:
-    """Every value of every code, and some lists."""
-    draw = Random(seed)
-    comparison = Comparison(made, draw, plain)
+    """Every value of every code, and some lists, of an event that both read from one text."""
+    draw, text = Random(seed), made.text()
+    tournament = read(text.encode()).tournament
+    parsed = read_team_event(text) if tournament.team_event else read_event(text)
+    comparison = Comparison(made.name, tournament, parsed, draw, plain)
+    tally_differences(comparison, draw, tally)
+    return comparison
+
+
+@in_a_hurry()
+def tally_differences(comparison: Comparison, draw: Random, tally: Tally) -> None:
+    """Compare every value of every code, and some lists."""
     values = comparison.values()
     for code in comparison.codes:
         ours, theirs = values[code], comparison.expected(code)
         tally.values += len(theirs)
         if ours != theirs:
             differs = {one: (str(ours.get(one)), str(theirs[one])) for one in theirs if ours.get(one) != theirs[one]}
-            tally.different.append(f"{made.name} {code} after {comparison.after}: ours, theirs {differs}")
+            tally.different.append(f"{comparison.name} {code} after {comparison.after}: ours, theirs {differs}")
     for codes in lists(draw, comparison):
         ours_ranked, theirs_ranked = comparison.ranks(codes)
         tally.lists += 1
         if ours_ranked != theirs_ranked:
-            tally.different.append(f"{made.name} {codes}: ranks {ours_ranked} {theirs_ranked}")
+            tally.different.append(f"{comparison.name} {codes}: ranks {ours_ranked} {theirs_ranked}")
     tally.events += 1
-    return comparison
 
 
 def main() -> int:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rookery.errors import Severity
-from rookery.reading import Reading, refusals
+from rookery.load_result import LoadResult, refusals
 from rookery.trf.read import read
-from rookery.trf.write import dump
+from rookery.trf.serialize import dump
 
 
 @pytest.fixture(scope="module")
-def readings(real_files: Path) -> dict[str, tuple[bytes, Reading]]:
+def readings(real_files: Path) -> dict[str, tuple[bytes, LoadResult]]:
     """Every real file with what was read from it; none raises."""
     names = json.loads((real_files / "expected.json").read_text("utf-8"))
     data = {name: (real_files / name).read_bytes() for name in names}
@@ -36,7 +36,7 @@ def raw(row: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_the_rows_are_those_expected(real_files: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_the_rows_are_those_expected(real_files: Path, readings: dict[str, tuple[bytes, LoadResult]]) -> None:
     expected = json.loads((real_files / "expected.json").read_text("utf-8"))
     assert len(expected) == 48
     for name, rows in expected.items():
@@ -45,14 +45,14 @@ def test_the_rows_are_those_expected(real_files: Path, readings: dict[str, tuple
         assert [raw(row) for row in document.rows()] == rows, name
 
 
-def test_no_byte_is_lost(readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_no_byte_is_lost(readings: dict[str, tuple[bytes, LoadResult]]) -> None:
     for name, (data, reading) in readings.items():
         assert reading.document is not None
         assert reading.document.dump() == data, name
         assert reading.document.source.dump() == data, f"{name}, put together from its lines"
 
 
-def test_the_canonical_form_keeps_the_model(readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_the_canonical_form_keeps_the_model(readings: dict[str, tuple[bytes, LoadResult]]) -> None:
     for name, (_, reading) in readings.items():
         written = dump(reading.tournament)
         again = read(written).tournament
@@ -60,7 +60,9 @@ def test_the_canonical_form_keeps_the_model(readings: dict[str, tuple[bytes, Rea
         assert dump(again) == written, name
 
 
-def test_every_quirk_of_the_manifest_is_reported(real_files: Path, readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_every_quirk_of_the_manifest_is_reported(
+    real_files: Path, readings: dict[str, tuple[bytes, LoadResult]]
+) -> None:
     """Words of the manifest, and the code that must then appear."""
     words = {
         "0000 - + used": "trf06-bye", "0000 - = used": "trf06-bye", "sex codes": "sex", "titles [": "title",
@@ -82,14 +84,14 @@ def test_every_quirk_of_the_manifest_is_reported(real_files: Path, readings: dic
     assert seen > 40
 
 
-def test_a_few_facts_of_real_files(readings: dict[str, tuple[bytes, Reading]]) -> None:
+def test_a_few_facts_of_real_files(readings: dict[str, tuple[bytes, LoadResult]]) -> None:
     grand = readings["files/grandmommyscup.trf"][1].tournament
-    assert (len(grand.teams), len(grand.rounds), grand.planned, grand.team_event) == (50, 14, 14, True)
+    assert (len(grand.teams), len(grand.rounds), grand.planned_rounds, grand.team_event) == (50, 14, 14, True)
     assert len(grand.rounds[0].matches) + len(grand.rounds[0].byes) / 2 > 24
     codes = {problem.code for problem in readings["files/grandmommyscup.trf"][1].problems}
     assert not codes & {"team-points", "points", "team-game", "board-colours"}, "its tables agree with its games"
     lichess = readings["files/lwz_season_2020_06.trf"][1].tournament
-    assert (len(lichess.players), len(lichess.rounds), lichess.planned) == (13, 10, 10)
+    assert (len(lichess.players), len(lichess.rounds), lichess.planned_rounds) == (13, 10, 10)
     cr_only = readings["files/own_cr_only.trf"][1].tournament
     assert (len(cr_only.players), cr_only.system) == (6, "FIDE_DUTCH_2026")
 
@@ -111,5 +113,5 @@ def test_made_files_have_no_errors_and_keep_their_model(corpus: Path, folder: st
         assert read(dump(reading.tournament)).tournament == reading.tournament, path.name
         expected = path.with_suffix(".json")
         if "double" in folder and expected.exists():
-            planned = json.loads(expected.read_text("utf-8")).get("total_rounds", reading.tournament.planned)
-            assert planned == reading.tournament.planned
+            planned = json.loads(expected.read_text("utf-8")).get("total_rounds", reading.tournament.planned_rounds)
+            assert planned == reading.tournament.planned_rounds

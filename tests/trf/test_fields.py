@@ -6,17 +6,22 @@ from random import Random
 
 import pytest
 
-from rookery.trf.catalogue import RECORDS, kind
-from rookery.trf.cells import CELL_WIDTH, START, STEP, TAILS, spellings
-from rookery.trf.layout import Field
-from rookery.trf.players import PLAYER
-from rookery.trf.record import Record, nothing
-from rookery.trf.table import FIXED_BLANKS
-from rookery.trf.texts import number, parsed, put, rendered, tenths
+from rookery.trf.cells import CELL_WIDTH, START, STEP, TAILS, tail_spellings
+from rookery.trf.fields import Field, parse_line, parse_number, parse_tenths, render_line, replace_field
+from rookery.trf.player_table import FIXED_BLANKS
+from rookery.trf.record import Record, ignore_record
+from rookery.trf.records.players import PLAYER
+from rookery.trf.registry import RECORDS, line_code
 
 
 def test_every_record_has_a_reader_and_a_writer() -> None:
-    assert {code for code, record in RECORDS.items() if record.read is nothing} == {"001", "072", "082", "801", "802"}
+    assert {code for code, record in RECORDS.items() if record.read is ignore_record} == {
+        "001",
+        "072",
+        "082",
+        "801",
+        "802",
+    }
     assert {code for code, record in RECORDS.items() if record.write is None} == {"801", "802"}
 
 
@@ -31,7 +36,7 @@ def test_records_stand_in_the_order_of_writing() -> None:
 @pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
 def test_fields_do_not_overlap(record: Record) -> None:
     covered: set[int] = set()
-    pieces = [*record.fields, *(record.group.at(0) + record.group.at(1) if record.group else ())]
+    pieces = [*record.fields, *(record.group.repetition(0) + record.group.repetition(1) if record.group else ())]
     for piece in pieces:
         columns = set(range(piece.first, (piece.last or piece.first) + 1))
         assert not columns & (covered | {1, 2, 3, 4})
@@ -45,10 +50,10 @@ def test_the_columns_of_the_handbook() -> None:
 
 
 def test_tails() -> None:
-    assert TAILS[spellings()[" w 1  "]] == TAILS[spellings()[" W 1"]] == ("w", "1")
-    assert TAILS[spellings()[" b"]] == ("b", " ")
-    assert TAILS[spellings()[""]] == (" ", " ")
-    assert "xw 1" not in spellings()
+    assert TAILS[tail_spellings()[" w 1  "]] == TAILS[tail_spellings()[" W 1"]] == ("w", "1")
+    assert TAILS[tail_spellings()[" b"]] == ("b", " ")
+    assert TAILS[tail_spellings()[""]] == (" ", " ")
+    assert "xw 1" not in tail_spellings()
 
 
 LINES = {
@@ -60,25 +65,25 @@ LINES = {
 
 @pytest.mark.parametrize("line", sorted(LINES))
 def test_kinds_of_lines(line: str) -> None:
-    assert kind(line) == LINES[line]
+    assert line_code(line) == LINES[line]
 
 
 def test_numbers_are_only_digits() -> None:
     texts = (" 12", "1_2", "+3", "٣", "", "1 2", "0")
-    assert [number(text) for text in texts] == [12, -1, -1, -1, -1, -1, 0]
-    assert [tenths(text) for text in ("1.5", "1,5", "15", ".5", "1.55", "", "x", "-1", "1.0.0")] == [
+    assert [parse_number(text) for text in texts] == [12, -1, -1, -1, -1, -1, 0]
+    assert [parse_tenths(text) for text in ("1.5", "1,5", "15", ".5", "1.55", "", "x", "-1", "1.0.0")] == [
         15, 15, 150, 5, None, None, None, -10, None,
     ]  # fmt: skip
 
 
 def test_a_line_and_its_record() -> None:
     line = "240 H   3    1    2"
-    found = parsed(RECORDS["240"].layout, 1, line)
+    found = parse_line(RECORDS["240"].layout, 1, line)
     assert found.values == {"type": "H", "round": "3"}
     assert found.group == (("1",), ("2",))
-    assert rendered(RECORDS["240"].layout, "240", found.values, found.group) == line
-    assert put("012345", Field("x", 3, 4), "z") == "01z 45"
-    assert put("01", Field("x", 5, 6, True), "z") == "01   z"
+    assert render_line(RECORDS["240"].layout, "240", found.values, found.group) == line
+    assert replace_field("012345", Field("x", 3, 4), "z") == "01z 45"
+    assert replace_field("01", Field("x", 5, 6, True), "z") == "01   z"
 
 
 @pytest.mark.parametrize("record", RECORDS.values(), ids=list(RECORDS))
@@ -91,11 +96,11 @@ def test_a_line_is_its_texts_put_into_its_fields(record: Record) -> None:
         group = [[_drawn(rng, field) for field in fields] for _ in range(repetitions if fields else 0)]
         line = "XYZ"
         for field in record.fields:
-            line = put(line, field, texts[field.name])
+            line = replace_field(line, field, texts[field.name])
         for index, cells in enumerate(group):
-            for field, text in zip(record.group.at(index) if record.group else (), cells, strict=True):
-                line = put(line, field, text)
-        found = rendered(record.layout, "XYZ", texts, group)
+            for field, text in zip(record.group.repetition(index) if record.group else (), cells, strict=True):
+                line = replace_field(line, field, text)
+        found = render_line(record.layout, "XYZ", texts, group)
         assert found.rstrip() == line.rstrip()
         whole = record.group is not None and record.group.whole and any(map(any, group))
         assert len(found) >= len(line.rstrip())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.trf.cells import START, STEP
-from rookery.trf.grid import Grid, added, as_bytes, numbers
+from rookery.trf.columnar import Grid, encode_ascii, parse_digit_columns, sum_columns
 
 PLAIN = re.compile(" *[0-9]*")
 
@@ -24,35 +24,35 @@ def test_a_number_is_digits_behind_blanks(width: int) -> None:
     for chars in product(" 019x", repeat=width):
         text = "".join(chars)
         wanted = [int(text.strip() or "0")] if PLAIN.fullmatch(text) else None
-        assert numbers(columns([text])) == wanted, text
+        assert parse_digit_columns(columns([text])) == wanted, text
 
 
 def test_every_number_of_four_digits() -> None:
     for texts in ([f"{number:4}" for number in range(10_000)], [f"{number:04}" for number in range(10_000)]):
-        assert numbers(columns(texts)) == list(range(10_000))
+        assert parse_digit_columns(columns(texts)) == list(range(10_000))
 
 
 @given(st.lists(st.integers(0, 9999).map("{:4}".format) | st.just("    ") | st.text(" 0129", min_size=4, max_size=4)))
 def test_rows_do_not_disturb_each_other(texts: list[str]) -> None:
     texts = ["   7", *texts]
     wanted = [int(text.strip() or "0") for text in texts] if all(map(PLAIN.fullmatch, texts)) else None
-    assert numbers(columns(texts)) == wanted
+    assert parse_digit_columns(columns(texts)) == wanted
 
 
 @pytest.mark.parametrize("char", ["/", ":", "\0", "\t", "@", "P", "\x7f", "\x80", "\xb0", "\xb9", "\xff"])
 def test_what_is_next_to_digits_and_blanks_in_its_bits_is_neither(char: str) -> None:
     for at in range(4):
-        assert numbers(columns(["   1", "1" * at + char + "1" * (3 - at)])) is None
+        assert parse_digit_columns(columns(["   1", "1" * at + char + "1" * (3 - at)])) is None
 
 
 @given(st.lists(st.lists(st.integers(0, 255), min_size=3, max_size=3), min_size=1, max_size=250))
 def test_sums(rows: list[list[int]]) -> None:
-    assert added(map(bytes, rows)) == [sum(column) for column in zip(*rows, strict=True)]
+    assert sum_columns(map(bytes, rows)) == [sum(column) for column in zip(*rows, strict=True)]
 
 
 @given(st.text(st.characters(exclude_categories=[])))
 def test_one_byte_for_each_character(text: str) -> None:
-    assert as_bytes(text) == bytes(ord(char) if char < "\x80" else 0 for char in text)
+    assert encode_ascii(text) == bytes(ord(char) if char < "\x80" else 0 for char in text)
 
 
 @given(st.lists(st.text("1 w", max_size=START + 3 * STEP), min_size=1, max_size=600))
@@ -69,5 +69,5 @@ def test_a_grid_has_all_rows_up_to_the_longest(rows: list[str]) -> None:
 def test_rows_of_any_script_keep_their_columns(char: str, count: int) -> None:
     rows = [f"{char if number % 3 else 'e'}{number:5}" for number in range(count)]
     grid = Grid(rows)
-    assert numbers([grid.column(at) for at in range(2, 6)]) == list(range(count))
+    assert parse_digit_columns([grid.column(at) for at in range(2, 6)]) == list(range(count))
     assert grid.width == START

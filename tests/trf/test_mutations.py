@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from rookery.trf.read import read
 from support.mutants import drawn, verdict, where
 
@@ -44,6 +46,7 @@ OURS = b"""\
 """
 
 
+@pytest.mark.slow
 def test_a_file_of_ours() -> None:
     before, rng = read(OURS), random.Random(20260501)
     assert not [problem for problem in before.problems if problem.severity > 1]
@@ -67,6 +70,7 @@ def judged(files: list[Path], each: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_thousands_in_files_with_the_habits_of_others(golden: Path) -> None:
     seen = judged(sorted((golden / "trf-habits").glob("*.t*")), 150)
     assert sum(seen.values()) == 2400

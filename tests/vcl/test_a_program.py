@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from itertools import count
 
 import pytest
 
+from rookery.web.context import ROOT
 from rookery.web.pages import PAGES
-from rookery.web.pages.help import CHAPTERS, WITH
-from rookery.web.site import ROOT
+from rookery.web.pages.help import CHAPTER_OF_PAGE, CHAPTERS
 from support.addresses import OPEN, addresses
 from support.tongues import catalogue, compiled
 from support.visitors import Open, Visitor, with_examples
@@ -25,7 +26,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     there.mkdir(parents=True)
     (there / "rookery.mo").write_bytes(compiled(catalogue()))
     made = with_examples(folder, shared=True)
-    yield Open(made.store, made.desk, replace(made.site, locale=folder / "locale"))
+    yield Open(made.store, made.desk, replace(made.site, locale=folder / "locale", lists=(folder,)))
     made.store.close()
 
 
@@ -34,18 +35,29 @@ def ada(house: Open) -> Visitor:
     return house.visitor()
 
 
+NUMBERS = count(1)
+"""Numbers of players who enter: each has another name."""
+
+
 def made_on_the_way(ada: Visitor) -> Iterator[tuple[str, str]]:
     """The pages that have no address before something was done, with their texts."""
     yield "lost", ada.ask("/t/nowhere").text
     yield "asked", ada.form(OPEN, "round.pair").text
-    yield "invited", ada.send("POST", "/invite", data={"door": ada.door, "name": "Ben"}).text
-    answer = ada.send("POST", "/take", data={"door": ada.door}, files={"file": ("x.trf", b"012 A file\n")})
+    yield "invited", ada.send("POST", "/invite", data={"csrf_token": ada.csrf_token, "name": "Ben"}).text
+    answer = ada.send("POST", "/take", data={"csrf_token": ada.csrf_token}, files={"file": ("x.trf", b"012 A file\n")})
     yield "arrival", ada.ask(answer.headers["location"]).text
-    table = {"door": ada.door, "text": "Name,Rating\nWren,1500\n"}
+    table = {"csrf_token": ada.csrf_token, "text": f"Name,Rating,Fed\nWren {next(NUMBERS)},1500,Atlantis\n"}
     answer = ada.send("POST", f"/t/{OPEN}/table", data=table)
-    yield "review", ada.ask(answer.headers["location"]).text
+    place = answer.headers["location"]
+    yield "review", ada.ask(place).text
+    answer = ada.send("POST", f"/t/{OPEN}/table/{place.rpartition('/')[2]}", data={"csrf_token": ada.csrf_token})
+    yield "entered", ada.ask(answer.headers["location"]).text
+    list_file = {"file": ("list.csv", b"who,what\n1,Ada\n")}
+    answer = ada.send("POST", "/lists", data={"csrf_token": ada.csrf_token, "name": "FIDE"}, files=list_file)
+    yield "list-columns", ada.ask(answer.headers["location"]).text
 
 
+@pytest.mark.slow
 def test_pages_are_english_whatever_the_browser_asks_for(house: Open, ada: Visitor) -> None:
     """A catalogue of another language lies ready, the browser asks for it: no page has a word of it (Q7, Q8, Q10)."""
     other, seen = {"accept-language": "xx,de-DE;q=0.9,de;q=0.8"}, set()
@@ -99,6 +111,7 @@ def test_the_manual_has_a_chapter_for_every_page(ada: Visitor, chapter: str) -> 
         assert f'href="/help/{name}"' in text, "every chapter leads to every other"
 
 
+@pytest.mark.slow
 def test_every_page_leads_to_its_chapter(ada: Visitor) -> None:
     """Whatever page somebody is on, the manual opens at what is told of it; on the desk a link says so (Q12)."""
     told = {name: ada.ask(path).text for name, path in addresses() if path.startswith("/t/") or "/t/" not in path}
@@ -108,6 +121,6 @@ def test_every_page_leads_to_its_chapter(ada: Visitor) -> None:
     for name, text in told.items():
         answer = ada.ask(f"/help/{name}")
         assert answer.status_code == 200, name
-        assert f"<h1>{CHAPTERS[WITH.get(name, name)]}</h1>" in answer.text
+        assert f"<h1>{CHAPTERS[CHAPTER_OF_PAGE.get(name, name)]}</h1>" in answer.text
         if 'class="side"' in text or name == "home":
             assert f'href="/help/{name}"' in text, name

@@ -6,10 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli.main import main
-from rookery.desk.rules import Laws
+from rookery.tournaments.rules import TournamentRules
+from support.html_elements import parse_html
 from support.outside import event
 from support.visitors import opened, taken_in
 
@@ -19,7 +21,7 @@ def test_pairings_and_tie_breaks_ask_no_other_program(tmp_path: Path, monkeypatc
         raise AssertionError(f"another program was asked: {words}")
 
     monkeypatch.setattr(subprocess, "Popen", another)
-    with event(tmp_path, Laws(system="dutch", rounds=3, ranking=("PTS", "BH/C1", "SB"))) as made:
+    with event(tmp_path, TournamentRules(system="dutch", rounds=3, ranking=("PTS", "BH/C1", "SB"))) as made:
         made.rounds(3)
         assert "Rookery" in made.page("/round/3/why")
         assert "Buchholz" in made.page("/standings")
@@ -27,7 +29,7 @@ def test_pairings_and_tie_breaks_ask_no_other_program(tmp_path: Path, monkeypatc
 
 
 def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
     path = str(tmp_path / "made.trf")
     assert main(["generate", "-o", path, "--players", "14", "--rounds", "4", "--rating-range", "1800-2200"]) == 0
@@ -38,9 +40,10 @@ def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
     house = opened(tmp_path)
     visitor = house.visitor()
     slug = taken_in(visitor, "made.trf", Path(path).read_bytes())
-    page = visitor.ask(f"/t/{slug}/report").text
-    assert page.count("by the rules") >= 1
-    assert "not the one that the rules give" not in page
+    checked = visitor.ask(f"/api/v1/t/{slug}/report").json()["view"]["checks"]["rounds"]
+    assert [round["agrees"] for round in checked] == [True] * 4
+    chips = parse_html(visitor.ask(f"/t/{slug}/report").text).select("ul.list li .chip")
+    assert [chip.text for chip in chips if chip.attributes["class"] == "chip"] == snapshot
     house.store.close()
 
 

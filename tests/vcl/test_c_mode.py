@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rookery.desk.commands.byes import ForbidPair
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import LeaveMode, SetRules
-from rookery.desk.levels import ROWS
-from rookery.desk.time import Return, Undo
-from rookery.desk.wish import WISHES
-from rookery.papers import PAPERS
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from rookery.documents import PAPERS
+from rookery.tournaments.command import COMMANDS
+from rookery.tournaments.commands.byes import ForbidPair
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import LeaveMode, SetRules
+from rookery.tournaments.undo import Return, Undo
+from rookery.tournaments.warning_table import WARNING_RULES
 from rookery.web.pages import PAGES
 from support.addresses import OPEN, TEAMS, addresses
+from support.html_elements import has_element, select_text, select_texts
 from support.outside import event, whatever
 from support.visitors import with_examples
 
 
-def test_a_tournament_is_born_in_fide_mode(tmp_path: Path) -> None:
+def test_a_tournament_is_born_in_fide_mode(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path) as made:
-        assert "FIDE mode" in made.page()
-        assert "Not in FIDE mode" not in made.page()
+        assert has_element(made.page(), ".foot .chip")
+        assert not has_element(made.page(), ".foot .chip.amber")
+        assert select_texts(made.page(), ".foot .chip")[0] == snapshot
 
 
 def test_it_is_left_in_two_steps_and_the_file_says_in_which_round(tmp_path: Path) -> None:
@@ -41,18 +46,24 @@ def test_every_way_out_is_asked_in_two_steps(tmp_path: Path) -> None:
         assert made.asked(SetRules({"rounds": 6}, leave=True))["leave-mode"] == 4
 
 
-def test_nothing_brings_it_back(tmp_path: Path) -> None:
+def test_nothing_brings_it_back(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path) as made:
         made.do(LeaveMode("a friendly"), "leave-mode")
         made.do(Undo())
-        assert "Not in FIDE mode" in made.page()
+        assert select_text(made.page(), ".foot .chip.amber") == snapshot
         made.visitor.wish("open", Return(to=2))
         assert not made.state.fide
-        assert "Not in FIDE mode" in made.page()
-        assert not any("mode" in name and name != "mode.leave" for name in WISHES)
+        assert select_text(made.page(), ".foot .chip.amber") == snapshot
+        assert not any("mode" in name and name != "mode.leave" for name in COMMANDS)
 
 
-def test_every_page_and_every_file_says_that_it_was_left(tmp_path: Path) -> None:
+def notices_of_mode(page: str) -> list[str]:
+    """What a page of the desk or of the hall says of a tournament that has left FIDE mode."""
+    return [*select_texts(page, ".foot .chip.amber"), *select_texts(page, "p.note.above")]
+
+
+@pytest.mark.slow
+def test_every_page_and_every_file_says_that_it_was_left(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     """Every page of the desk and of the hall, every paper, every file; of players and of teams (Q46)."""
     house = with_examples(tmp_path, shared=True)
     ada, guest = house.visitor(), house.outside()
@@ -61,18 +72,22 @@ def test_every_page_and_every_file_says_that_it_was_left(tmp_path: Path) -> None
     before = {path: (guest if path.startswith("/p/") else ada).ask(path).text for path in pages}
     for slug in (OPEN, TEAMS):
         whatever(ada, slug, LeaveMode("a friendly"))
+    notices: set[str] = set()
     for path, text in before.items():
         answer = (guest if path.startswith("/p/") else ada).ask(path)
         assert answer.status_code == 200, path
-        assert re.search("(?i)not in FIDE mode", answer.text), path
-        assert not re.search("(?i)not in FIDE mode", text), path
-    made = 0
+        assert notices_of_mode(answer.text), path
+        assert not notices_of_mode(text), path
+        notices.update(notices_of_mode(answer.text))
+    assert sorted(notices) == snapshot
+    states = {}
     for paper in PAPERS:
         answer = ada.ask(f"/t/{OPEN}/papers/{paper}.html")
         assert answer.status_code in (200, 422), paper  # some are for others: no prizes, no norm, nobody chosen
-        assert answer.status_code == 422 or "Not in FIDE mode: it was left in round 5" in answer.text, paper
-        made += answer.status_code == 200
-    assert made >= 7
+        if answer.status_code == 200:
+            states[paper] = select_texts(answer.text, "p.state")
+    assert len(states) >= 7
+    assert states == snapshot(name="papers")
     for dialect in ("trf26", "trf16", "json"):
         assert "FIDE mode exited" in ada.ask(f"/t/{OPEN}/files/{dialect}").text
     house.store.close()
@@ -87,6 +102,6 @@ def test_no_setting_weakens_a_level(tmp_path: Path) -> None:
         assert made.asked(PairRound()) == {"adjourned-now": 2}
         assert made.refused(ForbidPair((made.key(1), made.key(2))))["code"] == "frozen"
         assert made.asked(LeaveMode("x")) == {"leave-mode": 4}
-    assert not any("warning" in name or "level" in name for name in WISHES)
-    levels = {row.code: row.level for row in ROWS}
+    assert not any("warning" in name or "level" in name for name in COMMANDS)
+    levels = {row.code: row.level for row in WARNING_RULES}
     assert {levels["leave-mode"], levels["tie-breaks"], levels["by-hand"]} == {4}

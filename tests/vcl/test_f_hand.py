@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from rookery.desk.commands.byes import AskBye, Expel, ForbidPair
-from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.desk.commands.numbers import ExchangeNumbers
-from rookery.desk.commands.results import CorrectReport, EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.facts import Boards, Facts, KeyedBye, KeyedGame
-from rookery.desk.time import Undo
 from rookery.model import ByeKind, Result
+from rookery.tournaments.commands.byes import AskBye, Expel, ForbidPair
+from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.tournaments.commands.numbers import ExchangeNumbers
+from rookery.tournaments.commands.results import CorrectReport, EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
+from rookery.tournaments.undo import Undo
 from support.outside import FIELD, Event, event
 
 PAB = ByeKind.PAIRING_ALLOCATED
@@ -29,6 +29,7 @@ def test_the_phase_has_a_beginning_and_an_end(tmp_path: Path) -> None:
         made.rounds(1)
         assert made.visitor.wish("open", laid(made, (1, 2))).status_code == 422
         made.do(OpenPhase(2))
+        made.do(laid(made, (1, 2)), "both-colours")
         assert made.visitor.wish("open", PairRound()).status_code == 422
         made.do(ClosePhase(give_up=True))
         assert made.state.phase is None
@@ -133,10 +134,10 @@ def test_what_breaks_integrity_is_asked_for_registered_and_can_be_undone(tmp_pat
         made.do(wanted, *asked)
         said = EVENTS[name][1]
         assert [one for one in made.remarks if one.startswith(said)], made.remarks
-        assert f"### {said}" in made.page("/report")
+        assert f"{said} @ Round" in made.page("/report")
         answer = made.visitor.wish("open", Undo())
         if answer.status_code == 409:
             made.do(Undo(), *{one["code"] for one in answer.json()["warnings"]})
         assert made.tournament.rounds == before.rounds
-        assert made.tournament.requested == before.requested
+        assert made.tournament.requested_byes == before.requested_byes
         assert made.tournament.players == before.players

@@ -5,22 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from rookery import Player, Tournament, check, standings
-from rookery.desk.commands.byes import Withdraw
-from rookery.desk.commands.hand import ClosePhase, OpenPhase, SetBoards
-from rookery.desk.commands.numbers import DrawNumbers, SetNumbers
-from rookery.desk.commands.rules import SetRules
-from rookery.desk.facts import Boards, KeyedGame
-from rookery.desk.rules import Laws
-from rookery.desk.views.schedule import schedule_view
-from rookery.desk.views.standings import standings_view
-from rookery.pairing.tables.schedule import schedule
-from rookery.ranking.codes import parse
+from rookery.pairing.schedules.schedule import schedule
+from rookery.ranking.codes import parse_tiebreak
+from rookery.tournaments.commands.byes import Withdraw
+from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.commands.numbers import DrawNumbers, SetNumbers
+from rookery.tournaments.commands.rules import SetRules
+from rookery.tournaments.keyed import Boards, KeyedGame
+from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.views.schedule import schedule_view
+from rookery.tournaments.views.standings import standings_view
+from support.html_elements import select_text, select_texts
 from support.outside import FIELD, Event, event
 
 DOUBLE = "BERGER_DOUBLEROUNDROBIN"
-SINGLE = Laws(system="BERGER_ROUNDROBIN")
+SINGLE = TournamentRules(system="BERGER_ROUNDROBIN")
 FOUR = FIELD[:4]
 CODES = ("DE", "BPG", "BWG", "REP", "STD", "SB", "SB/C1", "SB/C2", "RTNG", "RTNG/R", "WIN", "TPN", "TPN/R", "KS",
          "KS/L1", "KS/L2", "KS/L-1", "KS/L-2")  # fmt: skip
@@ -43,17 +45,14 @@ def test_the_rounds_are_those_of_the_table(tmp_path: Path) -> None:
         assert made.page("/schedule")
 
 
-CHOSEN = {
-    True: "Last two rounds of the first cycle: exchanged",
-    False: "Last two rounds of the first cycle: as in the table",
-}
-
-
 @pytest.mark.parametrize("reverse", [True, False])
-def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(tmp_path: Path, reverse: bool) -> None:
-    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(
+    tmp_path: Path, reverse: bool, snapshot: SnapshotAssertion
+) -> None:
+    with event(tmp_path, TournamentRules(system=DOUBLE), FOUR) as made:
         made.do(SetRules({"choices": {"reverse": reverse}}))
-        assert "Last two rounds of the first cycle" in made.page("/rules")
+        choice = 'label:has([name="fields.choices.reverse:json"])'
+        assert select_text(made.page("/rules"), f"{choice} span") == snapshot(name="label")
         assert made.page("/schedule")
         before = made.state
         made.do(SetRules({"choices": {"reverse": not reverse}}))
@@ -70,20 +69,23 @@ def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(tmp_path: Path,
             list(each.pairs) for each in ours
         ]
         assert all(one.agree for one in check(made.tournament).rounds)
-        assert made.remarks == [CHOSEN[reverse]]
+        assert made.remarks == snapshot(name="remarks")
 
 
-def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path) -> None:
-    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    with event(tmp_path, TournamentRules(system=DOUBLE), FOUR) as made:
         made.do(SetRules({"choices": {"reverse": False}}))
         ours = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=False)
         for round in ours:
             by_hand(made, *round.pairs)
-        assert made.remarks == [CHOSEN[False]]  # what was chosen, and nothing of rounds by hand
+        assert not any(remark.startswith("MPA") for remark in made.remarks)
+        assert made.remarks == snapshot  # what was chosen, and nothing of rounds by hand
 
 
-def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_for(tmp_path: Path) -> None:
-    with event(tmp_path, Laws(system=DOUBLE), FOUR) as made:
+def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_for(
+    tmp_path: Path, snapshot: SnapshotAssertion
+) -> None:
+    with event(tmp_path, TournamentRules(system=DOUBLE), FOUR) as made:
         for pairs in (((1, 2), (3, 4)), ((1, 3), (4, 2))):
             by_hand(made, *pairs)
         made.do(OpenPhase(3))
@@ -102,9 +104,9 @@ def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_f
             by_hand(made, *pairs)
         found = check(made.tournament)
         page = made.page("/report").replace("&#39;", "'")
-        said = [str(one).rstrip(".") for one in (*found.faults, *found.notes)]
-        assert any("three games running" in one for one in said), said
-        assert all(one in page for one in said), (said, page)
+        remarks = [str(remark).rstrip(".") for remark in (*found.faults, *found.notes)]
+        assert remarks == snapshot
+        assert all(remark in page for remark in remarks), (remarks, page)
 
 
 def by_hand(made: Event, *pairs: tuple[int, int]) -> None:
@@ -145,16 +147,17 @@ def test_every_tie_break_of_a_round_robin(tmp_path: Path, code: str) -> None:
     with event(tmp_path, SINGLE, FOUR) as made:
         made.do(SetRules({"ranking": ["PTS", code]}))
         made.rounds(3)
-        assert standings_view(made.state).tiebreaks == (str(parse(code)),)
+        assert standings_view(made.state).tiebreaks == (str(parse_tiebreak(code)),)
         assert code.split("/")[0] in made.page("/standings")
 
 
 @pytest.mark.parametrize("code", ["BH", "FB", "AOB", "BH/C1"])
-def test_tie_breaks_of_swiss_events_do_not_rank(tmp_path: Path, code: str) -> None:
+def test_tie_breaks_of_swiss_events_do_not_rank(tmp_path: Path, code: str, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path, SINGLE, FOUR) as made:
         made.do(SetRules({"ranking": ["PTS", code, "SB"]}))
         made.rounds(3)
         page = made.page("/standings")
         assert "Sonneborn-Berger" in page
-        assert f"{code}: " in page
-        assert "must not be used in a round robin" in page
+        (note,) = (text for text in select_texts(page, "p.muted.small") if f"{code}: " in text)
+        assert "(C.07 8)" in note
+        assert note == snapshot

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.rules import OpenTournament
-from rookery.desk.facts import Facts
-from rookery.desk.rules import Laws
-from rookery.web.site import Site
-from support.visitors import HOST, Open, Visitor, opened
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from rookery.web.addresses import Addresses
+from rookery.web.context import AppContext
+from support.visitors import Open, Visitor, opened
 
 LIST = (
     b"fide_id,name,federation,standard,rapid,blitz,born\n"
@@ -31,12 +32,12 @@ PEOPLE = (Facts("Rook, Benedict", 1500, fide_id=99900401), Facts("Heron, Isolde"
 def ada(tmp_path: Path) -> Iterator[Visitor]:
     made = opened(tmp_path)
     stream = made.desk.create("club")
-    made.desk.do(stream, OpenTournament("Club", Laws(rounds=3)))
+    made.desk.do(stream, OpenTournament("Club", TournamentRules(rounds=3)))
     made.desk.do(stream, EnterPlayers(PEOPLE))
-    site = Site(made.desk, made.store, frozenset({HOST}), lists=(tmp_path / "lists",))
+    site = AppContext(made.desk, made.store, Addresses(8000), lists=(tmp_path / "lists",))
     visitor = Open(made.store, made.desk, site).visitor()
     answer = visitor.send(
-        "POST", "/lists", data={"door": visitor.door, "name": "FIDE"}, files={"file": ("nov26.csv", LIST)}
+        "POST", "/lists", data={"csrf_token": visitor.csrf_token, "name": "FIDE"}, files={"file": ("nov26.csv", LIST)}
     )
     assert answer.status_code == 303
     yield visitor

@@ -5,13 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.desk.commands.numbers import ChooseMethod, CorrectRatings, ExchangeNumbers, RegenerateNumbers, SetNumbers
-from rookery.desk.commands.players import EditPlayer, EnterPlayers
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import SetHead
-from rookery.desk.facts import Facts
 from rookery.model import NationalRecord
+from rookery.tournaments.commands.numbers import (
+    ChooseMethod,
+    CorrectRatings,
+    ExchangeNumbers,
+    RegenerateNumbers,
+    SetNumbers,
+)
+from rookery.tournaments.commands.players import EditPlayer, EnterPlayers
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import SetHead
+from rookery.tournaments.keyed import Facts
 from support.outside import FIELD, event
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
@@ -69,10 +76,10 @@ def test_the_rating_of_the_tournament_by_each_method(
         assert made.refused(ChooseMethod(other))["article"] == "C.04.2 2.2"
 
 
-def test_a_method_is_chosen_by_itself(tmp_path: Path) -> None:
+def test_a_method_is_chosen_by_itself(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path, players=PEOPLE) as made:
-        assert "is no method" in made.refused(ChooseMethod("by lot"))["text"]
-        assert made.refused(SetHead({"ranking_method": "HBFN"}))["instead"] == "choose the method by itself"
+        assert made.refused(ChooseMethod("by lot"))["text"] == snapshot
+        assert made.refused(SetHead({"ranking_method": "HBFN"}))["instead"] == snapshot
         made.do(ChooseMethod("FIDON"))
         dot = next(one.key for one in made.tournament.players if one.name == "Cyd")
         made.do(EditPlayer(dot, {"national": [{"federation": "GER", "name": "Cyd", "rating": 2100}]}))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rookery.desk.commands.course import CloseTournament
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import SetRules
+from syrupy.assertion import SnapshotAssertion
+
 from rookery.model import Result
+from rookery.tournaments.commands.lifecycle import CloseTournament
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import SetRules
+from support.html_elements import select_text, select_texts
 from support.outside import FIELD, Event, event
 from support.visitors import opened, taken, taken_in
 
@@ -60,13 +63,16 @@ def test_an_adjourned_game_is_a_question_mark_in_the_file_of_a_running_event(tmp
         assert row.rstrip().endswith("?")
 
 
-def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path) -> None:
+def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path / "first", players=FIELD[:4], rounds=3) as made:
         made.rounds(1)
         text = made.file().replace("   3 w 1", "   3 w V").replace("   1 b 0", "   1 b V")
     house = opened(tmp_path)
     _, page = taken(house.visitor(), "odd.trf", text.encode())
-    assert page.count("unknown, as adjourned") >= 2
+    adjustments = [text for text in select_texts(page, "ul.list li") if "'V'" in text]
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("001") and " V" in line]
+    assert [text.partition(",")[0] for text in adjustments] == [f"line {number}" for number in lines]
+    assert [text.partition(",")[2] for text in adjustments] == snapshot
     slug = taken_in(house.visitor(), "odd.trf", text.encode())
     visitor = house.visitor()
     assert "adjourned" in visitor.ask(f"/t/{slug}/round/1").text
@@ -76,7 +82,7 @@ def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path) -> None:
     house.store.close()
 
 
-def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path) -> None:
+def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path, rounds=1) as made:
         made.do(PairRound())
         for result in (None, Result.ADJOURNED):
@@ -87,8 +93,8 @@ def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path) -> N
                     made.enter(1, game.white, game.black, Result.DRAW)
             assert made.file(final=True) == ""
             assert made.refused(CloseTournament())["code"] == "not-final"
-            assert "Final standings" not in made.page("/papers/standings.html")
-            assert "when nothing is open any more" in made.page("/report")
+            assert select_texts(made.page("/papers/standings.html"), "p.state") == snapshot
+            assert select_text(made.page("/report"), "li .frozen") == snapshot
         made.enter(1, *first_game(made, 1), Result.WHITE_WINS)
         assert made.file(final=True)
         made.do(CloseTournament())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, Withdraw
-from rookery.desk.commands.rounds import PairRound
+from syrupy.assertion import SnapshotAssertion
+
 from rookery.model import ByeKind
+from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, Withdraw
+from rookery.tournaments.commands.rounds import PairRound
 from support.outside import event
 
 
@@ -37,11 +39,11 @@ def test_who_is_barred_gets_no_half_point_bye(tmp_path: Path) -> None:
         assert (said["code"], said["article"]) == ("barred-half-bye", "C.04.2 3.3")
 
 
-def test_a_full_point_bye_is_advised_against_and_the_file_says_so(tmp_path: Path) -> None:
+def test_a_full_point_bye_is_advised_against_and_the_file_says_so(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path) as made:
         wanted = AskBye(made.key(8), (1,), ByeKind.FULL)
         answer = made.visitor.wish("open", wanted)
-        assert "which FIDE advises against" in answer.json()["warnings"][0]["text"]
+        assert answer.json()["warnings"][0]["text"] == snapshot
         assert made.asked(wanted) == {"full-bye": 2}
         made.do(wanted, "full-bye")
         assert any(one.startswith("FPB") and "Hal" in one for one in made.remarks)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from rookery import standings
-from rookery.desk.commands.hand import Swap
-from rookery.desk.commands.results import CorrectReport, EnterResult
-from rookery.desk.commands.rounds import PairRound, UnpairRound
-from rookery.desk.rules import Laws
 from rookery.formats.board_order import boards
 from rookery.model import Result
+from rookery.tournaments.commands.manual_pairing import Swap
+from rookery.tournaments.commands.results import CorrectReport, EnterResult
+from rookery.tournaments.commands.rounds import PairRound, UnpairRound
+from rookery.tournaments.rules import TournamentRules
 from support.outside import Event, event
 
 KNOWN = {str(one) for one in Result}
@@ -73,7 +73,7 @@ def test_boards_stand_in_the_order_of_the_rules(tmp_path: Path) -> None:
         t = made.tournament
         points = {row.id: row.points for row in standings(t, after=2).rows}
         page = made.page("/papers/pairings.html?round=3").partition("<tbody")[2]
-        names = [t.by_id[game.white].name for game in boards(t, 3)]
+        names = [t.participants_by_number[game.white].name for game in boards(t, 3)]
         places = [page.index(name) for name in names]
         assert places == sorted(places)
         strongest = [max(points[game.white], points[game.black]) for game in boards(t, 3)]
@@ -121,9 +121,12 @@ def test_a_result_for_the_rating_report_alone(tmp_path: Path) -> None:
 
 
 def test_with_acceleration_the_points_of_it_count_for_the_boards(tmp_path: Path) -> None:
-    with event(tmp_path, Laws(system="dutch-baku", rounds=5)) as made:
+    with event(tmp_path, TournamentRules(system="dutch-baku", rounds=5)) as made:
         made.rounds(1)
         made.do(PairRound())
         t = made.tournament
-        (first, *_) = ({t.by_id[game.white].name, t.by_id[game.black].name} for game in boards(t, 2))
+        (first, *_) = (
+            {t.participants_by_number[game.white].name, t.participants_by_number[game.black].name}
+            for game in boards(t, 2)
+        )
         assert first <= {"Ada", "Ben", "Cyd", "Dot"}

@@ -6,24 +6,24 @@ from itertools import pairwise
 from pathlib import Path
 
 import rookery
-from rookery.desk.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, Withdraw
-from rookery.desk.commands.course import AddRemark, DrawPosition
-from rookery.desk.commands.hand import Swap
-from rookery.desk.commands.numbers import ExchangeNumbers
-from rookery.desk.commands.order import DrawOrder, EnterValue, SetOrder
-from rookery.desk.commands.results import AdjustPoints, CorrectReport, EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import LeaveMode, SetHead, SetRules
-from rookery.desk.facts import Facts
-from rookery.desk.rules import Choices, Laws
-from rookery.desk.wish import Wish
 from rookery.model import ByeKind, Result
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, Withdraw
+from rookery.tournaments.commands.lifecycle import AddRemark, DrawPosition
+from rookery.tournaments.commands.manual_pairing import Swap
+from rookery.tournaments.commands.numbers import ExchangeNumbers
+from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import LeaveMode, SetHead, SetRules
+from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import Choices, TournamentRules
 from support.outside import FIELD, Event, event
 
 PEOPLE = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000), Facts("Ivo", 1900), Facts("Jan", 1800))
 
 
-def whatever(made: Event, wanted: Wish) -> None:
+def whatever(made: Event, wanted: Command) -> None:
     """Do it, whatever is asked."""
     answer = made.visitor.wish("open", wanted)
     if answer.status_code == 409:
@@ -34,7 +34,7 @@ def whatever(made: Event, wanted: Wish) -> None:
 
 def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
     choices = Choices(chess960=True, last_half_bye=2)
-    laws = Laws(system="dutch", rounds=4, ranking=("PTS", "BH", "SB", "OTHER_X"), choices=choices)
+    laws = TournamentRules(system="dutch", rounds=4, ranking=("PTS", "BH", "SB", "OTHER_X"), choices=choices)
     with event(tmp_path, laws, PEOPLE) as made:
         whatever(made, SetHead({"city": "Hay", "federation": "ENG"}))
         whatever(made, ForbidPair((made.key(1), made.key(2))))
@@ -78,7 +78,7 @@ def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
              *([f"### Order by hand @ Round 4: {by_hand}"] if by_hand else []),
              "299 ", "the lights went out", "### FIDE mode exited")  # fmt: skip
     assert [head for head in heads if head not in file] == []
-    reading = rookery.load(file)
+    reading = rookery.loads(file)
     assert not [one for one in reading.problems if one.severity is rookery.Severity.ERROR]
     assert rookery.check(reading.tournament).rounds
 

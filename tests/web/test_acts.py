@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import LeaveMode, OpenTournament, SetRules
-from rookery.desk.facts import Facts
-from rookery.desk.levels import ROWS
-from rookery.desk.rules import Laws
 from rookery.model import Result
-from rookery.web.answers import ASKED
-from rookery.web.filled import wish_fields
+from rookery.tournaments.commands.manual_pairing import Swap
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import LeaveMode, OpenTournament, SetRules
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.warning_table import WARNING_RULES
+from rookery.web.forms import parse_command_form
+from rookery.web.responses import QUESTION_TEXTS
+from support.html_elements import select_text, select_texts
 from support.visitors import Open, opened
 
 JSON = {"accept": "application/json"}
@@ -26,7 +30,7 @@ JSON = {"accept": "application/json"}
 def house(tmp_path: Path) -> Iterator[Open]:
     made = opened(tmp_path)
     stream = made.desk.create("club")
-    made.desk.do(stream, OpenTournament("Club evening", Laws(system="dutch", rounds=3)))
+    made.desk.do(stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=3)))
     made.desk.do(stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate("ABCDEF"))))
     made.desk.do(stream, PairRound(), acknowledged=("draw-colour@7",))
     yield made
@@ -37,12 +41,12 @@ def stream(house: Open) -> str:
     return house.store.streams()[0].id
 
 
-def test_a_result_as_json(house: Open) -> None:
+def test_a_result_as_json(house: Open, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     assert answer.status_code == 200, answer.text
     data = answer.json()
-    assert data["said"] == ["Round 1: A - D ended 1-0."]
+    assert data["said"] == snapshot
     assert data["version"] == house.desk.version(stream(house))
     assert house.desk.state(stream(house)).entered[1]["p1-p4/0"].by.actor == "Ada"
 
@@ -60,7 +64,23 @@ def test_who_was_slower_is_told_both(house: Open) -> None:
     answer = house.visitor("Ben").wish("club", EnterResult(1, "p1", "p4", Result.DRAW, Result.PENDING))
     assert answer.status_code == 409
     assert (answer.json()["stale"]["expected"], answer.json()["stale"]["found"]) == ("pending", "1-0")
-    assert answer.json()["stale"]["text"].startswith("A - D")
+    assert answer.json()["stale"]["by"] == "Ada"
+    assert answer.json()["stale"]["text"].startswith("A – D")
+
+
+def test_without_a_script_a_page_asks_which_of_two_results_stays(house: Open) -> None:
+    house.visitor().wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
+    ben = house.visitor("Ben")
+    mine = {"round": "1", "white": "p1", "black": "p4", "result": "½-½", "was": "pending", "then": "/t/club/round/1"}
+    asked = ben.form("club", "result.enter", **mine)
+    assert asked.status_code == 409
+    assert "Ada" in select_text(asked.text, "form.question h1")
+    assert 'href="/t/club/round/1" data-no' in asked.text
+    again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', asked.text))
+    assert (again["was"], again["result"], again["command"]) == ("1-0", "½-½", "result.enter")
+    answer = ben.form("club", **again)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/t/club/round/1")
+    assert house.desk.state(stream(house)).tournament.rounds[0].games[0].result is Result.DRAW
 
 
 def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: Open) -> None:
@@ -76,15 +96,16 @@ def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: Open) -> None:
     assert visitor.wish("club", PairRound(), fresh).status_code == 200
 
 
-def test_level_four_is_asked_twice_and_the_other_way_round(house: Open) -> None:
+def test_level_four_is_asked_twice_and_the_other_way_round(house: Open, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     first = visitor.wish("club", LeaveMode("a friendly")).json()
     assert len(first["tokens"]) == 1
-    assert "step 1 of 2" in first["html"]
+    assert select_text(first["html"], ".head") == snapshot
+    assert select_text(first["html"], "#question-title") == snapshot
     second = visitor.wish("club", LeaveMode("a friendly"), first["tokens"]).json()
     assert len(second["tokens"]) == 2
-    assert "step 2 of 2" in second["html"]
-    assert "stay as it is" in second["html"]
+    assert select_text(second["html"], ".head") == snapshot
+    assert select_text(second["html"], "#question-title") == snapshot
     assert house.desk.state(stream(house)).fide
     assert visitor.wish("club", LeaveMode("a friendly"), second["tokens"]).status_code == 200
     assert not house.desk.state(stream(house)).fide
@@ -105,12 +126,12 @@ def test_a_refusal_has_its_article(house: Open) -> None:
 )
 def test_what_is_no_command_is_said_to_be_none(house: Open, body: bytes) -> None:
     visitor = house.visitor()
-    answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": visitor.door}, content=body)
+    answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": visitor.csrf_token}, content=body)
     assert answer.status_code == 400, answer.text
     assert answer.json()["refusal"]["text"]
 
 
-def test_a_form_without_a_script(house: Open) -> None:
+def test_a_form_without_a_script(house: Open, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = visitor.form(
         "club", "result.enter", round="1", white="p1", black="p4", result="1-0", then="/t/club/round/1"
@@ -121,12 +142,12 @@ def test_a_form_without_a_script(house: Open) -> None:
     assert 'name="yes" value="adjourned-now@' in asked.text
     refused = visitor.form("club", "rules.set", **{"fields.rounds:int": "5"})
     assert refused.status_code == 422
-    assert "FIDE mode" in refused.text
+    assert select_texts(refused.text, "main p") == snapshot
 
 
-def test_a_form_with_a_script(house: Open) -> None:
+def test_a_form_with_a_script(house: Open, snapshot: SnapshotAssertion) -> None:
     answer = house.visitor().form("club", "remark.add", JSON, text="The hall was cold.")
-    assert answer.json()["said"] == ["Put on record: The hall was cold."]
+    assert answer.json()["said"] == snapshot
 
 
 def test_the_way_on_stays_here(house: Open) -> None:
@@ -136,18 +157,37 @@ def test_the_way_on_stays_here(house: Open) -> None:
 
 def test_forms_become_wishes() -> None:
     two = [("players.0.name", "Ada"), ("players.0.rating", "2000"), ("players.1.name", "Ben"), ("players.1.rating", "")]
-    assert wish_fields("players.enter", [*two, ("last", "on")]) == {
+    assert parse_command_form("players.enter", [*two, ("last", "on")]) == {
         "command": "players.enter", "players": [{"name": "Ada", "rating": 2000}, {"name": "Ben"}], "last": True,
     }  # fmt: skip
-    assert wish_fields("rules.set", [("fields.points.win:points", "3"), ("fields.ranking:words", "BH, SB")]) == {
+    assert parse_command_form("rules.set", [("fields.points.win:points", "3"), ("fields.ranking:words", "BH, SB")]) == {
         "command": "rules.set", "fields": {"points": {"win": 30}, "ranking": ["BH", "SB"]},
     }  # fmt: skip
-    assert wish_fields("bye.ask", [("key", "p1"), ("rounds", "2"), ("rounds", "3"), ("kind", "half")]) == {
+    assert parse_command_form("bye.ask", [("key", "p1"), ("rounds", "2"), ("rounds", "3"), ("kind", "half")]) == {
         "command": "bye.ask", "key": "p1", "rounds": [2, 3], "kind": "half",
     }  # fmt: skip
 
 
 def test_every_warning_that_wants_an_answer_has_its_question() -> None:
-    asking = {row.code for row in ROWS if {3, 4} & {row.level, row.outside}}
-    assert asking == set(ASKED)
-    assert all(title.endswith("?") for title in ASKED.values())
+    asking = {row.code for row in WARNING_RULES if {2, 3, 4} & {row.level, row.outside}}
+    assert asking == set(QUESTION_TEXTS)
+    assert all(title.endswith("?") and not button.endswith("?") for title, button in QUESTION_TEXTS.values())
+
+
+def test_a_question_names_people_and_boards_and_no_levels(house: Open) -> None:
+    visitor, swap = house.visitor(), Swap("p5", "p6", "places")
+    asked = visitor.wish("club", swap)
+    warning = next(one for one in asked.json()["warnings"] if one["code"] == "by-hand")
+    before = [(5, 2), (3, 6)]  # E – B and C – F
+    assert [house.desk.state(stream(house)).tournament.rounds[0].pairs[at] for at in (1, 2)] == before
+    assert all(pair in warning["text"] for pair in ("E – B", "C – F", "F – B", "C – E"))
+    assert warning["remark"].startswith("MPA @ Round 1: 5-2 3-6 => ")
+    assert (warning["level"], warning["note"][-7:]) == (4, "2 and 3")
+    first, second = asked.json(), visitor.wish("club", swap, asked.json()["tokens"]).json()
+    for step in (first["html"], second["html"]):
+        assert "###" not in step
+        assert "Level" not in step
+    assert [select_text(one["html"], "[data-yes]") for one in (first, second)] == [
+        "Continue to step 2",
+        str(QUESTION_TEXTS["by-hand"][1]),
+    ]

@@ -1,4 +1,4 @@
-"""What people see at other sizes, and on paper: nothing is cut off, nothing prints that is no use there."""
+"""Pages at other sizes and on paper: nothing is cut off, and nothing is printed that is of no use there."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rookery
+from rookery._record import replace
 from rookery.model import Tournament
-from rookery.values import replace
-from support.browsers import DESK, PHONE, Looker, Server, looking, missing
+from support.browsers import DESK, PHONE, BrowserUser, Desk, SharedServer, missing, open_browser
 
-if why := missing():
-    pytest.skip(why, allow_module_level=True)
+if reason := missing():
+    pytest.skip(reason, allow_module_level=True)
 
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from syrupy.assertion import SnapshotAssertion
 
 OPEN, LONG, TABLE = "/t/easter-open", "/t/long", "/t/table"
 LAPTOP, TABLET, TURNED = (1366, 768), (820, 1180), (1180, 820)
@@ -30,72 +31,78 @@ NAMES = (
 )
 
 
-def long_names(tournament: Tournament) -> Tournament:
-    """The same people under the longest names that there are."""
-    people = (replace(one, name=f"{NAMES[one.id % 3]} {one.id}", title="WGM") for one in tournament.players)
-    return replace(tournament, players=tuple(people))
+def with_long_names(tournament: Tournament) -> Tournament:
+    """Return a tournament with the longest names that there are."""
+    players = (
+        replace(player, name=f"{NAMES[player.id % 3]} {player.id}", title="WGM") for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory, examples: Path) -> Iterator[Server]:
-    """A desk with the open, an event of long names, a round robin."""
-    server = Server(tmp_path_factory.mktemp("desk"))
-    server.adopt(examples / "desk" / "open.rookery")
-    server.hold(long_names(rookery.load(examples / "swiss.trf").tournament), "long")
-    server.hold(rookery.load(examples / "round-robin.trf").tournament, "table")
-    with server:
-        yield server
+def module_desk(
+    shared_server: SharedServer, tmp_path_factory: pytest.TempPathFactory, examples: Path
+) -> Iterator[Desk]:
+    """Serve a desk with the open, an event with long names, and a round robin."""
+    desk = Desk(tmp_path_factory.mktemp("desk"))
+    desk.adopt(examples / "desk" / "open.rookery")
+    desk.add_tournament(with_long_names(rookery.load(examples / "swiss.trf").tournament), "long")
+    desk.add_tournament(rookery.load(examples / "round-robin.trf").tournament, "table")
+    with shared_server.serve(desk):
+        yield desk
 
 
 @pytest.fixture(scope="module")
-def somebody(browser: Browser, hall: Server) -> Iterator[Looker]:
-    with looking(browser, hall) as looker:
-        yield looker
+def user(browser: Browser, module_desk: Desk) -> Iterator[BrowserUser]:
+    """Return a user who looks at all pages of this file."""
+    with open_browser(browser, module_desk) as opened:
+        yield opened
 
 
-def sized(somebody: Looker, size: tuple[int, int]) -> None:
-    somebody.page.set_viewport_size({"width": size[0], "height": size[1]})
+def resize(user: BrowserUser, size: tuple[int, int]) -> None:
+    """Change the size of the window."""
+    user.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-CUT = """() => [...document.querySelectorAll('.boards .nm')].filter((one) => one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.textContent)"""
-HALF = """() => [...document.querySelectorAll('.boards .rtg')].filter((one) => {
-  if (!one.offsetWidth) return false;
-  const line = one.parentElement.getBoundingClientRect(), own = one.getBoundingClientRect();
+CUT_NAMES = """() => [...document.querySelectorAll('.boards .nm')]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+CUT_RATINGS = """() => [...document.querySelectorAll('.boards .rtg')].filter((rating) => {
+  if (!rating.offsetWidth) return false;
+  const line = rating.parentElement.getBoundingClientRect(), own = rating.getBoundingClientRect();
   return own.top < line.bottom && (own.left < line.left - 1 || own.right > line.right + 1); }).length"""
 
 
 @pytest.mark.parametrize("size", [DESK, LAPTOP, TABLET, TURNED])
-def test_names_at_the_boards_are_whole_and_no_rating_is_half(somebody: Looker, size: tuple[int, int]) -> None:
-    sized(somebody, size)
-    page = somebody.goto(f"{OPEN}/round/5")
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(HALF) == 0
-    assert somebody.goto(f"{LONG}/round/2").evaluate(HALF) == 0
+def test_names_at_the_boards_are_whole_and_no_rating_is_half(user: BrowserUser, size: tuple[int, int]) -> None:
+    resize(user, size)
+    page = user.goto(f"{OPEN}/round/5")
+    assert page.evaluate(CUT_NAMES) == []
+    assert page.evaluate(CUT_RATINGS) == 0
+    assert user.goto(f"{LONG}/round/2").evaluate(CUT_RATINGS) == 0
 
 
 @pytest.mark.parametrize("size", [LAPTOP, TABLET, TURNED, PHONE])
-def test_long_names_push_nothing_out_of_the_page(somebody: Looker, size: tuple[int, int]) -> None:
-    sized(somebody, size)
+def test_long_names_push_nothing_out_of_the_page(user: BrowserUser, size: tuple[int, int]) -> None:
+    resize(user, size)
     wide = """() => { const work = document.querySelector('#work'), all = document.documentElement;
       return Math.max(all.scrollWidth - all.clientWidth, work.scrollWidth - work.clientWidth); }"""
     paths = ("", "/players", "/round/2", "/standings", "/player/p1", "/report", "/log")
-    pushed = {path: somebody.goto(LONG + path).evaluate(wide) for path in paths}
-    assert {path: much for path, much in pushed.items() if much > 1} == {}
+    excess = {path: user.goto(LONG + path).evaluate(wide) for path in paths}
+    assert {path: pixels for path, pixels in excess.items() if pixels > 1} == {}
 
 
-def test_the_place_one_is_at_is_in_sight_on_a_phone(somebody: Looker) -> None:
-    sized(somebody, PHONE)
-    page = somebody.goto(f"{OPEN}/log")
+def test_the_place_one_is_at_is_in_sight_on_a_phone(user: BrowserUser) -> None:
+    resize(user, PHONE)
+    page = user.goto(f"{OPEN}/log")
     here = page.locator("#places .here").bounding_box()
     assert here is not None
     assert here["x"] >= 0
     assert here["x"] + here["width"] <= PHONE[0]
 
 
-def test_the_keys_of_a_round_fit_a_laptop(somebody: Looker) -> None:
-    sized(somebody, LAPTOP)
-    page = somebody.goto(f"{OPEN}/round/5")
+def test_the_keys_of_a_round_fit_a_laptop(user: BrowserUser) -> None:
+    resize(user, LAPTOP)
+    page = user.goto(f"{OPEN}/round/5")
     bar, last = page.locator("#keys").bounding_box(), page.locator("#keys > :last-child").bounding_box()
     assert bar is not None
     assert last is not None
@@ -103,63 +110,70 @@ def test_the_keys_of_a_round_fit_a_laptop(somebody: Looker) -> None:
     assert last["y"] + last["height"] <= bar["y"] + bar["height"]
 
 
-def test_a_round_scrolls_inside_the_page_and_not_with_it(somebody: Looker) -> None:
-    """What is said of a board may be longer than its column: the head of the page stays where it is."""
-    sized(somebody, DESK)
-    page = somebody.goto(f"{OPEN}/round/5")
-    expect(page.locator("#board")).to_contain_text("Board")
+def test_a_round_scrolls_inside_the_page_and_not_with_it(user: BrowserUser) -> None:
+    """The part about a board may be longer than its column: the head of the page stays where it is."""
+    resize(user, DESK)
+    page = user.goto(f"{OPEN}/round/5")
+    expect(page.locator("#board header")).to_be_visible()
     page.keyboard.press("End")
     assert page.evaluate("[document.documentElement.scrollHeight - innerHeight, scrollY]") == [0, 0]
 
 
-def test_on_paper_is_black_ink_whatever_the_theme_and_nothing_to_press(somebody: Looker) -> None:
-    sized(somebody, DESK)
-    page = somebody.goto(f"{OPEN}/round/5")
+def test_on_paper_is_black_ink_whatever_the_theme_and_nothing_to_press(
+    user: BrowserUser, snapshot: SnapshotAssertion
+) -> None:
+    resize(user, DESK)
+    page = user.goto(f"{OPEN}/round/5")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     ink = "() => getComputedStyle(document.documentElement).color"
     assert page.evaluate(ink) != "rgb(0, 0, 0)"
     page.emulate_media(media="print")
     assert page.evaluate(ink) == "rgb(0, 0, 0)"
-    ground = "() => getComputedStyle(document.documentElement).backgroundColor"
-    assert page.evaluate(ground) == "rgb(255, 255, 255)"
-    for what in ("#side", "#keys", ".acts", ".strip", ".seg", "#board"):
-        expect(page.locator(what).first).to_be_hidden()
-    expect(page.locator(".without-game")).to_contain_text("half-point bye")
-    somebody.goto(f"{OPEN}/rules")
+    background = "() => getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(background) == "rgb(255, 255, 255)"
+    for selector in ("#side", "#keys", ".acts", ".strip", ".seg", "#board"):
+        expect(page.locator(selector).first).to_be_hidden()
+    expect(page.locator(".without-game .list > div").first).to_be_visible()
+    assert page.locator(".without-game .list").inner_text() == snapshot
+    user.goto(f"{OPEN}/rules")
     expect(page.locator("[name='fields.rounds:int']")).to_be_visible()
     expect(page.locator("[name='fields.rounds:int']")).to_have_value("9")
     expect(page.locator(".btn:visible")).to_have_count(0)
-    somebody.goto(f"{OPEN}/standings")
+    user.goto(f"{OPEN}/standings")
     expect(page.locator(".tools .chip")).to_be_visible()
-    expect(page.get_by_text("Press a number")).to_be_hidden()
+    expect(page.locator(".under .noprint")).to_be_hidden()
     page.emulate_media(media="screen")
 
 
-GROUND = "one => getComputedStyle(one).backgroundColor"
+BACKGROUND = "element => getComputedStyle(element).backgroundColor"
 SIDES = """() => {
-  const one = document.body.appendChild(document.createElement("i")), found = {};
+  const element = document.body.appendChild(document.createElement("i")), colours = {};
   for (const [side, token] of [["w", "--white-side"], ["b", "--black-side"]]) {
-    one.style.background = `var(${token})`;
-    found[side] = getComputedStyle(one).backgroundColor;
+    element.style.background = `var(${token})`;
+    colours[side] = getComputedStyle(element).backgroundColor;
   }
-  one.remove();
-  return found;
+  element.remove();
+  return colours;
 }"""
 """The colours that stand for White and Black."""
 
 
-def test_a_round_robin_has_a_column_for_everybody(somebody: Looker) -> None:
-    sized(somebody, DESK)
-    page = somebody.goto(f"{TABLE}/crosstable")
+def test_a_round_robin_has_a_column_for_everybody(user: BrowserUser) -> None:
+    resize(user, DESK)
+    page = user.goto(f"{TABLE}/crosstable")
     rows = page.locator("table.cross tbody tr")
-    many = rows.count()
-    expect(page.locator("table.cross thead th.c")).to_have_count(many)
-    for at in range(many):
+    count = rows.count()
+    expect(page.locator("table.cross thead th.c")).to_have_count(count)
+    for at in range(count):
         expect(rows.nth(at).locator("td.c").nth(at)).to_have_class("c own")
-    colours = {side: page.locator(f"table.cross i.{side}").first.evaluate(GROUND) for side in ("w", "b")}
+    colours = {side: page.locator(f"table.cross i.{side}").first.evaluate(BACKGROUND) for side in ("w", "b")}
     assert colours == page.evaluate(SIDES), "a won game does not paint the square of its colour"
-    marks = {"1": "0", "0": "1", "½": "½", "+": "–", "–": "+"}
-    for at in range(many):
+    opposite = {"1": "0", "0": "1", "½": "½", "+": "–", "–": "+"}
+    cells: list[list[str]] = page.evaluate(
+        """() => [...document.querySelectorAll('table.cross tbody tr')].map((row) =>
+          [...row.querySelectorAll('td.c')].map((cell) => cell.innerText.trim()))"""
+    )
+    for at in range(count):
         for other in range(at):
-            one, two = (rows.nth(a).locator("td.c").nth(b).inner_text().strip() for a, b in ((at, other), (other, at)))
-            assert one == two == "" or marks.get(one) == two, (at, other, one, two)
+            mark, answer = cells[at][other], cells[other][at]
+            assert mark == answer == "" or opposite.get(mark) == answer, (at, other, mark, answer)

@@ -11,7 +11,7 @@ pytest.importorskip("jinja2")
 
 from jinja2 import Environment, FileSystemLoader
 
-from rookery.web.compiled import Compiled, Literal
+from rookery.web.template_cache import FileBytecodeCache, RuntimeFilterGenerator
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def environment(pages: Path, **filters: object) -> Environment:
-    made = Environment(loader=FileSystemLoader(pages), optimized=False, bytecode_cache=Compiled())
-    made.code_generator_class = Literal
+    made = Environment(loader=FileSystemLoader(pages), optimized=False, bytecode_cache=FileBytecodeCache())
+    made.code_generator_class = RuntimeFilterGenerator
     made.filters |= filters
     return made
 

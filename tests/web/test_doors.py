@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.rules import OpenTournament
-from rookery.desk.facts import Facts
-from rookery.desk.rules import Laws
-from rookery.web.doors import OPEN
-from rookery.web.limits import BODY, TooMuch, bounded
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from rookery.web.middleware import OPEN
 from rookery.web.pages import PAGES
+from rookery.web.rate_limits import BODY, BodyTooLargeError, limit_body
+from support.html_elements import select_text, select_texts
 from support.visitors import HOST, Open, opened
 
 
@@ -22,7 +24,7 @@ from support.visitors import HOST, Open, opened
 def house(tmp_path: Path) -> Iterator[Open]:
     made = opened(tmp_path)
     stream = made.desk.create("club")
-    made.desk.do(stream, OpenTournament("Club <b>evening</b>", Laws(system="dutch", rounds=3)))
+    made.desk.do(stream, OpenTournament("Club <b>evening</b>", TournamentRules(system="dutch", rounds=3)))
     people = (Facts("<script>alert(1)</script>", 2000), Facts('Ben "B" O\'Neil & Co', 1900))
     made.desk.do(stream, EnterPlayers(people))
     yield made
@@ -32,8 +34,9 @@ def house(tmp_path: Path) -> Iterator[Open]:
 def test_a_token_lets_in_once(house: Open) -> None:
     token = house.store.people.invite("Ada", 4_000_000_000)
     first, second = house.outside(), house.outside()
-    assert first.ask(f"/enter?token={token}").status_code == 303
+    assert first.enter(token).status_code == 303
     assert first.ask("/").status_code == 200
+    assert second.enter(token).status_code == 403
     assert second.ask(f"/enter?token={token}").status_code == 403
     assert second.ask("/").status_code == 403
     assert second.ask("/enter").status_code == 403
@@ -41,7 +44,7 @@ def test_a_token_lets_in_once(house: Open) -> None:
 
 def test_the_cookie_is_for_us_alone(house: Open) -> None:
     visitor = house.outside()
-    answer = visitor.ask(f"/enter?token={house.store.people.invite('Ada', 4_000_000_000)}")
+    answer = visitor.enter(house.store.people.invite("Ada", 4_000_000_000))
     said = answer.headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=strict" in said
@@ -58,7 +61,7 @@ def test_a_foreign_name_is_not_answered(house: Open, host: str) -> None:
 def test_a_foreign_page_changes_nothing(house: Open, origin: str) -> None:
     visitor = house.visitor()
     before = house.desk.version(house.store.streams()[0].id)
-    data = {"door": visitor.door, "command": "remark.add", "text": "here I was"}
+    data = {"csrf_token": visitor.csrf_token, "command": "remark.add", "text": "here I was"}
     assert visitor.send("POST", "/t/club/do", {"origin": origin}, data=data).status_code == 403
     assert house.desk.version(house.store.streams()[0].id) == before
 
@@ -66,9 +69,9 @@ def test_a_foreign_page_changes_nothing(house: Open, origin: str) -> None:
 def test_a_form_brings_back_what_its_page_gave(house: Open) -> None:
     visitor, other = house.visitor(), house.visitor("Ben")
     data = {"command": "remark.add", "text": "x"}
-    for door in ("", "0" * 32, other.door):
-        assert visitor.send("POST", "/t/club/do", data={**data, "door": door}).status_code == 403
-        answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": door}, json=data)
+    for csrf_token in ("", "0" * 32, other.csrf_token):
+        assert visitor.send("POST", "/t/club/do", data={**data, "csrf_token": csrf_token}).status_code == 403
+        answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": csrf_token}, json=data)
         assert answer.status_code == 403
     assert visitor.form("club", "remark.add", text="here I was").status_code == 303
 
@@ -114,31 +117,31 @@ def test_the_way_out(house: Open) -> None:
 # -- what must not happen ----------------------------------------------------------------------------------------------
 
 
-def test_a_page_that_is_not_there_is_a_page(house: Open) -> None:
+def test_a_page_that_is_not_there_is_a_page(house: Open, snapshot: SnapshotAssertion) -> None:
     answer = house.visitor().ask("/nowhere/at/all")
     assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
-    assert "There is no such page at this desk." in answer.text
+    assert select_text(answer.text, "main p") == snapshot
     assert "default-src" in answer.headers["content-security-policy"]
     assert house.visitor().ask("/t/club/do").status_code == 405
 
 
 def test_a_page_that_breaks_says_so_in_words(
-    house: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, snapshot: SnapshotAssertion
 ) -> None:
-    visitor, door = house.visitor(), house.visitor().door
+    visitor, csrf_token = house.visitor(), house.visitor().csrf_token
 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret of the inside")
 
-    monkeypatch.setattr("rookery.web.served.visit_of", broken)
-    monkeypatch.setattr("rookery.web.acts.wish_of", broken)
+    monkeypatch.setattr("rookery.web.rendering.build_context", broken)
+    monkeypatch.setattr("rookery.web.routes.commands.command_from_data", broken)
     answer = visitor.ask("/t/club")
     assert answer.status_code == 500
-    assert "Something went wrong inside the desk. What was saved is safe." in answer.text
+    assert select_texts(answer.text, "main p") == snapshot
     assert "secret" not in answer.text
     assert "default-src" in answer.headers["content-security-policy"]
     assert "a secret of the inside" in caplog.text
-    sent = visitor.send("POST", "/t/club/commands", {"x-rookery-door": door}, json={"command": "x"})
+    sent = visitor.send("POST", "/t/club/commands", {"x-csrf-token": csrf_token}, json={"command": "x"})
     assert sent.status_code in (403, 500)
     assert sent.json()["refusal"]["text"]
 
@@ -146,12 +149,12 @@ def test_a_page_that_breaks_says_so_in_words(
 def test_what_is_too_long_is_not_taken(house: Open) -> None:
     visitor = house.visitor()
     for size, status in (("99999999999", 413), ("many", 413), ("-1", 413)):
-        headers = {"content-length": size, "x-rookery-door": visitor.door}
+        headers = {"content-length": size, "x-csrf-token": visitor.csrf_token}
         assert visitor.send("POST", "/t/club/do", headers, content=b"x=1").status_code == status
     more = b"text=" + b"x" * (3 * 1024 * 1024)
     form = {"content-type": "application/x-www-form-urlencoded"}
     assert visitor.send("POST", "/t/club/do", form, content=more).status_code == 413
-    answer = visitor.send("POST", "/t/club/commands", {"x-rookery-door": visitor.door}, content=more)
+    answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": visitor.csrf_token}, content=more)
     assert answer.status_code == 400
 
 
@@ -164,10 +167,10 @@ def test_an_upload_that_lies_about_its_length_is_stopped() -> None:
         return {"type": "http.request", "body": b"x" * 1024 * 1024, "more_body": True}
 
     async def take() -> None:
-        taken = bounded(pours)
-        while True:
+        taken = limit_body(pours)
+        for _ in range(2 * BODY // 1024 // 1024):
             await taken()
 
-    with pytest.raises(TooMuch):
+    with pytest.raises(BodyTooLargeError):
         asyncio.run(take())
     assert came == BODY // 1024 // 1024 + 1

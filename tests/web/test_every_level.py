@@ -1,4 +1,4 @@
-"""Every warning of levels 3 to 5 from outside, by each door: the form of a page, the script's JSON, the API.
+"""Every warning of levels 3 to 5 from outside, by each client: the form of a page, the script's JSON, the API.
 
 Without its answer, with an answer to something else, or with one that somebody has overtaken, nothing is written; with
 the right one the event is in the log and the exact remark in the file. A row of the table without a case fails.
@@ -18,23 +18,23 @@ import httpx
 import pytest
 
 import rookery
-from rookery.desk.commands.course import AddRemark
-from rookery.desk.commands.files import ImportTournament
-from rookery.desk.commands.rules import SetHead
-from rookery.desk.levels import TWO_STEPS
-from rookery.desk.wish import Wish, wish_data, wish_sum
-from rookery.values import replace
+from rookery._record import replace
+from rookery.tournaments.command import Command, command_hash, command_to_data
+from rookery.tournaments.commands.import_export import ImportTournament
+from rookery.tournaments.commands.lifecycle import AddRemark
+from rookery.tournaments.commands.rules import SetHead
+from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import Hall
 from support.visitors import Open, Visitor, opened, taken
 from support.warned import ALL, ASKING, LEVELS, REFUSING, Case, must_be_all, spoilt
 
 IMPORT = "import-broken"
-"""A file has a door of its own: it is looked at before there is a tournament."""
+"""A file is sent in its own way: it is previewed before there is a tournament."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a door answers: done, asked (levels by code, and the tokens to send next) or refused (its code)."""
+    """What a client is answered: done, asked (levels by code, and the tokens to send next) or refused (its code)."""
 
     status: int
     levels: dict[str, int]
@@ -73,12 +73,14 @@ class Outside:
         return tuple(one for one in ours if "@ Round" in one)
 
 
-def by_json(place: str) -> Callable[[Outside, Wish, Sequence[str]], Said]:
-    """The door for scripts and programs."""
+def by_json(place: str) -> Callable[[Outside, Command, Sequence[str]], Said]:
+    """Send a command as JSON, as scripts and programs do."""
 
-    def send(out: Outside, wanted: Wish, yes: Sequence[str] = ()) -> Said:
-        data = {**wish_data(wanted), "acknowledged": list(yes)}
-        answer = out.visitor.send("POST", f"{place}{out.at}/commands", {"x-rookery-door": out.visitor.door}, json=data)
+    def send(out: Outside, wanted: Command, yes: Sequence[str] = ()) -> Said:
+        data = {**command_to_data(wanted), "acknowledged": list(yes)}
+        answer = out.visitor.send(
+            "POST", f"{place}{out.at}/commands", {"x-csrf-token": out.visitor.csrf_token}, json=data
+        )
         return from_json(answer)
 
     return send
@@ -92,9 +94,14 @@ def from_json(answer: httpx.Response) -> Said:
     return Said(answer.status_code, levels, tuple(data.get("tokens", ())), why.get("code", ""), text)
 
 
-def by_form(out: Outside, wanted: Wish, yes: Sequence[str] = ()) -> Said:
-    """The door for a browser without a script: a button that says all of a wish, and a page that asks."""
-    data = {"door": out.visitor.door, "*:json": json.dumps(wish_data(wanted)), "yes": list(yes), "then": out.at}
+def by_form(out: Outside, wanted: Command, yes: Sequence[str] = ()) -> Said:
+    """Send a command as a form, as a browser without scripts does."""
+    data = {
+        "csrf_token": out.visitor.csrf_token,
+        "*:json": json.dumps(command_to_data(wanted)),
+        "yes": list(yes),
+        "then": out.at,
+    }
     answer = out.visitor.send("POST", f"{out.at}/do", data=data)
     text = unescape(answer.text)
     tokens = tuple(re.findall(r'name="yes" value="([^"]+)"', text))
@@ -103,7 +110,7 @@ def by_form(out: Outside, wanted: Wish, yes: Sequence[str] = ()) -> Said:
     return Said(answer.status_code, levels | ({"": int(found[1])} if found else {}), tokens, text=text)
 
 
-DOORS: dict[str, Callable[..., Said]] = {"page": by_form, "script": by_json(""), "api": by_json("/api/v1")}
+CLIENTS: dict[str, Callable[..., Said]] = {"page": by_form, "script": by_json(""), "api": by_json("/api/v1")}
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +140,7 @@ def standing(house: Open, ada: Visitor, hall: Hall) -> Outside:
     return Outside(house, ada, slug)
 
 
-def answers(send: Callable[..., Said], out: Outside, wanted: Wish, code: str, level: int) -> tuple[str, ...]:
+def answers(send: Callable[..., Said], out: Outside, wanted: Command, code: str, level: int) -> tuple[str, ...]:
     """All tokens that say yes: of level 4 they come in two steps, and the first of them does nothing."""
     said = send(out, wanted)
     assert said.status == 409, said.text
@@ -146,14 +153,14 @@ def answers(send: Callable[..., Said], out: Outside, wanted: Wish, code: str, le
     return again.tokens
 
 
-def wrong(right: Sequence[str], wanted: Wish, version: int, code: str) -> Iterator[tuple[str, ...]]:
+def wrong(right: Sequence[str], wanted: Command, version: int, code: str) -> Iterator[tuple[str, ...]]:
     """Answers that answer nothing, or something else."""
     yield ()
     yield tuple(token.replace(f"@{version}", f"@{version - 1}") for token in right)
     yield tuple(token for token in right if token.partition("@")[0].rstrip("!") != code)
     yield tuple(token.partition("@")[0] for token in right)
     yield tuple(token.rpartition("-")[0] for token in right)
-    yield tuple(token.replace(wish_sum(wanted), wish_sum(AddRemark("something else"))) for token in right)
+    yield tuple(token.replace(command_hash(wanted), command_hash(AddRemark("something else"))) for token in right)
     if any("!" in token for token in right):
         yield tuple(token for token in right if "!" not in token)
         yield tuple(token for token in right if "!" in token)
@@ -163,12 +170,12 @@ def test_every_row_has_a_case() -> None:
     must_be_all()
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", [name for name in ASKING if name != IMPORT])
 def test_nothing_is_written_before_the_right_answer(
-    house: Open, ada: Visitor, ben: Visitor, name: str, door: str
+    house: Open, ada: Visitor, ben: Visitor, name: str, client: str
 ) -> None:
-    case, level, code, send = ALL[name], LEVELS[name], name.partition(" ")[0], DOORS[door]
+    case, level, code, send = ALL[name], LEVELS[name], name.partition(" ")[0], CLIENTS[client]
     hall = case.hall()
     wanted, version, out = case.wish(hall), hall.version, standing(house, ada, hall)
     before = out.everything
@@ -182,7 +189,7 @@ def test_nothing_is_written_before_the_right_answer(
     assert out.everything == between
     last = len(out.log())
     right = answers(send, out, wanted, code, level)
-    assert send(out, wanted, right).status == (303 if door == "page" else 200)
+    assert send(out, wanted, right).status == (303 if client == "page" else 200)
     must_be_done(out, case, last, right)
 
 
@@ -195,16 +202,16 @@ def must_be_done(out: Outside, case: Case, last: int, right: Sequence[str]) -> N
     assert out.remarks == case.remarks
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", REFUSING)
-def test_no_answer_helps_against_a_refusal(house: Open, ada: Visitor, name: str, door: str) -> None:
+def test_no_answer_helps_against_a_refusal(house: Open, ada: Visitor, name: str, client: str) -> None:
     hall = ALL[name].hall()
     wanted, out = ALL[name].wish(hall), standing(house, ada, hall)
-    before, bound = out.everything, f"@{hall.version}-{wish_sum(wanted)}"
+    before, bound = out.everything, f"@{hall.version}-{command_hash(wanted)}"
     for given in ((), [f"{word}{bound}" for word in (name, f"{name}!", "leave-mode", "leave-mode!")]):
-        said = DOORS[door](out, wanted, given)
+        said = CLIENTS[client](out, wanted, given)
         assert said.status == 422, said.text
-        assert door == "page" or said.refused == name
+        assert client == "page" or said.refused == name
         assert said.text
     assert out.everything == before
 
@@ -214,16 +221,16 @@ def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Pa
     wanted = spoilt(Hall())
     assert isinstance(wanted, ImportTournament)
     visitor = house.visitor("ada")
-    place, page = taken(visitor, "open.trf", rookery.dump(wanted.tournament))
+    place, page = taken(visitor, "open.trf", rookery.dumps(wanted.tournament))
     right = re.findall(r'name="yes" value="([^"]+)"', page)
     assert [token.partition("@")[0] for token in right] == [IMPORT]
     assert "question l3" in page
     (bound,) = (token.partition("-")[2].partition("-")[2] for token in right)
     for given in ((), (IMPORT,), (f"{IMPORT}@1-{bound}",), (right[0].rpartition("-")[0],), (f"{right[0]}0",)):
-        answer = visitor.send("POST", place, data={"door": visitor.door, "yes": list(given)})
+        answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": list(given)})
         assert (answer.status_code, answer.headers["location"]) == (303, place), given
         assert house.site.streams() == ()
-    answer = visitor.send("POST", place, data={"door": visitor.door, "yes": right})
+    answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": right})
     (stream,) = house.site.streams()
     assert answer.headers["location"] == f"/t/{stream.slug}"
     events = visitor.ask(f"/api/v1/t/{stream.slug}/events").json()["events"]
@@ -240,9 +247,9 @@ def test_an_answer_fits_no_other_wish(house: Open, ada: Visitor) -> None:
     case = ALL["correction"]
     hall = case.hall()
     wanted, out = case.wish(hall), standing(house, ada, hall)
-    right = answers(DOORS["api"], out, wanted, "correction", 3)
+    right = answers(CLIENTS["api"], out, wanted, "correction", 3)
     before = out.everything
     white, black = hall.tournament.rounds[0].pairs[1]
     other = type(wanted)(1, hall.key(white), hall.key(black), rookery.Result.DRAW)  # type: ignore[call-arg]
-    assert DOORS["api"](out, other, right).status == 409
+    assert CLIENTS["api"](out, other, right).status == 409
     assert out.everything == before

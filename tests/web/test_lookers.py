@@ -1,4 +1,4 @@
-"""Whoever looks at the desk in these tests would notice what must never be there."""
+"""The browser tests notice what a page must never have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support.browsers import Server, axe, looking, missing_axe, tabbed, without_alike
+from support.accessibility import missing_axe, remove_similar_rows, run_axe, tab_stops
+from support.browsers import Desk, open_browser
+from support.page_waits import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,54 +43,54 @@ class Answers(BaseHTTPRequestHandler):
         self.wfile.write(f"{HEAD}{body or ''}".encode())
 
     def log_message(self, *_: object) -> None:
-        """Nothing is said."""
+        """Print nothing."""
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Server]:
-    served = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    Thread(target=served.serve_forever, daemon=True).start()
-    made = Server(tmp_path)
-    made.address = f"http://127.0.0.1:{served.server_port}"
-    made.door = f"{made.address}/"
-    yield made
-    served.shutdown()
-    served.server_close()
+def site(tmp_path: Path) -> Iterator[Desk]:
+    """Serve the site with faults."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    Thread(target=server.serve_forever, daemon=True).start()
+    desk = Desk(tmp_path)
+    desk.address = f"http://127.0.0.1:{server.server_port}"
+    yield desk
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize(
     ("path", "fault"),
     [("/elsewhere", "leaves this machine"), ("/script", "nobody is not defined"), ("/missing", "404")],
 )
-def test_a_fault_is_noticed(browser: Browser, site: Server, path: str, fault: str) -> None:
-    with pytest.raises(AssertionError, match=fault), looking(browser, site) as somebody:
-        somebody.goto(path).wait_for_timeout(100)
+def test_a_fault_is_noticed(browser: Browser, site: Desk, path: str, fault: str) -> None:
+    with pytest.raises(AssertionError, match=fault), open_browser(browser, site, user=None) as user:
+        wait_until(user.goto(path), lambda: any(fault in text for text in user.faults), "the fault is recorded")
 
 
-def test_nothing_is_wrong_with_a_page_that_is_right(browser: Browser, site: Server) -> None:
-    with looking(browser, site) as somebody:
-        somebody.goto("/")
-
-
-@pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
-def test_what_cannot_be_read_is_found(browser: Browser, site: Server) -> None:
-    with looking(browser, site) as somebody:
-        assert axe(somebody.goto("/")) == []
-        assert [one.split()[0] for one in axe(somebody.goto("/grey"))] == ["color-contrast"]
+def test_nothing_is_wrong_with_a_page_that_is_right(browser: Browser, site: Desk) -> None:
+    with open_browser(browser, site, user=None) as user:
+        user.goto("/")
 
 
 @pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
-def test_of_lines_that_are_alike_one_is_looked_at_and_every_other_kind(browser: Browser, site: Server) -> None:
-    with looking(browser, site) as somebody:
-        page = somebody.goto("/lines")
-        long = page.evaluate("document.documentElement.scrollHeight")
-        assert without_alike(page) == ["a"]
+def test_what_cannot_be_read_is_found(browser: Browser, site: Desk) -> None:
+    with open_browser(browser, site, user=None) as user:
+        assert run_axe(user.goto("/")) == []
+        assert [violation.split()[0] for violation in run_axe(user.goto("/grey"))] == ["color-contrast"]
+
+
+@pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
+def test_of_lines_that_are_alike_one_is_looked_at_and_every_other_kind(browser: Browser, site: Desk) -> None:
+    with open_browser(browser, site, user=None) as user:
+        page = user.goto("/lines")
+        height = page.evaluate("document.documentElement.scrollHeight")
+        assert remove_similar_rows(page) == ["a"]
         assert page.locator("tbody tr").count() == 3
-        assert page.evaluate("document.documentElement.scrollHeight") == long
-        assert {one.split()[0] for one in axe(page)} == {"color-contrast", "link-name"}
+        assert page.evaluate("document.documentElement.scrollHeight") == height
+        assert {violation.split()[0] for violation in run_axe(page)} == {"color-contrast", "link-name"}
 
 
-def test_a_trap_is_found(browser: Browser, site: Server) -> None:
-    with looking(browser, site) as somebody:
-        stops = tabbed(somebody.goto("/trap"))
+def test_a_trap_is_found(browser: Browser, site: Desk) -> None:
+    with open_browser(browser, site, user=None) as user:
+        stops = tab_stops(user.goto("/trap"))
         assert stops[-1] == stops[-2]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support.visitors import opened
+
 WEB = Path(__file__).resolve().parents[2] / "src" / "rookery" / "web"
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml"}
 """Names that look like addresses, and are never asked for."""
@@ -41,8 +43,15 @@ def test_addresses_are_found() -> None:
     assert foreign(text) == found
 
 
-def test_the_script_is_one_file_of_600_lines_at_most() -> None:
-    (script,) = WEB.rglob("*.js")
-    lines = script.read_text("utf-8").splitlines()
-    assert len(lines) <= 600
-    assert max(map(len, lines)) <= 120
+def test_every_static_file_of_a_page_has_a_hashed_address(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    visitor = house.visitor()
+    page = visitor.ask("/").text
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]*)"', page)
+    assert len(addresses) >= 4
+    assert [address for address in addresses if not re.fullmatch(r"/static/[\w.]+\?[0-9a-f]{12}", address)] == []
+    for address in addresses:
+        assert "immutable" in visitor.ask(address).headers["cache-control"]
+        for other in (address.partition("?")[0], f"{address[:-1]}x"):
+            assert visitor.ask(other).headers["cache-control"] == "no-cache"
+    house.store.close()

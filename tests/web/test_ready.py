@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rookery.desk.commands.results import EnterResult
 from rookery.model import Result
-from rookery.web import served
-from rookery.web.doors import Scope
-from rookery.web.packed import Packed, Sent, Shelf, name_of
+from rookery.tournaments.commands.results import EnterResult
+from rookery.web import rendering
+from rookery.web.middleware import Scope
+from rookery.web.page_cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from support.visitors import Open, with_examples
 
 PATH = "/p/easter-open/standings"
@@ -30,13 +30,13 @@ def house(tmp_path: Path) -> Iterator[Open]:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the pages that were made."""
     names: list[str] = []
-    rendered = served.rendered
+    rendered = rendering.render_page
 
     def counted(visit: object, page: object, *more: object, **others: object) -> str:
         names.append(page.name)  # type: ignore[attr-defined]
         return rendered(visit, page, *more, **others)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(served, "rendered", counted)
+    monkeypatch.setattr(rendering, "render_page", counted)
     return names
 
 
@@ -60,15 +60,15 @@ def test_what_was_sent_is_sent_again_until_something_changes(house: Open, made: 
     """With the versions told, a page is not even looked up; without gzip, or in another theme, it is another page."""
     guest = house.outside()
     stream = next(one for one in house.store.streams() if one.slug == "easter-open")
-    house.site.shelf.versions[stream.id] = stream.version
+    house.site.page_cache.versions[stream.id] = stream.version
     first = guest.ask(PATH)
-    house.site.kept.__init__()  # type: ignore[misc]
+    house.site.cache.__init__()  # type: ignore[misc]
     again = guest.ask(PATH)
     assert (again.text, again.headers) == (first.text, first.headers)
     assert made == ["standings"]
     guest.cookies["theme"] = "dark"
     assert 'data-theme="dark"' in guest.ask(PATH).text
-    house.site.shelf.versions[stream.id] += 1
+    house.site.page_cache.versions[stream.id] += 1
     guest.ask(PATH)
     assert made == ["standings"] * 2, "the page in the dark, and no third: it is kept for its version"
 
@@ -77,19 +77,19 @@ def test_the_owner_is_nobody_in_the_hall(house: Open) -> None:
     owner = house.visitor("Rosalind")
     page = owner.ask(PATH).text
     assert "Rosalind" not in page
-    assert 'data-door=""' in page
+    assert 'data-csrf-token=""' in page
 
 
 def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
     async def many() -> tuple[int, list[bytes]]:
-        shelf, asked, bodies = Shelf(), 0, []
+        shelf, asked, bodies = PageCache(), 0, []
         shelf.versions["open"] = 7
 
         async def app(scope: Scope, receive: object, send: Any) -> None:
             nonlocal asked
             asked += 1
             await asyncio.sleep(0.01)
-            shelf.put(name_of(scope), Sent("open", 7, [], b"page"))
+            shelf.put(page_key(scope), CachedPage("open", 7, [], b"page"))
             await send({"type": "http.response.body", "body": b"page"})
 
         async def send(message: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
 
         scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
                  "headers": [(b"host", b"desk"), (b"accept-encoding", b"gzip")]}  # fmt: skip
-        packed = Packed(app, shelf, {"desk"}, shared=True)
+        packed = PageCacheMiddleware(app, shelf, {"desk"}, shared=True)
         await asyncio.gather(*(packed(scope, None, send) for _ in range(20)))
         return asked, bodies
 
@@ -108,23 +108,23 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
 @pytest.mark.parametrize(("host", "shared"), [("elsewhere", True), ("desk", False)])
 def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(host: str, shared: bool) -> None:
     """What lies ready is for the hall: everybody else goes the long way, though the page is there."""
-    shelf, came = Shelf(), []
+    shelf, came = PageCache(), []
     shelf.versions["open"] = 7
     scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
              "headers": [(b"host", host.encode()), (b"accept-encoding", b"gzip")]}  # fmt: skip
-    shelf.put(name_of(scope), Sent("open", 7, [], b"page"))
+    shelf.put(page_key(scope), CachedPage("open", 7, [], b"page"))
 
     async def app(scope: Scope, receive: object, send: object) -> None:
         came.append(scope)
 
-    asyncio.run(Packed(app, shelf, {"desk"}, shared)(scope, None, None))
+    asyncio.run(PageCacheMiddleware(app, shelf, {"desk"}, shared)(scope, None, None))
     assert came == [scope]
 
 
 def test_a_page_that_lies_ready_is_sealed_like_every_other(house: Open) -> None:
     guest = house.outside()
     stream = next(one for one in house.store.streams() if one.slug == "easter-open")
-    house.site.shelf.versions[stream.id] = stream.version
+    house.site.page_cache.versions[stream.id] = stream.version
     for _ in range(2):
         assert "default-src 'none'" in guest.ask(PATH).headers["content-security-policy"]
     assert guest.ask(PATH, {"host": "elsewhere"}).status_code == 421
@@ -132,7 +132,7 @@ def test_a_page_that_lies_ready_is_sealed_like_every_other(house: Open) -> None:
 
 def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:
     def named(path: str = "/p/open", query: bytes = b"", cookies: str = "") -> object:
-        return name_of({"path": path, "query_string": query, "headers": [(b"cookie", cookies.encode())]})
+        return page_key({"path": path, "query_string": query, "headers": [(b"cookie", cookies.encode())]})
 
     names = [named(), named("/p/other"), named(query=b"after=2"), named(cookies="theme=dark"), named(cookies="lang=de")]
     assert len(set(names)) == len(names)

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.desk.state import State
-from rookery.desk.views.prizes import categories
-from rookery.desk.views.standings import standings_view
-from rookery.ranking.codes import parse
-from rookery.ranking.prizes import awards, category, read_prizes
-from rookery.shown.standings import money
-from support.visitors import Open, Visitor, with_examples
+from rookery.presentation.standings import format_money
+from rookery.ranking.codes import parse_tiebreak
+from rookery.ranking.prizes import awards, category_rows, read_prizes
+from rookery.storage import Stream
+from rookery.tournaments.commands.prizes import SetPrizes
+from rookery.tournaments.commands.tie_resolution import SetOrder
+from rookery.tournaments.rules import Prizes
+from rookery.tournaments.state import State
+from rookery.tournaments.views.prizes import categories
+from rookery.tournaments.views.standings import standings_view
+from rookery.web.pages.standings import LONGEST
+from support.desks import FIELD, swiss
+from support.html_elements import has_element, select_text, select_texts
+from support.visitors import Open, Visitor, opened, with_examples
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +92,19 @@ def test_every_value_opens_to_its_sum(house: Open, visitor: Visitor) -> None:
         assert visitor.ask(f"/t/{slug}/standings/{row.who.key}/99").status_code == 422
 
 
-def test_every_rank_has_its_reason(house: Open, visitor: Visitor) -> None:
+def test_every_rank_has_its_reason(house: Open, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
     """What is said to have decided is the first value that differs from a neighbour with as many points."""
     for slug in slugs(house):
         here = state(house, slug)
         seen = standings_view(here)
+        headings = {}
         for above, row in zip(seen.rows, seen.rows[1:], strict=False):
-            said = text(visitor.ask(f"/t/{slug}/standings/{row.who.key}").text)
-            assert said.startswith(f"Why {row.rank}")
+            heading = select_text(visitor.ask(f"/t/{slug}/standings/{row.who.key}").text, ".calc h2")
+            assert re.search(r"\d+", heading)[0] == str(row.rank)  # type: ignore[index]
             if row.decided and above.points == row.points:
-                assert f"and {parse(seen.tiebreaks[row.decided - 1]).title} decides" in said
+                assert parse_tiebreak(seen.tiebreaks[row.decided - 1]).title in heading
+            headings[row.who.key] = heading
+        assert headings == snapshot(name=slug)
 
 
 def test_crosstable_and_its_pictures(house: Open, visitor: Visitor) -> None:
@@ -138,43 +150,119 @@ def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> Non
     event = state(house, "easter-open")
     choice = categories(event)[0]
     page = visitor.ask(f"/t/easter-open/standings?category={choice.text}").text
-    mine = category(rookery.standings(event.tournament, provisional=True), choice.text)
-    assert ranks(page) == [(event.tournament.by_id[row.id].key, str(row.rank)) for row in mine]
+    mine = category_rows(rookery.standings(event.tournament, provisional=True), choice.text)
+    assert ranks(page) == [(event.tournament.participants_by_number[row.id].key, str(row.rank)) for row in mine]
     assert f'value="{choice.text}" selected' in page
     assert len(mine) == choice.players
     assert ranks(house.outside().ask(f"/p/easter-open/standings?category={choice.text}").text) == ranks(page)
     assert visitor.ask("/t/easter-open/standings?category=%3Cb%3E").status_code == 422
+    answer = visitor.ask(f"/t/easter-open/standings?category={'x' * (LONGEST + 1)}")
+    assert answer.status_code == 422
+    assert max(map(len, re.findall("x+", answer.text))) == LONGEST == 200
 
 
-def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor) -> None:
+def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
     t, lines = state(house, "easter-open").tournament, "1,300\n2,200.50\n1,50,u18"
     assert "/easter-open/prizes" in visitor.ask("/t/easter-open/standings").text
     for sharing in ("hort", "equal"):
         page = visitor.ask(f"/t/easter-open/prizes?prizes={quote(lines)}&sharing={sharing}").text
         rows = re.findall(r'(?s)<tr [^>]*data-row="([^"]+)">.*?<b>([\d.,]+)</b>', page)
         won = awards(rookery.standings(t, provisional=True), read_prizes(lines), sharing)  # type: ignore[arg-type]
-        assert rows == [(t.by_id[one.id].key, money(one.amount)) for one in won]
-        assert "Not to be paid out yet" in page
+        assert rows == [(t.participants_by_number[one.id].key, format_money(one.amount)) for one in won]
+        assert select_texts(page, ".under span") == snapshot
     wrong = visitor.ask(f"/t/easter-open/prizes?prizes={quote('first,<b>')}").text
-    assert "Line 1 of the prizes" in wrong
+    assert select_text(wrong, "section p.note.red") == snapshot
     assert "first,&lt;b&gt;</textarea>" in wrong
-    assert "event of teams" in visitor.ask("/t/four-rivers/prizes").text
+    teams = visitor.ask("/t/four-rivers/prizes").text
+    assert has_element(teams, '[name="rows.0.prize"]')
+    assert not has_element(teams, '[name="rows.0.category"]'), "categories are for players"
     assert house.outside().ask("/p/easter-open/prizes").status_code == 404
 
 
-def test_prizes_are_kept_and_printed(tmp_path: Path) -> None:
+def test_prizes_are_kept_and_printed(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     house = with_examples(tmp_path)
     visitor = house.visitor()
-    sent = {"door": visitor.door, "command": "prizes.set", "prizes": "1,300\r\n1,50,u18", "sharing": "equal",
-            "then": "/t/easter-open/prizes"}  # fmt: skip
+    sent = {
+        "csrf_token": visitor.csrf_token,
+        "command": "prizes.set",
+        "prizes": "1,300\r\n1,50,u18",
+        "sharing": "equal",
+        "then": "/t/easter-open/prizes",
+    }
     assert visitor.send("POST", "/t/easter-open/do", data=sent).status_code == 303
     page = visitor.ask("/t/easter-open/prizes").text
     assert "1,300\n1,50,u18</textarea>" in page
     assert re.search(r'value="equal" checked', page)
-    assert ">2 prizes</a>" in visitor.ask("/t/easter-open/papers").text
-    assert "350.00 in" in visitor.ask("/t/easter-open/papers/prizes.html").text
-    assert "Prizes: 1,300; 1,50,u18; who are level on points share equally." in visitor.ask("/t/easter-open/log").text
-    assert "no category" in visitor.send("POST", "/t/easter-open/do", data={**sent, "prizes": "1,5,x"}).text
+    assert select_text(visitor.ask("/t/easter-open/papers").text, 'main a[href="/t/easter-open/prizes"]') == snapshot
+    assert "350.00" in visitor.ask("/t/easter-open/papers/prizes.html").text
+    log = visitor.ask("/t/easter-open/log").text
+    (line,) = (cell for cell in select_texts(log, "#log td") if cell.startswith("Prizes"))
+    assert line == snapshot
+    wrong = visitor.send("POST", "/t/easter-open/do", data={**sent, "prizes": "1,5,x"})
+    assert wrong.status_code == 422
+    assert select_texts(wrong.text, "main p") == snapshot
+    house.store.close()
+
+
+def test_prizes_are_a_table(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    house = with_examples(tmp_path)
+    visitor = house.visitor()
+    page = visitor.ask("/t/easter-open/prizes").text
+    assert has_element(page, '[name="rows.4.place"]')
+    assert not has_element(page, '[name="rows.5.place"]')
+    assert len(re.findall('name="rows[.][0-9]+[.]place"', visitor.ask("/t/easter-open/prizes?more=20").text)) == 20
+    rows = {
+        "rows.0.place": "1", "rows.0.prize": "300", "rows.0.category": "", "rows.0.at_least": "", "rows.0.below": "",
+        "rows.1.place": "", "rows.1.prize": "", "rows.1.category": "sex=w", "rows.1.at_least": "", "rows.1.below": "",
+        "rows.2.place": "1", "rows.2.prize": "Book, signed", "rows.2.category": "u18", "rows.2.below": "",
+        "rows.3.place": "2-3", "rows.3.prize": "49,50", "rows.3.category": "", "rows.3.at_least": "1500",
+        "rows.3.below": "2000",
+    }  # fmt: skip
+    sent = {
+        "csrf_token": visitor.csrf_token,
+        "command": "prizes.set",
+        "sharing": "rank",
+        "one_each": "value",
+        "currency": "EUR",
+        "then": "/t/easter-open/prizes",
+        **rows,
+    }
+    assert visitor.send("POST", "/t/easter-open/do", data=sent).status_code == 303
+    kept = state(house, "easter-open").prizes
+    assert kept == Prizes(("1,300", '1,"Book, signed",u18', "2-3,49.50,1500-1999"), "rank", "value", "EUR")
+    page = visitor.ask("/t/easter-open/prizes").text
+    fields = dict(re.findall(r'name="rows\.([^"]+)" value="([^"]*)"', page))
+    assert (fields["1.prize"], fields["2.below"]) == ("Book, signed", "2000")
+    assert select_texts(page, "tr.group th") == snapshot
+    assert [cell for cell in select_texts(page, "tr[data-row] td") if cell] == snapshot
+    paper = visitor.ask("/t/easter-open/papers/prizes.html").text
+    for words in ("Under 18", "Book, signed", "300.00\xa0EUR", "by rank, without sharing"):
+        assert words in unescape(paper)
+    assert "u18" not in paper
+    again = {**sent, "rows.0.drop": "1"}
+    assert visitor.send("POST", "/t/easter-open/do", data=again).status_code == 303
+    assert state(house, "easter-open").prizes.lines == ('1,"Book, signed",u18', "2-3,49.50,1500-1999")
+    for field, value in (("rows.3.prize", "1,300"), ("rows.3.place", ""), ("rows.2.below", "99"), ("currency", "300")):
+        wrong = visitor.send("POST", "/t/easter-open/do", data={**sent, field: value})
+        assert wrong.status_code == 422
+        assert select_texts(wrong.text, "main p")[0] == snapshot
+    house.store.close()
+
+
+def test_prizes_of_teams_go_by_their_standings(tmp_path: Path) -> None:
+    house = with_examples(tmp_path)
+    visitor = house.visitor()
+    sent = {"csrf_token": visitor.csrf_token, "command": "prizes.set", "sharing": "rank", "rows.0.place": "1",
+            "rows.0.prize": "cup", "then": "/t/four-rivers/prizes"}  # fmt: skip
+    assert visitor.send("POST", "/t/four-rivers/do", data=sent).status_code == 303
+    page = visitor.ask("/t/four-rivers/prizes").text
+    assert select_texts(page, "tr.group th") == ["All teams"]
+    event = state(house, "four-rivers")
+    first = rookery.standings(event.tournament, provisional=True).rows[0]
+    assert re.findall('<tr data-row="([^"]+)"', page) == [event.keys.participant[first.id]]
+    assert "cup" in visitor.ask("/t/four-rivers/papers/prizes.html").text
+    refused = visitor.send("POST", "/t/four-rivers/do", data={**sent, "rows.0.category": "u18"})
+    assert refused.status_code == 422
     house.store.close()
 
 
@@ -191,16 +279,46 @@ def test_the_parts_of_a_sum_stand_under_each_other(visitor: Visitor) -> None:
     assert {len(one.partition(".")[2]) for one in found} == {1}
 
 
-def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(house: Open, visitor: Visitor) -> None:
+def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(
+    house: Open, visitor: Visitor, snapshot: SnapshotAssertion
+) -> None:
     """Points do not rank in them, so no rank is said to come of points."""
     here = state(house, "tanners-cup").tournament
     told = [visitor.ask(f"/t/tanners-cup/standings/{one.key}").text for one in here.players]
-    assert all("is ranked as this format ranks: Until" in one for one in told)
-    assert not any("nobody else has as many" in one or "decides" in one for one in told)
+    assert [select_text(part, ".calc h2") for part in told] == snapshot
 
 
 def test_one_point_is_one_point(house: Open, visitor: Visitor) -> None:
     here = state(house, "easter-open")
     told = [visitor.ask(f"/t/easter-open/standings/{one.key}").text for one in here.tournament.players]
-    assert any(" 1 point like" in one or " 1 point, and" in one for one in told)
+    assert any(re.search(r" 1 point\b", part) for part in told)
     assert not any(" 1 points" in one or " ½ points" in one for one in told)
+
+
+def test_the_printed_prizes_go_by_the_order_set_by_hand(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    hall = swiss(1, FIELD, paired=1, played=1)
+    level = tuple(row.who.key for row in standings_view(hall.state).rows if row.rank == 1)
+    hall.do(SetOrder(1, (level[::-1],)))
+    hall.do(SetPrizes("1,cup", "rank"))
+    stream = Stream(hall.stream, "tournament", "open", hall.version)
+    house.store.adopt(stream, list(hall.store.read(hall.stream)))
+    page = house.visitor().ask(f"/t/{stream.slug}/papers/prizes.html").text
+    first = hall.tournament.participants_by_number[hall.state.number(level[-1])].name
+    assert first in page
+    assert hall.tournament.participants_by_number[hall.state.number(level[0])].name not in page
+    house.store.close()
+
+
+def test_the_printed_standings_have_the_order_set_by_hand(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    hall = swiss(1, FIELD, paired=1, played=1)
+    level = tuple(row.who.key for row in standings_view(hall.state).rows if row.rank == 1)
+    hall.do(SetOrder(1, (level[::-1],)))
+    stream = Stream(hall.stream, "tournament", "open", hall.version)
+    house.store.adopt(stream, list(hall.store.read(hall.stream)))
+    names = [hall.tournament.participants_by_number[hall.state.number(key)].name for key in level]
+    for query in ("", "?round=1"):
+        page = house.visitor().ask(f"/t/{stream.slug}/papers/standings.html{query}").text
+        assert [page.index(name) for name in names] == sorted((page.index(name) for name in names), reverse=True)
+    house.store.close()

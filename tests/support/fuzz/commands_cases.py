@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 
 import rookery
-from rookery.cli.command_table import COMMANDS
-from rookery.cli.parsers import parser
+from rookery.cli.parsers import build_parser
+from rookery.cli.registry import COMMANDS
 from rookery.errors import RookeryError
 from support.command_line import Done
 from support.fuzz.commands_run import Fault, OverTime, raised, ran
@@ -144,7 +144,7 @@ def fill(ground: Path, rng: random.Random) -> None:
 @cache
 def actions(name: str) -> tuple[argparse.Action, ...]:
     """What a command takes, by its own parser."""
-    return tuple(one for one in parser(name)._actions if not isinstance(one, argparse._HelpAction))
+    return tuple(one for one in build_parser(name)._actions if not isinstance(one, argparse._HelpAction))
 
 
 def line(rng: random.Random) -> list[str]:
@@ -334,12 +334,12 @@ def judge(words: list[str], done: Done, before: dict[str, bytes], folder: Path) 
 def _good(name: str, old: bytes, new: bytes) -> None:
     """What replaced a tournament is one, with nobody gone."""
     try:
-        found = rookery.load(new).tournament
+        found = rookery.loads(new).tournament
     except RookeryError as error:
         raise Fault(f"{name} cannot be read any more: {str(error)[:100]}") from error
     try:
-        was = rookery.load(old).tournament
+        was = rookery.loads(old).tournament
     except RookeryError:
         return
-    if len(found.players) < len(was.players) and "Random" not in found.event.name:
+    if len(found.players) < len(was.players) and "Random" not in found.info.name:
         raise Fault(f"{name} had {len(was.players)} players, and has {len(found.players)}")

@@ -9,11 +9,11 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from rookery.cli import exits
+from rookery.cli import exit_codes
 from rookery.cli.main import main
 from support.command_line import Done
 
-CODES = frozenset(value for name, value in vars(exits).items() if name.isupper()) - {exits.OUR_FAULT}
+CODES = frozenset(value for name, value in vars(exit_codes).items() if name.isupper()) - {exit_codes.INTERNAL_ERROR}
 """How a command may end."""
 
 
@@ -51,7 +51,7 @@ def ran(words: Sequence[str], given: bytes = b"") -> Done:
         done = Done(code, out.getvalue().decode("utf-8", "replace"), err.getvalue().decode("utf-8", "replace"))
     if code not in CODES:
         raise Fault(f"ended with {code}")
-    if code not in (exits.DONE, exits.DIFFERENT) and not (done.err + done.out).strip():
+    if code not in (exit_codes.DONE, exit_codes.DIFFERENT) and not (done.err + done.out).strip():
         raise Fault(f"ended with {code} and said nothing")
     return done
 

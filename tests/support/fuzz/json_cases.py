@@ -37,7 +37,7 @@ def case(seed: int, folder: Path) -> str:
     if reading is not None and reading.document is None:
         kept(reading)
         if not reading.problems:
-            _all_there(data, rookery.dump(reading.tournament, "json"))
+            _all_there(data, rookery.dumps(reading.tournament, "json"))
     (folder / "event.json").write_bytes(data)
     code = ran(["event.json" if word == "F" else word for word in rng.choice(COMMANDS).split()]).code
     return "refused" if reading is None else f"read, then {code}"

@@ -6,18 +6,18 @@ from dataclasses import replace
 from itertools import islice
 
 import rookery
-from rookery.cli.losses import lost
-from rookery.errors import FormatError, Problem, RookeryError, Severity, TooLarge
+from rookery.errors import FormatError, Problem, RookeryError, Severity, TooLargeError
+from rookery.files import lost
+from rookery.load_result import LoadResult
 from rookery.model import Round, Tournament
-from rookery.reading import Reading
 from support.fuzz.commands_run import Fault
 from support.mutants import differences
 
 
-def read(data: bytes) -> Reading | None:
+def read(data: bytes) -> LoadResult | None:
     """What the library reads; None when it refuses with reasons. Every problem has a place that exists."""
     try:
-        reading = rookery.load(data)
+        reading = rookery.loads(data)
     except FormatError as error:
         if not error.problems or not all(one.text for one in error.problems):
             raise Fault("refused without a reason") from error
@@ -34,20 +34,20 @@ def sound(problems: tuple[Problem, ...]) -> bool:
     return all(problem.severity < Severity.ERROR for problem in problems)
 
 
-def kept(reading: Reading) -> None:
+def kept(reading: LoadResult) -> None:
     """The same tournament by way of JSON; by way of TRF the same, or the loss is told."""
     before = reading.tournament
-    again = rookery.load(rookery.dump(before, "json"))
+    again = rookery.loads(rookery.dumps(before, "json"))
     if again.tournament != before:
         raise Fault(f"lost in JSON: {_told(before, again.tournament)}")
     if sound(reading.problems) and not sound(again.problems):
         raise Fault(f"JSON of ours has problems: {again.problems[0]}")
     try:
-        made = rookery.dump(before, "trf26")
+        made = rookery.dumps(before, "trf26")
     except RookeryError:
         return
     try:
-        after = rookery.load(made).tournament
+        after = rookery.loads(made).tournament
     except RookeryError:  # this is told as a loss of everything
         return
     if _unordered(after) != _unordered(before) and not any(lost(before, after)):
@@ -67,7 +67,7 @@ def _told(before: Tournament, after: Tournament) -> str:
     return ", ".join(islice(differences(before, after), 6))
 
 
-def rewritten(reading: Reading, data: bytes) -> None:
+def rewritten(reading: LoadResult, data: bytes) -> None:
     """A file is written as it was read; with one fact changed, all others stay."""
     document = reading.document
     if document is None:
@@ -76,11 +76,11 @@ def rewritten(reading: Reading, data: bytes) -> None:
         raise Fault("the file is not written as it was read")
     if not sound(reading.problems):
         return
-    wanted = replace(reading.tournament, event=replace(reading.tournament.event, city="Sylt"))
+    wanted = replace(reading.tournament, info=replace(reading.tournament.info, city="Sylt"))
     try:
         made = document.replace(wanted).dump()
-    except TooLarge:  # such as points that were read from four digits: refused, and the file stays
+    except TooLargeError:  # such as points that were read from four digits: refused, and the file stays
         return
-    found = rookery.load(made).tournament
+    found = rookery.loads(made).tournament
     if found != wanted:
         raise Fault(f"a change of the city changed: {_told(wanted, found)}")

@@ -6,7 +6,7 @@ import random
 import zlib
 from pathlib import Path
 
-from rookery.lists import RatingList
+from rookery.rating_lists import RatingList
 from support.fuzz.commands_run import Fault, ran
 from support.fuzz.mutations import NUMBERS, TEXTS, mutated
 from support.fuzz.sources import example, lists, zipped

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import selectors
 import signal
 import subprocess
@@ -69,6 +68,8 @@ def _over(number: int, frame: FrameType | None) -> None:
 
 def serve() -> None:
     """Take cases from standard input, one in a line, and answer each on the former standard output."""
+    import resource  # POSIX only
+
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() if _has_proc() else 0

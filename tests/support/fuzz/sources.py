@@ -29,9 +29,9 @@ def tournaments() -> tuple[bytes, ...]:
 @cache
 def json_texts() -> tuple[bytes, ...]:
     """The same as JSON, those without errors."""
-    readings = [rookery.load(data) for data in dict.fromkeys(tournaments())]
+    readings = [rookery.loads(data) for data in dict.fromkeys(tournaments())]
     good = [one for one in readings if all(problem.severity < Severity.ERROR for problem in one.problems)]
-    return tuple(rookery.dump(one.tournament, "json") for one in good)
+    return tuple(rookery.dumps(one.tournament, "json") for one in good)
 
 
 @cache

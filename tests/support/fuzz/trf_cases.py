@@ -8,8 +8,8 @@ from pathlib import Path
 
 import rookery
 from rookery.errors import RookeryError
-from rookery.reading import Reading
-from rookery.trf.catalogue import RECORDS
+from rookery.load_result import LoadResult
+from rookery.trf.registry import RECORDS
 from support.fuzz.commands_run import Fault, ran
 from support.fuzz.kept import kept, read, rewritten, sound
 from support.fuzz.mutations import ANY, NUMBERS, TEXTS, mutated
@@ -54,12 +54,12 @@ def case(seed: int, folder: Path) -> str:
 def _still_good(data: bytes) -> None:
     """What a command wrote can be read."""
     try:
-        rookery.load(data)
+        rookery.loads(data)
     except RookeryError as error:
         raise Fault(f"a command left what cannot be read: {error}") from error
 
 
-def noticed(reading: Reading, rng: random.Random) -> None:
+def noticed(reading: LoadResult, rng: random.Random) -> None:
     """A line of which nothing is told says something: without it the tournament is another one, or told of."""
     assert reading.document
     lines = reading.document.lines

@@ -1,0 +1,298 @@
+"""Records behave as the dataclasses of the standard library with the same fields."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import subprocess
+import sys
+import typing
+from collections.abc import Callable
+from typing import Any, ClassVar, NoReturn
+
+import pytest
+
+import rookery
+from rookery._record import KW_ONLY, Immutable, field, fields, is_record, record, replace
+
+
+@record
+class Ours:
+    """A record."""
+
+    kind: ClassVar[str] = "of the class"
+    a: int
+    b: int = 2
+    c: list[int] = field(default_factory=list, compare=False)
+    d: int = field(default=4, repr=False, kw_only=True)
+    e: int = field(default=0, init=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Theirs:
+    """The same as a dataclass."""
+
+    kind: ClassVar[str] = "of the class"
+    a: int
+    b: int = 2
+    c: list[int] = dataclasses.field(default_factory=list, compare=False)
+    d: int = dataclasses.field(default=4, repr=False, kw_only=True)
+    e: int = dataclasses.field(default=0, init=False)
+
+
+@record
+class Wider(Ours):
+    """More fields, one of them with another default."""
+
+    _: KW_ONLY
+    b: int = 7
+    z: str = ""
+
+
+@record
+class Checked:
+    """A record that checks its field."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        if self.n < 0:
+            raise ValueError("not negative")
+
+
+@record(slots=False)
+class WithDict:
+    """A record without slots."""
+
+    x: int = 1
+    y: tuple[int, ...] = field(default=(), repr=False)
+
+
+@record(frozen=False)
+class Draft:
+    """A record whose fields can be set."""
+
+    done: list[int] = field(default_factory=list)
+
+
+@record(order=True)
+class Place:
+    """A record with an order."""
+
+    row: int
+    column: int = 0
+
+
+@pytest.mark.parametrize(
+    ("args", "options"),
+    [((1,), {}), ((1, 3), {}), ((1, 3, [4]), {}), ((), {"a": 1}), ((1,), {"d": 5}), ((1,), {"c": [2], "b": 9})],
+)
+def test_a_record_is_created_as_a_dataclass_is(args: tuple[Any, ...], options: dict[str, Any]) -> None:
+    ours, theirs = Ours(*args, **options), Theirs(*args, **options)
+    assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)  # type: ignore[call-overload]
+    assert repr(ours) == repr(theirs).replace("Theirs", "Ours")
+
+
+@pytest.mark.parametrize(
+    ("args", "options"), [((), {}), ((1, 2, [], 4), {}), ((1,), {"a": 1}), ((1,), {"e": 1}), ((1,), {"nonsense": 1})]
+)
+def test_a_wrong_call_is_refused_as_by_a_dataclass(args: tuple[Any, ...], options: dict[str, Any]) -> None:
+    texts = []
+    for cls in (Ours, Theirs):
+        with pytest.raises(TypeError) as caught:
+            cls(*args, **options)
+        texts.append(str(caught.value).replace(cls.__name__, ""))
+    assert texts[0] == texts[1]
+
+
+def test_a_default_factory_is_called_for_every_record() -> None:
+    Draft().done.append(1)
+    assert Draft().done == []
+    assert Ours(1).c is not Ours(1).c
+
+
+def test_records_with_equal_fields_are_equal() -> None:
+    assert Ours(1, c=[1]) == Ours(1, c=[2]) != Ours(2)
+    assert hash(Ours(1, c=[1])) == hash(Ours(1, c=[2]))
+    assert Ours(1) != Theirs(1)
+    assert Ours(1) != Wider(1, b=2)
+    assert {Checked(1): "a"}[Checked(1)] == "a"
+    with pytest.raises(TypeError):
+        hash(Draft())
+
+
+def test_an_own_eq_keeps_the_hash_of_the_fields() -> None:
+    @record
+    class Own:
+        n: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Own) and self.n % 2 == other.n % 2
+
+    assert Own(1) == Own(3)
+    assert hash(Own(3)) == hash(Own(3))
+
+
+def test_ordered_records_compare_by_their_fields() -> None:
+    assert Place(1) < Place(1, 1) <= Place(1, 1) < Place(2)
+    assert Place(2) > Place(1) >= Place(1)
+    with pytest.raises(TypeError):
+        Place(1) < 1  # type: ignore[operator]  # noqa: B015
+
+
+@pytest.mark.parametrize("value", [Ours(1, c=[3]), Wider(1, z="z"), WithDict(3), Checked(1), Draft([1]), Place(1)])
+def test_records_are_pickled_and_copied(value: Any) -> None:
+    for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+        assert other == value
+        assert type(other) is type(value)
+        assert repr(other) == repr(value)
+
+
+@pytest.mark.parametrize("value", [Ours(1), Wider(1), WithDict(3), Checked(1)])
+def test_a_record_is_frozen(value: Any) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        value.a = 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del value.a
+
+
+def test_an_immutable_class_fills_in_its_dict() -> None:
+    class Filled(Immutable):
+        def __init__(self) -> None:
+            self.__dict__["a"] = 1
+
+    filled: Any = Filled()
+    assert filled.a == 1
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        filled.a = 2
+
+
+def test_a_record_that_is_not_frozen_can_be_set() -> None:
+    draft = Draft()
+    draft.done = [1]
+    assert draft == Draft([1])
+
+
+def test_post_init_is_called() -> None:
+    with pytest.raises(ValueError, match="not negative"):
+        Checked(-1)
+    with pytest.raises(ValueError, match="not negative"):
+        replace(Checked(1), n=-1)
+
+
+def test_replace_is_that_of_dataclasses() -> None:
+    ours = Ours(1, d=9)
+    for function in (replace, dataclasses.replace, *([copy.replace] if sys.version_info >= (3, 13) else [])):
+        assert function(ours, b=5) == Ours(1, 5, d=9)  # type: ignore[operator]
+        with pytest.raises((TypeError, ValueError), match="init=False"):  # TypeError since Python 3.13
+            function(ours, e=1)  # type: ignore[operator]
+        with pytest.raises(TypeError):
+            function(ours, nonsense=1)  # type: ignore[operator]
+
+
+def test_dataclasses_and_inspect_see_a_dataclass() -> None:
+    for cls in (Ours, Wider, WithDict, Draft):
+        assert dataclasses.is_dataclass(cls)
+        assert is_record(cls)
+        assert [each.name for each in dataclasses.fields(cls)] == [each.name for each in fields(cls)]
+    seen = [(f.name, f.type, f.init, f.repr, f.compare, f.kw_only, f.default) for f in dataclasses.fields(Ours)]  # type: ignore[arg-type]
+    assert seen == [
+        (f.name, f.type, f.init, f.repr, f.compare, f.kw_only, f.default) for f in dataclasses.fields(Theirs)
+    ]
+    assert str(inspect.signature(Ours)).replace("<factory>", "") == str(inspect.signature(Ours.__init__)).replace(
+        "self, ", "", 1
+    )
+    assert list(inspect.signature(Ours).parameters) == list(inspect.signature(Theirs).parameters)
+    assert Ours.__match_args__ == Theirs.__match_args__ == ("a", "b", "c")
+    assert typing.get_type_hints(Ours)["c"] == list[int]
+    match Ours(1, 5):
+        case Ours(a, b):
+            assert (a, b) == (1, 5)
+
+
+def test_a_dataclass_can_inherit_from_a_record() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Longer(Place):
+        more: int = 0
+
+    assert Longer(1, more=3) == Longer(1, 0, 3) != Longer(1)
+    assert replace(Longer(1, more=3), row=2) == Longer(2, more=3)
+
+
+def body(annotations: dict[str, Any], **names: Any) -> type:
+    return type("Wrong", (), {"__annotations__": annotations, **names})
+
+
+def _refuse(self: object, *args: object) -> NoReturn:
+    raise AssertionError
+
+
+WRONG: dict[str, tuple[Callable[[Any], type], dict[str, bool]]] = {
+    "no default after a default": (lambda f: body({"a": "int", "b": "int"}, a=0), {}),
+    "mutable default": (lambda f: body({"a": "list"}, a=[]), {}),
+    "mutable default of a field": (lambda f: body({"a": "list"}, a=f(default=[])), {}),
+    "field without annotation": (lambda f: body({}, a=f()), {}),
+    "two sections of keywords": (lambda f: body({"_": KW_ONLY, "a": "int", "__": KW_ONLY}), {}),
+    "frozen with a setter": (lambda f: body({"a": "int"}, __setattr__=_refuse), {}),
+    "order with an order": (lambda f: body({"a": "int"}, __lt__=_refuse), {"order": True}),
+    "order without eq": (lambda f: body({"a": "int"}), {"order": True, "eq": False}),
+    "slots twice": (lambda f: body({"a": "int"}, __slots__=()), {}),
+    "default and factory": (lambda f: body({"a": "int"}, a=f(default=1, default_factory=int)), {}),
+    "factory of a class variable": (lambda f: body({"a": "ClassVar[int]"}, a=f(default_factory=int)), {}),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_class_is_refused_when_it_is_defined(name: str) -> None:
+    build, options = WRONG[name]
+    with pytest.raises((TypeError, ValueError)) as ours:
+        record(**options)(build(field))
+    if name != "two sections of keywords":  # KW_ONLY is another object there
+        with pytest.raises(type(ours.value)):
+            dataclasses.dataclass(frozen=True, slots=True, **options)(build(dataclasses.field))
+
+
+def test_frozen_and_not_frozen_do_not_inherit_from_each_other() -> None:
+    with pytest.raises(TypeError):
+        record(frozen=False)(type("Wrong", (Ours,), {}))
+    with pytest.raises(TypeError):
+        record(type("Wrong", (Draft,), {}))
+
+
+def test_annotations_may_be_objects() -> None:
+    """As in a module without `from __future__ import annotations`."""
+    cls: Any = record(body({"kind": ClassVar[int], "a": int, "_": KW_ONLY, "b": int}, kind=3, b=2))
+    assert [each.name for each in fields(cls)] == ["a", "b"]
+    assert str(inspect.signature(cls)) == "(a: int, *, b: int = 2) -> None"
+    assert cls.kind == 3
+
+
+def test_a_short_command_imports_no_dataclasses() -> None:
+    code = "import rookery, sys; rookery.Player(1); print('dataclasses' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+PUBLIC = [name for name in rookery.__all__ if isinstance(getattr(rookery, name), type)]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_classes_are_ordinary(name: str) -> None:
+    """Their type hints and signatures can be read, and the records are dataclasses."""
+    cls = getattr(rookery, name)
+    typing.get_type_hints(cls)
+    if is_record(cls):
+        assert inspect.signature(cls)
+        assert [each.name for each in dataclasses.fields(cls)] == [each.name for each in fields(cls)]
+        assert typing.get_type_hints(cls.__init__)
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if is_record(getattr(rookery, name))])
+def test_pydantic_takes_public_records(name: str) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    config = pydantic.ConfigDict(arbitrary_types_allowed=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(getattr(rookery, name), "__pydantic_config__", config, raising=False)
+        assert pydantic.TypeAdapter(getattr(rookery, name))

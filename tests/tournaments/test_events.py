@@ -1,0 +1,211 @@
+"""Every kind of event has its rows: JSON there and back, fold, words in the log, place in the file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import rookery
+from rookery._record import replace
+from rookery.formats.board_order import drop_derived_order
+from rookery.messages import translate
+from rookery.model import ByeKind, Colour, PointSystem, Result, VirtualPoints
+from rookery.tournaments.event import EVENT_TYPES, Event, event_from_data, event_to_data
+from rookery.tournaments.events import (
+    byes,
+    hand,
+    numbers,
+    order,
+    players,
+    prizes,
+    results,
+    rounds,
+    seats,
+    teams,
+    time,
+    tournament,
+)
+from rookery.tournaments.execute import apply_events
+from rookery.tournaments.file_state import missing_remarks
+from rookery.tournaments.keyed import Boards, Facts
+from rookery.tournaments.places import EVENT_RECORDS
+from rookery.tournaments.rules import Prizes, TournamentRules
+from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
+from rookery.tournaments.stepping import HANDLERS
+from rookery.tournaments.undo import return_to_state
+from rookery.tournaments.words import EVENT_TEXTS, event_text
+from rookery.trf.registry import RECORDS
+from support.desks import swiss
+from support.tongues import Marking, left, strings
+
+TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
+
+
+@cache
+def people(paired: int = 1) -> State:
+    """A Swiss of eight, a round of it paired and played."""
+    return swiss(rounds=5, paired=paired, played=min(paired, 1)).state
+
+
+@cache
+def sides(paired: bool = True) -> State:
+    """Two teams of two, and the match they play."""
+    laws = TournamentRules(system="FIDE_TEAM_TYPEB_MP_GP", rounds=3, board_colours="WB")
+    events: list[Event] = [tournament.TournamentOpened("Cup", laws, team_event=True)]
+    numbered = 0
+    for at, (key, name, roster) in enumerate(TEAMS, 1):
+        for player in roster:
+            numbered += 1
+            events.append(players.PlayerEntered(player, numbered, Facts(f"Player {numbered}", 2000)))
+        events.append(teams.TeamEntered(key, at, name, roster))
+    state = apply_events(EMPTY, events)
+    if not paired:
+        return state
+    whole = state.tournament.with_round(rookery.pair(state.tournament).round)
+    return apply_events(state, [rounds.RoundPaired(1, Boards.of(whole.rounds[0], state.keys))])
+
+
+def samples() -> Iterator[tuple[State, Event]]:
+    """One event of every kind at least, and a state it can happen in."""
+    state, fresh = people(), people(0)
+    laws, event = state.laws, state.tournament.info
+    white, black = (state.keys.player[one] for one in state.tournament.rounds[0].pairs[0])
+    ours = rookery.pair(state.tournament)
+    whole = state.tournament.with_round(ours.round)
+    second = Boards.of(whole.rounds[1], state.keys)
+    paired = apply_events(state, [rounds.RoundPaired(2, second, "dutch")])
+    one, other = second.games[0].white, second.games[0].black
+    facts = Facts("Gus", 2225, birth=rookery.PartialDate(1990, 5))
+    yield EMPTY, tournament.TournamentOpened("Tea", TournamentRules(system="dutch", rounds=5), lots="seed")
+    yield EMPTY, tournament.TournamentImported(state.tournament, "ab12", "trf26", ("142 was missing",))
+    yield state, tournament.HeadSet(replace(event, city="Dunmere", federation="WLS"), event)
+    yield fresh, tournament.RulesSet(replace_laws(laws, rounds=7, points=PointSystem(win=30, draw=10)), laws)
+    yield fresh, tournament.ColourDrawn(Colour.BLACK)
+    yield state, tournament.FideLeft(1, "a bye of our own")
+    yield state, tournament.RemarkAdded("it rained", 1)
+    told = apply_events(state, [tournament.RemarkAdded("it rained", 1)])
+    yield told, tournament.RemarkDropped(told.tournament.remarks[-1].text, 1)
+    yield state, tournament.TournamentClosed(1)
+    yield apply_events(state, [tournament.TournamentClosed(1)]), tournament.TournamentReopened(1)
+    yield state, tournament.TournamentMoved("archive")
+    yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)
+    yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
+    yield fresh, players.PlayerRemoved("p8", "Hal")
+    yield state, players.CheckInMarked(2, (white, black))
+    yield state, players.RatingSet(white, 2105, was=2350)
+    yield state, numbers.NumbersGiven({"p1": 2, "p2": 1}, "exchange", (VirtualPoints(1, 2, 1, 2, 10),))
+    yield sides(), teams.TeamEntered("t9", 3, "Marsh", (), strength=1900)
+    yield sides(), teams.TeamChanged("t3", "Quayside", ("p2", "p1"))
+    yield sides(False), teams.TeamRemoved("t6", "Salt")
+    yield sides(False), teams.LineupSet(1, "t3", ("p2",))
+    yield state, seats.SeatFixed(white, 2, 3, Colour.BLACK)
+    yield apply_events(state, [seats.SeatFixed(white, 2, 3)]), seats.SeatFreed(white, 2)
+    yield state, byes.ByeAsked(white, 3, ByeKind.HALF)
+    yield state, byes.PlayerWithdrawn(white, 3)
+    yield apply_events(state, [byes.PlayerWithdrawn(white, 2)]), byes.PlayerReturned(white, 3)
+    yield state, byes.PlayerExpelled(white, 2, "telephone")
+    yield apply_events(state, [byes.PlayerExpelled(white, 2)]), byes.ExpulsionLifted(white, 2)
+    yield state, byes.HalfByesBarred(white)
+    yield state, byes.PairForbidden((white, black), 2, 4)
+    yield apply_events(state, [byes.PairForbidden((white, black))]), byes.PairAllowed((white, black))
+    yield state, rounds.RoundPaired(2, second, "dutch")
+    yield paired, rounds.RoundUnpaired(2)
+    yield state, rounds.PositionDrawn(2, 518)
+    yield paired, hand.PhaseOpened(2, second)
+    yield state, hand.BoardsSet(2, second)
+    yield apply_events(paired, [hand.PhaseOpened(2, second)]), hand.PhaseClosed(2, "agrees")
+    yield paired, results.ResultEntered(2, one, other, Result.DRAW)
+    yield paired, results.ResultCorrected(1, white, black, Result.DRAW, Result.WHITE_WINS)
+    yield paired, results.ReportCorrected(1, white, black, Result.DRAW)
+    home = sides().tournament.rounds[0].matches[0]
+    named = sides().keys.team
+    yield sides(), results.MatchForfeited(1, named[home.white], named[home.black], Result.DOUBLE_FORFEIT)
+    yield state, results.PointsAdjusted((white,), points=-5, round=1, why="telephone")
+    yield state, order.OrderDrawn(1, (white, black))
+    yield state, order.OrderSet(1, ((white, black),))
+    yield state, order.ValueEntered("OTHER_JURY", white, "5/2")
+    yield state, prizes.PrizesSet(Prizes(("1,300", "1,50,u18"), "equal"))
+    yield state, time.PointMarked("quiet")
+    yield state, time.Returned(1, "undo", (2, 3))
+
+
+def replace_laws(laws: TournamentRules, **fields: object) -> TournamentRules:
+    return dataclasses.replace(laws, **fields)  # type: ignore[arg-type]
+
+
+SAMPLES = list(samples())
+IDS = [event.KIND for _, event in SAMPLES]
+
+
+def after(state: State, event: Event) -> State:
+    return (
+        return_to_state(state, state)
+        if isinstance(event, time.Returned)
+        else apply_events(state, [event], Stamp(7, "ada", "now"))
+    )
+
+
+def test_every_kind_has_a_row_in_every_table() -> None:
+    kinds = set(EVENT_TYPES)
+    assert set(IDS) == kinds
+    assert {kind.KIND for kind in EVENT_TEXTS} == kinds
+    assert set(EVENT_RECORDS) == kinds
+    assert {kind.KIND for kind in HANDLERS} | {"returned"} == kinds
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_json_there_and_back(state: State, event: Event) -> None:
+    data = json.loads(json.dumps(event_to_data(event)))
+    assert event_from_data(event.KIND, event.FORM, data) == event
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_fold_changes_the_state_and_its_json_comes_back(state: State, event: Event) -> None:
+    made = after(state, event)
+    assert made != state or event.KIND == "returned"
+    assert load_state(dump_state(made)) == made
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_words_are_a_sentence_with_names(state: State, event: Event) -> None:
+    names = after(state, event)
+    text = event_text(event, lambda key: names.name(key) or "somebody")
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert not [word for word in text.replace(",", " ").split() if word in ("p1", "p2", "t3")]
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_place_in_the_file(state: State, event: Event) -> None:
+    place = EVENT_RECORDS[event.KIND]
+    assert bool(place.records) != bool(place.why)
+    known = set(RECORDS)
+    assert set(place.records) <= known
+    codes = changed_lines(state, after(state, event))
+    if place.records:
+        assert codes
+        assert codes <= set(place.records)
+    elif event.KIND not in ("phase.opened", "returned"):  # the boards of a phase are not in the file while it is open
+        assert codes == set()
+
+
+def changed_lines(before: State, after: State) -> set[str]:
+    """The codes of the lines that two files do not have in common."""
+    whole = [
+        replace(one.tournament, remarks=(*one.tournament.remarks, *missing_remarks(one))) for one in (before, after)
+    ]
+    old, new = (Counter(rookery.dumps(drop_derived_order(one)).decode().splitlines()) for one in whole)
+    return {line[:3] for line in (old - new) | (new - old)}
+
+
+@pytest.mark.parametrize(("state", "event"), SAMPLES, ids=IDS)
+def test_the_words_are_in_the_catalogue(state: State, event: Event) -> None:
+    names = after(state, event)
+    people = [one.name for one in (*names.tournament.players, *names.tournament.teams, *state.tournament.players)]
+    text = event_text(event, lambda key: names.name(key) or "somebody")
+    assert not left(text, (*people, *strings(event_to_data(event)), "somebody")), translate(text, Marking())

@@ -1,0 +1,95 @@
+"""Players of one club or federation who are kept apart: groups, rounds, what cannot be paired, what is frozen."""
+
+from __future__ import annotations
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from rookery.errors import RookeryError
+from rookery.tournaments.commands.byes import ForbidPair
+from rookery.tournaments.commands.club_mates import AllowMates, ForbidMates, mates
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
+from rookery.tournaments.rules import TournamentRules
+from support.desks import Hall, swiss
+
+CLUBS = ("Rooks", "rooks", "Owls", " Owls ", "", "Lone", "", "Owls")
+FIELD = tuple(
+    Facts(f"P{at}", 2000 - at, "NED" if at % 4 == 0 else "ENG", club=club) for at, club in enumerate(CLUBS, 1)
+)
+
+
+def groups(hall: Hall) -> list[tuple[tuple[int, ...], int, int | None]]:
+    return [(each.players, each.first_round, each.last_round) for each in hall.tournament.forbidden_pairs]
+
+
+def test_a_club_is_one_however_it_is_written() -> None:
+    state = swiss(5, FIELD).state
+    numbers = {name: tuple(map(state.number, keys)) for name, keys in mates(state, "club").items()}
+    assert numbers == {"Rooks": (1, 2), "Owls": (3, 4, 8)}
+    assert {name: len(keys) for name, keys in mates(state, "federation").items()} == {"ENG": 6, "NED": 2}
+
+
+def test_nobody_of_one_club_meets_in_the_rounds_that_are_named() -> None:
+    hall = swiss(3, FIELD)
+    hall.do(ForbidMates(last=2))
+    assert groups(hall) == [((1, 2), 1, 2), ((3, 4, 8), 1, 2)]
+    for number in (1, 2):
+        hall.do(PairRound())
+        for pair in hall.tournament.rounds[-1].pairs:
+            assert not any(set(pair) <= set(players) for players, _, _ in groups(hall))
+        hall.play(number)
+
+
+def test_other_rounds_take_the_place_of_those_named_before() -> None:
+    hall = swiss(3, FIELD)
+    hall.do(ForbidPair((hall.key(1), hall.key(5))))
+    hall.do(ForbidMates(last=1))
+    version = hall.version
+    hall.do(ForbidMates(last=1))
+    assert hall.version == version, "nothing has changed"
+    hall.do(ForbidMates(first=2))
+    assert groups(hall) == [((1, 5), 1, None), ((1, 2), 2, None), ((3, 4, 8), 2, None)]
+    hall.do(AllowMates())
+    assert groups(hall) == [((1, 5), 1, None)], "the pair that somebody named stays"
+
+
+def test_what_cannot_be_paired_any_more_is_said(snapshot: SnapshotAssertion) -> None:
+    """Six of eight are of one federation: they have two opponents between them."""
+    hall = swiss(3, FIELD)
+    with pytest.raises(ConfirmationRequiredError) as asked:
+        hall.do(ForbidMates("federation"))
+    (warning,) = asked.value.cautions
+    assert (warning.code, warning.level) == ("not-feasible", 2)
+    assert str(warning.text) == snapshot
+    hall.do(ForbidMates("federation"), everything=True)
+    assert len(hall.tournament.forbidden_pairs) == 2
+
+
+def test_it_is_frozen_with_round_1() -> None:
+    hall = swiss(3, FIELD, paired=1)
+    with pytest.raises(CommandRejectedError):
+        hall.do(ForbidMates(last=2))
+    assert hall.tournament.forbidden_pairs == ()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [ForbidMates("colour"), ForbidMates(first=0), ForbidMates(first=3, last=2), ForbidMates(last=4), AllowMates()],  # type: ignore[arg-type]
+)
+def test_what_cannot_be_done_is_refused(wanted: ForbidMates | AllowMates) -> None:
+    hall = swiss(3, FIELD)
+    with pytest.raises(RookeryError):
+        hall.do(wanted)
+    assert hall.tournament.forbidden_pairs == ()
+
+
+def test_where_a_table_says_who_meets_whom_nobody_is_kept_apart() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Berger", TournamentRules(system="FIDE_ROUNDROBIN")), everything=True)
+    hall.do(EnterPlayers(FIELD), everything=True)
+    with pytest.raises(CommandRejectedError):
+        hall.do(ForbidMates())

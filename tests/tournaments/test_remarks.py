@@ -1,0 +1,74 @@
+"""What the file says of a change: by the numbers it has now, about what changed, and only while that stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from rookery.model import ByeKind, Result
+from rookery.tournaments.commands.byes import AskBye
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import ForfeitMatch
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.commands.teams import EnterTeam
+from rookery.tournaments.events.tournament import RemarkDropped
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.rules import TournamentRules
+from support.desks import Hall, swiss
+
+
+def told(hall: Hall) -> list[str]:
+    return [one.text for one in hall.tournament.remarks]
+
+
+def test_numbers_that_move_move_in_remarks_too() -> None:
+    hall = swiss(paired=2, played=1)
+    white, black = hall.tournament.rounds[0].pairs[0]
+    hall.enter(1, white, black, Result.DRAW, "correction")
+    hall.do(AskBye(hall.key(4), (3,), ByeKind.FULL), "full-bye")
+    assert told(hall) == [f"Correction @ Round 1: {white}-{black} 1-0 => ½-½", "FPB @ Round 3: 4 Dot"]
+    hall.do(EnterPlayers((Facts("Zoe", 2700),)), everything=True)
+    assert told(hall)[:2] == [f"Correction @ Round 1: {white + 1}-{black + 1} 1-0 => ½-½", "FPB @ Round 3: 5 Dot"]
+    assert hall.folded() == hall.state
+
+
+def test_a_full_point_bye_that_is_taken_back_is_not_told() -> None:
+    hall = swiss(paired=1, played=1)
+    hall.do(AskBye(hall.key(4), (3, 4), ByeKind.FULL), "full-bye")
+    hall.do(AskBye(hall.key(5), (3,), ByeKind.FULL), "full-bye")
+    assert told(hall) == ["FPB @ Round 3: 4 Dot", "FPB @ Round 4: 4 Dot", "FPB @ Round 3: 5 Eve"]
+    done = hall.do(AskBye(hall.key(4), (3,), None))
+    assert done.events[-1] == RemarkDropped("FPB @ Round 3: 4 Dot", 3)
+    hall.do(AskBye(hall.key(5), (3,), ByeKind.ZERO))
+    assert told(hall) == ["FPB @ Round 4: 4 Dot"]
+
+
+def test_a_match_forfeited_otherwise_is_told() -> None:
+    hall = Hall()
+    hall.do(OpenTournament("Cup", TournamentRules(system="FIDE_TEAM", rounds=3, board_colours="WB"), team_event=True))
+    for name in ("Quay", "Salt", "Marsh", "Fen"):
+        hall.do(EnterTeam(name, (Facts(f"{name} One", 2000), Facts(f"{name} Two", 1900))))
+    hall.do(PairRound(), everything=True)
+    for match in hall.tournament.rounds[0].matches:
+        hall.do(ForfeitMatch(1, hall.key(match.white), hall.key(match.black), Result.WHITE_BY_FORFEIT))
+    hall.do(PairRound(), everything=True)
+    first = hall.tournament.rounds[0].matches[0]
+    white, black = first.white, first.black
+    wanted = ForfeitMatch(1, hall.key(white), hall.key(black), Result.BLACK_BY_FORFEIT)
+    with pytest.raises(ConfirmationRequiredError) as caught:
+        hall.do(wanted)
+    assert [one.code for one in caught.value.cautions] == ["correction"]
+    hall.do(wanted, "correction")
+    assert told(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
+
+
+def test_a_bye_that_becomes_another_is_told() -> None:
+    hall = swiss(paired=0)
+    hall.do(AskBye(hall.key(8), (1,), ByeKind.ZERO))
+    hall.do(AskBye(hall.key(7), (1,), ByeKind.ZERO))
+    hall.do(PairRound())
+    hall.play(1)
+    hall.do(PairRound(), everything=True)
+    hall.do(AskBye(hall.key(8), (1,), ByeKind.HALF), everything=True)
+    assert told(hall)[-1] == "Correction @ Round 1: 8 zero-point bye => half-point bye"
