@@ -7,10 +7,11 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip -qq --no-input
 
-# More arguments for pytest: make test PYTEST="-k dutch". JOBS=0 runs the tests in one process; there is one more than
-# cores, since some tests wait for a browser, a clock or a child most of the time.
+# More arguments for pytest: make test PYTEST="-k dutch". JOBS=0 runs the tests in one process.
 PYTEST ?=
-JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+
+RUN_TESTS = $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 # An extra: a folder with tournament files of other people, which are not ours to give away; without it the few tests
 # that read them are left out. Name yours: make test CORPUS=/path/to/corpus
@@ -26,12 +27,13 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo desk test offline lint format coverage bench pages docs clean
+.PHONY: help demo desk test test-all nightly services snapshots constraints lowest offline lint format coverage bench pages docs \
+  clean
 
 help: ## this list
 	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 | \2/p' Makefile | awk -F'|' '{printf "%-16s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1 | \2/p' Makefile | awk -F'|' '{printf "%-18s%s\n", $$1, $$2}'
 
 demo: $(VENV)/.made-base ## install Rookery and show it at work on the example tournaments
 	@PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
@@ -42,13 +44,33 @@ desk: $(VENV)/.made-desk,pdf ## install Rookery and open its desk in the browser
 	done
 	@exec $(BIN)/rookery desk .desk
 
-# In a fresh clone the tests are compiled while the types are checked: otherwise each of their processes does it alone.
-test: $(VENV)/.made-dev ## every check, the same as CI: lint, types, tests
-	@[ -e tests/__pycache__ ] || $(BIN)/python -m pytest -q --collect-only > /dev/null 2>&1 & \
-	  $(MAKE) lint; checked=$$?; wait; exit $$checked
-	@sh tools/services.sh $(VENV)
+test: lint ## the fast checks: lint, types, and the tests without browser, database, clusters and slow cases
 	@echo "tests ..."
-	@$(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)
+	@$(RUN_TESTS) --fast $(PYTEST)
+
+test-all: services lint ## every check, the same as CI: lint, types, all tests
+	@echo "tests ..."
+	@$(RUN_TESTS) --cpu-report $(PYTEST)
+
+nightly: services ## all tests with fresh examples, the benchmarks' smoke runs, and sweeps with fresh seeds
+	@$(RUN_TESTS) --nightly --hypothesis-profile=search $(PYTEST)
+	@$(BIN)/python tools/nightly.py
+
+services: $(VENV)/.made-dev ## install Chromium, PostgreSQL and axe-core for test-all (as root on Debian; elsewhere it says how)
+	@sh tools/services.sh $(VENV)
+
+snapshots: $(VENV)/.made-dev ## write the expected texts of the tests again; review the diff
+	@$(RUN_TESTS) --snapshot-update $(PYTEST)
+
+constraints: $(VENV)/.made-dev ## resolve the packages of a desk anew into constraints/desk.txt (needs the network)
+	@$(PIP) install uv
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python tools/constraints.py
+
+lowest: $(VENV)/.made-dev ## the fast tests with the lowest versions of packages that pyproject.toml admits (needs the network)
+	@$(PIP) install uv
+	@$(BIN)/uv venv -q --clear --python $(BIN)/python $(VENV)-lowest
+	@$(BIN)/uv pip install -q --python $(VENV)-lowest/bin/python --resolution lowest-direct -e '.[dev]'
+	@$(VENV)-lowest/bin/python -m pytest -q -n $(JOBS) --dist loadfile --fast $(PYTEST)
 
 offline: $(VENV)/.made-dev ## the tests without a network, to show that none needs one (Linux)
 	@unshare $$(test $$(id -u) = 0 || echo --map-root-user) --net sh -c \

@@ -33,7 +33,7 @@ from rookery.pairing.dutch import DUTCH_2026
 
 def prepared(call, path, size, seed):
     if call == "generate":
-        settings = rookery.Settings(players=size, rounds=9, system="dutch", acceleration="none", ranks=False)
+        settings = rookery.GeneratorSettings(players=size, rounds=9, system="dutch", acceleration="none", ranks=False)
         return lambda: rookery.generate(settings, seed)
     tournament = rookery.load(path).tournament
     if call == "engine":
@@ -61,7 +61,7 @@ def events(folder: Path, size: int, whole: bool) -> list[Path]:
     for seed in range(3 if whole else max(4, min(40, 2000 // size))):
         path = folder / f"{size}-{seed}{'-whole' * whole}.trf"
         if not path.exists():
-            path.write_bytes(rookery.dump(position(size, seed, play=ROUNDS) if whole else position(size, seed)))
+            path.write_bytes(rookery.dumps(position(size, seed, play=ROUNDS) if whole else position(size, seed)))
         found.append(path)
     return found
 

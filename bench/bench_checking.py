@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import rookery
-from rookery import Settings
+from rookery import GeneratorSettings
 from rookery.checking.checker import position
 from rookery.formats import standings as ranking
 from rookery.pairing.system import System
@@ -56,7 +56,9 @@ class Clock:
 def watched() -> Iterator[Clock]:
     """A clock on the engine's ways in: the field of a round, its pairing, the standings."""
     clock = Clock()
-    kept: list[tuple[Any, str, Any]] = [(System, name, getattr(System, name)) for name in ("pair", "field", "decide")]
+    kept: list[tuple[Any, str, Any]] = [
+        (System, name, getattr(System, name)) for name in ("pair", "field", "pair_with_fixed")
+    ]
     kept.append((ranking, "standings", ranking.standings))
     for home, name, call in kept:
         setattr(home, name, clock.timed(call))
@@ -88,7 +90,7 @@ def size(text: str, count: int, runs: int) -> None:
     """Generate and check tournaments of one size."""
     players, rounds = map(int, text.split("x"))
     for ranks in (False, True):
-        settings = Settings(players=players, rounds=rounds, ranks=ranks)
+        settings = GeneratorSettings(players=players, rounds=rounds, ranks=ranks)
         said = "with ranks" if ranks else "pairing alone"
         made = measured(f"{text} generated, {said}", partial(rookery.generate, settings), range(count), runs)
         measured(f"{text} checked, {said}", rookery.check, made, runs)
@@ -98,7 +100,7 @@ def start_up() -> None:
     """The drop-in command from start to end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "open.trf")
-        path.write_bytes(rookery.dump(position(rookery.generate(Settings(players=100, rounds=9), 1), 5)))
+        path.write_bytes(rookery.dumps(position(rookery.generate(GeneratorSettings(players=100, rounds=9), 1), 5)))
         for name, words in (
             ("bare Python", ["-c", "pass"]),
             ("import rookery", ["-c", "import rookery"]),

@@ -14,13 +14,13 @@ import random
 import time
 from statistics import median
 
-from rookery.errors import NoPairing
-from rookery.history import History
+from rookery.errors import NoPairingError
+from rookery.history.history import History
 from rookery.model import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
 from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.outcome import Outcome
+from rookery.pairing.outcome import Pairing
 from rookery.pairing.system import System
 
 ROUNDS, ROUND = 9, 7
@@ -30,10 +30,10 @@ SYSTEMS = (DUBOV_2026, BURSTEIN_2026)
 def entered(size: int, planned: int) -> Tournament:
     """A tournament before round one."""
     players = tuple(Player(i, rating=2400 - 1000 * i // size) for i in range(1, size + 1))
-    return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE)
+    return Tournament(players=players, planned_rounds=planned, initial_colour=Colour.WHITE)
 
 
-def after(event: Tournament, outcome: Outcome, rng: random.Random) -> Tournament:
+def after(event: Tournament, outcome: Pairing, rng: random.Random) -> Tournament:
     """The event with this round played."""
     games = []
     for white, black in outcome.pairs:
@@ -85,7 +85,7 @@ def saturated(system: System, size: int, rounds: int) -> None:
         start = time.process_time()
         try:
             outcome = system.pair(event, history=history)
-        except NoPairing:
+        except NoPairingError:
             break
         spent.append(time.process_time() - start)
         event = after(event, outcome, rng)

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 import rookery
-from rookery import Settings
+from rookery import GeneratorSettings
 
 ROUNDS, ROUND = 9, 6
 HERE = Path(__file__).resolve().parent.parent
@@ -26,10 +26,10 @@ HERE = Path(__file__).resolve().parent.parent
 
 def position(size: int, seed: int, system: str) -> rookery.Tournament:
     """A tournament of which five rounds are played and everybody is there for the sixth."""
-    settled = Settings(
+    settled = GeneratorSettings(
         players=size, rounds=ROUNDS, system=system, half_byes=0, full_byes=0, zero_byes=0, withdrawals=0, late_entries=0
     )
-    return rookery.generate(settled, seed).until(ROUND)
+    return rookery.generate(settled, seed).before_round(ROUND)
 
 
 def measured(size: int, seeds: int, system: str, times: int) -> tuple[float, float]:

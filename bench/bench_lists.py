@@ -26,10 +26,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from bench_rating import write_lists
 
-from rookery.lists import RatingList, alike, import_list
-from rookery.lists.entry import ListEntry
-from rookery.lists.matching import can_offer
-from rookery.lists.sources import opened, source_of
+from rookery.rating_lists import RatingList, alike, import_list
+from rookery.rating_lists.entry import ListEntry
+from rookery.rating_lists.matching import can_find_similar
+from rookery.rating_lists.sources import open_list, source_of
 
 QUERIES = ("kari m", "kar", "ka", "k", "k m s", "nobody")
 MISSPELT = ("Karritoma, Senov", "Morganis, Elurda", "Vochelenn, Ma")
@@ -51,7 +51,7 @@ def lines(path: Path) -> None:
 
 def parsed(path: Path) -> list[tuple[object, ...]]:
     """The players of a list."""
-    with opened(path) as (file, inside):
+    with open_list(path) as (file, inside):
         return [one for block in source_of(file, inside, None, None).blocks for one in block.players]
 
 
@@ -108,7 +108,7 @@ def searches(path: Path) -> None:
         for query in QUERIES:
             times = [1000 * spent(lambda query=query: ratings.find(query)) for _ in range(7)]  # type: ignore[misc]
             print(f"search {query!r:20} {times[0]:8.2f} ms the first time, {median(times):8.2f} ms")
-        for name in MISSPELT if can_offer() else ():
+        for name in MISSPELT if can_find_similar() else ():
             times = [1000 * spent(lambda name=name: alike(name, ratings)) for _ in range(3)]  # type: ignore[misc]
             print(f"nearly {name!r:20} {times[0]:8.2f} ms the first time, {median(times):8.2f} ms")
 

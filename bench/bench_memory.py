@@ -28,15 +28,15 @@ def resident():
 count = int(sys.argv[1])
 told = []
 for seed in range(count):
-    made = rookery.generate(rookery.Settings(players=6 + seed % 7, rounds=4, play=3), seed)
+    made = rookery.generate(rookery.GeneratorSettings(players=6 + seed % 7, rounds=4, play=3), seed)
     rookery.standings(made)
     try:
         rookery.pair(made).explain(1)
     except rookery.RookeryError:
         pass
     rookery.check(made, [len(made.rounds)] if made.rounds else None)
-    rookery.load(rookery.dump(made, "json"))
-    rookery.load(rookery.dump(made))
+    rookery.loads(rookery.dumps(made, "json"))
+    rookery.loads(rookery.dumps(made))
     if (seed + 1) % max(1, count // 10) == 0:
         told.append(round(resident(), 1))
 print(told)
@@ -46,9 +46,12 @@ import gc, sys, tracemalloc
 import rookery
 
 made = rookery.generate(
-    rookery.Settings(players=int(sys.argv[1]), rounds=9, play=5, system="dutch", acceleration="none", ranks=False), 1
+    rookery.GeneratorSettings(
+        players=int(sys.argv[1]), rounds=9, play=5, system="dutch", acceleration="none", ranks=False
+    ),
+    1,
 )
-text = rookery.dump(made, "json")
+text = rookery.dumps(made, "json")
 del made
 gc.collect()
 tracemalloc.start()
@@ -57,7 +60,7 @@ def held():
     gc.collect()
     return tracemalloc.get_traced_memory()[0] / 2**20
 
-one = rookery.load(text).tournament
+one = rookery.loads(text).tournament
 told = {"tournament": held()}
 tracemalloc.reset_peak()
 outcome = rookery.pair(one)

@@ -18,15 +18,14 @@ from pathlib import Path
 from statistics import median
 from types import ModuleType
 
-from rookery.faces.face import Face
-from rookery.faces.matching import EXPOSED, complete
-from rookery.faces.unweighed import price
-from rookery.history import Float, History
+from rookery.history.history import Float, History
+from rookery.matching.blossom import EXPOSED, complete_matching
+from rookery.matching.optimal_matchings import OptimalMatchings
+from rookery.matching.small_cases import total_cost
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
-from rookery.pairing.criterion import legal
+from rookery.pairing.criterion import legal_rows
 from rookery.pairing.dutch import DUTCH_2026
-from rookery.pairing.field import Field
-from rookery.pairing.seat import Seat
+from rookery.pairing.field import Entrant, Field
 
 ROUNDS, ROUND = 9, 6
 
@@ -55,10 +54,10 @@ def played(tournament: Tournament, rng: random.Random, strength: dict[int, float
 def opened(size: int, seed: int, planned: int = ROUNDS, requested: tuple[RequestedBye, ...] = ()) -> Tournament:
     """A tournament before round one."""
     players = tuple(Player(i) for i in range(1, size + 1))
-    return Tournament(players=players, planned=planned, initial_colour=Colour.WHITE, requested=requested)
+    return Tournament(players=players, planned_rounds=planned, initial_colour=Colour.WHITE, requested_byes=requested)
 
 
-def typical_open(size: int, seed: int) -> list[Seat]:
+def typical_open(size: int, seed: int) -> list[Entrant]:
     """The seats before round 6 of 9."""
     rng = random.Random(seed)
     strength = {i: 2400 - 1000 * i / size + rng.gauss(0, 30) for i in range(1, size + 1)}
@@ -68,13 +67,13 @@ def typical_open(size: int, seed: int) -> list[Seat]:
     return seats_of(tournament)
 
 
-def seats_of(tournament: Tournament) -> list[Seat]:
+def seats_of(tournament: Tournament) -> list[Entrant]:
     """The seats for the next round."""
     pool = [one.id for one in tournament.players if one.id not in tournament.absent(tournament.next_round)]
-    return DUTCH_2026.seats(History(tournament).before(tournament.next_round), pool)
+    return DUTCH_2026.entrants(History(tournament).before(tournament.next_round), pool)
 
 
-def nasty_fields(count: int) -> Iterator[tuple[list[Seat], int, int]]:
+def nasty_fields(count: int) -> Iterator[tuple[list[Entrant], int, int]]:
     """Small fields with many rounds, byes and forfeits, at every round that can be paired."""
     seed = 0
     while count > 0:
@@ -103,7 +102,7 @@ def nasty_fields(count: int) -> Iterator[tuple[list[Seat], int, int]]:
                 return
 
 
-def saturated(size: int, rounds: int) -> Iterator[tuple[list[Seat], int, int]]:
+def saturated(size: int, rounds: int) -> Iterator[tuple[list[Entrant], int, int]]:
     """A field in which nearly everybody has met nearly everybody."""
     rng = random.Random(size)
     tournament = opened(size, size, rounds)
@@ -118,14 +117,14 @@ def saturated(size: int, rounds: int) -> Iterator[tuple[list[Seat], int, int]]:
 # -- engines -----------------------------------------------------------------------------------------------------------
 
 
-def ours(seats: list[Seat], round: int, planned: int) -> set[frozenset[int]]:
+def ours(seats: list[Entrant], round: int, planned: int) -> set[frozenset[int]]:
     """The pairs by this engine."""
     field = Field(seats, round, planned)
-    field = field.restricted(legal(field, DUTCH_2026.bans))
-    return {frozenset(pair) for decision in DUTCH_2026.walk.decisions(field) for pair in decision.pairs}
+    field = field.with_edges(legal_rows(field, DUTCH_2026.bans))
+    return {frozenset(pair) for decision in DUTCH_2026.procedure.pair(field) for pair in decision.pairs}
 
 
-def prototype(folder: Path) -> Callable[[list[Seat], int, int], set[frozenset[int]]]:
+def prototype(folder: Path) -> Callable[[list[Entrant], int, int], set[frozenset[int]]]:
     """The pairs by the laboratory's prototype in this folder."""
     sys.path.insert(0, str(folder))
     import dutch
@@ -134,7 +133,7 @@ def prototype(folder: Path) -> Callable[[list[Seat], int, int], set[frozenset[in
     return lambda seats, round, planned: by_prototype(dutch, facts, seats, round, planned)
 
 
-def players(facts: ModuleType, seats: list[Seat]) -> list[object]:
+def players(facts: ModuleType, seats: list[Entrant]) -> list[object]:
     """The seats as the prototype wants them."""
     colour = {None: facts.NONE, Colour.WHITE: facts.WHITE, Colour.BLACK: facts.BLACK}
     floats = {Float.NONE: facts.FLOAT_NONE, Float.DOWN: facts.FLOAT_DOWN, Float.UP: facts.FLOAT_UP}
@@ -145,13 +144,13 @@ def players(facts: ModuleType, seats: list[Seat]) -> list[object]:
         p.pref, p.strength = colour[seat.preference.colour], int(seat.preference.strength)
         p.imbalance, p.repeated = abs(seat.preference.difference), colour[seat.preference.repeated]
         p.f1, p.f2 = (floats[side] for side in seat.floats)
-        p.bye_ok, p.unplayed, p.opps = not seat.barred, seat.unplayed, list(seat.met)
+        p.bye_ok, p.unplayed, p.opps = not seat.barred, seat.unplayed, list(seat.opponents)
         found.append(p)
     return found
 
 
 def by_prototype(
-    dutch: ModuleType, facts: ModuleType, seats: list[Seat], round: int, planned: int
+    dutch: ModuleType, facts: ModuleType, seats: list[Entrant], round: int, planned: int
 ) -> set[frozenset[int]]:
     """One round by the prototype; making its players is not counted."""
     global _PAUSE
@@ -173,7 +172,7 @@ def timed(engine: Callable[..., set[frozenset[int]]], *position: object) -> tupl
     try:
         found: set[frozenset[int]] | None = engine(*position)
     except Exception as error:
-        if type(error).__name__ != "NoPairing":
+        if type(error).__name__ != "NoPairingError":
             raise
         found = None
     return time.process_time() - start - _PAUSE, found
@@ -209,7 +208,7 @@ def by_size(sizes: list[int], other: Callable[..., set[frozenset[int]]] | None) 
 
 
 def by_list(
-    title: str, positions: list[tuple[list[Seat], int, int]], other: Callable[..., set[frozenset[int]]] | None
+    title: str, positions: list[tuple[list[Entrant], int, int]], other: Callable[..., set[frozenset[int]]] | None
 ) -> None:
     """Mean and worst of many positions."""
     for name, engine in (("ours", ours), ("prototype", other)):
@@ -225,13 +224,13 @@ def forced_gap(size: int) -> None:
     full, odd = (1 << size) - 1, size // 2 | 1
     rows = [full ^ 1 << v for v in range(size)]
     mate = [EXPOSED] * size
-    complete(rows, mate, full, full)
-    face, part = Face(rows, mate, full), (1 << odd) - 1
+    complete_matching(rows, mate, full, full)
+    face, part = OptimalMatchings(rows, mate, full), (1 << odd) - 1
     wish = [(1, part, full ^ part)]
     start = time.process_time()
-    face.minimise(wish)
-    assert price(wish, face.mate) == 1
-    assert face.bonds
+    face.minimize(wish)
+    assert total_cost(wish, face.mate) == 1
+    assert face.odd_sets
     print(f"  a gap among {size} vertices: {1000 * (time.process_time() - start):.1f} ms")
 
 

@@ -29,8 +29,8 @@ from pathlib import Path
 from statistics import median
 
 import rookery
-from rookery import Colour, Player, PointSystem, Settings, Tournament
-from rookery.checking.engine import declared, parsed
+from rookery import Colour, GeneratorSettings, Player, PointSystem, Tournament
+from rookery.crosscheck.engine import parse_pairing, with_points_and_ranks
 
 ROUNDS, ROUND = 9, 6
 STARTS = 9
@@ -45,7 +45,7 @@ Pairing = tuple[frozenset[tuple[int, int]], int | None]
 
 def position(size: int, seed: int, play: int = ROUND - 1) -> Tournament:
     """The open before the round that is measured, or after so many rounds."""
-    settings = Settings(
+    settings = GeneratorSettings(
         players=size, rounds=ROUNDS, play=play, system="dutch", points=PointSystem(), acceleration="none",
         half_byes=0.02, full_byes=0, zero_byes=0, withdrawals=0.02, late_entries=0, forbidden=0,
         forfeits=0.01, double_forfeits=0.0, unusual=0.0, unrated=0.0, ranks=False,
@@ -56,7 +56,7 @@ def position(size: int, seed: int, play: int = ROUND - 1) -> Tournament:
 def four() -> Tournament:
     """Four players before round 1: next to nothing to do."""
     players = tuple(Player(number, f"Player {number}", 2000 - number) for number in range(1, 5))
-    return Tournament(players=players, planned=3, initial_colour=Colour.WHITE, system="FIDE_DUTCH_2026")
+    return Tournament(players=players, planned_rounds=3, initial_colour=Colour.WHITE, system="FIDE_DUTCH_2026")
 
 
 def count_of(size: int) -> int:
@@ -97,7 +97,7 @@ def by_program(command: Sequence[str]) -> Callable[[Path], Pairing]:
         target.unlink(missing_ok=True)
         words = [*command, "--dutch", str(path), "-p", str(target)]
         subprocess.run(words, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        answer = parsed(target.read_text("utf-8"))
+        answer = parse_pairing(target.read_text("utf-8"))
         if answer.pairing is None:
             raise SystemExit(f"{command[0]}: {answer.failure}")
         return frozenset(answer.pairing[0]), answer.pairing[1]
@@ -263,7 +263,7 @@ def main() -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "compiled"))
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         small = Path(folder, "four.trf")
-        small.write_bytes(rookery.dump(declared(four()), "trfbx"))
+        small.write_bytes(rookery.dumps(with_points_and_ranks(four()), "trfbx"))
         print("Start of a program: CPU ms, four players before round 1\n")
         starts = [("the bare interpreter", started([sys.executable, "-c", "pass"]))]
         for one in programs:
@@ -279,7 +279,7 @@ def main() -> None:
             paths = []
             for seed in range(count_of(size)):
                 paths.append(Path(folder, f"{size}-{seed}.trf"))
-                paths[-1].write_bytes(rookery.dump(declared(position(size, seed)), "trfbx"))
+                paths[-1].write_bytes(rookery.dumps(with_points_and_ranks(position(size, seed)), "trfbx"))
             measure(inside, size, paths, options.limit)
             measure(programs, size, paths, options.limit)
     said = f"round {ROUND} of {ROUNDS}, median CPU ms a round"

@@ -21,12 +21,12 @@ from statistics import median
 import numpy as np
 
 from rookery.arrays import rate_period
-from rookery.elo import expectation
-from rookery.lists import RatingList, import_list
-from rookery.rating import Listed, Played
+from rookery.elo import expected_score
+from rookery.rating import ListGame, ListPlayer
 from rookery.rating import rate_period as plain_period
+from rookery.rating_lists import RatingList, import_list
 
-_TABLE = np.array([expectation(difference) for difference in range(-400, 401)])
+_TABLE = np.array([expected_score(difference) for difference in range(-400, 401)])
 
 
 def bare(rating: np.ndarray, k: np.ndarray, white: np.ndarray, black: np.ndarray, half: np.ndarray) -> np.ndarray:
@@ -73,8 +73,8 @@ def period(number: int, size: int, plain: bool) -> None:
     same = (made.new == np.where(simple >= 1400, simple, 0))[made.games * k <= 700].all()
     print(f"  where K is not lowered, equal to the bare expression: {bool(same)}")
     if plain:
-        players = [Listed(*row) for row in zip(ids.tolist(), rating.tolist(), k.tolist(), strict=True)]
-        games = [Played(*row) for row in zip(ids[white].tolist(), ids[black].tolist(), half.tolist(), strict=True)]
+        players = [ListPlayer(*row) for row in zip(ids.tolist(), rating.tolist(), k.tolist(), strict=True)]
+        games = [ListGame(*row) for row in zip(ids[white].tolist(), ids[black].tolist(), half.tolist(), strict=True)]
         start = time.perf_counter()
         rows = plain_period(players, games)
         took = time.perf_counter() - start

@@ -21,11 +21,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from rookery.model import Date, Event, Game, Player, Result, Round, Tournament
+from rookery.model import Game, PartialDate, Player, Result, Round, Tournament, TournamentInfo
 from rookery.trf.cells import COLOUR_AT, OPPONENT_WIDTH, RESULT_AT, START, STEP
-from rookery.trf.layout import PLAYER_ROW
+from rookery.trf.fields import PLAYER_ROW
 from rookery.trf.read import read
-from rookery.trf.write import dump
+from rookery.trf.serialize import dump
 
 FIELDS = [piece.slice for piece in PLAYER_ROW]
 COLOUR, RESULT = OPPONENT_WIDTH + COLOUR_AT, OPPONENT_WIDTH + RESULT_AT
@@ -72,13 +72,17 @@ def tournament(players: int, rounds: int, seed: int = 7) -> Tournament:
         Player(
             id, f"Surname{id}, Name{id}", rating=2800 - id // 8, federation=rng.choice(("FRA", "IND", "NOR")),
             sex=rng.choice("mw"), title=rng.choice(("", "", "", "FM", "IM", "GM")),
-            birth=Date(rng.randint(1940, 2015), rng.randint(1, 12), rng.randint(1, 28)),
+            birth=PartialDate(rng.randint(1940, 2015), rng.randint(1, 12), rng.randint(1, 28)),
             fide_id=1_000_000 + id, points=points[id], rank=ranks[id],
         )
         for id in range(1, players + 1)
     )  # fmt: skip
     return Tournament(
-        event=Event(name="Bench"), players=people, rounds=tuple(played), planned=rounds, system="FIDE_DUTCH_2026"
+        info=TournamentInfo(name="Bench"),
+        players=people,
+        rounds=tuple(played),
+        planned_rounds=rounds,
+        system="FIDE_DUTCH_2026",
     )
 
 

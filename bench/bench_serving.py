@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 import rookery
-from rookery import Settings
+from rookery import GeneratorSettings
 
 PYTHON = [sys.executable, "-m", "rookery"]
 
@@ -50,10 +50,12 @@ def started(path: Path, count: int) -> float:
 
 def measured(size: int, count: int, turns: int, folder: Path) -> dict[str, float]:
     """Milliseconds of a round, each way."""
-    position = rookery.generate(Settings(players=size, rounds=9, play=5, system="dutch", acceleration="none"), 1)
+    position = rookery.generate(
+        GeneratorSettings(players=size, rounds=9, play=5, system="dutch", acceleration="none"), 1
+    )
     path = folder / f"{size}.trf"
-    path.write_bytes(rookery.dump(position))
-    given = {"TRF": path.read_text("utf-8"), "JSON": json.loads(rookery.dump(position, "json"))}
+    path.write_bytes(rookery.dumps(position))
+    given = {"TRF": path.read_text("utf-8"), "JSON": json.loads(rookery.dumps(position, "json"))}
     spent: dict[str, list[float]] = {}
     for _ in range(turns):
         for name, tournament in given.items():

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import process_time
 
 import rookery
-from rookery import Settings, forecast
+from rookery import GeneratorSettings, forecast
 from rookery.pairing.system import System
 from rookery.simulation import Field, Study, simulate
 from rookery.simulation.executors import processes
@@ -25,7 +25,7 @@ class Pairing:
 
     def __init__(self) -> None:
         self.spent, self.inside = 0.0, False
-        self.real = {name: getattr(System, name) for name in ("pair", "field", "decide", "boards_alone")}
+        self.real = {name: getattr(System, name) for name in ("pair", "field", "pair_with_fixed", "pair_boards")}
 
     def __enter__(self) -> Pairing:
         for name, call in self.real.items():
@@ -81,7 +81,7 @@ def tournaments(count: int) -> None:
 
 def futures(count: int) -> None:
     """A future after round 5 of 9, in pairing time."""
-    settings = Settings(
+    settings = GeneratorSettings(
         players=100, rounds=9, play=5, system="dutch", acceleration="none", withdrawals=0, late_entries=0
     )
     event = rookery.generate(settings, seed=3)

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from random import Random
 
 from rookery import standings
+from rookery._record import replace
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
 from rookery.model.ratings import Rating
-from rookery.values import replace
 
 TEN = ("DE", "BH/C1", "BH", "BH/M1", "SB", "PS", "WIN", "BWG", "ARO", "TPR")
 ROUNDS = 11
@@ -44,7 +44,7 @@ def event(size: int) -> Tournament:
             score[black] += {Result.BLACK_WINS: 1, Result.DRAW: 0.5}.get(result, 0)
         rounds.append(Round(games=tuple(games), byes=tuple(byes)))
     players = tuple(Player(one, f"Player {one}", 2600 - one % 1200) for one in score)
-    return Tournament(players=players, rounds=tuple(rounds), planned=ROUNDS, system="FIDE_DUTCH_2026")
+    return Tournament(players=players, rounds=tuple(rounds), planned_rounds=ROUNDS, system="FIDE_DUTCH_2026")
 
 
 def best(run: Callable[[], object], times: int = 3) -> float:

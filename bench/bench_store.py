@@ -21,23 +21,23 @@ from itertools import count, cycle
 from pathlib import Path
 
 import rookery
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.desk import EVERY, Desk
-from rookery.desk.events.results import ResultEntered
-from rookery.desk.events.tournament import TournamentImported
-from rookery.desk.happening import Happening, data_of
-from rookery.desk.state import dumped
+from rookery._record import replace
 from rookery.model import Result, Tournament
-from rookery.store import Entry, open_store
-from rookery.store.store import Store
-from rookery.values import replace
+from rookery.storage import Entry, open_store
+from rookery.storage.store import Store
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.event import Event, event_to_data
+from rookery.tournaments.events.results import ResultEntered
+from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.service import SNAPSHOT_INTERVAL, TournamentService
+from rookery.tournaments.state import dump_state
 
 HERE = Path(__file__).resolve().parent.parent
 AT = "2026-11-16T09:00:00Z"
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 STANDINGS = """
 import sys, time, rookery
-event = rookery.load(sys.stdin.buffer.read()).tournament
+event = rookery.loads(sys.stdin.buffer.read()).tournament
 for _ in range(int(sys.argv[1])):
     start = time.process_time()
     rookery.standings(event)
@@ -52,16 +52,16 @@ def begun(made: Tournament) -> Tournament:
     return replace(made, players=people, rounds=(*made.rounds[:-1], last))
 
 
-def desk_of(store: Store) -> Desk:
+def desk_of(store: Store) -> TournamentService:
     """A desk at a store."""
     numbers = count()
-    return Desk(store, lambda: AT, lambda: f"{time.time_ns()}-{next(numbers)}")
+    return TournamentService(store, lambda: AT, lambda: f"{time.time_ns()}-{next(numbers)}")
 
 
-def append(store: Store, *events: Happening) -> None:
+def append(store: Store, *events: Event) -> None:
     """Write events as they are, in one command."""
     version = store.version("open")
-    entries = [Entry(one.KIND, one.FORM, data_of(one)) for one in events]
+    entries = [Entry(one.KIND, one.FORM, event_to_data(one)) for one in events]
     store.append("open", version, entries, command=f"bulk-{version}", actor="ada", at=AT)
 
 
@@ -93,7 +93,7 @@ def of_a_result(store: Store, tournament: Tournament) -> tuple[float, float]:
         for result in RESULTS
         for game in tournament.rounds[-1].games
     ]
-    times = [spent(lambda: desk.do("open", wanted, actor="ada")) for wanted in wishes[: 3 * EVERY]]  # noqa: B023
+    times = [spent(lambda: desk.do("open", wanted, actor="ada")) for wanted in wishes[: 3 * SNAPSHOT_INTERVAL]]  # noqa: B023
     return sorted(times)[len(times) // 2], sum(times) / len(times)
 
 
@@ -101,7 +101,7 @@ def of_standings(tournament: Tournament, folder: Path, turns: int) -> float:
     """What the standings of the event take in a checkout."""
     environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
     words = [sys.executable, "-c", STANDINGS, str(turns)]
-    data = rookery.dump(tournament, "json")
+    data = rookery.dumps(tournament, "json")
     done = subprocess.run(words, input=data, capture_output=True, env=environment, check=True)
     return 1000 * min(map(float, done.stdout.split()))
 
@@ -113,8 +113,8 @@ def filled(store: Store, tournament: Tournament, number: int) -> None:
         some = min(left, 1000)
         append(store, *(next(every) for _ in range(some)))
         left -= some
-    last = number - (EVERY - 1)
-    store.keep_snapshot("open", last, dumped(desk_of(store).at("open", last)))
+    last = number - (SNAPSHOT_INTERVAL - 1)
+    store.keep_snapshot("open", last, dump_state(desk_of(store).at("open", last)))
 
 
 def main() -> None:
@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--against", metavar="FOLDER", default=str(HERE), help="another checkout of Rookery")
     parser.add_argument("--place", metavar="ADDRESS", help="where the store is made")
     options = parser.parse_args()
-    played = rookery.generate(rookery.Settings(players=options.players, rounds=options.rounds), seed=1)
+    played = rookery.generate(rookery.GeneratorSettings(players=options.players, rounds=options.rounds), seed=1)
     tournament = begun(played)
     with tempfile.TemporaryDirectory() as folder, open_store(options.place or Path(folder) / "desk.sqlite") as store:
         store.create("open", "tournament", "open")
@@ -138,11 +138,11 @@ def main() -> None:
         print(f"a result {middle:.2f} (with snapshots {average:.2f}), standings {table:.1f}")
         print(f"a result / standings: {middle / table:.2f} ({average / table:.2f})")
         filled(store, tournament, options.events)
-        json = rookery.dump(desk_of(store).state("open").tournament, "json")
+        json = rookery.dumps(desk_of(store).state("open").tournament, "json")
         opened, loaded = [], []
         for _ in range(options.turns):
             opened.append(spent(lambda: desk_of(store).state("open")))
-            loaded.append(spent(lambda: rookery.load(json)))
+            loaded.append(spent(lambda: rookery.loads(json)))
         print(f"opening {options.events:,} events {min(opened):.1f}, loading the JSON {min(loaded):.1f}")
         print(f"opening / loading: {min(opened) / min(loaded):.2f}")
 

@@ -12,11 +12,11 @@ import random
 import time
 from statistics import median
 
-from rookery.history import History
-from rookery.matches import line_up
+from rookery.history.history import History
+from rookery.history.team_matches import line_up
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
-from rookery.pairing.outcome import Outcome
+from rookery.pairing.outcome import Pairing
 from rookery.pairing.system import System
 from rookery.pairing.team import TEAM_2026
 
@@ -28,10 +28,10 @@ def entered(name: str, size: int, rounds: int) -> Tournament:
     """The event before round one."""
     if name == "double-swiss":
         players = tuple(Player(i) for i in range(1, size + 1))
-        return Tournament(players=players, planned=rounds, system=CODES[name], initial_colour=Colour.WHITE)
+        return Tournament(players=players, planned_rounds=rounds, system=CODES[name], initial_colour=Colour.WHITE)
     players = tuple(Player(i) for i in range(1, BOARDS * size + 1))
     teams = tuple(Team(t, f"Team {t}", tuple(range(BOARDS * t - 3, BOARDS * t + 1))) for t in range(1, size + 1))
-    return Tournament(players=players, teams=teams, team_event=True, planned=rounds, system=CODES[name],
+    return Tournament(players=players, teams=teams, team_event=True, planned_rounds=rounds, system=CODES[name],
                       board_colours="WB" * (BOARDS // 2), initial_colour=Colour.WHITE)  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def result(rng: random.Random, edge: float) -> Result:
     return Result.WHITE_WINS if toss < 0.35 + edge else Result.BLACK_WINS if toss > 0.65 + edge else Result.DRAW
 
 
-def played(tournament: Tournament, outcome: Outcome, rng: random.Random) -> Tournament:
+def played(tournament: Tournament, outcome: Pairing, rng: random.Random) -> Tournament:
     """The event with one more round."""
     size, matches = len(tournament.participants), []
     for white, black in outcome.pairs:
@@ -54,10 +54,10 @@ def played(tournament: Tournament, outcome: Outcome, rng: random.Random) -> Tour
     return tournament.with_round(Round(matches=tuple(matches), byes=byes))
 
 
-def check(tournament: Tournament, outcome: Outcome) -> None:
+def check(tournament: Tournament, outcome: Pairing) -> None:
     """Everybody once, nobody met again."""
     seen = [one for pair in outcome.pairs for one in pair] + ([] if outcome.bye is None else [outcome.bye])
-    assert sorted(seen) == sorted(tournament.by_id)
+    assert sorted(seen) == sorted(tournament.participants_by_number)
     met = {frozenset(pair) for round in tournament.rounds for pair in round.pairs}
     assert not met & set(map(frozenset, outcome.pairs))
 
@@ -68,7 +68,7 @@ def measured(system: System, name: str, size: int, rounds: int, seed: int) -> li
     history = History(tournament)
     for _ in range(rounds):
         start = time.process_time()
-        history = history.extended(tournament)
+        history = history.extend(tournament)
         outcome = system.pair(tournament, history=history)
         times.append(1000 * (time.process_time() - start))
         check(tournament, outcome)

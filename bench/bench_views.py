@@ -16,20 +16,20 @@ from pathlib import Path
 from bench_store import append, begun, desk_of, filled, spent
 
 import rookery
-from rookery.desk.events.tournament import TournamentImported
-from rookery.desk.state import State
-from rookery.desk.views.card import card
-from rookery.desk.views.crosstable import crosstable_view
-from rookery.desk.views.log import log_view
-from rookery.desk.views.numbers import numbers_view
-from rookery.desk.views.overview import overview
-from rookery.desk.views.players import players_view
-from rookery.desk.views.report import report_view
-from rookery.desk.views.round import round_view
-from rookery.desk.views.rules import rules_view
-from rookery.desk.views.standings import standings_view
-from rookery.store import open_store
-from rookery.store.store import Store
+from rookery.storage import open_store
+from rookery.storage.store import Store
+from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.state import State
+from rookery.tournaments.views.crosstable import crosstable_view
+from rookery.tournaments.views.log import log_view
+from rookery.tournaments.views.numbers import numbers_view
+from rookery.tournaments.views.overview import overview
+from rookery.tournaments.views.player_card import card
+from rookery.tournaments.views.players import players_view
+from rookery.tournaments.views.report import report_view
+from rookery.tournaments.views.round import round_view
+from rookery.tournaments.views.rules import rules_view
+from rookery.tournaments.views.standings import standings_view
 
 
 def shown(store: Store, state: State) -> dict[str, Callable[[], object]]:
@@ -57,7 +57,9 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
-    tournament = begun(rookery.generate(rookery.Settings(players=options.players, rounds=options.rounds), seed=1))
+    tournament = begun(
+        rookery.generate(rookery.GeneratorSettings(players=options.players, rounds=options.rounds), seed=1)
+    )
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "desk.sqlite") as store:
         store.create("open", "tournament", "open")
         append(store, TournamentImported(tournament, lots="seed"))

@@ -28,9 +28,9 @@ from statistics import median
 from bench_store import RESULTS, append, begun, of_standings
 
 import rookery
-from rookery.desk.events.tournament import TournamentImported
 from rookery.model import Tournament
-from rookery.store import open_store
+from rookery.storage import open_store
+from rookery.tournaments.events.tournament import TournamentImported
 
 HERE = Path(__file__).resolve().parent.parent
 SLUG = "open"
@@ -39,17 +39,17 @@ AWAY = 60.0
 
 
 class Server:
-    """`rookery desk` in a process of its own."""
+    """`rookery desk` in a process of its own, for a folder or with other arguments that say which desk it is."""
 
-    def __init__(self, folder: Path) -> None:
-        words = ["desk", str(folder), "--no-browser", "--port", "0", "--share"]
+    def __init__(self, *desk: str | Path) -> None:
+        words = ["desk", *map(str, desk), "--no-browser", "--port", "0", "--share"]
         self.process = subprocess.Popen([sys.executable, "-m", "rookery", *words], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         found = None
         while not found and (line := self.process.stdout.readline()):
             found = re.search(r"http://127\.0\.0\.1:(\d+)(/\S*)", line)
         assert found, "the desk did not say where it is"
-        self.port, self.door = int(found[1]), found[2]
+        self.port, self.entrance = int(found[1]), found[2]
 
     @property
     def spent(self) -> float:
@@ -74,7 +74,7 @@ class Caller:
 
     def __init__(self, server: Server, cookie: str = "") -> None:
         self.host, self.cookie, self.port = f"127.0.0.1:{server.port}", cookie, server.port
-        self.door = ""
+        self.csrf_token = ""
 
     async def opened(self, own: str = "127.0.0.1") -> Caller:
         self.own = own
@@ -117,17 +117,17 @@ class Caller:
 
 
 async def owner(server: Server) -> Caller:
-    """Who came in by the door that the server named, and has seen a page."""
+    """Sign in at the address that the server printed, and load a page."""
     caller = await Caller(server).opened()
-    caller.send("GET", server.door)
+    caller.send("GET", server.entrance)
     status, headers, _ = await caller.answer()
     assert status == 303, status
     caller.cookie = headers["set-cookie"].partition(";")[0]
     caller.send("GET", f"/t/{SLUG}/round/1")
     _, _, page = await caller.answer()
-    found = re.search(rb'data-door="([0-9a-f]+)"', page)
+    found = re.search(rb'data-csrf-token="([0-9a-f]+)"', page)
     assert found, page[:300]
-    caller.door = found[1].decode()
+    caller.csrf_token = found[1].decode()
     return caller
 
 
@@ -145,7 +145,7 @@ class Typist:
         wish = {"command": "result.enter", "round": self.round, "white": f"p{game.white}", "black": f"p{game.black}",
                 "result": str(result)}  # fmt: skip
         body = json.dumps(wish).encode()
-        more = ("Content-Type: application/json", f"X-Rookery-Door: {self.caller.door}")
+        more = ("Content-Type: application/json", f"X-CSRF-Token: {self.caller.csrf_token}")
         await self.caller.awake()
         self.caller.send("POST", f"/t/{SLUG}/commands", body, *more)
         status, _, said = await self.caller.answer()
@@ -280,7 +280,7 @@ def main() -> None:
     options = parser.parse_args()
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)  # children see what we see
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    played = rookery.generate(rookery.Settings(players=options.players, rounds=options.rounds), seed=1)
+    played = rookery.generate(rookery.GeneratorSettings(players=options.players, rounds=options.rounds), seed=1)
     with tempfile.TemporaryDirectory(prefix="rookery-") as place:
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(place, "compiled"))
         folder = Path(place, "desk")

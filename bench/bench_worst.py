@@ -32,13 +32,13 @@ from bench_peers import four, ms, ratio
 from beside import State, printed
 
 import rookery
-from rookery import Forbidden, NoPairing, PointSystem, Result, Settings, Tournament
-from rookery.checking.engine import Answer, Engine
-from rookery.checking.entrants import Calendar
-from rookery.checking.random_results import Chances
-from rookery.checking.random_round import Play, played
-from rookery.checking.settings import Ratings
-from rookery.values import replace
+from rookery import ForbiddenPair, GeneratorSettings, NoPairingError, PointSystem, Result, Tournament
+from rookery._record import replace
+from rookery.crosscheck.engine import Engine, EngineAnswer
+from rookery.generator.random_players import AttendancePlan
+from rookery.generator.random_results import Chances
+from rookery.generator.random_round import RandomPlay, play_round
+from rookery.generator.settings import Ratings
 
 SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team")
 ACCELERATED = ("dutch", "dubov", "burstein", "team")
@@ -106,7 +106,7 @@ def field_of(family: Family, size: int, system: str, rounds: int) -> Tournament:
     number = size + 1 - size % 2 if family.odd else size
     who: dict[str, Any] = {"teams": number, "boards": 1, "reserves": 0} if system == "team" else {"players": number}
     event = rookery.generate(
-        Settings(
+        GeneratorSettings(
             **who, rounds=rounds, play=0, system=system, points=PointSystem(), acceleration=family.acceleration,
             half_byes=0, full_byes=0, zero_byes=0, withdrawals=0, late_entries=0, forbidden=0, forfeits=0.0,
             double_forfeits=0.0, unusual=0.0, unrated=0.0, ratings=Ratings(), ranks=False,
@@ -114,8 +114,8 @@ def field_of(family: Family, size: int, system: str, rounds: int) -> Tournament:
         seed=size,
     )  # fmt: skip
     if family.forbidden:
-        bans = tuple(map(Forbidden, _banned(number, family.forbidden, Random(f"{family.name} {size}"))))
-        event = replace(event, forbidden=bans)
+        bans = tuple(map(ForbiddenPair, _banned(number, family.forbidden, Random(f"{family.name} {size}"))))
+        event = replace(event, forbidden_pairs=bans)
     return event
 
 
@@ -136,16 +136,16 @@ def positions(family: Family, size: int, system: str, edition: str | None) -> It
     wanted = set(family.again(rounds))
     position = field_of(family, size, system, rounds)
     strengths = {one.id: one.rating or 0 for one in position.players}
-    there = Calendar(tuple(position.by_id), {}, {}, ())
-    play = Play(strengths, family.rule, 0.0, Random(f"{family.name} {size} {system}"))
+    there = AttendancePlan(tuple(position.participants_by_number), {}, {}, ())
+    play = RandomPlay(strengths, family.rule, 0.0, Random(f"{family.name} {size} {system}"))
     for number in range(1, rounds + 1):
         if number in wanted:
             yield position
         try:
             outcome = rookery.pair(position, edition=edition)
-        except NoPairing:
+        except NoPairingError:
             return
-        position = position.with_round(played(position, there, outcome.pairs, outcome.bye, play))
+        position = position.with_round(play_round(position, there, outcome.pairs, outcome.bye, play))
 
 
 # -- who pairs ---------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ for line in sys.stdin:
         try:
             outcome = rookery.pair(tournament, edition=edition)
             answer = sorted(outcome.pairs), outcome.bye
-        except rookery.NoPairing:
+        except rookery.NoPairingError:
             answer = None
         spent.append(time.process_time() - start)
     print(json.dumps([1000 * min(spent), answer]), flush=True)
@@ -196,7 +196,7 @@ class Peer:
         told = [sorted(map(list, pairs)), bye] if pairs or bye else None  # some print a list without boards for none
         return max(0.1, spent - self.start), told
 
-    def _timed(self, position: Tournament) -> tuple[float, Answer]:
+    def _timed(self, position: Tournament) -> tuple[float, EngineAnswer]:
         before = children()
         answer = self.engine.pair(position)
         return children() - before, answer
@@ -256,7 +256,7 @@ class Bench:
         found = [Measured() for _ in (*self.states, *([self.peer] if self.peer else []))]
         for position in positions(family, size, system, self.edition):
             path = self.folder / "position.json"
-            path.write_bytes(rookery.dump(position, "json"))
+            path.write_bytes(rookery.dumps(position, "json"))
             turns = [[state.ask(str(path), self.edition) for state in self.states] for _ in range(self.turns)]
             told = [min(each, key=lambda one: one[0]) for each in zip(*turns, strict=True)]
             for one, answer in zip(found, told, strict=False):

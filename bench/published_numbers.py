@@ -16,12 +16,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from rookery.history import History
+from rookery._record import replace
+from rookery.history.history import History
 from rookery.model import Tournament, VirtualPoints
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.simulation import Estimate, Field, Study, StudyResult, simulate
 from rookery.simulation.play import Pairing
-from rookery.values import replace
 
 KEPT = Path(__file__).resolve().parent.parent / "docs" / "questions" / "published-numbers.json"
 
@@ -191,7 +191,7 @@ def table(kept: Kept) -> str:
 def _shown(known: dict[str, Any], name: str, digits: str) -> str:
     row, scale = known["rows"][name], 100 if digits == "%" else 1
     found = Estimate(*(round(scale * row[each], 6) for each in ("value", "low", "high")), known["count"])
-    text = found.told(1 if digits == "%" else int(digits), "+" if " above " in name else "", " ")
+    text = found.format(1 if digits == "%" else int(digits), "+" if " above " in name else "", " ")
     text = f"−{text[1:]}" if text.startswith("-") else text
     return f"{text} %" if digits == "%" else text
 

@@ -15,7 +15,7 @@ def next_round(path: str) -> str:
         outcome = rookery.pair(rookery.load(path).tournament)
     except (rookery.RookeryError, OSError) as error:
         return f"{path}: {error}"
-    return f"{path}: round {outcome.number} on {len(outcome.boards)} boards"
+    return f"{path}: round {outcome.round_number} on {len(outcome.boards)} boards"
 
 
 if __name__ == "__main__":

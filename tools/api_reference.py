@@ -40,18 +40,20 @@ class Chapter:
 CHAPTERS = (
     Chapter(
         "Read and write",
-        "`load` takes everything, `dump` writes any dialect; a `Document` keeps every byte of a file. "
+        "`load` reads a path, `loads` a text or bytes; `dump` and `dumps` write any dialect; a `Document` keeps every "
+        "byte of a file. "
         "See [TRF](trf.md), [JSON](json.md) and [Problems](problems.md).",
         "rookery",
-        "load dump as_data Reading Document rookery.reading.refusals rookery.trf.rating_report.missing_for_rating "
-        "Problem Severity",
+        "load loads dump dumps as_data LoadResult Document rookery.load_result.refusals "
+        "rookery.trf.consistency.missing_for_rating "
+        "Problem Severity read_entries rookery.spreadsheets.entries.Entries",
         example="""
 >>> import rookery
 >>> reading = rookery.load("examples/broken.trf")
 >>> print(reading.problems[0])
 line 4, columns 5-14: warning: day and month are exchanged: read '2026/14/03', used 2026-03-14 [date]
 >>> event = reading.tournament
->>> rookery.load(rookery.dump(event, "json")).tournament == event
+>>> rookery.loads(rookery.dumps(event, "json")).tournament == event
 True
 """,
     ),
@@ -60,12 +62,12 @@ True
         "Facts as the arbiter wrote them. A change makes a new value: `dataclasses.replace`, or one of the methods. "
         "See [The model](model.md).",
         "rookery",
-        "Tournament Event Player Rating NationalRecord Team Round Game Match Bye RequestedBye "
-        "Remark ReportedResult Expulsion Withdrawal FixedSeat Forbidden VirtualPoints "
-        "AbnormalPoints PointSystem Points Result rookery.model.Ending ByeKind Colour Date",
+        "Tournament TournamentInfo Player Rating NationalRecord Team Round Game Match VacantBoard Bye RequestedBye "
+        "Remark ReportedResult Expulsion Withdrawal FixedSeat ForbiddenPair VirtualPoints "
+        "PointAdjustment PointSystem Points Result rookery.model.Ending ByeKind Colour PartialDate",
         example="""
 >>> from rookery import Bye, ByeKind, Game, Player, Result, Round, Tournament
->>> event = Tournament(players=tuple(map(Player, range(1, 6))), planned=5)
+>>> event = Tournament(players=tuple(map(Player, range(1, 6))), planned_rounds=5)
 >>> first = Round(games=(Game(1, 3, Result.DRAW), Game(4, 2)), byes=(Bye(5, ByeKind.PAIRING_ALLOCATED),))
 >>> event.with_round(first).rounds[0].pending
 (Game(white=4, black=2, result=<Result.PENDING: 'pending'>, coloured=True),)
@@ -75,21 +77,27 @@ True
         "Numbers, late entries, history",
         "What follows from the facts before any rule is asked.",
         "rookery",
-        "strengths.tournament_rating strengths.by_method strengths.method_of strengths.RatingMethod strengths.METHODS "
-        "order.numbered order.sequence order.to_pair entries.insert entries.corrected entries.returned "
-        "entries.Renumbered entries.renumbered "
-        "matches.line_up acceleration.virtual_points acceleration.written_out acceleration.remembered "
-        "history.History history.View history.Meeting history.Tally history.Kind "
-        "history.Float",
+        "history.tournament_rating.tournament_rating history.tournament_rating.apply_rating_method "
+        "history.tournament_rating.parse_rating_method history.tournament_rating.RatingMethod "
+        "history.tournament_rating.METHODS "
+        "history.pairing_numbers.number_players history.pairing_numbers.ids_in_order "
+        "history.pairing_numbers.participants_to_pair "
+        "insert_player history.late_entries.correct_ratings history.late_entries.cancel_withdrawal "
+        "history.late_entries.Renumbering history.late_entries.renumber "
+        "history.team_matches.line_up history.acceleration.virtual_points history.acceleration.baku_records "
+        "history.acceleration.with_recorded_group_a "
+        "history.history.History history.history.Snapshot history.history.Meeting history.history.Totals "
+        "history.history.Kind "
+        "history.history.Float",
     ),
     Chapter(
         "Pair",
         "One verb for every system; what comes back can be asked why. See [the systems](index.md#pairing-systems).",
         "rookery",
-        "pair Outcome pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
+        "pair Pairing pairing.outcome.Board pairing.outcome.Decision pairing.outcome.Ledger pairing.outcome.Line "
         "pairing.outcome.Breach pairing.outcome.Cause pairing.outcome.Explanation pairing.outcome.Reason "
         "pairing.outcome.WhyNot pairing.outcome.Fact pairing.system.System formats.SYSTEMS "
-        "formats.pairing.system_of boards board_numbers enter chess960 start_positions.drawn_position",
+        "formats.resolve.resolve boards board_numbers enter chess960_position chess960.draw_chess960_position",
         example="""
 >>> event = rookery.load("examples/swiss.trf").tournament
 >>> outcome = rookery.pair(event)
@@ -106,11 +114,11 @@ True
         "`pair` knows them by the code of the tournament; these are for whoever wants all rounds at once. "
         "See [Round robins](round-robin.md), [Keizer](keizer.md), [Knock-out](knockout.md).",
         "rookery.pairing",
-        "tables.schedule.schedule tables.schedule.next_round tables.berger.berger tables.berger.two_cycles "
-        "tables.scheveningen.scheveningen tables.scheveningen.double_scheveningen tables.lots.by_lot "
-        "tables.lots.by_varma tables.lots.numbered "
+        "schedules.schedule.schedule schedules.schedule.next_round schedules.berger.berger schedules.berger.two_cycles "
+        "schedules.scheveningen.scheveningen schedules.scheveningen.double_scheveningen schedules.lots.draw_numbers "
+        "schedules.lots.draw_varma_numbers schedules.lots.assign_numbers "
         "keizer.next_round keizer.ranking keizer_rules.KeizerRules "
-        "knockout.next_round knockout.survivors knockout.placed",
+        "knockout.next_round knockout.survivors knockout.places",
         brief=True,
     ),
     Chapter(
@@ -118,11 +126,11 @@ True
         "Values are fractions, and every one can be taken apart. See [Standings](standings.md) and "
         "[Tie-breaks](tiebreaks.md).",
         "rookery",
-        "standings Standings is_final finality.Finality finality.OpenEnd "
-        "ranking.rank.Row ranking.measure.Working ranking.contribution.Contribution "
-        "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.rules "
-        "ranking.rules.rules_on ranking.rules.rules_of ranking.codes.parse ranking.codes.TieBreak "
-        "ranking.codes.register ranking.prizes.category ranking.prizes.awards ranking.prizes.Award",
+        "standings Standings completion Completion history.completion.OpenEnd "
+        "ranking.standings.Row ranking.tiebreak.Working ranking.contribution.Contribution "
+        "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.get_rules "
+        "ranking.rules.rules_on ranking.rules.rules_for_edition ranking.codes.parse_tiebreak ranking.codes.TieBreak "
+        "register_tiebreak ranking.prizes.category_rows ranking.prizes.awards ranking.prizes.Award",
         example="""
 >>> table = rookery.standings(event, ["BH/C1", "SB"])
 >>> table.rows[0]
@@ -134,9 +142,9 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Scores are half points, expectations and changes hundredths. See [Ratings](ratings.md).",
         "rookery.rating",
         "rookery.rate rookery.RatingReport RatedPlayer GameChange Newcomer RatedGame NotRated "
-        "expected change k_factor limited_k new_rating is_rated "
-        "initial first_rating First pooled RatedEvent performance perfect_performance rate_period Listed Played "
-        "Rated PoolMonth "
+        "FirstRating first_rating_from_events RatedEvent performance perfect_performance rate_period ListPlayer "
+        "ListGame "
+        "PeriodResult PoolMonth "
         "rate_of_play RateOfPlay KINDS",
         example="""
 >>> report = rookery.rate(event)
@@ -146,11 +154,11 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     ),
     Chapter(
         "Rules of rating systems",
-        "FIDE's by list and day, and the door for those of federations. See "
+        "FIDE's by list and day, and the base classes for those of federations. See "
         "[Another rating system](ratings.md#another-rating-system).",
         "rookery.rating",
-        "rules_for rules_of FideRules RULES RatingRules EloRules KStep below at_least DatedRules Circumstances "
-        "GameTold",
+        "rules_for rules_of FideRules RULES RatingRules EloRules KStep below at_least DatedRules GameContext "
+        "GameContribution GameCallback",
     ),
     Chapter(
         "Whole lists at once",
@@ -162,40 +170,43 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Norms",
         "See [Norms](norms.md).",
         "rookery.rating",
-        "rookery.norms Audit Condition Outlook NormGame Terms terms_of exempted shortened TitleEvent title_event Title"
+        "rookery.norms Audit Condition NormForecast NormGame Terms derive_terms with_exemption with_fewer_games "
+        "EventConditions check_event "
+        "Title"
         " TITLES",
     ),
     Chapter(
         "Title office",
         "See [Norms](norms.md#the-title-office).",
         "rookery.rating",
-        "certificate Certificate CertifiedPlayer CertifiedEvent CertifiedGame CertifiedResult CertifiedMix application "
-        "Application titles_by_rating direct_title arbiter_certificate ArbiterCertificate arbiter_application "
+        "certify_norm Certificate CertifiedPlayer CertifiedEvent CertifiedGame CertifiedResult CertifiedMix "
+        "apply_for_title "
+        "Application titles_by_rating direct_title certify_arbiter_norm ArbiterCertificate apply_for_arbiter_title "
         "ArbiterApplication",
     ),
     Chapter(
         "Rating systems of federations",
         "By their public texts, endorsed by nobody. See [Rating systems](rating-systems.md).",
         "rookery.rating",
-        "SYSTEMS RatingSystem system_named EventRules EventResult DwzRules UscfRules USCF USCF_2004 EcfRules "
+        "SYSTEMS RatingSystem get_system EventRules EventResult DwzRules UscfRules USCF USCF_2004 EcfRules "
         "Glicko2Rules",
     ),
     Chapter(
         "Glicko-2",
         "Apart from everything above, for platforms.",
         "rookery.rating.glicko",
-        "Glicko updated period",
+        "Glicko update_rating rate_period",
     ),
     Chapter(
         "Check",
         "Every round is paired again and compared. See [Checking a tournament](checking.md).",
         "rookery",
         "check CheckReport checking.report.RoundReport checking.report.Verdict checking.report.Difference "
-        "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.judge "
-        "checking.checker.position checking.sentences.reasons",
+        "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.check_round "
+        "checking.checker.position checking.text.describe_round",
         example="""
 >>> report = rookery.check(event)
->>> report.agree, [one.verdict.value for one in report.rounds]
+>>> report.agree, [entry.verdict.value for entry in report.rounds]
 (True, ['agrees', 'agrees', 'agrees'])
 """,
     ),
@@ -203,18 +214,20 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Judge before and while pairing",
         "What can be said before a round is there, as data. See [Judging before and while pairing](judging.md).",
         "rookery",
-        "feasible Feasibility checking.feasibility.Possibility checking.feasibility.TooManyRounds "
-        "checking.feasibility.TooFewOpponents checking.feasibility.TooFewForTheBye checking.feasibility.TooManyClaims "
+        "check_feasibility Feasibility checking.feasibility.Possibility checking.feasibility.TooManyRounds "
+        "checking.feasibility.TooFewOpponents checking.feasibility.TooFewForTheBye "
+        "checking.feasibility.TooManyClaims "
         "checking.feasibility.NoLegalPairing checking.feasibility.NotAllTogether checking.feasibility.TableTooShort "
         "checking.feasibility.GivenMeeting checking.feasibility.RoundsNotAnnounced checking.feasibility.TooMuchToTry "
         "checking.feasibility.PairedByHand checking.feasibility.ResultsDecide checking.feasibility.OwnRules "
-        "objections Objection checking.objection.ObjectionKind breaches HandBreach checking.breach.BreachKind "
-        "checking.told.feasibility checking.told.objection checking.told.breach",
+        "check_compliance ComplianceIssue checking.compliance.ComplianceKind check_pairing PairingViolation "
+        "checking.manual_pairing.ViolationKind "
+        "checking.text.describe_feasibility checking.text.describe_issue checking.text.describe_violation",
         example="""
->>> found = rookery.feasible(event)
->>> found.answer.value, found.first, found.last
+>>> feasibility = rookery.check_feasibility(event)
+>>> feasibility.answer.value, feasibility.first, feasibility.last
 ('yes', 4, 7)
->>> [(one.kind.value, one.article, one.absolute) for one in rookery.breaches(event, [(1, 2)])]
+>>> [(issue.kind.value, issue.article, issue.absolute) for issue in rookery.check_pairing(event, [(1, 2)])]
 [('rematch', 'C.04.3 2.1.1', True), ('both colours', 'C.04.3 5.2.1', False)]
 """,
     ),
@@ -223,14 +236,17 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Random tournaments, and other engines beside ours. See [The generator](generator.md) and "
         "[How we verify](how-we-verify.md).",
         "rookery",
-        "generate Settings checking.settings.Ratings checking.likeness.like checking.random_results.Chances "
-        "checking.crosscheck.crosscheck checking.crosscheck.cases checking.crosscheck.Case checking.crosscheck.Lead "
-        "checking.crosscheck.Comparison checking.crosscheck.Finding checking.crosscheck.Logbook "
-        "checking.engine.Engine checking.engine.Answer checking.ranker.Ranker checking.ranker.TournamentMaker "
-        "checking.rankings.compare_rankings checking.rankings.RankComparison checking.rankings.RankFinding",
+        "generate GeneratorSettings generator.settings.Ratings generator.similar_settings.settings_like "
+        "generator.random_results.Chances "
+        "crosscheck.pairings.crosscheck crosscheck.pairings.cases crosscheck.pairings.Case crosscheck.pairings.Lead "
+        "crosscheck.pairings.Comparison crosscheck.pairings.Finding crosscheck.pairings.Logbook "
+        "crosscheck.engine.Engine crosscheck.engine.EngineAnswer crosscheck.external_tiebreaks.TieBreakProgram "
+        "crosscheck.external_tiebreaks.GeneratorProgram "
+        "crosscheck.tiebreaks.compare_tiebreaks crosscheck.tiebreaks.TieBreakComparison "
+        "crosscheck.tiebreaks.TieBreakFinding",
         example="""
->>> made = rookery.generate(rookery.Settings(players=20, rounds=5, system="burstein"), seed=7)
->>> len(made.rounds), rookery.check(made).agree
+>>> generated = rookery.generate(rookery.GeneratorSettings(players=20, rounds=5, system="burstein"), seed=7)
+>>> len(generated.rounds), rookery.check(generated).agree
 (5, True)
 """,
     ),
@@ -240,10 +256,10 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery",
         "simulate forecast simulation.chances.Forecast simulation.chances.TurningPoint "
         "simulation.conditions.MustHappen simulation.conditions.ResultCondition simulation.conditions.ResultClause "
-        "simulation.course.forecast_by_round simulation.course.ForecastCourse "
-        "simulation.study.Study simulation.field.SimulatedField simulation.field.Absences "
-        "simulation.outcomes.OutcomeModel simulation.findings.StudyResult simulation.findings.FindingRow "
-        "simulation.estimate.Estimate simulation.tally.Sums simulation.work.Checkpoint",
+        "simulation.history.forecast_by_round simulation.history.ForecastCourse "
+        "simulation.study.Study simulation.population.SimulatedField simulation.population.Absences "
+        "simulation.result_models.OutcomeModel simulation.results.StudyResult simulation.results.FindingRow "
+        "simulation.estimate.Estimate simulation.tally.Sums simulation.jobs.Checkpoint",
         example="""
 >>> from rookery.simulation import Field, Study
 >>> study = Study(field=Field.uniform(16, 1400, 2200), rounds=5, systems=("dutch", "burstein"))
@@ -256,9 +272,9 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Rating lists",
         "A list in one SQLite file, or several side by side; nothing is fetched. "
         "See [Ratings](ratings.md#rating-lists).",
-        "rookery.lists",
+        "rookery.rating_lists",
         "import_list merge_lists MergedPart RatingList lists_in age search ListHit ListEntry matched ListMatch alike "
-        "unmatched differences ListDifference filled list_facts",
+        "unmatched differences ListDifference fill_from_list list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",
@@ -272,17 +288,20 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Lists for the wall and the boards as values, printed as HTML or PDF; pictures as SVG with the same in words. "
         "See [Papers and pictures](papers.md).",
         "rookery",
-        "papers.paper papers.fitting papers.PaperRequest papers.Paper papers.PAPERS papers.html papers.typst "
-        "papers.pdf "
-        "pictures.heat pictures.scores pictures.ranks pictures.histories pictures.groups pictures.tree "
-        "pictures.rating_history pictures.rating_distribution pictures.Drawing",
+        "documents.build_paper documents.available_papers documents.PaperRequest documents.Paper "
+        "documents.PAPERS documents.to_html documents.to_typst "
+        "documents.to_pdf "
+        "charts.draw_heatmap charts.draw_scores charts.draw_ranks charts.draw_colour_histories "
+        "charts.draw_groups charts.draw_bracket "
+        "charts.draw_rating_history charts.draw_rating_distribution charts.Drawing",
     ),
     Chapter(
         "Errors",
         "Everything raised on purpose is a `RookeryError`; anything else that escapes is a fault of ours. "
         "`OSError` comes through as it is.",
         "rookery",
-        "RookeryError FormatError TooLarge RuleError Unfinished NoPairing Unsupported Conflict",
+        "RookeryError FormatError TooLargeError RuleError UnfinishedError NoPairingError UnsupportedError "
+        "ConflictError",
         example="""
 >>> try:
 ...     rookery.standings(event, ["BH/X"])
@@ -293,7 +312,7 @@ RuleError: BH/X: /X is no modifier; there are :MP :GP /Cn /Mn /L /Kx /P /F /Un /
     ),
 )
 
-COMPLETE = ("rookery", "rookery.rating", "rookery.lists", "rookery.compat")
+COMPLETE = ("rookery", "rookery.rating", "rookery.rating_lists", "rookery.compat")
 """Packages every public name of which stands on the page."""
 
 

@@ -11,8 +11,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from rookery.answers.schema import description as description
-from rookery.values import fields, is_value
+from rookery._record import fields, is_record
+from rookery.serialize.json_schema import describe as describe
 
 
 def title_of(kind: type) -> str:
@@ -22,7 +22,7 @@ def title_of(kind: type) -> str:
 
 def annotations(kind: type, names: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that take part in comparisons, and what they hold; `names` mean what they say here."""
-    told = {one.name for one in fields(kind) if one.compare} if is_value(kind) else None
+    told = {one.name for one in fields(kind) if one.compare} if is_record(kind) else None
     found: dict[str, Any] = {}
     for base in [kind] if typing.is_typeddict(kind) else reversed(kind.__mro__):
         here = {**vars(sys.modules[base.__module__]), **names}

@@ -15,22 +15,22 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from rookery.checking.random_results import Chances
-from rookery.desk.commands.byes import AskBye, Withdraw
-from rookery.desk.commands.players import EnterPlayers
-from rookery.desk.commands.results import EnterResult
-from rookery.desk.commands.rounds import PairRound
-from rookery.desk.commands.rules import DrawColour, OpenTournament, SetHead
-from rookery.desk.commands.teams import EnterTeam, SetLineup
-from rookery.desk.decision import Unanswered
-from rookery.desk.desk import Desk
-from rookery.desk.facts import Facts
-from rookery.desk.memory import MemoryStore
-from rookery.desk.rules import Choices, Laws
-from rookery.desk.state import State
-from rookery.desk.wish import Wish
-from rookery.model import ByeKind, Colour, Date, Game, Result, Round
-from rookery.store import carried
+from rookery.generator.random_results import Chances
+from rookery.model import ByeKind, Colour, Game, PartialDate, Result, Round
+from rookery.storage import log_file
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.byes import AskBye, Withdraw
+from rookery.tournaments.commands.players import EnterPlayers
+from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead
+from rookery.tournaments.commands.teams import EnterTeam, SetLineup
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.rules import Choices, TournamentRules
+from rookery.tournaments.service import TournamentService
+from rookery.tournaments.state import State
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "desk"
 CHIEF, DEPUTY = "Agatha Wimbrel", "Rufus Teasel"
@@ -63,7 +63,7 @@ def people(number: int, seed: int, ratings: range) -> Iterator[Facts]:
         rating = ratings.start - (ratings.start - ratings.stop) * at // number - rng.randrange(25)
         woman = rng.random() < 0.35
         given = rng.choice((WOMEN if woman else MEN).split())
-        birth = Date(rng.randrange(1948, 2015), rng.randrange(1, 13), rng.randrange(1, 29))
+        birth = PartialDate(rng.randrange(1948, 2015), rng.randrange(1, 13), rng.randrange(1, 29))
         yield Facts(
             f"{surname}, {given}", rating, rng.choice(FEDERATIONS), _title(rating, woman), "w" if woman else "m", birth,
             99_910_000 + 100 * seed + at, club=rng.choice(CLUBS),
@@ -83,18 +83,18 @@ class Hall:
     def __init__(self, slug: str, seed: int, begins: str) -> None:
         self.store, self.rng, numbers = MemoryStore(), Random(seed), count(1)
         self.now = datetime.fromisoformat(begins).replace(tzinfo=UTC)
-        self.desk = Desk(self.store, lambda: f"{self.now:%Y-%m-%dT%H:%M:%SZ}", lambda: f"c{next(numbers)}")
+        self.desk = TournamentService(self.store, lambda: f"{self.now:%Y-%m-%dT%H:%M:%SZ}", lambda: f"c{next(numbers)}")
         self.slug = self.desk.create(slug, f"example-{slug}")
 
     @property
     def state(self) -> State:
         return self.desk.state(self.slug)
 
-    def do(self, wanted: Wish, who: str = CHIEF) -> None:
+    def do(self, wanted: Command, who: str = CHIEF) -> None:
         """Do it, whatever warnings it has, and let some time go by."""
         try:
             self.desk.do(self.slug, wanted, actor=who)
-        except Unanswered as error:
+        except ConfirmationRequiredError as error:
             self.desk.do(self.slug, wanted, actor=who, acknowledged=error.tokens)
         self.now += timedelta(seconds=self.rng.randrange(7, 90))
 
@@ -126,7 +126,7 @@ class Hall:
     def written(self) -> bytes:
         """The log as a file."""
         (stream,) = self.store.streams()
-        return carried.dumps(stream, self.store.read(stream.id))
+        return log_file.dumps(stream, self.store.read(stream.id))
 
 
 def games_of(round: Round) -> Iterator[Game]:
@@ -140,11 +140,13 @@ def open_swiss() -> bytes:
     """An open of 49 players and nine rounds, in the middle of the fifth."""
     hall = Hall("easter-open", 5, "2026-04-02T16:00")
     field = list(people(49, 1, range(2440, 1320)))
-    field[44] = Facts(field[44].name, None, "ENG", "", field[44].sex, Date(2014), club="Mill Lane")
+    field[44] = Facts(field[44].name, None, "ENG", "", field[44].sex, PartialDate(2014), club="Mill Lane")
     late = field.pop(30)
     ranking = ("PTS", "BH/C1", "BH", "SB", "DE")
     hall.do(
-        OpenTournament("Puddleford Easter Open", Laws(system="dutch", rounds=9, ranking=ranking), lots="easter eggs")
+        OpenTournament(
+            "Puddleford Easter Open", TournamentRules(system="dutch", rounds=9, ranking=ranking), lots="easter eggs"
+        )
     )
     days = [f"2026-04-{day:02}" for day in (3, 3, 4, 4, 5, 5, 6, 6, 7)]
     hall.do(SetHead(_head("Puddleford", days, "90 minutes + 30 seconds a move", "5400+30")))
@@ -170,7 +172,9 @@ def team_cup() -> bytes:
     """A cup of eight teams, five rounds of the team Swiss: over."""
     hall = Hall("four-rivers", 7, "2026-05-08T17:00")
     names = ("Fox Hill", "Mill Lane", "Tanners", "Glen Chess", "Old Ferry", "Puddleford", "Weavers", "Long Meadow")
-    laws = Laws(system="FIDE_TEAM_TYPEA_MPT", rounds=5, ranking=("MPTS", "GPTS", "EDE"), board_colours="WBWB")
+    laws = TournamentRules(
+        system="FIDE_TEAM_TYPEA_MPT", rounds=5, ranking=("MPTS", "GPTS", "EDE"), board_colours="WBWB"
+    )
     hall.do(OpenTournament("Four Rivers Team Cup", laws, team_event=True, lots="four rivers"))
     days = ["2026-05-09", "2026-05-09", "2026-05-09", "2026-05-10", "2026-05-10"]
     hall.do(
@@ -194,7 +198,7 @@ def team_cup() -> bytes:
 def knock_out() -> bytes:
     """A knock-out of sixteen with two games a meeting, in its semi-finals."""
     hall = Hall("tanners-cup", 11, "2026-06-05T17:30")
-    laws = Laws(system="knockout", rounds=4, choices=Choices(games=2))
+    laws = TournamentRules(system="knockout", rounds=4, choices=Choices(games=2))
     hall.do(OpenTournament("Tanners' Cup", laws, lots="leather"))
     days = ["2026-06-06", "2026-06-06", "2026-06-07", "2026-06-07"]
     hall.do(SetHead({**_head("Puddleford", days, "25 minutes + 10 seconds a move", "1500+10"), "type": "Knock-out"}))

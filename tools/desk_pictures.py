@@ -63,6 +63,8 @@ def main(wanted: list[str]) -> int:
                     )  # fmt: skip
                     page = context.new_page()
                     page.goto(server.invited("Agatha Wimbrel"))
+                    page.get_by_role("button", name="Sign in").click()
+                    page.wait_for_url(f"{server.address}/")
                     for each, path in PAGES.items():
                         if not wanted or each in wanted:
                             page.goto(server.address + path)

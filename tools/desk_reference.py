@@ -9,22 +9,22 @@ import dataclasses
 
 import pages
 
-from rookery.desk import commands, events, time
-from rookery.desk.happening import KINDS
-from rookery.desk.levels import ROWS
-from rookery.desk.places import PLACES, Place
-from rookery.desk.views import (
-    card,
+from rookery.tournaments import commands, events, undo
+from rookery.tournaments.command import COMMANDS
+from rookery.tournaments.event import EVENT_TYPES
+from rookery.tournaments.places import EVENT_RECORDS, FilePlace
+from rookery.tournaments.views import (
     crosstable,
-    hand,
+    explanations,
     home,
     log,
+    manual_pairing,
     norms,
     numbers,
     overview,
+    player_card,
     players,
     prizes,
-    reasons,
     report,
     round,
     rules,
@@ -32,32 +32,49 @@ from rookery.desk.views import (
     standings,
     teams,
 )
-from rookery.desk.wish import WISHES
+from rookery.tournaments.warning_table import WARNING_RULES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
-DECLARED = (events, commands, time)
+DECLARED = (events, commands, undo)
 """Importing them has filled the tables."""
 
 VIEWS = {
-    "overview": overview.Overview, "round_view": round.RoundView, "result_view": round.ResultView,
-    "card": card.CardView, "norms_view": norms.NormsView,
-    "standings_view": standings.StandingsView, "value_view": standings.ValueOpened, "log_view": log.LogView,
-    "rules_view": rules.RulesView, "numbers_view": numbers.NumbersView, "players_view": players.PlayersView,
-    "reasons_view": reasons.ReasonsView, "board_reasons": reasons.BoardReasons, "why_not": reasons.WhyNotView,
-    "crosstable_view": crosstable.CrossTable, "hand_view": hand.HandView, "report_view": report.ReportView,
-    "teams_view": teams.TeamsView, "schedule_view": schedule.ScheduleView, "bracket_view": schedule.BracketView,
-    "prizes_view": prizes.PrizesView, "home_view": home.HomeView,
-}  # fmt: skip
+    "overview": overview.Overview,
+    "round_view": round.RoundView,
+    "result_view": round.ResultView,
+    "card": player_card.CardView,
+    "norms_view": norms.NormsView,
+    "standings_view": standings.StandingsView,
+    "value_view": standings.ValueOpened,
+    "log_view": log.LogView,
+    "rules_view": rules.RulesView,
+    "numbers_view": numbers.NumbersView,
+    "players_view": players.PlayersView,
+    "reasons_view": explanations.ReasonsView,
+    "board_reasons": explanations.BoardReasons,
+    "why_not": explanations.WhyNotView,
+    "crosstable_view": crosstable.CrossTable,
+    "hand_view": manual_pairing.HandView,
+    "report_view": report.ReportView,
+    "teams_view": teams.TeamsView,
+    "schedule_view": schedule.ScheduleView,
+    "bracket_view": schedule.BracketView,
+    "prizes_view": prizes.PrizesView,
+    "home_view": home.HomeView,
+}
 """What makes a view, and the view."""
 
 
 def parts() -> dict[str, str]:
     """The generated parts of the page by name."""
-    kinds = [(f"`{name}`", _fields(kind), _line(kind), _place(PLACES[name])) for name, kind in sorted(KINDS.items())]
-    wishes = [(f"`{name}`", _fields(wish), _line(wish)) for name, wish in sorted(WISHES.items())]
+    kinds = [
+        (f"`{name}`", _fields(kind), _line(kind), _place(EVENT_RECORDS[name]))
+        for name, kind in sorted(EVENT_TYPES.items())
+    ]
+    wishes = [(f"`{name}`", _fields(wish), _line(wish)) for name, wish in sorted(COMMANDS.items())]
     cautions = [
         (f"`{row.code}`", str(row.level), str(row.outside or row.level), row.when, row.article, row.remark)
-        for row in ROWS
+        for row in WARNING_RULES
     ]
     views = [(f"`{made.__module__}.{name}`", _fields(made), _line(made)) for name, made in VIEWS.items()]
     return {
@@ -76,7 +93,7 @@ def _line(kind: type) -> str:
     return " ".join((kind.__doc__ or "").split())
 
 
-def _place(place: Place) -> str:
+def _place(place: FilePlace) -> str:
     records = ", ".join(f"`{code}`" for code in place.records)
     return f"{records}{f' ({place.at})' if place.at else ''}" if records else f"no: {place.why}"
 

@@ -9,17 +9,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import rookery
-from rookery import pictures
-from rookery.pictures import Drawing
+from rookery import charts
+from rookery.charts import Drawing
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
 
 DRAWINGS: dict[str, tuple[str, Callable[[rookery.Tournament], Drawing]]] = {
-    "heat": ("norms", pictures.heat),
-    "ranks": ("norms", pictures.ranks),
-    "groups": ("swiss", pictures.groups),
-    "histories": ("swiss", pictures.histories),
+    "heat": ("norms", charts.draw_heatmap),
+    "ranks": ("norms", charts.draw_ranks),
+    "groups": ("swiss", charts.draw_groups),
+    "histories": ("swiss", charts.draw_colour_histories),
 }
 """Each picture by its name: of which example, and who draws it."""
 

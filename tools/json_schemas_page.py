@@ -2,9 +2,8 @@
 
 python tools/json_schemas_page.py [DOCS]
 
-The schemas are made of types: the shapes of answers (`rookery.answers.shapes`), the classes that are told by their
-fields, and the model. Descriptions are their docstrings. While this runs, `rookery.typed` has the words of `typing`, so
-that annotations can be asked what they say.
+The schemas are made of types: the shapes of answers (`rookery.serialize.types`), the classes that are told by their
+fields, and the model. Descriptions are their docstrings.
 """
 
 from __future__ import annotations
@@ -23,61 +22,75 @@ from typing import Any
 import class_facts
 import pages
 
-import rookery.typed
-
-for word in ("Any", "Literal", "Never", "NoReturn"):
-    setattr(rookery.typed, word, getattr(typing, word))
-
-from rookery.answers import command_shapes, shapes  # noqa: E402
-from rookery.answers.data import FORMS, VERSION  # noqa: E402
-from rookery.answers.plain import WRITERS  # noqa: E402
-from rookery.answers.schema import Schema, Schemas  # noqa: E402
-from rookery.json_form.form import BYES, SPELT  # noqa: E402
-from rookery.json_form.form import VERSION as TOURNAMENTS  # noqa: E402
-from rookery.model import ByeKind, Colour, Date, Forbidden, Round, Tournament  # noqa: E402
-from rookery.model.ratings import Rating  # noqa: E402
-from rookery.pairing.facts import Named  # noqa: E402
-from rookery.pairing.facts import __all__ as KINDS_OF_FACTS  # noqa: E402
-from rookery.pairing.outcome import Fact, Line  # noqa: E402
-from rookery.regulations import Edition  # noqa: E402
-from rookery.values import OneOf, fields, is_value  # noqa: E402
+from rookery._record import fields, is_record
+from rookery.json_format.spelling import BYES
+from rookery.json_format.spelling import VERSION as TOURNAMENTS
+from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament
+from rookery.model.ratings import Rating
+from rookery.pairing.explain.facts import Named
+from rookery.pairing.explain.facts import __all__ as KINDS_OF_FACTS
+from rookery.pairing.outcome import Fact, Line
+from rookery.regulations import Edition
+from rookery.serialize import cli_types, types
+from rookery.serialize.as_data import FORMS, VERSION
+from rookery.serialize.encode import ENCODERS
+from rookery.serialize.json_schema import Schema, Schemas
 
 PAGE, TOOL = "json.md", "json_schemas_page"
 WIDTH = 110
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 OF_COMMANDS = {
-    "crosscheck": command_shapes.CrossCheckData,
-    "simulation": command_shapes.SimulationData,
-    "forecast": command_shapes.ForecastData,
-    "forecast-by-round": command_shapes.CourseData,
-    "must-happen": command_shapes.MustHappenData,
-    "hello": command_shapes.HelloData,
-    "history": command_shapes.HistoryData,
-    "log": command_shapes.LogData,
-    "overview": command_shapes.OverviewData,
-    "schedule": command_shapes.ScheduleData,
-    "tie-break": command_shapes.TieBreakData,
-    "walk": command_shapes.WalkData,
+    "crosscheck": cli_types.CrossCheckData,
+    "simulation": cli_types.SimulationData,
+    "forecast": cli_types.ForecastData,
+    "forecast-by-round": cli_types.CourseData,
+    "must-happen": cli_types.MustHappenData,
+    "hello": cli_types.HelloData,
+    "history": cli_types.HistoryData,
+    "log": cli_types.LogData,
+    "overview": cli_types.OverviewData,
+    "schedule": cli_types.ScheduleData,
+    "tie-break": cli_types.TieBreakData,
+    "walk": cli_types.WalkData,
 }
 """The forms of what commands and the engine alone tell."""
 
 TOLD_BY = {
     "tournament": "rookery.dump",
-    "outcome": "rookery.pair", "explanation": "outcome.explain", "why-not": "outcome.why_not",
-    "standings": "rookery.standings", "rating-report": "rookery.rate", "rated": "rookery.rating.rate_period",
-    "norm": "rookery.norms", "norm-certificate": "rookery.rating.certificate",
-    "title-application": "rookery.rating.application", "arbiter-application": "rookery.rating.arbiter_application",
-    "check-report": "rookery.check", "validity": "rookery validate",
-    "feasibility": "rookery.feasible", "objection": "rookery.objections", "breach": "rookery.breaches",
-    "finality": "rookery.is_final", "problem": "rookery.load", "error": "",
-    "schedule": "rookery schedule", "overview": "rookery show", "crosscheck": "rookery crosscheck",
-    "simulation": "rookery simulate", "forecast": "rookery forecast",
-    "forecast-by-round": "rookery forecast --by-round", "must-happen": "rookery forecast --must-happen",
-    "tie-break": "rookery tiebreaks", "word": "rookery words", "list-entry": "rookery list find",
-    "hello": "rookery serve-engine", "log": "rookery desk log", "walk": "rookery desk vcl",
+    "outcome": "rookery.pair",
+    "explanation": "outcome.explain",
+    "why-not": "outcome.why_not",
+    "standings": "rookery.standings",
+    "rating-report": "rookery.rate",
+    "rated": "rookery.rating.rate_period",
+    "norm": "rookery.norms",
+    "norm-certificate": "rookery.rating.certify_norm",
+    "title-application": "rookery.rating.apply_for_title",
+    "arbiter-application": "rookery.rating.apply_for_arbiter_title",
+    "check-report": "rookery.check",
+    "validity": "rookery validate",
+    "feasibility": "rookery.check_feasibility",
+    "objection": "rookery.check_compliance",
+    "breach": "rookery.check_pairing",
+    "finality": "rookery.completion",
+    "problem": "rookery.load",
+    "error": "",
+    "schedule": "rookery schedule",
+    "overview": "rookery show",
+    "crosscheck": "rookery crosscheck",
+    "simulation": "rookery simulate",
+    "forecast": "rookery forecast",
+    "forecast-by-round": "rookery forecast --by-round",
+    "must-happen": "rookery forecast --must-happen",
+    "tie-break": "rookery tiebreaks",
+    "word": "rookery words",
+    "list-entry": "rookery list find",
+    "hello": "rookery serve-engine",
+    "log": "rookery desk log",
+    "walk": "rookery desk vcl",
     "history": "rookery history",
-}  # fmt: skip
+}
 """Who gives such an answer; what has dots is called in Python."""
 
 TEXTS: dict[str, Schema] = {
@@ -99,7 +112,7 @@ NAMES = {**MARKS, "Points": MARKS["Score"], "Rating": Rating}
 """What annotations mean where their module does not say it: points are known by their name."""
 
 
-IN_THE_FORM = (Forbidden, Round)
+IN_THE_FORM = (ForbiddenPair, Round)
 """What is told as the JSON form of a tournament has it."""
 
 OTHERWISE: dict[tuple[type, str], Any] = {
@@ -107,6 +120,17 @@ OTHERWISE: dict[tuple[type, str], Any] = {
     (Named, "number"): MARKS["Score"] | int | None,
 }
 """The fields that are told otherwise than their type says, and how."""
+
+KEYS_OF_TOURNAMENTS = {
+    "info": "event",
+    "planned_rounds": "planned",
+    "tiebreaks": "ranking",
+    "requested_byes": "requested",
+    "forbidden_pairs": "forbidden",
+    "point_adjustments": "abnormal",
+    "reported_results": "reported",
+}
+"""The fields of a tournament that have another key in the JSON form."""
 
 
 # -- what a type becomes -----------------------------------------------------------------------------------------------
@@ -135,21 +159,21 @@ class Writer(Schemas):
         own = _own_shape(kind)
         if own is not None:
             return self.of(own)
-        if issubclass(kind, enum.Enum | OneOf):
+        if issubclass(kind, enum.Enum):
             return self.reference(kind.__name__, lambda: _enumerated(kind))
         if kind is Fact:
             return self.reference(
-                "Fact", lambda: {**class_facts.description(Fact), "anyOf": [self.of(one) for one in _facts()]}
+                "Fact", lambda: {**class_facts.describe(Fact), "anyOf": [self.of(one) for one in _facts()]}
             )
         if kind in IN_THE_FORM:
             return self.tournament().of(kind)
-        if is_value(kind) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
+        if is_record(kind) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
             return self.reference(class_facts.title_of(kind), lambda: self.object(kind))
         return super().of_class(kind)
 
     def any_fact(self) -> Schema:
         """The schema of a fact, of whatever kind."""
-        return {**class_facts.description(Fact), "anyOf": [self.of(one) for one in _facts()]}
+        return {**class_facts.describe(Fact), "anyOf": [self.of(one) for one in _facts()]}
 
     def tournament(self) -> Writer:
         """The writer of the JSON form, which spells some things otherwise, with the same definitions."""
@@ -161,7 +185,10 @@ class Writer(Schemas):
         """The schema of a class with fields: described, and what must be there."""
         said = class_facts.described(kind)
         known = class_facts.annotations(kind, NAMES)
-        made: Schema = {"type": "object", **class_facts.description(kind), "properties": {}, "required": []}
+        keys = {field.name: field.json_key for field in fields(kind)} if is_record(kind) else {}
+        if kind is Tournament:
+            keys |= KEYS_OF_TOURNAMENTS
+        made: Schema = {"type": "object", **class_facts.describe(kind), "properties": {}, "required": []}
         if isinstance(kind, type) and issubclass(kind, Fact):
             made["properties"]["fact"] = {"const": kind.__name__}
             made["required"].append("fact")
@@ -169,10 +196,11 @@ class Writer(Schemas):
             schema = {**self.of(OTHERWISE.get((kind, name), annotation))}
             if name in said:
                 schema["description"] = said[name]
-            made["properties"][name] = schema
+            key = keys.get(name, name)
+            made["properties"][key] = schema
             if self.needed(kind, name, annotation):
-                made["required"].append(name)
-        if kind is shapes.RowData:
+                made["required"].append(key)
+        if kind is types.RowData:
             made["additionalProperties"] = {"type": ["string", "integer", "null"]}
         return made
 
@@ -193,7 +221,7 @@ class InTheForm(Writer):
 
     def of_class(self, kind: Any) -> Schema:
         """The same, but for dates."""
-        if kind is Date:
+        if kind is PartialDate:
             text = {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{2}){0,2}$"}
             what = 'A date: "2026-04-03", "2026-04" or "2026".'
             return self.reference("Date", lambda: {**text, "description": what})
@@ -202,11 +230,8 @@ class InTheForm(Writer):
         return super().of_class(kind)
 
     def object(self, kind: type) -> Schema:
-        """The same under the keys of the form; null is as good as nothing."""
+        """Return the schema of a class in this form; null is as good as nothing."""
         made = super().object(kind)
-        keys = {name: SPELT.get((kind, name), name) for name in made["properties"]}
-        made["properties"] = {keys[name]: one for name, one in made["properties"].items()}
-        made["required"] = [keys[name] for name in made["required"]]
         for key, schema in made["properties"].items():
             if key not in made["required"] and schema != {"type": "null"}:
                 made["properties"][key] = _or_null(schema)
@@ -214,7 +239,7 @@ class InTheForm(Writer):
 
     def needed(self, kind: type, name: str, annotation: Any) -> bool:
         """What has no ordinary value."""
-        return any(one.name == name and not one.optional for one in fields(kind))
+        return any(one.name == name and not one.has_default for one in fields(kind))
 
 
 def _or_null(schema: Schema) -> Schema:
@@ -232,24 +257,24 @@ def _or_null(schema: Schema) -> Schema:
 
 def _own_shape(kind: type) -> Any:
     """The shape of a class that is told in a way of its own."""
-    path = WRITERS.get(f"{kind.__module__}.{kind.__qualname__}", "")
-    if not path.startswith("rookery.answers"):
+    path = ENCODERS.get(f"{kind.__module__}.{kind.__qualname__}", "")
+    if not path.startswith("rookery.serialize"):
         return None
     home, _, name = path.rpartition(".")
     returned = inspect.signature(getattr(importlib.import_module(home), name)).return_annotation
-    return getattr(shapes, returned.removeprefix("shapes."))
+    return getattr(types, returned.removeprefix("types."))
 
 
 def _enumerated(kind: Any) -> Schema:
     if kind is ByeKind:
-        return {"enum": list(BYES), **class_facts.description(kind)}
+        return {"enum": list(BYES), **class_facts.describe(kind)}
     if kind is Colour or not all(isinstance(one.value, str) for one in kind):
-        return {"enum": [one.name.lower() for one in kind], **class_facts.description(kind)}
-    return {"enum": [one.value for one in kind], **class_facts.description(kind)}
+        return {"enum": [one.name.lower() for one in kind], **class_facts.describe(kind)}
+    return {"enum": [one.value for one in kind], **class_facts.describe(kind)}
 
 
 def _facts() -> Iterator[type]:
-    home = importlib.import_module("rookery.pairing.facts")
+    home = importlib.import_module("rookery.pairing.explain.facts")
     kinds = [getattr(home, name) for name in sorted(KINDS_OF_FACTS)]
     return (one for one in kinds if isinstance(one, type) and issubclass(one, Fact))
 
@@ -260,7 +285,7 @@ def _facts() -> Iterator[type]:
 def schemas() -> dict[str, Schema]:
     """Every schema, by the name of its form."""
     kinds: dict[str, Any] = {name: _class(path) for path, name in FORMS.items() if name != "error"}
-    made = {name: _answer(name, kind) for name, kind in {**kinds, **OF_COMMANDS, "error": shapes.ErrorData}.items()}
+    made = {name: _answer(name, kind) for name, kind in {**kinds, **OF_COMMANDS, "error": types.ErrorData}.items()}
     made["error"]["description"] = "Why there is no answer: the class of what was raised, what it says and carries."
     return {"tournament": _tournament(), **dict(sorted(made.items()))}
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rookery.faces.face import Face
-from rookery.faces.matching import EXPOSED, bits, complete, mask_of
+from rookery.matching.blossom import EXPOSED, bits, complete_matching, mask_of
+from rookery.matching.optimal_matchings import OptimalMatchings
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 WHITE, BLACK = mask_of([0, 1, 3]), mask_of([2, 4, 5])
@@ -16,7 +16,7 @@ UPPER, LOWER = mask_of([0, 1, 2]), mask_of([3, 4, 5])
 MET = ((0, 4),)
 
 
-def bracket() -> Face:
+def bracket() -> OptimalMatchings:
     """Six players of whom 1 and 5 have met: everybody may meet everybody else."""
     everyone = (1 << 6) - 1
     rows = [everyone ^ 1 << i for i in range(6)]
@@ -24,21 +24,21 @@ def bracket() -> Face:
         rows[a] ^= 1 << b
         rows[b] ^= 1 << a
     mate = [EXPOSED] * 6
-    complete(rows, mate, everyone, everyone)
-    return Face(rows, mate, everyone)
+    complete_matching(rows, mate, everyone, everyone)
+    return OptimalMatchings(rows, mate, everyone)
 
 
-def stages() -> dict[str, Face]:
+def stages() -> dict[str, OptimalMatchings]:
     """The face before any wish, after the colours, and after the halves."""
     start = bracket()
     colours = start.copy()
-    colours.minimise([(1, WHITE, WHITE), (1, BLACK, BLACK)])
+    colours.minimize([(1, WHITE, WHITE), (1, BLACK, BLACK)])
     halves = colours.copy()
-    halves.restrict([row & (LOWER if UPPER >> i & 1 else UPPER) for i, row in enumerate(halves.rows)])
+    halves.restrict_to_subgraph([row & (LOWER if UPPER >> i & 1 else UPPER) for i, row in enumerate(halves.rows)])
     return {"start": start, "colours": colours, "halves": halves}
 
 
-def drawing(face: Face) -> str:
+def drawing(face: OptimalMatchings) -> str:
     """Two columns of three players; thin lines may still be pairs, the thick ones are the member matching."""
     place = {i: (70 + 220 * (i > 2), 40 + 70 * (i % 3)) for i in range(6)}
     parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 220" font-family="sans-serif" font-size="15">']

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import rookery
-from rookery.history import History
+from rookery.history.history import History
 from rookery.model import Game, Player, Result, Round, Tournament
 from rookery.simulation import Field, Study, forecast_by_round, simulate
-from rookery.simulation.drawing import picture
 from rookery.simulation.estimate import Estimate, share
-from rookery.simulation.figures import THEMES, Figure, lines, of_study
-from rookery.simulation.forecast_figures import of_forecast
-from rookery.simulation.luck import Luck
-from rookery.simulation.play import Games, by_the_rules, played_on, swiss_round
+from rookery.simulation.figures import THEMES, Figure, lines, study_figures
+from rookery.simulation.forecast_figures import forecast_figures
+from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, swiss_round
+from rookery.simulation.render import render_svg
+from rookery.simulation.rng import Luck
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "questions"
 
@@ -80,7 +80,7 @@ def baku(count: int, jobs: int) -> Answer:
     for said, (column, order) in asked.items():
         rows += [_row(found.mean(column, one, order), measure=said, system=one) for one in study.systems]
         rows.append(_row(found.compare(column, "dutch+baku", "dutch", order), measure=said, system="difference"))
-    return rows, of_study(found)["gap-by-round"]
+    return rows, study_figures(found)["gap-by-round"]
 
 
 def burstein(count: int, jobs: int) -> Answer:
@@ -95,7 +95,7 @@ def burstein(count: int, jobs: int) -> Answer:
         said = f"tau by {order}"
         rows += [_row(found.mean("tau", one, order), measure=said, system=one) for one in study.systems]
         rows.append(_row(found.compare("tau", "burstein", "dutch", order), measure=said, system="difference"))
-    return rows, of_study(found)["tau-by-round-bh"]
+    return rows, study_figures(found)["tau-by-round-bh"]
 
 
 # -- forecasts ---------------------------------------------------------------------------------------------------------
@@ -114,24 +114,31 @@ def grand_swiss(folder: Path) -> Tournament:
         played.append(Round(games=tuple(Game(int(line[1]), int(line[11]), ends[line[6].strip()]) for line in lines)))
     players = tuple(Player(one, rating=ratings[one]) for one in sorted(ratings))
     return Tournament(
-        players=players, rounds=tuple(played), planned=11, system="FIDE_DUTCH_2026", ranking=("PTS", "BH/C1", "BH")
+        players=players,
+        rounds=tuple(played),
+        planned_rounds=11,
+        system="FIDE_DUTCH_2026",
+        tiebreaks=("PTS", "BH/C1", "BH"),
     )
 
 
 def forecast(count: int, jobs: int, event: Tournament) -> Answer:
     """The chances before round 7."""
     found = rookery.forecast(event, count, seed=1, top=2, jobs=jobs)
-    order = sorted(event.by_id, key=lambda one: -found.within(one, 2).value)[:10]
-    rows = [_row(found.within(one, 2), player=one, score=History.of(event).before(7).score(one) / 10) for one in order]
-    figure = of_forecast(found, 10)["places"]
+    order = sorted(event.participants_by_number, key=lambda one: -found.within(one, 2).value)[:10]
+    rows = [
+        _row(found.within(one, 2), player=one, score=History.for_tournament(event).before(7).score(one) / 10)
+        for one in order
+    ]
+    figure = forecast_figures(found, 10)["places"]
     return rows, Figure("grand-swiss", figure.text, figure.spec)
 
 
 def course(count: int, jobs: int) -> Answer:
     """How the chances of those stood who have the best after six of nine rounds."""
-    settings = rookery.Settings(players=30, rounds=9, play=6, system="dutch", acceleration="none")
+    settings = rookery.GeneratorSettings(players=30, rounds=9, play=6, system="dutch", acceleration="none")
     found = forecast_by_round(rookery.generate(settings, seed=1), count, seed=1, jobs=jobs)
-    people = found.last.tournament.by_id
+    people = found.last.tournament.participants_by_number
     rows = [
         _row(chance, player=f"{one} {people[one].name}", round=number)
         for one in found.last.ranked[:6]
@@ -155,7 +162,7 @@ def calibration(count: int, jobs: int) -> Answer:
         found = rookery.forecast(half, 200, seed=number, top=3, spread=0, jobs=jobs)
         places = rookery.standings(final, lots=number)
         first = {row.id for row in places.rows if row.rank <= 3}
-        for one in half.by_id:
+        for one in half.participants_by_number:
             chance = sum(p for place, p in found.places(one).items() if place <= 3)
             into = bins[min(9, int(10 * chance))]
             into[0], into[1], into[2] = into[0] + 1, into[1] + chance, into[2] + (one in first)
@@ -184,9 +191,9 @@ def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tourname
     """One tournament by the true model: as it stood after so many rounds, and at the end."""
     luck = Luck(2, number)
     entry = study.field.drawn(luck, study.rounds)
-    on = swiss_round(Games(entry.strengths, study.model.thresholds, luck), by_the_rules)
-    half = played_on(History.of(study.announced("dutch", entry)), known, on)
-    return half.tournament, played_on(half, study.rounds, on).tournament
+    on = swiss_round(Games(entry.strengths, study.model.thresholds, luck), pair_by_tournament_rules)
+    half = play_rounds(History.for_tournament(study.announced("dutch", entry)), known, on)
+    return half.tournament, play_rounds(half, study.rounds, on).tournament
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -196,8 +203,8 @@ def _said(row: Row, percent: bool) -> str:
     numbers = [row[name] for name in ("value", "low", "high")]
     if percent:
         hundredths = Estimate(*(100 * each for each in numbers), row["count"])
-        return f"{hundredths.told(0 if hundredths.margin >= 0.5 else 1, gap=' ')} %"
-    return Estimate(*numbers, row["count"]).told(3, gap=" ")
+        return f"{hundredths.format(0 if hundredths.margin >= 0.5 else 1, gap=' ')} %"
+    return Estimate(*numbers, row["count"]).format(3, gap=" ")
 
 
 def _tenth(row: Row) -> str:
@@ -269,7 +276,7 @@ def draw(name: str, figure: Figure) -> None:
     """Write a figure, bright and dark."""
     for theme in THEMES:
         path = FOLDER / f"{name}{'' if theme == 'light' else f'-{theme}'}.svg"
-        path.write_text(picture(figure, theme), "utf-8")
+        path.write_text(render_svg(figure, theme), "utf-8")
 
 
 def main() -> None:

@@ -16,36 +16,36 @@ from pathlib import Path
 
 from jinja2.ext import babel_extract
 
-from rookery.desk.phrases import FIELDS, VERDICTS
-from rookery.entry_tables.headings import FIELDS as COLUMNS
-from rookery.entry_tables.headings import RESULT_FIELDS
+from rookery.documents import PAPERS
 from rookery.errors import Severity
-from rookery.formats import conduct_named
-from rookery.history import Kind
+from rookery.formats import get_handlers
+from rookery.history.history import Kind
+from rookery.history.tournament_rating import METHODS
+from rookery.messages import LIST
 from rookery.model import ByeKind, Result
 from rookery.pairing.criterion import Candidates, Completion, Criterion
-from rookery.pairing.kept_seats import BOTH_KEEP, KEEPS
-from rookery.pairing.recorded import FORGOTTEN, TWO_BYES, UNCALLED
-from rookery.pairing.stated import HALVES, NEXT, as_template, without_theirs
-from rookery.papers import PAPERS
+from rookery.pairing.fixed_seats import BOTH_KEEP, KEEPS
+from rookery.pairing.recorded_round import FORGOTTEN, TWO_BYES, UNCALLED
+from rookery.pairing.rule_text import HALVES, NEXT, as_template, drop_other_side
 from rookery.ranking.contribution import Why
-from rookery.ranking.measure import Cut
-from rookery.ranking.table_of_tiebreaks import DEFINITIONS
+from rookery.ranking.definitions import DEFINITIONS
+from rookery.ranking.tiebreak import Cut
 from rookery.rating.fide import KINDS
 from rookery.regulations import FORMATS
-from rookery.regulations.format import SCHILLER, SWISS
-from rookery.strengths import METHODS
-from rookery.trf.catalogue import RECORDS
-from rookery.web.acts import ASKED
-from rookery.web.inviting import INVITED
+from rookery.regulations.formats import SCHILLER, SWISS
+from rookery.spreadsheets.headings import FIELDS as COLUMNS
+from rookery.spreadsheets.headings import RESULT_FIELDS
+from rookery.tournaments.phrases import FIELD_LABELS, VERDICT_LABELS
+from rookery.trf.registry import RECORDS
+from rookery.web.context import script_texts
 from rookery.web.pages import PAGES
-from rookery.web.served import LOST
-from rookery.web.site import script_texts
-from rookery.wording import LIST
+from rookery.web.rendering import ERROR_PAGE
+from rookery.web.routes.commands import ASKED
+from rookery.web.routes.invitations import INVITED
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "rookery"
 WEB = ROOT / "web"
-ELSEWHERE = ("cli", "compat", "papers", "simulation", "arrays", "batch.py")
+ELSEWHERE = ("cli", "compat", "papers", "simulation", "arrays")
 """What is not shown at the desk, or is a file there: the command line, papers, studies."""
 Key = tuple[str, ...]
 HEAD = """msgid ""
@@ -78,23 +78,25 @@ def texts() -> dict[tuple[str, ...], list[str]]:
 
 def tables() -> Iterator[tuple[Key, str]]:
     """The texts of tables: titles of pages and papers, what papers are, words of values, how a list is told."""
-    yield from (((page.title,), "pages") for page in (*PAGES, ASKED, INVITED, LOST) if page.template and not page.part)
+    yield from (
+        ((page.title,), "pages") for page in (*PAGES, ASKED, INVITED, ERROR_PAGE) if page.template and not page.part
+    )
     for one in PAPERS.values():
         yield from (((one.title,), "papers"), ((one.meaning,), "papers"))
     yield from (((str(one),), "model") for one in (*ByeKind, *Result, *Severity))
     yield from (((one.title,), "trf") for one in RECORDS.values())
-    yield from (((str(one),), "desk/phrases.py") for one in (*FIELDS.values(), *VERDICTS.values()))
-    yield from (((one,), "wording.py") for one in LIST)
+    yield from (((str(one),), "desk/phrases.py") for one in (*FIELD_LABELS.values(), *VERDICT_LABELS.values()))
+    yield from (((one,), "messages.py") for one in LIST)
     yield from (((one,), "player.html") for one in ("up", "down"))
-    yield from (((one,), "entry_tables") for both in (*COLUMNS.items(), *RESULT_FIELDS.items()) for one in both)
+    yield from (((one,), "spreadsheets") for both in (*COLUMNS.items(), *RESULT_FIELDS.items()) for one in both)
     yield from (((one,), "rating") for one in KINDS)
     for format in (*FORMATS.values(), SWISS, SCHILLER):
-        yield from (((one,), "regulations") for one in (format.title, str(format.called)))
+        yield from (((one,), "regulations") for one in (format.title, str(format.noun_phrase)))
     for line in DEFINITIONS.values():
         yield from (((one,), "ranking") for one in (line.title, line.meaning))
     yield from (((str(one.value),), "ranking") for one in (*Why, *Cut))
-    yield from (((str(one.value),), "history.py") for one in Kind)
-    yield from (((one.title,), "strengths.py") for one in METHODS.values())
+    yield from (((str(one.value),), "history/history.py") for one in Kind)
+    yield from (((one.title,), "history/tournament_rating.py") for one in METHODS.values())
     yield from (((as_template(one).templates[0],), "pairing") for one in rules() if one not in ("", HALVES, NEXT))
     for path in sorted((WEB / "templates").glob("*.html")):
         for noun in COUNTED.findall(path.read_text("utf-8")):
@@ -105,18 +107,18 @@ def rules() -> Iterator[str]:
     """What the rules of pairing say: of every clause of every edition, of colours, of rounds that are not by them."""
     yield from (one.text for one in (FORGOTTEN, UNCALLED, TWO_BYES))
     yield from (*KEEPS.values(), *BOTH_KEEP.values())
-    for system in (each for one in FORMATS for each in conduct_named(one).systems.values()):
-        yield from (one for rule in system.colours for one in (rule.text, rule.of_two))
+    for system in (each for one in FORMATS for each in get_handlers(one).systems.values()):
+        yield from (one for rule in system.colours for one in (rule.text, rule.text_of_two))
         yield from (getattr(system.first_choice, one, "") for one in ("text", "worse"))
         for clause in system.criteria:
             for each in (clause, *(clause.steps if isinstance(clause, Candidates) else ())):
                 text = each.costs.text if isinstance(each, Criterion) else each.text
                 worse = "" if isinstance(each, Candidates | Completion) else each.worse
-                yield from (text, worse, without_theirs(worse), *getattr(each, "grades", ()))
+                yield from (text, worse, drop_other_side(worse), *getattr(each, "grades", ()))
 
 
 def marked() -> Iterator[tuple[Key, str]]:
-    """What Python says with `spoken`, `counted` and `count`."""
+    """What Python says with `msg`, `msg_plural` and `count`."""
     for path in sorted(ROOT.rglob("*.py")):
         if path.relative_to(ROOT).parts[0] in ELSEWHERE and path != ROOT / "papers" / "catalogue.py":
             continue
@@ -126,7 +128,7 @@ def marked() -> Iterator[tuple[Key, str]]:
             for node in ast.walk(tree)
             if isinstance(node, ast.ImportFrom) and node.module in HOMES
             for name in node.names
-        } | ({"spoken", "counted"} if path.name == "wording.py" else set())
+        } | ({"msg", "msg_plural"} if path.name == "messages.py" else set())
         known |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in FRAMED}
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in known & {*SAID}:
@@ -135,7 +137,7 @@ def marked() -> Iterator[tuple[Key, str]]:
 
 def _templates(given: list[ast.expr], path: Path) -> Iterator[Key]:
     texts = [one for each in given for one in _constants(each)]
-    if path.name != "wording.py" and len(texts) < len(given):
+    if path.name != "messages.py" and len(texts) < len(given):
         raise SystemExit(f"{path}: a template is not written out: {ast.unparse(given[0])}")
     yield from ((one,) for one in texts)
 
@@ -162,10 +164,10 @@ def _constants(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-FRAMED = ("misfit", "must_number", "must_be_tenths", "_must_be_round")
+FRAMED = ("type_error", "require_number", "require_tenths", "_must_be_round")
 """What refuses a value of the model, and says of what it is and what is expected."""
-HOMES = ("rookery.wording", "rookery.labels", "rookery.model.kinds")
-SAID = {"spoken": _templates, "counted": _plurals, "count": _nouns, **dict.fromkeys(FRAMED, _frames)}
+HOMES = ("rookery.messages", "rookery.formatting", "rookery.model.validation")
+SAID = {"msg": _templates, "msg_plural": _plurals, "count": _nouns, **dict.fromkeys(FRAMED, _frames)}
 """What takes templates, and how they stand in it."""
 
 

@@ -12,7 +12,7 @@ import re
 import pages
 
 from rookery.ranking import rules
-from rookery.ranking.table_of_tiebreaks import MODIFIERS, TABLE, Definition
+from rookery.ranking.definitions import MODIFIERS, TABLE, Definition
 
 PAGE, TOOL = "tiebreaks.md", "tiebreak_reference"
 EVENTS = {"both": "players, teams", "individual": "players", "team": "teams"}
@@ -53,7 +53,7 @@ def _modifiers() -> str:
 def _questions() -> str:
     """The open questions, with what stands below each of them in the source."""
     said = _said()
-    rows = [(f"`{name}`", ", ".join(known), said[name]) for name, known in rules.answers().items()]
+    rows = [(f"`{name}`", ", ".join(known), said[name]) for name, known in rules.open_questions().items()]
     return pages.table(("name", "answers", "what it decides"), rows)
 
 

@@ -1,4 +1,4 @@
-"""Writes the records of docs/trf.md from the values that the program works with, `rookery.trf.catalogue`.
+"""Writes the records of docs/trf.md from the values that the program works with, `rookery.trf.registry`.
 
 python tools/trf_reference.py
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pages
 
-from rookery.trf.catalogue import RECORDS, VERSIONS, codes_of, said_twice
-from rookery.trf.layout import Field
+from rookery.trf.fields import Field
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
+from rookery.trf.registry import MORE_CODES, RECORDS, VERSIONS, codes_of, equivalent_codes
 
 PAGE, TOOL = "trf.md", "trf_reference"
 
@@ -32,7 +32,7 @@ def _records() -> str:
 
 
 def _code(record: Record) -> str:
-    return f"`{record.code}`" + "\u00a0…" * record.many
+    return f"`{record.code}`" + "\u00a0…" * record.repeatable
 
 
 def _columns() -> str:
@@ -58,14 +58,16 @@ def _dialects() -> str:
     """Which records each dialect is written with, by the version that brought them."""
     rows = []
     for name, versions in VERSIONS.items():
-        codes, cells = codes_of(versions), []
+        codes, cells = codes_of(versions) | MORE_CODES.get(name, frozenset()), []
         for version in (TRF06, TRF26, TRFX, TRFBX):
             all_of = {code for code, record in RECORDS.items() if record.since == version}
             missing = sorted(all_of - codes)
             few = len(missing) < len(all_of)
-            cells.append("all" if not missing else f"all but {', '.join(f'`{c}`' for c in missing)}" if few else "")
+            some = sorted(all_of & codes)
+            but = f"all but {', '.join(f'`{c}`' for c in missing)}" if few else ""
+            cells.append("all" if not missing else but if len(some) > 1 else ", ".join(f"`{c}`" for c in some))
         rows.append((f"`{name}`", *cells))
-    same = ", ".join(f"`{new}` as `{old}`" for new, old in said_twice().items())
+    same = ", ".join(f"`{new}` as `{old}`" for new, old in equivalent_codes().items())
     return (
         pages.table(("written as", f"{TRF06} records", f"{TRF26} records", f"{TRFX} lines", f"{TRFBX} lines"), rows)
         + f"\n\nThe same thing in two words, TRF26's and JaVaFo's: {same}."
