@@ -40,7 +40,7 @@ THIRD_PARTIES = {
     "spreadsheets": {"openpyxl"},
     "documents": {"typst"},
     "cli": {"rich", "pyarrow"},
-    "web": {"starlette", "jinja2", "uvicorn", "fastapi", "pydantic", "openpyxl", "segno", "markupsafe"},
+    "web": {"starlette", "jinja2", "uvicorn", "openpyxl", "segno", "markupsafe"},
 }
 STORAGE_IMPORTS = {"storage", "_record", "errors"}
 """What the database package may import of ours: it knows no chess."""

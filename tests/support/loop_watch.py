@@ -94,10 +94,8 @@ def _hear(name: str, args: tuple[Any, ...]) -> None:
     if not _watches:
         return
     if name in FILES:
-        path = str(args[0]) if args else ""
-        if not path.endswith(".py"):  # FastAPI reads where an endpoint stands, once, to name it in its messages
-            for watch in tuple(_watches):
-                watch.note(name, path)
+        for watch in tuple(_watches):
+            watch.note(name, str(args[0]) if args else "")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rookery.serialize.as_data import FORMS
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.serialization import to_json_data
-from rookery.web.api import form_name
+from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
 from rookery.web.request_context import RequestContext

@@ -26,7 +26,6 @@ from rookery.tournaments.commands.lifecycle import MarkPoint
 from rookery.tournaments.commands.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web.addresses import Addresses
-from rookery.web.api import LazyApi
 from rookery.web.app import create_app, lifespan, static_files
 from rookery.web.context import AppContext
 from rookery.web.pages import PAGES
@@ -158,15 +157,13 @@ def address(path: str, values: Mapping[str, str] | None = None) -> str:
 
 
 def every_address(app: Starlette) -> set[tuple[str, str]]:
-    """Return method and path of every route of an application; the API must have been asked for once."""
+    """Return method and path of every route of an application."""
     found = set[tuple[str, str]]()
     for route in app.routes:
-        if isinstance(route, Mount):
-            assert isinstance(route.app, LazyApi)
-            found |= {(method, route.path + path) for method, path in every_address(route.app.app)}
-        else:
-            assert isinstance(route, Route)
-            found |= {(method, route.path) for method in route.methods or () if method != "HEAD"}
+        mounted = [(route.path, inner) for inner in route.routes] if isinstance(route, Mount) else [("", route)]
+        for prefix, inner in mounted:
+            assert isinstance(inner, Route)
+            found |= {(method, prefix + inner.path) for method in inner.methods or () if method != "HEAD"}
     return found
 
 

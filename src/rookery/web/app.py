@@ -14,11 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 
 from rookery._record import record
 from rookery.messages import msg
-from rookery.web.api import LazyApi
+from rookery.web.api import api_mount
 from rookery.web.cache import warm_standings
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import STATIC, TOKENS_CSS, AppContext, render_tokens_css, static_url
@@ -58,7 +58,7 @@ _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=ut
 
 def create_app(site: AppContext) -> Starlette:
     """Return the ASGI application of a desk."""
-    return Starlette(
+    app = Starlette(
         routes=routes(site),
         lifespan=lambda app: lifespan(site),
         exception_handlers={
@@ -75,6 +75,8 @@ def create_app(site: AppContext) -> Starlette:
             Middleware(AuthMiddleware, people=site.store.people, shared=site.shared, cookie_name=site.addresses.cookie),
         ],
     )
+    app.state.context = site
+    return app
 
 
 def routes(site: AppContext) -> list[BaseRoute]:
@@ -98,7 +100,7 @@ def routes(site: AppContext) -> list[BaseRoute]:
     all_routes += [
         Route(route_path(path), endpoint(site, page, hall)) for page in PAGES for path, hall in page.addresses
     ]
-    all_routes += [Route("/p/{slug}/live", live(site, public=True)), Mount("/api", LazyApi(site))]
+    all_routes += [Route("/p/{slug}/live", live(site, public=True)), api_mount(site)]
     return all_routes
 
 

@@ -32,6 +32,7 @@ from rookery.web.tournament_index import TournamentIndex
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from starlette.requests import HTTPConnection
 
     from rookery.tournaments.views.standings import RankedRow
 
@@ -124,6 +125,11 @@ class AppContext:
     def answer(self, data: Any, language: str) -> Any:
         """Return JSON data with its texts translated."""
         return translate_data(data, load_catalog(language, self.locale)) if language in self.languages[1:] else data
+
+
+def app_context(connection: HTTPConnection) -> AppContext:
+    """Return the context of the application that answers a request."""
+    return cast("AppContext", connection.app.state.context)
 
 
 @lru_cache(maxsize=32)

@@ -29,6 +29,7 @@ TOO_LONG = Refusal(msg("This is too large: at most %(body)s MB.", body=BODY // 1
 TOO_SLOW = Refusal(msg("The rest of the request did not come."), instead=msg("send it again"), code="too slow",
                    status=408)  # fmt: skip
 PAGE_NOT_FOUND = Refusal(msg("There is no such page."), code="unknown", status=404)
+NOT_IN_API = "The API has nothing of that kind there."
 
 
 PAUSE = 60.0
@@ -108,6 +109,8 @@ def handle_http_error(site: AppContext) -> Any:
 
     async def handle(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
+        if is_api(request.scope):
+            return await error_response(site, request, Refusal(NOT_IN_API, code="unknown", status=status))
         if status == 405:
             failure = Refusal(msg("This address does not accept that request."), code="method", status=405)
             return await error_response(site, request, failure)

@@ -1,18 +1,33 @@
-"""JSON Schemas of views and commands, spelt as `rookery.tournaments.serialization` writes and reads them."""
+"""The OpenAPI document of the API, with schemas built from the types of views and commands."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, get_args, get_origin
+from typing import Any, get_args, get_origin, get_type_hints
 
-from rookery._record import is_record
+from rookery._record import is_record, record
+from rookery._version import __version__
 from rookery.model import PartialDate
+from rookery.serialize.as_data import VERSION
 from rookery.serialize.json_schema import Schema, Schemas, describe
+from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.serialization import enum_words, json_fields
+from rookery.web.page_spec import Page
+
+DESCRIPTION = (
+    "The JSON twin of every page of the desk, its commands and its log. Who comes in by an invitation has a cookie; a "
+    "command brings the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; "
+    "what has its ordinary value is left out."
+)
 
 
 class FormSchemas(Schemas):
-    """Schemas for an OpenAPI document; fields with a default value are optional."""
+    """Schemas for an OpenAPI document, spelt as `rookery.tournaments.serialization` writes and reads them.
+
+    Fields with a default value are optional.
+    """
 
     AT = "#/components/schemas/"
 
@@ -55,3 +70,109 @@ class FormSchemas(Schemas):
         }
         needed = [name for name, _, always in json_members if always]
         return {**schema, "required": needed} if needed else schema
+
+
+# -- schemas of requests and responses ---------------------------------------------------------------------------------
+
+TEXT: Schema = {"type": "string"}
+REFUSAL_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {"refusal": {"type": "object", "required": ["text"], "properties": {
+        "text": TEXT, "article": TEXT, "who": {"type": "array", "items": TEXT}, "instead": TEXT, "code": TEXT}}},
+}  # fmt: skip
+ME_SCHEMA: Schema = {
+    "type": "object",
+    "required": ["name", "csrf_token"],
+    "properties": {"name": TEXT, "csrf_token": TEXT},
+}
+LOG_SCHEMA: Schema = {"type": "object", "required": ["events"], "properties": {
+    "seen": {"type": "integer"}, "events": {"type": "array", "items": {"type": "object"}}}}  # fmt: skip
+RESULT_SCHEMA: Schema = {"type": "object", "required": ["version"], "properties": {
+    "version": {"type": "integer"}, "repeated": {"type": "boolean"}, "said": {"type": "array", "items": TEXT},
+    "cautions": {"type": "array", "items": {"type": "object"}}}}  # fmt: skip
+ERROR_DESCRIPTIONS = {
+    "400": "It was not understood", "403": "Not from here", "404": "There is nothing there",
+    "409": "Warnings wait for an answer, or somebody was quicker", "422": "It is refused: the text says why",
+}  # fmt: skip
+
+
+def form_name(page: Page) -> str:
+    """Return the form name of a page's JSON; the names of `as_data` have no `page-` prefix."""
+    return f"page-{page.name}"
+
+
+def page_schema(schemas: FormSchemas, page: Page) -> Schema:
+    """Return the JSON schema of a page, from the return type of its view function."""
+    head: Schema = {"form": {"const": form_name(page)}, "version": {"const": VERSION}}
+    source: Schema = {"tournament": TEXT, "seen": {"type": "integer"}} if page.of_tournament else {}
+    view = schemas.of(get_type_hints(page.view)["return"])
+    properties = {**head, **source, "view": view}
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def command_schemas(schemas: FormSchemas) -> Iterator[Schema]:
+    """Yield the schema of every command: its name as `command`, its fields, and the common fields."""
+    common = {"id": TEXT, "seen": {"type": "integer"}, "acknowledged": {"type": "array", "items": TEXT}}
+    for name, kind in sorted(COMMANDS.items()):
+        schema = schemas.object(kind)
+        fields = {"command": {"const": name}, **schema["properties"], **common}
+        needed = ["command", *schema.get("required", ())]
+        yield {**schema, "title": name, "properties": fields, "required": needed, "additionalProperties": False}
+
+
+# -- the document ------------------------------------------------------------------------------------------------------
+
+
+@record
+class Operation:
+    """A method of a path: its title, the schema of its answer, its query parameters and the schema of its body."""
+
+    path: str
+    title: str
+    answer: Schema
+    method: str = "get"
+    query: tuple[str, ...] = ()
+    body: Schema | None = None
+    description: str = ""
+
+    def describe(self) -> Schema:
+        """Return the operation object."""
+        path_names = re.findall(r"\{(\w+)(:int)?\}", self.path)
+        query_names = [name for name in self.query if not name.endswith("*")]
+        operation: Schema = {
+            "summary": self.title,
+            "description": self.description or self.title,
+            "operationId": re.sub(r"\W+", "-", f"{self.method}{self.path}").strip("-"),
+            "responses": {
+                "200": {"description": self.title, "content": _json_content(self.answer)},
+                **{status: {"description": reason, "content": _json_content(REFUSAL_SCHEMA)}
+                   for status, reason in ERROR_DESCRIPTIONS.items()},
+            },
+            "parameters": [
+                *({"name": name, "in": "path", "required": True, "schema": {"type": "integer" if number else "string"}}
+                  for name, number in path_names),
+                *({"name": name, "in": "query", "required": False, "schema": TEXT} for name in query_names),
+            ],
+        }  # fmt: skip
+        if self.body is not None:
+            operation["requestBody"] = {"required": True, "content": _json_content(self.body)}
+        return operation
+
+
+def build_document(operations: Iterable[Operation], schemas: FormSchemas) -> dict[str, Any]:
+    """Return the OpenAPI document of operations, whose types are described by `schemas`."""
+    paths: dict[str, Schema] = {}
+    for operation in operations:
+        path = re.sub(r":\w+\}", "}", operation.path)
+        paths.setdefault(path, {})[operation.method] = operation.describe()
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Rookery", "description": DESCRIPTION, "version": __version__},
+        "paths": paths,
+        "components": {"schemas": schemas.definitions},
+        "servers": [{"url": "/api"}],
+    }
+
+
+def _json_content(schema: Schema) -> Schema:
+    return {"application/json": {"schema": schema}}
