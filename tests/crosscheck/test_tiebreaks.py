@@ -65,12 +65,12 @@ def ours(seed: int) -> Case:
     return Case(seed, Lead.OURS)
 
 
-def test_two_that_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_that_agree_have_no_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(6):
         found = compare_tiebreaks(ours(seed), ABSENT, says(monkeypatch))
         assert found.findings == ()
         assert found.values >= 12 * 20
-        assert found.seconds > 0
+        assert found.seconds >= 0
 
 
 def test_another_reading_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:

@@ -349,7 +349,11 @@ class BrowserUser:
     def _record_message(self, message: ConsoleMessage) -> None:
         url = message.location.get("url", "")
         lost = self.may_lose_server and any(word in message.text for word in _CONNECTION_ERRORS)
-        refused = url.endswith(("/commands", "/do")) and "the server responded with a status of 4" in message.text
+        refused = "the server responded with a status of 4" in message.text and (
+            url.endswith(("/commands", "/do"))
+            # the details of a board that is undone between the request and its answer
+            or re.search(r"/round/\d+/board/[\d.]+$", url) is not None
+        )
         if message.type in ("error", "warning") and not lost and not refused:
             self.faults.append(f"console: {message.text} ({url})")
 
