@@ -205,10 +205,9 @@ def cite(rule: Cited) -> str:
     return rule.article if is_named else f"{rule.article} [{rule.code}]"
 
 
+@record
 class Fact:
     """A statement about a pairing as data; `rookery.pairing.explain.facts` defines every kind."""
-
-    __slots__ = ()
 
 
 @record
