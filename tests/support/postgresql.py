@@ -94,16 +94,28 @@ class Cluster:
         return ["setpriv", *other, "--pdeathsig=KILL", "--", *command]
 
     def start(self) -> None:
-        """Start the server, and wait until it answers."""
-        settings = [f"--{name}={value}" for name, value in (_SETTINGS | {"fsync": self._fsync}).items()]
-        words = self._words("postgres", "-D", str(self.folder / "data"), "-k", str(self.folder), *settings)
-        with open(self.folder / "log", "ab") as told:
-            self._server = subprocess.Popen(words, cwd="/", stdin=subprocess.DEVNULL, stdout=told, stderr=told)
+        """Start the server, and wait until it answers.
+
+        After a kill, a process that the old server started at that moment can hold its shared memory a little longer:
+        then the server ends at once, and is started again.
+        """
         until = time.monotonic() + PATIENCE
+        self._server = self._start_process()
         while not self._answers():
-            if self._server.poll() is not None or time.monotonic() > until:
+            if self._server.poll() is not None:
+                log = (self.folder / "log").read_text("utf-8", "replace")[-2000:]
+                if "pre-existing shared memory block" not in log or time.monotonic() > until:
+                    raise RuntimeError(log)
+                self._server = self._start_process()
+            elif time.monotonic() > until:
                 raise RuntimeError((self.folder / "log").read_text("utf-8", "replace")[-2000:])
             time.sleep(0.02)
+
+    def _start_process(self) -> subprocess.Popen[bytes]:
+        settings = [f"--{name}={value}" for name, value in (_SETTINGS | {"fsync": self._fsync}).items()]
+        words = self._words("postgres", "-D", str(self.folder / "data"), "-k", str(self.folder), *settings)
+        with open(self.folder / "log", "ab") as log:
+            return subprocess.Popen(words, cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def _answers(self) -> bool:
         import psycopg
