@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -20,6 +24,7 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.web import rate_limits
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
+from rookery.web.routes.rating_lists import ListUpload
 from support.html_elements import select_text, select_texts
 from support.visitors import Open, Visitor, opened
 
@@ -163,6 +168,43 @@ def test_columns_are_chosen_where_the_headings_are_not_recognised(house: Open) -
     assert entry is not None
     assert (entry.name, entry.standard) == ("Rook, Ben", 1988)
     assert visitor.ask(place).status_code == 422
+
+
+def test_an_uploaded_file_is_removed_when_it_has_been_read(
+    house: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploads = tmp_path / "uploads"
+    uploads.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(uploads))
+    visitor = house.visitor()
+    assert take(visitor) == 303
+    assert take(visitor, data=b"FIDE ID,Name,Elo\n1,A,high\n") == 422
+    assert list(uploads.iterdir()) == []
+    fields = {"csrf_token": visitor.csrf_token, "name": "Club"}
+    file = ("club.csv", b"Kod;Kdo;Body\n11;Rook, Ben;1988\n")
+    place = str(visitor.send("POST", "/lists", data=fields, files={"file": file}).headers["location"])
+    assert len(list(uploads.iterdir())) == 1  # until its columns are chosen
+    columns = {"c0": "national_id", "c1": "name", "c2": "standard"}
+    assert visitor.send("POST", place, data={**fields, **columns}).headers["location"] == "/lists"
+    assert list(uploads.iterdir()) == []
+
+
+def test_an_upload_is_discarded_without_a_thread() -> None:
+    """The garbage collector may run in the middle of `submit`, whose lock cannot be acquired a second time."""
+
+    class Executor(ThreadPoolExecutor):
+        def submit(self, *_: object, **__: object) -> Any:
+            raise AssertionError("work was submitted")
+
+    async def discard() -> Path:
+        asyncio.get_running_loop().set_default_executor(Executor())
+        upload = ListUpload("club.csv", "Club", "", BytesIO(b"name\n"))
+        path = upload.path
+        assert path.exists()
+        del upload
+        return path
+
+    assert not asyncio.run(discard()).parent.exists()
 
 
 def test_a_list_that_cannot_be_read_names_its_line(house: Open, snapshot: SnapshotAssertion) -> None:

@@ -8,7 +8,6 @@ import tempfile
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,7 +35,7 @@ MAX_ROWS = 5_000_000
 
 
 class ListUpload:
-    """An uploaded rating list in a temporary file, removed with the object.
+    """An uploaded rating list in a temporary file, removed by `close`, or with the object.
 
     `unknown` has its headings, if they do not say which columns to read.
     """
@@ -44,7 +43,8 @@ class ListUpload:
     def __init__(self, file: str, name: str, kind: str, source: BinaryIO) -> None:
         """Copy the uploaded file to disk."""
         folder = tempfile.mkdtemp(prefix="rookery-")
-        weakref.finalize(self, _remove_folder, folder)
+        # Removed at once, not by a thread: the garbage collector may run in the middle of an executor's `submit`.
+        self.close = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.path = Path(folder, Path(file).name or "list")
         self.file, self.kind = file, kind if kind in KINDS else None
         self.name = " ".join(name.split())[:80] or Path(file).stem or "list"
@@ -52,15 +52,6 @@ class ListUpload:
         with open(self.path, "wb") as target:
             shutil.copyfileobj(source, target, 2**20)
             self.size = target.tell()
-
-
-def _remove_folder(folder: str) -> None:
-    """Remove a folder; in a thread if an event loop is running."""
-    work = partial(shutil.rmtree, folder, ignore_errors=True)
-    try:
-        asyncio.get_running_loop().run_in_executor(None, work)
-    except RuntimeError:  # there is none, or it ends
-        work()
 
 
 def upload_list(site: AppContext) -> Endpoint:
@@ -81,7 +72,11 @@ def upload_list(site: AppContext) -> Endpoint:
             text = msg("A list may have %(most)s MB.", most=rate_limits.LIST_BODY >> 20)
             instead = msg("zip it, or import it by the command line: rookery list import FILE")
             return await error_response_page(site, request, Refusal(text, instead=instead, status=413))
-        return await _import_or_ask(site, request, upload)
+        try:
+            return await _import_or_ask(site, request, upload)
+        finally:
+            if upload.unknown is None:
+                await asyncio.to_thread(upload.close)
 
     return answer
 
@@ -103,6 +98,8 @@ def choose_columns(site: AppContext) -> Endpoint:
         answer = await _import_or_ask(site, request, upload, columns)
         if answer.status_code == 303:
             site.pending_uploads.drop(word)
+        if answer.headers.get("location") == "/lists":
+            await asyncio.to_thread(upload.close)
         return answer
 
     return answer
