@@ -30,8 +30,8 @@ from bench_web import AWAY, Caller, Server, owner
 
 import rookery
 from rookery.model import Tournament
-from rookery.storage import Entry, log, open_store
-from rookery.storage.engine import Database
+from rookery.storage import Entry, event_log, open_store
+from rookery.storage.database import Database
 from rookery.tournaments.event import event_to_data
 from rookery.tournaments.events.tournament import TournamentImported
 
@@ -188,7 +188,7 @@ def held(place: str, slug: str) -> Any:
     database = Database(place)
     try:
         with database.writing() as connection:
-            log.stream(connection, slug, locked=True)
+            event_log.stream(connection, slug, locked=True)
             yield
     finally:
         database.close()

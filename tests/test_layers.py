@@ -188,7 +188,7 @@ def test_there_is_no_import_cycle() -> None:
         ("rookery.history.pairing_numbers", "def f():\n    from rookery import elo", "layers"),
         ("rookery.ranking.standings", "from rookery.rating import rate", "layers"),
         ("rookery.checking.checker", "from rookery import pair", "layers"),
-        ("rookery.storage.log", "from rookery.model import Player", "layers"),
+        ("rookery.storage.event_log", "from rookery.model import Player", "layers"),
         ("rookery.ranking.crosstable", "import numpy", "third parties"),
         ("rookery.tournaments", "def f():\n    import starlette", "third parties"),
         ("rookery.trf.read", "data = open('x').read()", "purity"),
@@ -220,7 +220,7 @@ def test_a_departure_is_reported(name: str, source: str, check: str) -> None:
             "rookery.cli.commands.show",
             "import rookery\nfrom rookery import load\nfrom ..render import table",
         ),
-        ("rookery.storage.schema", "import sqlalchemy\nfrom rookery.errors import ConflictError"),
+        ("rookery.storage.tables", "import sqlalchemy\nfrom rookery.errors import ConflictError"),
     ],
 )
 def test_what_is_allowed_is_not_reported(name: str, source: str) -> None:

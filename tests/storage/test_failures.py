@@ -18,7 +18,7 @@ import pytest
 from rookery.cli.main import main
 from rookery.errors import RookeryError
 from rookery.storage import Entry, open_store
-from rookery.storage.failures import StoreError, reason_of
+from rookery.storage.database import StoreError, reason_of
 from rookery.storage.store import Store
 
 

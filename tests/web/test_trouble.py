@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.cli.main import main
 from rookery.errors import RookeryError
 from rookery.storage import open_store
-from rookery.storage.failures import StoreError
+from rookery.storage.database import StoreError
 from rookery.tournaments.commands.players import EnterPlayers
 from rookery.tournaments.commands.rules import OpenTournament
 from rookery.tournaments.keyed import Facts

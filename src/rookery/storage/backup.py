@@ -11,10 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from rookery.storage.engine import Database
-from rookery.storage.failures import StoreError, reason_of
-from rookery.storage.schema import prepare
-from rookery.storage.tables import LOG
+from rookery.storage.database import Database, StoreError, reason_of
+from rookery.storage.tables import LOG, prepare
 
 _NAME = "desk-{}.sqlite"
 _AT_ONCE = 1000

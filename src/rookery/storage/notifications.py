@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from rookery.storage import log
-from rookery.storage.engine import Database
+from rookery.storage import event_log
+from rookery.storage.database import Database
 
 CHANNEL = "rookery"
 PAUSE = 0.25
@@ -63,11 +63,11 @@ def _poll(database: Database) -> WaitForChanges:
 
     def totals() -> tuple[int, int]:
         with database.selecting() as connection:
-            return log.totals(connection)
+            return event_log.totals(connection)
 
     def versions() -> dict[str, int]:
         with database.selecting() as connection:
-            return {stream.id: stream.version for stream in log.streams(connection)}
+            return {stream.id: stream.version for stream in event_log.streams(connection)}
 
     before, last_versions = totals(), versions()
 

@@ -11,7 +11,7 @@ from typing import Literal
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from rookery._record import record
-from rookery.storage.engine import Database
+from rookery.storage.database import Database
 from rookery.storage.tables import PASS
 
 Kind = Literal["start", "token", "session", "address"]

@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from rookery.errors import ConflictError, RookeryError
-from rookery.storage import backup, integrity, log, notifications, schema
-from rookery.storage.engine import Database
-from rookery.storage.failures import Reason
+from rookery.storage import backup, event_log, notifications, tables
+from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
 from rookery.storage.sessions import People
 from rookery.storage.tables import REVISION
@@ -35,7 +34,7 @@ class Store:
 
     def _prepare(self) -> None:
         """Create or migrate the tables; a file of an older version is copied first."""
-        revision = schema.revision(self._database)
+        revision = tables.revision(self._database)
         if revision == REVISION:
             return
         if self._database.read_only:
@@ -43,7 +42,7 @@ class Store:
         if revision is not None and self._database.is_file:
             path = Path(self._database.name)
             backup.copy_database(self._database, path.with_name(f"{path.name}.before"))
-        schema.prepare(self._database)
+        tables.prepare(self._database)
 
     @property
     def people(self) -> People:
@@ -66,27 +65,27 @@ class Store:
         """Create a stream; an identical one is left unchanged, another with that id or slug is refused."""
         check_printable(stream, kind, slug)
         with self._database.writing() as connection:
-            log.create(connection, Stream(stream, kind, slug))
+            event_log.create(connection, Stream(stream, kind, slug))
 
     def streams(self) -> tuple[Stream, ...]:
         """Return every stream, ordered by slug."""
         with self._database.selecting() as connection:
-            return log.streams(connection)
+            return event_log.streams(connection)
 
     def find_stream(self, slug: str) -> Stream | None:
         """Return the stream with this slug; None if there is none."""
         with self._database.selecting() as connection:
-            return log.find_stream(connection, slug)
+            return event_log.find_stream(connection, slug)
 
     def totals(self) -> tuple[int, int]:
         """Return the number of streams and of their events; at least one of them grows with every write."""
         with self._database.selecting() as connection:
-            return log.totals(connection)
+            return event_log.totals(connection)
 
     def version(self, stream: str) -> int:
         """Return the number of events of a stream."""
         with self._database.selecting() as connection:
-            return log.stream(connection, stream).version
+            return event_log.stream(connection, stream).version
 
     # -- the log -------------------------------------------------------------------------------------------------------
 
@@ -114,31 +113,31 @@ class Store:
             for version, entry in numbered_entries
         ]
         with self._database.writing() as connection:
-            current = log.stream(connection, stream, locked=True)
-            previous_version = log.version_after_command(connection, stream, command)
+            current = event_log.stream(connection, stream, locked=True)
+            previous_version = event_log.version_after_command(connection, stream, command)
             if previous_version is not None:
                 return previous_version
             if current.version != expected:
                 raise ConflictError(stream, expected, current.version)
-            version = log.append(connection, current, records)
+            version = event_log.append(connection, current, records)
             notifications.notify(connection, stream, version)
             return version
 
     def done(self, stream: str, command: str) -> int | None:
         """Return the version after a command that was carried out; None if it was not."""
         with self._database.selecting() as connection:
-            return log.version_after_command(connection, stream, command)
+            return event_log.version_after_command(connection, stream, command)
 
     def read(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """Yield the records after version `after`, up to `until` or the last version at the start of the reading."""
         first = after + _PAGE if until is None else min(after + _PAGE, until)
         with self._database.selecting() as connection:
-            last, page = log.read_page(connection, stream, after, first)
+            last, page = event_log.read_page(connection, stream, after, first)
         last = last if until is None else min(until, last)
         yield from page
         while (after := after + _PAGE) < last:
             with self._database.selecting() as connection:
-                page = list(log.read(connection, stream, after, min(after + _PAGE, last)))
+                page = list(event_log.read(connection, stream, after, min(after + _PAGE, last)))
             yield from page
 
     def read_many(self, after: Mapping[str, int]) -> dict[str, list[Record]]:
@@ -146,7 +145,7 @@ class Store:
         result: dict[str, list[Record]] = {}
         if after:
             with self._database.selecting() as connection:
-                for record in log.read_many(connection, after):
+                for record in event_log.read_many(connection, after):
                     result.setdefault(record.stream, []).append(record)
         return result
 
@@ -159,12 +158,14 @@ class Store:
         """
         check_printable(stream.id, stream.kind, stream.slug)
         with self._database.writing() as connection:
-            if stream.id not in {existing.id for existing in log.streams(connection)}:
-                log.create(connection, stream)
-            current = log.stream(connection, stream.id, locked=True)
+            if stream.id not in {existing.id for existing in event_log.streams(connection)}:
+                event_log.create(connection, stream)
+            current = event_log.stream(connection, stream.id, locked=True)
             if chain_hash("", records[: current.version]) != current.sum or len(records) < current.version:
                 raise RookeryError(f"{stream.slug!r} went on here in another way: the log that came is another one")
-            notifications.notify(connection, stream.id, log.append(connection, current, records[current.version :]))
+            notifications.notify(
+                connection, stream.id, event_log.append(connection, current, records[current.version :])
+            )
         return len(records) - current.version
 
     def listening(self) -> AbstractContextManager[notifications.WaitForChanges]:
@@ -179,17 +180,17 @@ class Store:
     def snapshot(self, stream: str, until: int | None = None) -> Snapshot | None:
         """Return the newest snapshot of a stream, or of its first `until` versions; None if there is none."""
         with self._database.selecting() as connection:
-            return log.snapshot(connection, stream, until)
+            return event_log.snapshot(connection, stream, until)
 
     def newest_snapshots(self, streams: Collection[str]) -> dict[str, Snapshot]:
         """Return the newest snapshot of several streams; streams without one are omitted."""
         with self._database.selecting() as connection:
-            return log.newest_snapshots(connection, streams)
+            return event_log.newest_snapshots(connection, streams)
 
     def keep_snapshot(self, stream: str, version: int, data: bytes) -> None:
         """Store a snapshot of the state after the first events of a stream."""
         with self._database.writing() as connection:
-            log.keep_snapshot(connection, stream, Snapshot(version, data))
+            event_log.keep_snapshot(connection, stream, Snapshot(version, data))
 
     # -- the whole -----------------------------------------------------------------------------------------------------
 
@@ -227,7 +228,7 @@ class Store:
     def check(self) -> tuple[str, ...]:
         """Return the faults of the database as text; empty if it is intact."""
         try:
-            return tuple(integrity.find_faults(self._database))
+            return tuple(event_log.find_faults(self._database))
         except RookeryError as error:  # so much is wrong that it cannot even be read
             return (str(error),)
 

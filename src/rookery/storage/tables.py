@@ -1,11 +1,30 @@
-"""The tables, as SQLAlchemy Core; tables of accounts, codes, screens and hooks will stand beside them."""
+"""The tables, as SQLAlchemy Core: created in an empty database, migrated in an older one."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from rookery.errors import RookeryError
+from rookery.storage.database import Database
 
 REVISION = "3"
-"""The version of the tables below; every older one is lifted by a module of `migrations`."""
+"""The version of the tables below; `migrations` leads to it from every older one."""
 
 METADATA = MetaData()
 
@@ -60,4 +79,44 @@ LOG = (STREAM, EVENT, SNAPSHOT)
 """The tables of the logs, which a copy of a store must contain."""
 
 ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
-"""Where Alembic keeps the version of the tables."""
+"""The version of the tables, stored as Alembic does."""
+
+
+_LOCK = 0x526F6F6B  # an arbitrary number for the advisory lock
+
+
+def revision(database: Database) -> str | None:
+    """Return the revision of the tables; None for an empty database."""
+    with database.reading() as connection:
+        return _revision(connection, database.name)
+
+
+def prepare(database: Database) -> None:
+    """Create the tables, or migrate them; concurrent callers wait for the first."""
+    with database.writing() as connection:
+        if not database.is_file:
+            connection.execute(select(text(f"pg_advisory_xact_lock({_LOCK})")))
+        current = _revision(connection, database.name)
+        if current is None:
+            METADATA.create_all(connection)
+            connection.execute(insert(ALEMBIC).values(version_num=REVISION))
+        elif current != REVISION:
+            _migrate(connection, current, database.name)
+
+
+def _revision(connection: Connection, name: str) -> str | None:
+    table_names = set(inspect(connection).get_table_names())
+    if not table_names:
+        return None
+    if {"stream", "event", ALEMBIC.name} - table_names:
+        raise RookeryError(f"{name} is a database of something else")
+    return str(connection.execute(select(ALEMBIC.c.version_num)).scalar_one())
+
+
+def _migrate(connection: Connection, current: str, name: str) -> None:
+    if current not in map(str, range(1, int(REVISION))):
+        raise RookeryError(f"{name} was made by a newer version of Rookery (tables {current}, known up to {REVISION})")
+    from rookery.storage.migrations import migrate
+
+    migrate(connection, int(current))
+    connection.execute(update(ALEMBIC).values(version_num=REVISION))

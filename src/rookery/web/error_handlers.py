@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from rookery.messages import make_printable, msg
 from rookery.model.limits import MOST_SHOWN, whole
-from rookery.storage.failures import Reason, StoreError
+from rookery.storage.database import Reason, StoreError
 from rookery.web.context import AppContext
 from rookery.web.middleware import Asgi, Scope, header, is_api
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body

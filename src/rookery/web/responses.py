@@ -8,7 +8,7 @@ from typing import Any
 from rookery._record import record, replace
 from rookery.errors import ConflictError, RookeryError, RuleError
 from rookery.messages import map_text, msg
-from rookery.storage.failures import Reason, StoreError
+from rookery.storage.database import Reason, StoreError
 from rookery.tournaments.outcomes import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import FIDE_EXIT_REMARK

@@ -1,18 +1,37 @@
-"""Connections to SQLite or PostgreSQL with durable commits; writers lock at the start of a transaction."""
+"""Connections to SQLite or PostgreSQL with durable commits; writers lock at the start of a transaction.
+
+Errors of the drivers become `StoreError`, with the reason as far as a person can act on it.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from rookery.errors import RookeryError
-from rookery.storage.failures import Reason, StoreError, reason_of
+
+Reason = Literal["full", "locked", "read-only", "gone", "lost"]
+"""The disk is full; another program holds the database; it may not be written; its file was deleted or replaced while
+it was open; it cannot be reached."""
+
+LITTLE = 64 * 1024
+"""Where a disk has fewer bytes left, an error of writing is that there is no room."""
+
+_SQLITE: dict[str, Reason] = {
+    "SQLITE_FULL": "full",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_LOCKED": "locked",
+    "SQLITE_READONLY_DBMOVED": "gone",
+    "SQLITE_READONLY": "read-only",
+}
+_POSTGRESQL: dict[str, Reason] = {"53100": "full", "55P03": "locked", "25006": "read-only"}
 
 PATIENCE = 20
 """The number of seconds that a writer waits for others before an error."""
@@ -22,6 +41,21 @@ _WRITES, _SINGLE, _WAL = "rookery_writes", "rookery_single", "rookery_wal"
 CONNECTIONS = 8
 """The number of connections kept open; threads may open more for a short time."""
 _POOL = {"pool_size": CONNECTIONS, "max_overflow": 24}
+
+
+class StoreError(OSError):
+    """Raised when a database cannot be read or written. Acknowledged writes are on the disk."""
+
+    def __init__(self, reason: Reason, text: str, name: str) -> None:
+        """Create the error.
+
+        Args:
+            reason: Why, as far as a person can do something about it.
+            text: What the database said.
+            name: Its file, or its address without the password.
+        """
+        super().__init__(None, text, name)
+        self.reason: Reason = reason
 
 
 class Database:
@@ -198,3 +232,21 @@ def _file_identity(name: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+def reason_of(error: Any, name: str = "") -> Reason:
+    """Return the reason of an error of the driver of SQLite or PostgreSQL; `name` is the file of SQLite."""
+    code = getattr(error, "sqlite_errorname", None) or ""
+    for start, reason in _SQLITE.items():
+        if code.startswith(start):
+            return reason
+    if code.startswith("SQLITE_IOERR") and _is_full(name):
+        return "full"
+    return _POSTGRESQL.get(getattr(error, "sqlstate", None) or "", "lost")
+
+
+def _is_full(name: str) -> bool:
+    try:
+        return shutil.disk_usage(Path(name).absolute().parent).free < LITTLE
+    except OSError:
+        return False
