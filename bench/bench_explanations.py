@@ -43,7 +43,7 @@ def measured(size: int, seeds: int, system: str, times: int) -> tuple[float, flo
             outcome = rookery.pair(event)
             paired = time.process_time()
             for player in event.players:
-                str(outcome.explain(player.id))
+                str(outcome.explain(player.number))
             best = [min(best[0], paired - start), min(best[1], time.process_time() - paired)]
         pairing += best[0]
         explaining += best[1]

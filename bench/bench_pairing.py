@@ -69,7 +69,7 @@ def typical_open(size: int, seed: int) -> list[Entrant]:
 
 def seats_of(tournament: Tournament) -> list[Entrant]:
     """The seats for the next round."""
-    pool = [one.id for one in tournament.players if one.id not in tournament.absent(tournament.next_round)]
+    pool = [one.number for one in tournament.players if one.number not in tournament.absent(tournament.next_round)]
     return DUTCH_2026.entrants(History(tournament).before(tournament.next_round), pool)
 
 

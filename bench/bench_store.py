@@ -48,7 +48,7 @@ for _ in range(int(sys.argv[1])):
 def begun(made: Tournament) -> Tournament:
     """An event whose last round is paired and has no result yet; everybody has a key."""
     last = replace(made.rounds[-1], games=tuple(replace(game, result=Result.PENDING) for game in made.rounds[-1].games))
-    people = tuple(replace(one, key=f"p{one.id}") for one in made.players)
+    people = tuple(replace(one, key=f"p{one.number}") for one in made.players)
     return replace(made, players=people, rounds=(*made.rounds[:-1], last))
 
 

@@ -135,7 +135,7 @@ def positions(family: Family, size: int, system: str, edition: str | None) -> It
     rounds = family.rounds(size)
     wanted = set(family.again(rounds))
     position = field_of(family, size, system, rounds)
-    strengths = {one.id: one.rating or 0 for one in position.players}
+    strengths = {one.number: one.rating or 0 for one in position.players}
     there = AttendancePlan(tuple(position.participants_by_number), {}, {}, ())
     play = RandomPlay(strengths, family.rule, 0.0, Random(f"{family.name} {size} {system}"))
     for number in range(1, rounds + 1):

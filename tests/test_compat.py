@@ -477,7 +477,7 @@ _SCORES = {Result.WHITE_WINS: (1, None), Result.DRAW: (0.5, None), Result.BLACK_
 
 def plain(tournament: Tournament) -> tuple[list[dict[str, object]], list[list[dict[str, object]]]]:
     """A tournament as plain data; who is not mentioned in a round has a zero-point bye."""
-    players: list[dict[str, object]] = [{"id": f"p{one.id}", "rating": one.rating} for one in tournament.players]
+    players: list[dict[str, object]] = [{"id": f"p{one.number}", "rating": one.rating} for one in tournament.players]
     games: list[list[dict[str, object]]] = []
     for round in tournament.rounds:
         entries: list[dict[str, object]] = []

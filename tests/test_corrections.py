@@ -46,7 +46,7 @@ FIRST = {f"P{i:02}" for i in range(1, 7)}
 def test_who_changes_places(ratings: dict[int, int | None], order: list[int]) -> None:
     made = correct_ratings(field(), ratings).tournament
     assert [one.name for one in made.players][: len(order)] == [f"P{i:02}" for i in order]
-    assert [one.id for one in made.players] == list(range(1, 13))
+    assert [one.number for one in made.players] == list(range(1, 13))
     moved = numbers_after_correction(field(), ratings)
     assert made.rounds[0].pairs == tuple((moved[i], moved[i + 6]) for i in range(1, 7))
     assert [made.participants_by_number[moved[one]].rating for one in ratings] == list(ratings.values())

@@ -41,7 +41,7 @@ def test_games_follow_the_keys_through_every_change_of_numbers(seed: int) -> Non
     before = field(rng)
     late, numbers = insert_player(before, Player(50, "Late", rng.randint(1500, 2500), key="u900"))
     assert {before.participants_by_number[old].key: new for old, new in numbers.items()} == {
-        key: one.id for key, one in late.by_key.items() if key != "u900"
+        key: one.number for key, one in late.by_key.items() if key != "u900"
     }
     assert met(late) == met(before)
     one = rng.choice(sorted(late.participants_by_number))
@@ -56,7 +56,7 @@ def test_games_follow_the_keys_through_every_change_of_numbers(seed: int) -> Non
 def test_numbers_given_anew_say_who_had_which() -> None:
     players = number_players([Player(7, "Ada", 1900, key="a"), Player(4, "Ben", 2000, key="b")])
     assert players.numbers == {4: 1, 7: 2}
-    assert [(player.id, player.key) for player in players] == [(1, "b"), (2, "a")]
+    assert [(player.number, player.key) for player in players] == [(1, "b"), (2, "a")]
 
 
 def test_a_key_belongs_to_one(snapshot: SnapshotAssertion) -> None:

@@ -30,7 +30,7 @@ from rookery.model import (
 from rookery.model._construct import construct, construct_many, replace_columns, replace_unchecked, tuple_factory
 
 COLUMNS: dict[str, list[Any]] = {
-    "id": [1, 2],
+    "number": [1, 2],
     "name": ["A", "B"],
     "rating": [2000, None],
     "federation": ["NOR", ""],

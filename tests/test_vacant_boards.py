@@ -239,7 +239,7 @@ def test_files_bring_vacant_boards_back(both: tuple[Tournament, Tournament]) -> 
         assert not [problem for problem in found.problems if problem.code in ("line-up", "board-colours")]
     # a file without line-ups (TRF16) keeps the points, not the board
     old = rookery.loads(rookery.dumps(vacant, "trf16")).tournament
-    totals = [{team.id: 0 for team in t.teams} for t in (vacant, old)]
+    totals = [{team.number: 0 for team in t.teams} for t in (vacant, old)]
     for total, t in zip(totals, (vacant, old), strict=True):
         for round in t.rounds:
             for match in round.matches:

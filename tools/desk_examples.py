@@ -114,7 +114,7 @@ class Hall:
 
     def play(self, chances: Chances, boards: int | None = None) -> None:
         """Play the round; its boards, or so many of them, end in any order, and both arbiters enter results."""
-        rating = {one.id: one.rating or 1400 for one in self.state.tournament.players}
+        rating = {one.number: one.rating or 1400 for one in self.state.tournament.players}
         games = list(games_of(self.state.tournament.rounds[-1]))
         results = chances.results((rating[game.white] - rating[game.black] for game in games), self.rng)
         found = dict(zip(games, results, strict=True))

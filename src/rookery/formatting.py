@@ -69,7 +69,7 @@ def describe_format(format: Format, *, teams: bool = False) -> str:
 def participant_label(participant: Player | Team) -> str:
     """Return a participant as in lists: number, title and name."""
     title = f"{participant.title} " if isinstance(participant, Player) and participant.title else ""
-    return f"{participant.id} {title}{participant.name}".rstrip()
+    return f"{participant.number} {title}{participant.name}".rstrip()
 
 
 def format_date(date: PartialDate) -> str:

@@ -55,7 +55,7 @@ def test_two_cycles() -> None:
 def test_restricted_draw() -> None:
     """Annex 2: two federations of five, and none of them meet a compatriot in the last three rounds - or it is said."""
     event = replace(
-        field(12), players=tuple(replace(p, federation="AAA" if p.id < 5 else "") for p in field(12).players)
+        field(12), players=tuple(replace(p, federation="AAA" if p.number < 5 else "") for p in field(12).players)
     )
     for seed in range(10):
         assert late_meetings(assign_numbers(event, draw_varma_numbers(event.players, seed))) == ()

@@ -25,7 +25,7 @@ def test_initial_order() -> None:
     ]
     names = [player.name for player in initial_order(field)]
     assert names == ["Top", "Vera", "Xu", "Wade", "Yates", "adams", "Zander", "Unrated"]
-    assert [player.name for player in initial_order(field[:2], key=lambda player: str(player.id))] == [
+    assert [player.name for player in initial_order(field[:2], key=lambda player: str(player.number))] == [
         "Zander",
         "adams",
     ]
@@ -33,7 +33,7 @@ def test_initial_order() -> None:
 
 def test_pairing_numbers_follow_the_order() -> None:
     """2.3: numbers are places in the initial order."""
-    assert [(p.id, p.name) for p in number_players([Player(5, "B", 1900), Player(9, "A", 2000)])] == [
+    assert [(p.number, p.name) for p in number_players([Player(5, "B", 1900), Player(9, "A", 2000)])] == [
         (1, "A"),
         (2, "B"),
     ]
@@ -47,7 +47,7 @@ def test_late_entry() -> None:
         players=field, rounds=rounds, forbidden_pairs=(ForbiddenPair((2, 3)),), requested_byes=(RequestedBye(2, 3),)
     )
     late = insert_player(event, Player(99, "Late", 2100)).tournament
-    assert [(player.id, player.name) for player in late.players] == [(1, "A"), (2, "Late"), (3, "B"), (4, "C")]
+    assert [(player.number, player.name) for player in late.players] == [(1, "A"), (2, "Late"), (3, "B"), (4, "C")]
     assert late.rounds[0].games == (Game(1, 4, Result.DRAW),)
     assert Bye(2, ByeKind.NOT_ENTERED) in late.rounds[0].byes
     assert late.forbidden_pairs[0].players == (3, 4)

@@ -147,7 +147,7 @@ def test_notes(snapshot: SnapshotAssertion) -> None:
 
 def ranked(**ranks: int) -> Tournament:
     made = rookery.generate(rookery.GeneratorSettings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
-    players = tuple(replace(one, rank=ranks.get(f"p{one.id}", one.rank)) for one in made.players)
+    players = tuple(replace(one, rank=ranks.get(f"p{one.number}", one.rank)) for one in made.players)
     return replace(made, players=players)
 
 
@@ -240,10 +240,10 @@ def test_the_ranks_of_teams_are_judged() -> None:
     assert rookery.check(made).standings == ()
     order = sorted(made.teams, key=lambda team: team.rank or 0)
     first, second = order[0], order[1]
-    swapped = {first.id: replace(first, rank=2), second.id: replace(second, rank=1)}
-    wrong = rookery.check(replace(made, teams=tuple(swapped.get(team.id, team) for team in made.teams)))
+    swapped = {first.number: replace(first, rank=2), second.number: replace(second, rank=1)}
+    wrong = rookery.check(replace(made, teams=tuple(swapped.get(team.number, team) for team in made.teams)))
     assert [(one.player, one.recorded, one.expected) for one in wrong.standings or ()] == [
-        (first.id, 2, (1, 1)), (second.id, 1, (2, 2)),
+        (first.number, 2, (1, 1)), (second.number, 1, (2, 2)),
     ]  # fmt: skip
 
 
@@ -254,10 +254,10 @@ def test_the_points_of_teams_are_judged() -> None:
     team = made.teams[2]
     more = replace(team, match_points=(team.match_points or 0) + 10)
     found = rookery.check(
-        replace(made, teams=tuple(more if one.id == team.id else one for one in made.teams))
+        replace(made, teams=tuple(more if one.number == team.number else one for one in made.teams))
     ).standings
     assert [(one.player, one.recorded_points, one.expected_points) for one in found or ()] == [
-        (team.id, more.match_points, team.match_points)
+        (team.number, more.match_points, team.match_points)
     ]
 
 

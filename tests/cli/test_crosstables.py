@@ -50,13 +50,13 @@ def test_one_story_of_an_early_leaver(left_early: str, run: Run, snapshot: Snaps
     assert run("standings", left_early, "--save").code == 0
     assert run("validate", left_early).out == snapshot(name="validate")
     assert run("check", left_early).out == snapshot(name="check")
-    assert [(str(one.id), f"{(one.points or 0) / 10}") for one in sorted(loaded().players, key=_rank)][:5] == order
+    assert [(str(one.number), f"{(one.points or 0) / 10}") for one in sorted(loaded().players, key=_rank)][:5] == order
     assert loaded().players[5].rank is None
     assert [(row[1], row[3]) for row in table(run("show", left_early).out)[:5]] == order
 
 
 def _rank(one: rookery.Player) -> tuple[int, int]:
-    return one.rank or 99, one.id
+    return one.rank or 99, one.number
 
 
 def test_a_correction_keeps_the_story(left_early: str, run: Run, snapshot: SnapshotAssertion) -> None:

@@ -218,7 +218,9 @@ def test_a_final_file_is_refused_while_anything_is_open(ground: Path, run: Run, 
     assert not (ground / "out.trf").exists()
     assert run("desk", "export", "-t", "round-robin", "-o", "out.trf", "--final", *place).code == DONE
     event = rookery.load(ground / "out.trf").tournament
-    assert {one.id: one.rank for one in event.players} == {row.id: row.rank for row in rookery.standings(event).rows}
+    assert {one.number: one.rank for one in event.players} == {
+        row.id: row.rank for row in rookery.standings(event).rows
+    }
     assert run("desk", "export", "-t", "swiss", "-o", "out.rookery", "--final", *place).err == snapshot
 
 

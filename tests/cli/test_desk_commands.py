@@ -89,7 +89,7 @@ def test_a_player_is_taken_off_the_list_before_round_1(club: str, run: Run, snap
     run("bye", club, 8, "half", "--round", 2)
     assert run("remove", club, "Hazel").out == snapshot
     made = tournament(club)
-    assert [one.id for one in made.players] == [1, 2, 3, 4, 5, 6, 7]
+    assert [one.number for one in made.players] == [1, 2, 3, 4, 5, 6, 7]
     assert made.participants_by_number[made.requested_byes[0].player].name == "Cranesbill, Ivor"
     assert run("pair", club, "-o", club).code == DONE
     done = run("remove", club, 3)

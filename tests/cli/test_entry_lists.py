@@ -68,7 +68,7 @@ def test_boards_of_a_team_are_kept(run: Run, snapshot: SnapshotAssertion) -> Non
     rows = "Tern,Tom,Rooks,2\nByng,Ada,Rooks,1\nWren,Dora,Knights,\nLinnet,Odile,Knights,1\n"
     Path("list.csv").write_text("last name,first name,team,board\n" + rows)
     made, _ = new(run, "list.csv", "--boards", 2)
-    names = {one.id: one.name.split(",")[0] for one in made.players}
+    names = {one.number: one.name.split(",")[0] for one in made.players}
     assert [(team.name, [names[one] for one in team.players]) for team in made.teams] == [
         ("Rooks", ["Byng", "Tern"]),
         ("Knights", ["Linnet", "Wren"]),

@@ -44,7 +44,7 @@ def test_new_numbers_by_rating_title_and_name(club: str) -> None:
     assert [player.name.split(",")[0] for player in made.players] == [
         "Rook", "Dipper", "Wagtail", "Yarrow", "Hazel", "Linnet", "Bullfinch", "Cranesbill",
     ]  # fmt: skip
-    assert [player.id for player in made.players] == list(range(1, 9))
+    assert [player.number for player in made.players] == list(range(1, 9))
     assert (made.planned_rounds, made.system, made.info.name) == (5, "FIDE_DUTCH_2026", "Club Night")
     assert made.players[0].title == "FM"
     assert str(made.players[1].birth) == "2002-08-14"
@@ -204,7 +204,7 @@ def test_an_event_from_the_list_to_the_last_round(club: str, run: Run, snapshot:
     made = tournament(club)
     assert len(made.rounds) == 5
     assert not any(round.pending for round in made.rounds)
-    points = {player.id: player.points for player in made.players}
+    points = {player.number: player.points for player in made.players}
     assert points == {1: 45, 2: 45, 3: 15, 4: 20, 5: 35, 6: 20, 7: 20, 8: 5, 9: 10}
     late = [cell for round in made.rounds for cell in round.byes if cell.player == 8]
     assert [bye.kind for bye in late] == [ByeKind.ZERO] * 4

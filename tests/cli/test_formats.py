@@ -129,7 +129,7 @@ def test_who_is_absent_from_a_round_robin_loses_by_forfeit(run: Run, suffix: str
     assert [(game.white, game.black, str(game.result)) for game in made.rounds[0].games] == [
         (2, 5, "-/+"), (3, 4, "+/-"),
     ]  # fmt: skip
-    assert {player.id: player.points for player in made.players} == {1: 0, 2: 0, 3: 10, 4: 0, 5: 10}
+    assert {player.number: player.points for player in made.players} == {1: 0, 2: 0, 3: 10, 4: 0, 5: 10}
     assert run("validate", path).code == run("check", path).code == 0
     assert run("pair", path).out == snapshot
 

@@ -310,7 +310,7 @@ def test_what_is_fixed_must_exist(run: Run, snapshot: SnapshotAssertion) -> None
 def test_a_first_board_may_begin_with_black(run: Run) -> None:
     """White of a match has White on board one, whatever the announced sequence begins with."""
     assert line_up(replace(example("team-swiss.trf"), board_colours="BWBW"), 3, 2)[0].white in (
-        next(team.players for team in example("team-swiss.trf").teams if team.id == 3)
+        next(team.players for team in example("team-swiss.trf").teams if team.number == 3)
     )
 
 

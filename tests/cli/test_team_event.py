@@ -119,7 +119,7 @@ def test_a_player_joins_a_roster_and_nothing_else_changes(played: str, run: Run,
     assert made.rounds == before.rounds
     assert made.players[:-1] == before.players
     assert made.players[-1] == Player(21, "Teal, Sam", 1800, points=0)
-    assert [team.players for team in made.teams if team.id == 3] == [(9, 10, 11, 12, 21)]
+    assert [team.players for team in made.teams if team.number == 3] == [(9, 10, 11, 12, 21)]
     if played.endswith(".trf"):
         gone = [line for line in lines if line not in Path(played).read_text().splitlines()]
         assert [line[:7] for line in gone] == ["062 20", "072 20", "310   3"]

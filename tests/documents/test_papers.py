@@ -360,13 +360,13 @@ def test_every_kind_says_what_it_is() -> None:
 @pytest.mark.parametrize("name", ["teams", "team-swiss", "double-swiss"])
 def test_in_a_match_each_side_keeps_its_column(name: str) -> None:
     event = events()[name]
-    known = {player.id: player for player in event.players}
+    known = {player.number: player for player in event.players}
     matches = [match for match in rookery.boards(event, len(event.rounds)) if isinstance(match, rookery.Match)]
     shown = grids(event, "pairings")
     assert len(shown) - len(matches) in (0, 1)  # one more, the last, has those without a game
     for match, grid in zip(matches, shown[: len(matches)], strict=True):
         first = event.participants_by_number[match.white]
-        ours = first.players if isinstance(first, rookery.Team) else (first.id,)
+        ours = first.players if isinstance(first, rookery.Team) else (first.number,)
         for game, row in zip(match.games, grid.table.rows, strict=True):
             turned = game.black in ours
             left = known[game.black if turned else game.white]

@@ -28,7 +28,7 @@ FIELD = tuple(map(Player, range(1, 7)))
 
 def in_order(tournament: Tournament, request: PairingRequest) -> Round:
     """One meets two, three meets four, ..."""
-    numbers = [player.id for player in tournament.players]
+    numbers = [player.number for player in tournament.players]
     return Round(games=tuple(Game(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)))
 
 
@@ -129,7 +129,7 @@ from rookery.model import Game, Round
 from rookery.regulations import Format
 
 def in_order(tournament, request):
-    numbers = [player.id for player in tournament.players]
+    numbers = [player.number for player in tournament.players]
     return Round(games=tuple(Game(a, b) for a, b in zip(numbers[::2], numbers[1::2])))
 
 LADDER = FormatHandlers(

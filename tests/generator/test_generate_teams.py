@@ -70,7 +70,7 @@ def test_teams_as_wished() -> None:
 def test_who_sits_down() -> None:
     """In the order of the roster, on the colours announced; reserves come in, but for nobody when there are none."""
     made = rookery.generate(quiet_teams(teams=8, boards=4, reserves=2, rounds=5), seed=2)
-    rosters = {team.id: team.players for team in made.teams}
+    rosters = {team.number: team.players for team in made.teams}
     seen = set()
     for match in (match for round in made.rounds for match in round.matches):
         home = [game.white if board % 2 == 0 else game.black for board, game in enumerate(match.games)]
@@ -88,12 +88,12 @@ def test_who_sits_down() -> None:
 @pytest.mark.parametrize("scores", SCORES)
 def test_the_points_of_teams_add_up(scores: str) -> None:
     made = rookery.generate(quiet_teams(teams=6, boards=4, rounds=3, scores=scores, forfeits=0.2), seed=5)
-    totals = {team.id: [0, 0] for team in made.teams}
+    totals = {team.number: [0, 0] for team in made.teams}
     for match in (match for round in made.rounds for match in round.matches):
         for one, (matches, games) in zip((match.white, match.black), match_points(made, match), strict=True):
             totals[one][0] += matches
             totals[one][1] += games
-    assert totals == {team.id: [team.match_points, team.game_points] for team in made.teams}
+    assert totals == {team.number: [team.match_points, team.game_points] for team in made.teams}
     assert sum(one.points or 0 for one in made.players) == sum(games for _, games in totals.values())
     assert min(team.rank or 0 for team in made.teams) == 1
 

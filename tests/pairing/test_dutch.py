@@ -208,7 +208,7 @@ def test_fixed_pairs_are_kept_and_the_rest_is_paired(seed: int) -> None:
         return
     assert frozenset((a, b)) in {frozenset(pair) for pair in outcome.pairs}
     who = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye else [])
-    assert sorted(who) == [player.id for player in event.players]
+    assert sorted(who) == [player.number for player in event.players]
     met = b in DUTCH_2026.field(event).entrants[DUTCH_2026.field(event).place[a]].opponents
     assert met is any(breach.criterion == "already met" for breach in outcome.breaches)
 
@@ -299,8 +299,8 @@ def legal(event: Tournament, outcome: Pairing) -> bool:
     """Nobody missing or twice, no rematch, no second bye, no third equal colour but for topscorers."""
     who = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye else [])
     absent = event.absent(event.next_round)
-    assert sorted(who) == [p.id for p in event.players if p.id not in absent]
-    met, colours, barred = set(), {p.id: "" for p in event.players}, set()
+    assert sorted(who) == [p.number for p in event.players if p.number not in absent]
+    met, colours, barred = set(), {p.number: "" for p in event.players}, set()
     for one in event.rounds:
         for game in one.games:
             if game.result.played:

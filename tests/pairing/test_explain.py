@@ -47,7 +47,7 @@ def played(seed: int, size: int, rounds: int, planned: int) -> Tournament:
 def from_scratch(event: Tournament, a: int, b: int) -> rookery.Pairing | None:
     """The round in which nobody but b may meet a, and nobody but a may meet b; None if it cannot be paired."""
     number = event.next_round
-    others = [one.id for one in event.players if one.id not in (a, b)]
+    others = [one.number for one in event.players if one.number not in (a, b)]
     apart = tuple(ForbiddenPair((one, other), number, number) for one in (a, b) for other in others)
     try:
         return rookery.pair(replace(event, forbidden_pairs=event.forbidden_pairs + apart))
@@ -105,12 +105,14 @@ def test_everybody_can_be_explained(seed: int) -> None:
     event = replace(event, requested_byes=(RequestedBye(event.next_round, 2, ByeKind.HALF),))
     outcome = rookery.pair(event)
     for player in event.players:
-        explanation = outcome.explain(player.id)
+        explanation = outcome.explain(player.number)
         text = str(explanation)
         assert player.name in text
         assert "None" not in text
         colours = [reason.fact for reason in explanation.reasons if isinstance(reason.fact, facts.ColourGiven)]
-        assert [(fact.white, fact.black) for fact in colours] == [pair for pair in outcome.pairs if player.id in pair]
+        assert [(fact.white, fact.black) for fact in colours] == [
+            pair for pair in outcome.pairs if player.number in pair
+        ]
     assert outcome.explain(2).reasons[0].fact == facts.Away(2, event.next_round, ByeKind.HALF)
 
 

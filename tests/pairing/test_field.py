@@ -33,7 +33,7 @@ def numbered_anew(event: Tournament, number: Callable[[int], int]) -> Tournament
         for round in event.rounds
     ]
     requested = tuple(RequestedBye(each.round, number(each.player), each.kind) for each in event.requested_byes)
-    players = tuple(replace(player, id=number(player.id)) for player in event.players)
+    players = tuple(replace(player, number=number(player.number)) for player in event.players)
     return replace(event, players=players, rounds=tuple(rounds), requested_byes=requested)
 
 

@@ -79,7 +79,7 @@ def test_lots_are_fair_and_repeatable() -> None:
 
 def test_numbers_by_hand() -> None:
     event = assign_numbers(field(3), {1: 3, 2: 1, 3: 2})
-    assert [(player.id, player.name) for player in event.players] == [(1, "P02"), (2, "P03"), (3, "P01")]
+    assert [(player.number, player.name) for player in event.players] == [(1, "P02"), (2, "P03"), (3, "P01")]
 
 
 def test_numbers_of_teams_by_hand() -> None:
@@ -89,7 +89,7 @@ def test_numbers_of_teams_by_hand() -> None:
         requested_byes=(RequestedBye(1, 2),), forbidden_pairs=(ForbiddenPair((1, 2)),),
     )  # fmt: skip
     drawn = assign_numbers(event, {1: 2, 2: 1})
-    assert [(team.id, team.name, team.players) for team in drawn.teams] == [(1, "Two", (2,)), (2, "One", (1,))]
+    assert [(team.number, team.name, team.players) for team in drawn.teams] == [(1, "Two", (2,)), (2, "One", (1,))]
     assert drawn.requested_byes == (RequestedBye(1, 1),)
 
 

@@ -49,7 +49,7 @@ def otherwise(tournament: Tournament, number: int, rng: Random) -> Tournament:
 
 def said(outcome: Pairing, tournament: Tournament, rng: Random) -> Iterator[str]:
     """All that is told of a round: of everybody, of some who do not meet, of the bye, of its groups."""
-    everybody = [one.id for one in tournament.participants]
+    everybody = [one.number for one in tournament.participants]
     for one in everybody:
         told = outcome.explain(one)
         assert pickle.loads(pickle.dumps(told)) == told

@@ -26,7 +26,11 @@ def event() -> Tournament:
     }  # fmt: skip
     people = (
         replace(
-            p, sex=about[p.id][0], birth=PartialDate(about[p.id][1]), federation=about[p.id][2], rating=about[p.id][3]
+            p,
+            sex=about[p.number][0],
+            birth=PartialDate(about[p.number][1]),
+            federation=about[p.number][2],
+            rating=about[p.number][3],
         )
         for p in made.players
     )

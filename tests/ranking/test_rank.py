@@ -204,7 +204,7 @@ def test_the_words_of_the_type_do_for_a_system() -> None:
 
 def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:
     event = rookery.load(examples / "swiss.trf").tournament
-    entered = {one.id: one.id for one in event.players}
+    entered = {one.number: one.number for one in event.players}
     for code in ("BH/C1", "BH/M2", "BH"):
         found = rookery.standings(event, [code], values={code: entered})
         assert {row.id: row.values[0] for row in found.rows} == entered

@@ -67,11 +67,11 @@ def differences(seed: int) -> Iterator[str]:
     expected = literal(event, histories)
     for row in rookery.rate(event, kind="standard", approved=True).rows:
         lines = [(line.round, line.rating, line.change) for line in row.lines]
-        if lines != expected[row.player.id]:
-            yield f"{seed}: player {row.player.id}: {lines}, literally {expected[row.player.id]}"
-        last = then(histories[row.player.id], len(event.rounds)) or row.rating
+        if lines != expected[row.player.number]:
+            yield f"{seed}: player {row.player.number}: {lines}, literally {expected[row.player.number]}"
+        last = then(histories[row.player.number], len(event.rounds)) or row.rating
         if row.alone != last + half_away(row.k * sum(each for *_, each in lines), 100):
-            yield f"{seed}: player {row.player.id} comes to {row.alone} from {last}"
+            yield f"{seed}: player {row.player.number} comes to {row.alone} from {last}"
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_the_command_line_can_ask_for_it(
 def test_standings_by_ratings_of_another_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "event.json"
     ann, *others = two(SHORT).players
-    records = [NationalRecord(federation="GER", rating=1500 + one.id) for one in others]
+    records = [NationalRecord(federation="GER", rating=1500 + one.number) for one in others]
     players = (ann, *(replace(one, national=(record,)) for one, record in zip(others, records, strict=True)))
     path.write_bytes(rookery.dumps(replace(two(SHORT), players=players), "json"))
 

@@ -75,7 +75,7 @@ def columns(rows: list[Any]) -> dict[str, list[int]]:
 def test_every_system_rates_a_tournament(system: RatingRules) -> None:
     report = rate(games_of(), rules=system)
     assert report.rules is system
-    assert (report.kind, [row.player.id for row in report.rows]) == (system.kind, [1, 2, 3])
+    assert (report.kind, [row.player.number for row in report.rows]) == (system.kind, [1, 2, 3])
     assert [line.half_points for line in report.rows[0].lines] == [2, 1]
     assert pickle.loads(pickle.dumps(report)) == report
     data = json.loads(json.dumps(as_data(report, lines=True)))

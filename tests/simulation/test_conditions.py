@@ -36,7 +36,7 @@ def last_round(players: int, rounds: int, seed: int) -> Tournament:
         ),
         seed=seed,
     )
-    rated = tuple(Player(one.id, one.name, one.rating or 1500) for one in made.players)
+    rated = tuple(Player(one.number, one.name, one.rating or 1500) for one in made.players)
     return replace(made, players=rated)
 
 

@@ -75,7 +75,7 @@ def test_who_has_no_rating_comes_last_and_is_as_strong_as_before() -> None:
     plain, hidden = (Field.given(range(1500, 2000), unrated=share) for share in (0.0, 0.2))
     known, entry = plain.drawn(Luck(1, 1), 5), hidden.drawn(Luck(1, 1), 5)
     assert sorted(entry.strengths.values()) == sorted(known.strengths.values())
-    unrated = [one.id for one in entry.players if one.rating is None]
+    unrated = [one.number for one in entry.players if one.rating is None]
     assert 70 < len(unrated) < 130
     assert unrated == list(range(501 - len(unrated), 501))
     behind = [entry.strengths[one] for one in unrated]

@@ -108,7 +108,7 @@ def _futures(position: Tournament, left: int, model: OutcomeModel, weight: Fract
         scores = [view.score(one) for one in position.participants_by_number]
         yield weight, scores.count(max(scores))
         return
-    outcome, ratings = pair(position), {one.id: one.rating or 0 for one in position.players}
+    outcome, ratings = pair(position), {one.number: one.rating or 0 for one in position.players}
     for results in product(range(3), repeat=len(outcome.pairs)):
         games, chance = [], weight
         for (white, black), at in zip(outcome.pairs, results, strict=True):
@@ -198,7 +198,7 @@ def test_absences_are_as_frequent_as_asked_for() -> None:
 
 def test_ratings_are_strengths_with_an_error() -> None:
     entry = Field.given(range(1500, 2000), noise=100).drawn(Luck(1, 1), 5)
-    errors = [(one.rating or 0) - entry.strengths[one.id] for one in entry.players]
+    errors = [(one.rating or 0) - entry.strengths[one.number] for one in entry.players]
     assert abs(sum(errors) / 500) < 15
     assert 85 < (sum(error * error for error in errors) / 500) ** 0.5 < 115
     assert [one.rating for one in entry.players] == sorted((one.rating for one in entry.players), reverse=True)  # type: ignore[type-var]
@@ -338,7 +338,7 @@ def test_a_simulated_team_event_is_paired_and_played_by_the_rules() -> None:
     assert len(made.rounds) == 5
     assert rookery.check(made).agree
     assert {len(match.games) for round in made.rounds for match in round.matches} == {4}
-    ratings = {one.id: one.rating or 0 for one in made.players}
+    ratings = {one.number: one.rating or 0 for one in made.players}
     rosters = [[ratings[one] for one in team.players] for team in made.teams]
     assert all(roster == sorted(roster, reverse=True) for roster in rosters)
     assert [sum(roster) for roster in rosters] == sorted(map(sum, rosters), reverse=True)
@@ -353,7 +353,7 @@ def test_teams_are_as_strong_as_their_players() -> None:
     entry = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 3)
     for team in entry.teams:
         mean = sum(entry.seated[one] for one in team.players) / 4
-        assert abs(entry.strengths[team.id] - mean) <= 0.5
+        assert abs(entry.strengths[team.number] - mean) <= 0.5
     again = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 9)
     assert (again.players, again.strengths) == (entry.players, entry.strengths)
 
@@ -403,5 +403,5 @@ def test_norms_are_those_of_the_audit() -> None:
         met = sum(audit.is_met for audits in found for audit in audits if audit.title == title)
         assert result.mean(column).value == pytest.approx(met / 12)
         assert met > 0
-    makers = sum(len({audit.player.id for audit in audits if audit.is_met}) for audits in found)
+    makers = sum(len({audit.player.number for audit in audits if audit.is_met}) for audits in found)
     assert result.mean("norms").value == pytest.approx(makers / 12)

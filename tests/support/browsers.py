@@ -128,7 +128,7 @@ class Desk:
 
         The key of a player is p and the number. The id of the log is the slug, unless `stream` is another.
         """
-        players = tuple(replace(player, key=f"p{player.id}") for player in tournament.players)
+        players = tuple(replace(player, key=f"p{player.number}") for player in tournament.players)
         event = TournamentImported(replace(tournament, players=players), lots="seed")
         entry = Entry(event.KIND, event.FORM, event_to_data(event))
         with self._open_store() as store:

@@ -83,8 +83,8 @@ def started(system: str, seed: int) -> Tournament:
     else:
         made = rookery.generate(rookery.GeneratorSettings(system=system, players=6 + seed), seed)
     rounds = made.rounds[: seed % 3]
-    players = tuple(replace(one, key=f"p{one.id}", points=None, rank=None) for one in made.players)
-    teams = tuple(replace(one, key=f"t{one.id}", match_points=None, game_points=None) for one in made.teams)
+    players = tuple(replace(one, key=f"p{one.number}", points=None, rank=None) for one in made.players)
+    teams = tuple(replace(one, key=f"t{one.number}", match_points=None, game_points=None) for one in made.teams)
     return replace(made, players=players, teams=teams, rounds=rounds, requested_byes=())
 
 

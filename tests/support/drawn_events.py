@@ -76,7 +76,7 @@ def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...
             national=tuple(draw(st.lists(RECORDS, max_size=1))), rank=draw(st.sampled_from((None, 1, 9999))),
             points=draw(st.one_of(st.none(), st.integers(0, 999))),
         )  # fmt: skip
-    return tuple(replace(player, id=player.id + skipped) for player in found)
+    return tuple(replace(player, number=player.number + skipped) for player in found)
 
 
 BEGINS = st.sampled_from((None, PartialDate(9998), PartialDate(9998, 5), PartialDate(9998, 5, 1)))
@@ -195,7 +195,7 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
 def individual(draw: st.DrawFn) -> Tournament:
     """A Swiss or any other event of single players."""
     people = draw(players(draw(SIZES)))
-    ids, entered = [player.id for player in people], set[int]()
+    ids, entered = [player.number for player in people], set[int]()
     rounds = tuple(draw(paired_round(ids, entered)) for _ in range(draw(st.integers(0, 4))))
     rounds = tuple(replace(one, published=bool(one.pairs) and draw(st.booleans())) for one in rounds)
     return draw(constrained(Tournament(
@@ -269,12 +269,12 @@ def team_round(draw: st.DrawFn, teams: tuple[Team, ...], boards: int, entered: s
         forfeit = draw(st.sampled_from((None, None, None, Result.WHITE_BY_FORFEIT, Result.DOUBLE_FORFEIT)))
         if forfeit is not None:
             games = draw(st.sampled_from(([], [Game(game.white, game.black, forfeit) for game in games])))
-        matches.append(Match(home.id, away.id, tuple(games), forfeit))
+        matches.append(Match(home.number, away.number, tuple(games), forfeit))
     entered |= {team for match in matches for team in (match.white, match.black)}
     for place, team in enumerate(order[2 * count :]):
         kinds = [ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO] + [ByeKind.PAIRING_ALLOCATED] * (place == 0)
-        kinds += [ByeKind.NOT_ENTERED] * (team.id not in entered)
-        byes.append(Bye(team.id, draw(st.sampled_from(kinds))))
+        kinds += [ByeKind.NOT_ENTERED] * (team.number not in entered)
+        byes.append(Bye(team.number, draw(st.sampled_from(kinds))))
         extra += [Bye(team.players[0], ByeKind.FULL)] * draw(st.booleans())
     entered |= {bye.player for bye in byes if bye.kind is not ByeKind.NOT_ENTERED}
     matches.sort(key=lambda match: min(match.white, match.black))

@@ -44,10 +44,10 @@ def large() -> rookery.Tournament:
     players = tuple(
         replace(
             one,
-            name=HOSTILE[one.id % 40] if one.id % 40 < len(HOSTILE) else f"Sandpiper, Ada {one.id}",
-            federation=("ENG", "NED", "", "IND")[one.id % 4],
-            title=("", "", "GM", "WFM")[one.id % 4],
-            rating=one.rating if one.id % 9 else None,
+            name=HOSTILE[one.number % 40] if one.number % 40 < len(HOSTILE) else f"Sandpiper, Ada {one.number}",
+            federation=("ENG", "NED", "", "IND")[one.number % 4],
+            title=("", "", "GM", "WFM")[one.number % 4],
+            rating=one.rating if one.number % 9 else None,
             ratings=(),
         )
         for one in made.players
@@ -65,7 +65,7 @@ def events() -> dict[str, rookery.Tournament]:
     del found["broken"]
     swiss = found["swiss"]
     begun = swiss.with_round(rookery.pair(swiss).round)
-    hostile = tuple(replace(one, name=HOSTILE[one.id % len(HOSTILE)]) for one in swiss.players)
+    hostile = tuple(replace(one, name=HOSTILE[one.number % len(HOSTILE)]) for one in swiss.players)
     bitten = replace(swiss.info, name=HOSTILE[2], city=HOSTILE[0], time_control=HOSTILE[1])
     return found | {
         "begun": begun,

@@ -10,8 +10,8 @@ from support.shown_events import events
 
 def state_of(t: Tournament) -> State:
     """A file as a state."""
-    players = tuple(replace(one, key=f"p{one.id}") for one in t.players)
-    made = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.id}") for one in t.teams))
+    players = tuple(replace(one, key=f"p{one.number}") for one in t.players)
+    made = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.number}") for one in t.teams))
     return State(made, keys=keys_of(made))
 
 

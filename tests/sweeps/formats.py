@@ -77,7 +77,7 @@ def two_sides(made: Tournament, times: int) -> Iterator[str]:
     """Everybody meets everybody of the other side, and nobody of their own."""
     half = len(made.players) // 2
     sides = [set(team.players) for team in made.teams] or [
-        {one.id for one in made.players[:half]}, {one.id for one in made.players[half:]}
+        {one.number for one in made.players[:half]}, {one.number for one in made.players[half:]}
     ]  # fmt: skip
     games = [game for one in meetings(made) for game in (one.games if isinstance(one, Match) else (one,))]
     met = Counter(frozenset((game.white, game.black)) for game in games)
@@ -113,11 +113,11 @@ _OWN = {ByeKind.PAIRING_ALLOCATED: Fraction(1, 2), ByeKind.FULL: Fraction(2, 3),
 
 def values_agree(made: Tournament) -> Iterator[str]:
     """A ranking whose values make the scores that make the ranking; on a circle, the mean of the scores does."""
-    order = [one.id for one in sorted(made.players, key=lambda one: one.rank or 0)]
+    order = [one.number for one in sorted(made.players, key=lambda one: one.rank or 0)]
     scores = [_scores(made, order)]
     if _by_score(made, scores[0]) == order:
         return
-    seen = [[one.id for one in made.players]]
+    seen = [[one.number for one in made.players]]
     while (after := _by_score(made, _scores(made, seen[-1]))) not in seen:
         seen.append(after)
     scores = [_scores(made, each) for each in seen[seen.index(after) :]]
@@ -126,7 +126,7 @@ def values_agree(made: Tournament) -> Iterator[str]:
 
 
 def _by_score(made: Tournament, score: dict[int, Any]) -> list[int]:
-    return sorted((one.id for one in made.players), key=lambda one: (-score[one], one))
+    return sorted((one.number for one in made.players), key=lambda one: (-score[one], one))
 
 
 def _scores(made: Tournament, order: list[int]) -> dict[int, Fraction]:

@@ -43,7 +43,10 @@ def commands(folder: Path, chance: Random) -> Iterator[tuple[str, list[object]]]
     if len(event.rounds) < (event.planned_rounds or 0):
         rating = 1500 + chance.randrange(500)
         yield "club.trf", ["add", "club.trf", "--name", f"Late, Number {number}", "--rating", rating]
-        yield "club.trf", ["bye", "club.trf", chance.choice(event.players).id, "half", "--round", event.planned_rounds]
+        yield (
+            "club.trf",
+            ["bye", "club.trf", chance.choice(event.players).number, "half", "--round", event.planned_rounds],
+        )
     yield "club.trf", ["set", "club.trf", "--city", f"Town {chance.randrange(10**6)}"]
     yield "club.trf", ["standings", "club.trf", "--save"]
     yield "club.json", ["convert", "club.trf", "club.json"]

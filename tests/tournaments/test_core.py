@@ -43,8 +43,8 @@ FILES = sorted(path for path in EXAMPLES.glob("*.trf") if path.stem != "broken")
 
 
 def keyed(tournament: Tournament) -> Tournament:
-    players = tuple(replace(one, key=f"p{one.id}") for one in tournament.players)
-    teams = tuple(replace(one, key=f"t{one.id}") for one in tournament.teams)
+    players = tuple(replace(one, key=f"p{one.number}") for one in tournament.players)
+    teams = tuple(replace(one, key=f"t{one.number}") for one in tournament.teams)
     return replace(tournament, players=players, teams=teams)
 
 
@@ -290,7 +290,7 @@ def test_a_late_entry_has_the_place_of_the_rating_and_keys_stay() -> None:
     before = {one.key: one.name for one in hall.tournament.players}
     hall.do(EnterPlayers((Facts("Gus", 2225),), missed=ByeKind.HALF))
     late = hall.tournament.by_key["p9"]
-    assert (late.id, late.name) == (4, "Gus")
+    assert (late.number, late.name) == (4, "Gus")
     assert before.items() <= {one.key: one.name for one in hall.tournament.players}.items()
     assert [bye.kind for bye in hall.tournament.rounds[0].byes] == [ByeKind.HALF]
 

@@ -60,7 +60,7 @@ def test_what_comes_in_comes_out(path: Path) -> None:
 
 def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: SnapshotAssertion) -> None:
     hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
-    assert [one.key for one in hall.tournament.players] == [f"p{one.id}" for one in hall.tournament.players]
+    assert [one.key for one in hall.tournament.players] == [f"p{one.number}" for one in hall.tournament.players]
     assert (hall.state.sticky.keys, hall.state.sticky.lots, hall.state.fide) == (12, "seed", True)
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(ImportTournament(Tournament()))
@@ -193,7 +193,7 @@ def test_a_final_file_has_the_ranks_and_is_refused_while_anything_is_open(snapsh
     assert refused.value.code == "not-final"
     over = taken(rookery.load(EXAMPLES / "norms.trf").tournament)
     made = export_tournament(over.state, final=True)
-    assert {one.id: one.rank for one in made.players} == {
+    assert {one.number: one.rank for one in made.players} == {
         row.id: row.rank for row in rookery.standings(over.tournament).rows
     }
     teams = taken(rookery.load(EXAMPLES / "teams.trf").tournament)

@@ -18,8 +18,8 @@ def test_every_title_is_audited(after: int) -> None:
     state = state_of(replace(whole, rounds=whole.rounds[:after]))
     t, outlooks = state.tournament, 0
     for player in t.players:
-        view = norms_view(state, f"p{player.id}")
-        for told, audit in zip(view.norms, rookery.norms(t, player=player.id), strict=True):
+        view = norms_view(state, f"p{player.number}")
+        for told, audit in zip(view.norms, rookery.norms(t, player=player.number), strict=True):
             assert (told.title, told.met, told.conditions) == (audit.title, audit.is_met, audit.conditions)
             assert (told.half_points, told.performance) == (audit.half_points, audit.performance)
             if audit.outlook is not None:

@@ -204,7 +204,7 @@ def test_a_player_is_removed_before_round_1_only(snapshot: SnapshotAssertion) ->
     hall = swiss()
     hall.do(AskBye(hall.key(4), (2,), HALF))
     hall.do(RemovePlayer(hall.key(3)))
-    assert [(one.id, one.name) for one in hall.tournament.players][:4] == [
+    assert [(one.number, one.name) for one in hall.tournament.players][:4] == [
         (1, "Ada"),
         (2, "Ben"),
         (3, "Dot"),
@@ -249,7 +249,7 @@ def test_moving_numbers_asks_after_round_1_and_ends_with_round_4(snapshot: Snaps
     assert any(one.text.startswith("TPN") for one in hall.tournament.remarks)
     late = swiss(played=4)
     late.do(CorrectRatings({late.key(8): 2700}))
-    assert [one.id for one in late.tournament.players if one.name == "Hal"] == [8]
+    assert [one.number for one in late.tournament.players if one.name == "Hal"] == [8]
     with pytest.raises(CommandRejectedError) as caught:
         late.do(RegenerateNumbers())
     assert (caught.value.code, caught.value.article) == ("numbers-late", "C.04.2 2.3")
@@ -328,7 +328,7 @@ def teams(rounds: int = 3, paired: int = 0) -> Hall:
 def test_a_team_is_entered_joined_changed_and_removed(snapshot: SnapshotAssertion) -> None:
     hall = teams()
     t = hall.tournament
-    assert [(team.id, team.name, team.players) for team in t.teams][:2] == [
+    assert [(team.number, team.name, team.players) for team in t.teams][:2] == [
         (1, "Ash", (1, 2, 3)),
         (2, "Elm", (4, 5, 6)),
     ]
@@ -339,7 +339,7 @@ def test_a_team_is_entered_joined_changed_and_removed(snapshot: SnapshotAssertio
     hall.do(ChangeTeam(hall.key(1), {"name": "Ash Tree", "roster": roster}))
     assert (hall.tournament.teams[0].name, hall.tournament.teams[0].players) == ("Ash Tree", (3, 2, 1))
     hall.do(RemoveTeam(hall.key(3)))
-    assert [(team.id, team.name) for team in hall.tournament.teams] == [(1, "Ash Tree"), (2, "Elm"), (3, "Oak")]
+    assert [(team.number, team.name) for team in hall.tournament.teams] == [(1, "Ash Tree"), (2, "Elm"), (3, "Oak")]
     assert len(hall.tournament.players) == 10
     for wanted in (
         EnterTeam("elm"),
@@ -401,5 +401,5 @@ def test_every_state_is_what_its_log_adds_up_to(tmp_path: Path) -> None:
 
 
 def test_facts_are_what_a_player_is_apart_from_the_event() -> None:
-    of_the_event = {"id", "key", "points", "rank"}
+    of_the_event = {"number", "key", "points", "rank"}
     assert {each.name for each in fields(Facts)} == {each.name for each in _record.fields(Player)} - of_the_event

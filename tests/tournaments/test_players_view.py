@@ -24,9 +24,9 @@ def test_every_player_is_on_the_grid_once_with_all_facts(name: str) -> None:
     state = STATES[name]
     view = players_view(state)
     told = {one.who.number: one for one in view.lines}
-    assert list(told) == sorted(one.id for one in state.tournament.players)
+    assert list(told) == sorted(one.number for one in state.tournament.players)
     for player in state.tournament.players:
-        line = told[player.id]
+        line = told[player.number]
         said = Facts(line.who.name, line.who.rating, line.who.federation, line.who.title, line.sex, line.birth,
                      line.fide_id, line.national_id, line.club, line.national, line.ratings)  # fmt: skip
         assert said == Facts.of(player)

@@ -115,7 +115,7 @@ def test_exchanged_colours_are_a_difference_of_a_swiss() -> None:
 def test_of_a_player_of_a_team_the_reasons_are_the_teams() -> None:
     state = STATES["team-swiss"]
     team = state.tournament.teams[0]
-    assert player_reasons(state, 2, f"p{team.players[0]}") == player_reasons(state, 2, f"t{team.id}")
+    assert player_reasons(state, 2, f"p{team.players[0]}") == player_reasons(state, 2, f"t{team.number}")
 
 
 def test_what_is_not_there_is_refused(snapshot: SnapshotAssertion) -> None:

@@ -32,7 +32,7 @@ def test_a_report_says_what_the_library_finds(name: str) -> None:
     assert [one.text for one in view.open] == [one.text for one in rookery.completion(t).reasons]
     assert len(view.objections) == len(rookery.check_compliance(t))
     assert [(one.who.number, one.title) for one in view.norms] == [
-        (one.player.id, one.title) for one in rookery.norms(t) if one.is_met
+        (one.player.number, one.title) for one in rookery.norms(t) if one.is_met
     ]
     try:
         report = rookery.check(t)
@@ -61,7 +61,7 @@ def test_ratings_are_those_of_the_rating_report() -> None:
     report, view = rookery.rate(state.tournament), report_view(state).ratings
     lines = {one.who.number: one for one in view.lines}
     for row in report.rows:
-        line = lines[row.player.id]
+        line = lines[row.player.number]
         assert (line.change, line.k, line.alone, line.games) == (row.change, row.k, row.alone, row.games)
     assert view.counted + view.not_counted == len(report.games)
     assert len(lines) == len(report.rows) + len(report.newcomers)

@@ -151,7 +151,7 @@ def test_line_ups_of_both_teams_of_a_match_come_at_once() -> None:
     hall.do(SetLineups(1, {hall.key(1): keys(hall, 1, 1, 3, 5, 6), hall.key(other): keys(hall, other, 2, 0, 4, 5)}))
     found = match_of(hall, 1)
     t = hall.tournament
-    lists = {team.id: team.players for team in t.teams}
+    lists = {team.number: team.players for team in t.teams}
     side = 0 if found.white == 1 else 1
     assert [pair[side] for pair in board_seats(t, found)] == [lists[1][at - 1] for at in (1, 3, 5, 6)]
     assert [pair[1 - side] for pair in board_seats(t, found)] == [

@@ -114,7 +114,7 @@ def test_the_rounds_of_a_card_add_up_to_its_points(name: str) -> None:
     state = STATES[name]
     for one in state.tournament.players:
         view = card(state, one.key)
-        abnormal = any(one.id in record.players for record in state.tournament.point_adjustments)
+        abnormal = any(one.number in record.players for record in state.tournament.point_adjustments)
         assert abnormal or view.points == sum(each.points for each in view.rounds)
         assert not view.rounds or view.rounds[-1].total == sum(each.points for each in view.rounds)
 
@@ -257,13 +257,13 @@ def test_a_card_has_colours_floats_and_the_change_of_the_rating() -> None:
     state = STATES["swiss"]
     report = rookery.rate(state.tournament)
     row = next(one for one in report.rows if one.games)
-    view = card(state, f"p{row.player.id}")
+    view = card(state, f"p{row.player.number}")
     assert view.rating is not None
     assert (view.rating.change, view.rating.k, view.rating.alone) == (row.change, row.k, row.alone)
     told = [game.change for one in view.rounds for game in one.games if game.change is not None]
     assert sum(told) == row.change
     history = rookery.history.history.History(state.tournament)
-    floats = [history.before(n + 1).floats(1).get(row.player.id) for n in range(1, 4)]
+    floats = [history.before(n + 1).floats(1).get(row.player.number) for n in range(1, 4)]
     assert [one.float for one in view.rounds] == [one.name.lower() if one else "" for one in floats]
 
 

@@ -148,7 +148,7 @@ def test_a_name_the_encoding_cannot_say_makes_the_file_utf8() -> None:
     before = read(data).document
     assert before is not None
     assert before.source.encoding == "cp1252"
-    people = tuple(replace(one, name="Ωmega") if one.id == 2 else one for one in before.tournament.players)
+    people = tuple(replace(one, name="Ωmega") if one.number == 2 else one for one in before.tournament.players)
     after = before.replace(replace(before.tournament, players=people)).dump()
     assert [one.name for one in read(after).tournament.players] == ["Müller", "Ωmega"]
 
@@ -257,7 +257,7 @@ def test_nothing_changed_is_the_same_document() -> None:
 
 def test_a_row_out_of_step_is_written_anew() -> None:
     before = document(FILE.replace("Dahl, D ", "Dahl, Da "))
-    people = tuple(replace(one, rank=9) if one.id == 4 else one for one in before.tournament.players)
+    people = tuple(replace(one, rank=9) if one.number == 4 else one for one in before.tournament.players)
     after = before.replace(replace(before.tournament, players=people))
     assert read(after.dump()).tournament == after.tournament
     assert Game(3, 4) in after.tournament.rounds[1].games

@@ -86,7 +86,7 @@ HABITS: dict[str, Habit] = {
         (of("fide_id"), [None] * 3),
     )),
     "out-of-order.trf": Habit(4, 2, 5, {"in-progress"}, (
-        (of("id"), [1, 2, 3, 4]), (of("rating"), [2200, 2100, 2000, 1900]),
+        (of("number"), [1, 2, 3, 4]), (of("rating"), [2200, 2100, 2000, 1900]),
     )),
     "teams-of-2016.trf": Habit(4, 2, None, {"sex"}, (
         (lambda t: [(team.name, team.players) for team in t.teams], [("ΑΛΚΥΩΝ 1", (1, 2)), ("Cedars", (3, 4))]),

@@ -31,13 +31,13 @@ def _read(draft: ParseState, here: LineContext) -> None:
 
 def _assemble(draft: ParseState, scene: AssemblyContext) -> dict[str, object]:
     clubs = {id: club for id, (_, club) in draft.state_of(Clubs).said.items()}
-    return {"players": tuple(replace(one, club=clubs.get(one.id, "")) for one in scene.table.players)}
+    return {"players": tuple(replace(one, club=clubs.get(one.number, "")) for one in scene.table.players)}
 
 
 def _write(tournament: Tournament, voice: DialectOptions) -> Iterator[LineContent]:
     for player in tournament.players:
         if player.club:
-            yield LineContent((player.id,), {"id": str(player.id), "club": player.club})
+            yield LineContent((player.number,), {"id": str(player.number), "club": player.club})
 
 
 def _check(draft: ParseState, scene: AssemblyContext, tournament: Tournament) -> None:

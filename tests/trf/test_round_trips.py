@@ -73,7 +73,7 @@ def with_points(tournament: Tournament) -> tuple[Player, ...]:
     """The players as TRF16 has them; those who declared no points have what their rounds add up to."""
     earned = player_points(replace(tournament, point_adjustments=()))
     return tuple(
-        replace(one, national=(), points=earned[one.id] if one.points is None else one.points)
+        replace(one, national=(), points=earned[one.number] if one.points is None else one.points)
         for one in tournament.players
     )
 
@@ -117,5 +117,5 @@ def test_writing_twice_gives_the_same_bytes(tournament: Tournament, dialect: str
 
 
 def test_the_smallest_tournament() -> None:
-    assert read(b"001    1").tournament.players[0].id == 1
+    assert read(b"001    1").tournament.players[0].number == 1
     assert read("001    1").tournament.points == CLASSIC

@@ -81,7 +81,7 @@ def test_results_of_generated_events_fall_as_the_ratings_expect(tmp_path: Path) 
     ]
     assert main(["generate", "-o", path, *words, "--forfeits", "0", "--unusual", "0"]) == 0
     event, gaps = rookery.load(Path(path)).tournament, []
-    ratings = {one.id: one.rating or 0 for one in event.players}
+    ratings = {one.number: one.rating or 0 for one in event.players}
     score = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
     for game in (each for round in event.rounds for each in round.games if str(each.result) in score):
         ahead = ratings[game.white] - ratings[game.black]

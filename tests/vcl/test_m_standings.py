@@ -63,7 +63,7 @@ def test_another_number_is_no_way_to_another_lot(tmp_path: Path) -> None:
         made.do(Undo())
         made.do(ExchangeNumbers(made.key(1), made.key(6)), "numbers")
         made.do(EnterPlayers((Facts("Zoe", 2100),)))
-        assert {one.name: one.id for one in made.tournament.players}["Fay"] == 2
+        assert {one.name: one.number for one in made.tournament.players}["Fay"] == 2
         made.do(DrawOrder(1))
         assert [one.who.name for one in _rows(made) if one.who.name != "Zoe"] == drawn
 
@@ -111,7 +111,7 @@ def test_there_is_more_than_one_way_to_count_the_unrated(
         assert made.tournament.tiebreaks == ("PTS", f"ARO/U{rating}", "BH", f"RTNG/U{rating}/R")
         made.rounds(1)
         assert f"ARO/U{rating}" in made.page("/standings")
-        zed = next(one.id for one in made.tournament.players if one.name == "Zed")
+        zed = next(one.number for one in made.tournament.players if one.name == "Zed")
         game = next(one for one in made.tournament.rounds[0].games if zed in (one.white, one.black))
         other = game.black if game.white == zed else game.white
         row = next(one for one in _rows(made) if one.who.number == other)

@@ -362,7 +362,7 @@ def test_a_keizer_club(browser: Browser, empty_desk: Desk) -> None:
     t = empty_desk.state(slug).tournament
     assert rookery.completion(t)
     assert shown == [t.participants_by_number[row.id].name for row in rookery.standings(t).rows]
-    by_name = {player.name.split(",")[0]: player.id for player in t.players}
+    by_name = {player.name.split(",")[0]: player.number for player in t.players}
     byes = [{bye.player: bye.kind for bye in played.byes} for played in t.rounds]
     assert byes[1][by_name[NAMES[0]]] is ByeKind.HALF
     assert byes[2][by_name[NAMES[6]]] is ByeKind.ZERO

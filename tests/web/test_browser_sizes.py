@@ -34,7 +34,8 @@ NAMES = (
 def with_long_names(tournament: Tournament) -> Tournament:
     """Return a tournament with the longest names that there are."""
     players = (
-        replace(player, name=f"{NAMES[player.id % 3]} {player.id}", title="WGM") for player in tournament.players
+        replace(player, name=f"{NAMES[player.number % 3]} {player.number}", title="WGM")
+        for player in tournament.players
     )
     return replace(tournament, players=tuple(players))
 

@@ -182,8 +182,8 @@ def test_a_swiss_of_eight_teams_with_vacant_boards(browser: Browser, empty_desk:
     t = rookery.load(empty_desk.folder / "league.trf").tournament
     teams = {team.name: team for team in t.teams}
     for number, name, board in ((1, "Hetman", 2), (1, "Flohr", 4), (2, "Duras", 3)):
-        match = next(m for m in t.rounds[number - 1].matches if teams[name].id in (m.white, m.black))
-        other = match.black if match.white == teams[name].id else match.white
+        match = next(m for m in t.rounds[number - 1].matches if teams[name].number in (m.white, m.black))
+        other = match.black if match.white == teams[name].number else match.white
         (vacant,) = match.vacant
         assert vacant.board == board
         assert vacant.player in t.participants_by_number[other].players

@@ -79,7 +79,7 @@ def open_board(hall: Open) -> tuple[int, str, str]:
     stream = hall.site.stream("easter-open")
     assert stream
     t = hall.desk.state(stream.id).tournament
-    names = {one.id: one.key for one in t.players}
+    names = {one.number: one.key for one in t.players}
     game = next(one for one in t.rounds[-1].games if one.result is Result.PENDING)
     return len(t.rounds), names[game.white], names[game.black]
 

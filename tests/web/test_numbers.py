@@ -46,7 +46,7 @@ def everybody(tmp_path: Path) -> Iterator[Open]:
 
 def order(house: Open) -> str:
     t = house.desk.state(house.site.streams()[0].id).tournament
-    return "".join(one.name[-1] for one in sorted(t.players, key=lambda one: one.id))
+    return "".join(one.name[-1] for one in sorted(t.players, key=lambda one: one.number))
 
 
 def play(house: Open, rounds: Iterable[int]) -> None:

@@ -294,7 +294,7 @@ def test_an_unchanged_rating_moves_nobody(house: Open) -> None:
     visitor.form("club", "player.edit", key="p4", **{"fields.title": "GM"})
     fields = {"fields.club": "Quay", "ratings.p4:int": "1970"}
     assert visitor.form("club", "player.edit", key="p4", **fields).status_code == 303
-    assert {player.key: player.id for player in state(house).tournament.players}["p4"] == 5
+    assert {player.key: player.number for player in state(house).tournament.players}["p4"] == 5
 
 
 def test_somebody_leaves(house: Open) -> None:
@@ -655,7 +655,7 @@ def test_teams_come_from_a_table(league: Open, snapshot: SnapshotAssertion) -> N
     answer = visitor.send("POST", f"/t/league/table/{word}", data={"csrf_token": visitor.csrf_token, **columns})
     assert answer.status_code == 303, answer.text
     t = state(league).tournament
-    names = {one.id: one.name for one in t.players}
+    names = {one.number: one.name for one in t.players}
     assert [[names[one] for one in team.players][-2:] for team in t.teams if team.name in ("Kite", "Heron")] == [
         ["Heron 3", "Cedar, C"], ["Birch, B", "Alder, A"],
     ]  # fmt: skip

@@ -228,7 +228,7 @@ def grid(house: Open, stream: str, *vacant: tuple[int, int]) -> dict[str, str]:
     made = {"round": "1"}
     for team in state.tournament.teams:
         for at, player in enumerate(team.players[:2]):
-            key = "" if (team.id, at + 1) in vacant else state.keys.player[player]
+            key = "" if (team.number, at + 1) in vacant else state.keys.player[player]
             made[f"lineups.{team.key}.{at}"] = key
     return made
 

@@ -228,7 +228,7 @@ def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(old: Ope
         tokens = answer.json()["tokens"]
     final = rookery.loads(visitor.ask("/t/over/files/trf26?final=1").content).tournament
     rows = rookery.standings(final, edition="2023-09")
-    assert {one.id: one.rank for one in final.players if one.rank} == {row.id: row.rank for row in rows}
+    assert {one.number: one.rank for one in final.players if one.rank} == {row.id: row.rank for row in rows}
     assert lines_of_that_day(visitor.ask("/t/over/report").text) == []
 
 

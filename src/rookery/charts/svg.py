@@ -110,11 +110,11 @@ def label(participant: Player | Team, room: float = 200) -> str:
 
 def display_name(participant: Player | Team) -> str:
     """Return the name with the title, or the number of a participant without a name."""
-    return participant_label(participant).removeprefix(str(participant.id)).strip() or msg(
-        "number %(number)s", number=participant.id
+    return participant_label(participant).removeprefix(str(participant.number)).strip() or msg(
+        "number %(number)s", number=participant.number
     )
 
 
 def sentence_name(participant: Player | Team) -> str:
     """Return a participant as named in a sentence."""
-    return in_a_sentence(participant.id, participant.name)
+    return in_a_sentence(participant.number, participant.name)

@@ -196,7 +196,9 @@ def _check_unrated(tournament: Tournament) -> Iterator[ComplianceIssue]:
     """Check that every player has a rating, at least an estimate, if the system needs it (C.04.2 2.1)."""
     if not parse_type_code(tournament.system).format.needs_ratings or tournament.unrated is not None:
         return
-    unrated = tuple(player.id for player in tournament.participants if isinstance(player, Player) and not player.rating)
+    unrated = tuple(
+        player.number for player in tournament.participants if isinstance(player, Player) and not player.rating
+    )
     if unrated:
         yield ComplianceIssue(ComplianceKind.UNRATED, "C.04.4.1 1.1", participants=unrated)
 

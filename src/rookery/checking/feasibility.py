@@ -346,12 +346,12 @@ class _SwissFeasibility:
         if tournament.team_event:
             tournament = replace(
                 tournament,
-                teams=tuple([participant for participant in tournament.teams if participant.id in absentees]),
+                teams=tuple([participant for participant in tournament.teams if participant.number in absentees]),
             )
         else:
             tournament = replace(
                 tournament,
-                players=tuple([participant for participant in tournament.players if participant.id in absentees]),
+                players=tuple([participant for participant in tournament.players if participant.number in absentees]),
             )
         return replace(tournament, rounds=rounds)
 

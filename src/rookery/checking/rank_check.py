@@ -31,7 +31,7 @@ def find_misplaced(tournament: Tournament, edition: EditionName | None = None) -
     Participants left tied may be in any order. None if there is nothing to check: the tournament is not finished, there
     are no ranks, or no edition of C.07 of its time is known.
     """
-    declared = {player.id: player for player in tournament.participants if player.rank is not None}
+    declared = {player.number: player for player in tournament.participants if player.rank is not None}
     has_open_games = any(round_record.pending or round_record.adjourned for round_record in tournament.rounds)
     unfinished = has_open_games or len(tournament.rounds) < (tournament.planned_rounds or 1)
     if unfinished or not declared:
@@ -46,7 +46,9 @@ def _compare_ranks(tournament: Tournament, edition: EditionName | None) -> Itera
     """Compare ranks and points; points may exclude games against early withdrawals (C.05 6.6)."""
     all_games = _all_points(tournament)
     counted = all_games
-    declared = {participant.id: _declared_points(tournament, participant) for participant in tournament.participants}
+    declared = {
+        participant.number: _declared_points(tournament, participant) for participant in tournament.participants
+    }
     if any(points not in (None, all_games[participant]) for participant, points in declared.items()):
         from rookery.formats.standings import standings
 

@@ -49,6 +49,6 @@ def build_opening(new: Tournament) -> Decision:
 def _entry_events(new: Tournament) -> Iterator[Event]:
     """Yield the entries of all players, then of the teams."""
     for player in new.players:
-        yield PlayerEntered(f"p{player.id}", player.id, Facts.of(player))
+        yield PlayerEntered(f"p{player.number}", player.number, Facts.of(player))
     for team in new.teams:
-        yield TeamEntered(f"t{team.id}", team.id, team.name, tuple(f"p{number}" for number in team.players))
+        yield TeamEntered(f"t{team.number}", team.number, team.name, tuple(f"p{number}" for number in team.players))

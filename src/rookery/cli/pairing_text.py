@@ -110,7 +110,7 @@ def _print_line_up(tournament: Tournament, match: Match) -> None:
     """Print the boards of a team match with their colours, as the rosters or the team table give them."""
     from rookery.history.team_matches import match_boards
 
-    names = {0: "(vacant: forfeit)", **{player.id: participant_label(player) for player in tournament.players}}
+    names = {0: "(vacant: forfeit)", **{player.number: participant_label(player) for player in tournament.players}}
     rows = []
     for board in match_boards(tournament, match):
         first_player, second_player = (board.black, board.white) if board.turned else (board.white, board.black)

@@ -26,7 +26,7 @@ def participant_key(state: State, text: str) -> str:
             raise RuleError(no_such(tournament, participant_id), participants=(participant_id,))
         return state.keys.participant[participant_id]
     return state.keys.participant[
-        _find_by_name(text, tournament.participants, "team" if tournament.team_event else "player").id
+        _find_by_name(text, tournament.participants, "team" if tournament.team_event else "player").number
     ]
 
 
@@ -37,7 +37,7 @@ def player_key(state: State, text: str) -> str:
         if int(text) not in state.keys.player:
             raise RuleError(f"there is no player {text} in this tournament", participants=(int(text),))
         return state.keys.player[int(text)]
-    return state.keys.player[_find_by_name(text, tournament.players, "player").id]
+    return state.keys.player[_find_by_name(text, tournament.players, "player").number]
 
 
 def _find_by_name(text: str, participants: tuple[Player | Team, ...], noun: str) -> Player | Team:

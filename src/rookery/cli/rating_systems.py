@@ -50,13 +50,13 @@ def national_ratings(args: argparse.Namespace, tournament: Tournament) -> dict[i
     federation = get_system(args.system).federation if args.system else ""
     if not federation:
         return {}
-    ratings = {player.id: national_rating(player, federation) for player in tournament.players}
+    ratings = {player.number: national_rating(player, federation) for player in tournament.players}
     return {player_id: rating for player_id, rating in ratings.items() if rating}
 
 
 def parse_player_values(option: str, texts: Sequence[str], tournament: Tournament) -> dict[int, int]:
     """Return values by player number, from texts such as 7=20."""
-    player_ids, values = {player.id for player in tournament.players}, {}
+    player_ids, values = {player.number for player in tournament.players}, {}
     for text in texts:
         player_id, value = whole(text.partition("=")[0]), whole(text.partition("=")[2])
         if player_id is None or value is None:
@@ -79,7 +79,7 @@ def simultaneous_table(report: RatingReport) -> Table:
         expected = f"{(50 * row.half_points - row.change) / 100:.2f}" if row.games else ""
         rows.append(
             (
-                str(row.player.id),
+                str(row.player.number),
                 name,
                 str(row.rating),
                 str(row.opponents or ""),

@@ -73,7 +73,7 @@ def _parse_persons(players: object, description: str = "players") -> list[tuple[
         if not isinstance(key, str) or not key:
             raise ValueError(f"player {number}: a player has an id, a string that is not empty: {abbreviate(player)}")
         if key in persons:
-            raise ValueError(f"players {persons[key].id} and {number} have the same id {key!r}")
+            raise ValueError(f"players {persons[key].number} and {number} have the same id {key!r}")
         strength = None if rating is None else require_integer(rating, f"player {number}: the rating of {key!r}", 1)
         persons[key] = Person(number, str(name or key), strength, title=str(title or ""))
     return list(persons.items())
@@ -108,11 +108,13 @@ def build_field(
     if complete and len(persons) < 2:
         raise ValueError(f"a tournament has two players or more, not {len(persons)}")
     additional = [*absent_persons, *((key, Person(1, key)) for key in unknown)]
-    persons += [(key, replace(person, id=number)) for number, (key, person) in enumerate(additional, len(persons) + 1)]
+    persons += [
+        (key, replace(person, number=number)) for number, (key, person) in enumerate(additional, len(persons) + 1)
+    ]
     order = initial_order((player for _, player in persons), lambda player: "")
-    ids = {player.id: key for key, player in persons}
-    numbers = {ids[player.id]: number for number, player in enumerate(order, 1)}
-    numbered = tuple(replace(player, id=number) for number, player in enumerate(order, 1))
+    ids = {player.number: key for key, player in persons}
+    numbers = {ids[player.number]: number for number, player in enumerate(order, 1)}
+    numbered = tuple(replace(player, number=number) for number, player in enumerate(order, 1))
     with plain_errors({number: key for key, number in numbers.items()}):
         return Field(_build_tournament(numbered, numbers, rounds, system), numbers, rounds)
 
@@ -161,7 +163,7 @@ def _build_tournament(
         return Tournament(
             players=players, rounds=built, system=system, points=CLASSIC if matches else _points(CLASSIC, rounds)
         )
-    teams_of_one = tuple(Team(player.id, player.name, (player.id,)) for player in players)
+    teams_of_one = tuple(Team(player.number, player.name, (player.number,)) for player in players)
     return Tournament(
         players=players,
         teams=teams_of_one,

@@ -88,13 +88,13 @@ def with_points_and_ranks(position: Tournament) -> Tournament:
     if position.team_event:
         return position
     totals = History(position).before(position.next_round)
-    order = sorted(position.players, key=lambda player: (-totals.score(player.id), player.id))
+    order = sorted(position.players, key=lambda player: (-totals.score(player.number), player.number))
     ranked_players = (
-        replace(player, points=totals.score(player.id), rank=rank) for rank, player in enumerate(order, 1)
+        replace(player, points=totals.score(player.number), rank=rank) for rank, player in enumerate(order, 1)
     )
     acceleration = position.acceleration or (baku_records(position) if parse_type_code(position.system).baku else ())
     return replace(
-        position, players=tuple(sorted(ranked_players, key=lambda player: player.id)), acceleration=acceleration
+        position, players=tuple(sorted(ranked_players, key=lambda player: player.number)), acceleration=acceleration
     )
 
 

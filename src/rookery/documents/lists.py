@@ -31,7 +31,7 @@ def _count_text(t: Tournament) -> str:
 
 def team_list(t: Tournament, request: PaperRequest) -> Paper:
     """Return every team with its players in board order."""
-    players_by_id = {player.id: player for player in t.players}
+    players_by_id = {player.number: player for player in t.players}
     whole = table_of_teams(t)
     grids = [Grid(whole, strong=(1,), quiet=(0,))]
     heads = (
@@ -47,7 +47,7 @@ def team_list(t: Tournament, request: PaperRequest) -> Paper:
             for board, player_id in enumerate(team.players, 1)
             if player_id in players_by_id
         )
-        grids.append(Grid(Table(heads, rows).without_empty(), f"{team.id}. {team.name}", strong=(1,)))
+        grids.append(Grid(Table(heads, rows).without_empty(), f"{team.number}. {team.name}", strong=(1,)))
     return build_headed_paper(t, "Teams", tuple(grids))
 
 
@@ -64,12 +64,12 @@ def _member(board: int, player: Player) -> tuple[str, ...]:
 def place_cards(t: Tournament, request: PaperRequest) -> Paper:
     """Return a card with the name of each player, or of one player."""
     team_names = {player: team.name for team in t.teams for player in team.players}
-    players_shown = [player for player in t.players if request.player in (None, player.id)]
+    players_shown = [player for player in t.players if request.player in (None, player.number)]
     if not players_shown:
         raise RuleError(f"there is no player {request.player}")
     small = t.info.name or "Tournament"
     name_cards = tuple(
-        Card(str(player.id), small, (_card_line(player, team_names.get(player.id, "") or player.club),))
+        Card(str(player.number), small, (_card_line(player, team_names.get(player.number, "") or player.club),))
         for player in players_shown
     )
     return build_headed_paper(t, "Place cards", (Cards(name_cards, "name"),))

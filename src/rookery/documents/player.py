@@ -96,7 +96,7 @@ def _application_facts(t: Tournament, audit: Audit) -> list[tuple[str, str]]:
 
 
 def _games(t: Tournament, audit: Audit) -> Table:
-    names = {player.id: player.name for player in t.players}
+    names = {player.number: player.name for player in t.players}
     columns = (
         Column("Round", ">"), Column("Opponent", least=16), Column("Fed"), Column("Title"), Column("Rating", ">"),
         Column("Score", ">"),

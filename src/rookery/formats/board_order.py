@@ -244,8 +244,8 @@ def _with_order(round: Round, meetings: Iterable[Game | Match], numbers: tuple[i
 
 def keep_board_numbers(old: Tournament, new: Tournament) -> Tournament:
     """Return the new tournament, in which rounds paired before keep their board numbers whatever was corrected."""
-    renumbered = [(participant.id, participant.name) for participant in old.participants] != [
-        (participant.id, participant.name) for participant in new.participants
+    renumbered = [(participant.number, participant.name) for participant in old.participants] != [
+        (participant.number, participant.name) for participant in new.participants
     ]
     common = min(len(old.rounds), len(new.rounds))
     first = 0 if renumbered else next((at + 1 for at in range(common) if old.rounds[at] != new.rounds[at]), common)

@@ -149,7 +149,7 @@ def _finished(history: History, ranks: bool) -> Tournament:
     places = {participant: first for participant, (first, _) in ranks_of(tournament).items()} if ranks else {}
     if tournament.team_event:
         return _with_team_points(tournament, history, places)
-    ids = [participant.id for participant in tournament.players]
+    ids = [participant.number for participant in tournament.players]
     players = replace_columns(tournament.players, points=list(map(totals.score, ids)), rank=list(map(places.get, ids)))
     return replace(tournament, players=tuple(players), requested_byes=())
 
@@ -160,13 +160,13 @@ def _with_team_points(tournament: Tournament, history: History, places: Mapping[
     by_games = parse_type_code(tournament.system).primary == "GP"
     teams = []
     for team in tournament.teams:
-        first, second = tallies[team.id].score, tallies[team.id].secondary
+        first, second = tallies[team.number].score, tallies[team.number].secondary
         matches, games = (second, first) if by_games else (first, second)
-        teams.append(replace(team, match_points=matches, game_points=games, rank=places.get(team.id)))
+        teams.append(replace(team, match_points=matches, game_points=games, rank=places.get(team.number)))
     board_points = _board_points(tournament)
     players = replace_columns(
         tournament.players,
-        points=[board_points[player.id] for player in tournament.players],
+        points=[board_points[player.number] for player in tournament.players],
         rank=[None] * len(tournament.players),
     )
     return replace(tournament, players=tuple(players), teams=tuple(teams), requested_byes=())
@@ -174,7 +174,10 @@ def _with_team_points(tournament: Tournament, history: History, places: Mapping[
 
 def _board_points(tournament: Tournament) -> dict[int, Points]:
     """Return the board points of every player of a team event."""
-    values, points = outcome_table(tournament.points), dict.fromkeys((player.id for player in tournament.players), 0)
+    values, points = (
+        outcome_table(tournament.points),
+        dict.fromkeys((player.number for player in tournament.players), 0),
+    )
     for game in (game for round in tournament.rounds for match in round.matches for game in match.games):
         points[game.white] += values[game.result.white]
         points[game.black] += values[game.result.black]

@@ -49,11 +49,11 @@ def draw_players(settings: GeneratorSettings, rng: Random) -> tuple[tuple[Player
         _draw_person(number, strength, number < rated_count, names, rng) for number, strength in enumerate(strengths)
     ]
     columns = {name: [person[index] for person in people] for index, name in enumerate(Person._fields)}
-    players = construct_many(Player, id=range(1, len(people) + 1), **columns)
+    players = construct_many(Player, number=range(1, len(people) + 1), **columns)
     strengths_by_name = {player.name: strength for player, strength in zip(players, strengths, strict=True)}
     ordered = initial_order(players)  # almost as they are: only names and titles can change the order of equals
-    ordered = tuple(p if p.id == number else replace(p, id=number) for number, p in enumerate(ordered, 1))
-    return ordered, {player.id: strengths_by_name[player.name] for player in ordered}
+    ordered = tuple(p if p.number == number else replace(p, number=number) for number, p in enumerate(ordered, 1))
+    return ordered, {player.number: strengths_by_name[player.name] for player in ordered}
 
 
 class Person(NamedTuple):

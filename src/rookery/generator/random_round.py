@@ -152,7 +152,7 @@ def _play_team_match(position: Tournament, white: int, black: int, play: RandomP
         )
         return Match(white, black, (), result)
     boards = boards_per_match(position)
-    sides = tuple(_draw_lineup(team, boards, play.rng) for team in position.teams if team.id in (white, black))
+    sides = tuple(_draw_lineup(team, boards, play.rng) for team in position.teams if team.number in (white, black))
     lineups = Tournament(teams=sides, team_event=True, board_colours=position.board_colours)
     match = team_match(lineups, white, black)
     return replace(match, games=tuple(_play_games([(game.white, game.black) for game in match.games], play)))

@@ -39,7 +39,7 @@ def player_points(tournament: Tournament) -> dict[int, Points]:
     if not tournament.team_event:
         return {player: points for player, (points, _) in current_points(tournament).items()}
     worth = outcome_table(tournament.points)
-    points_by_id = {player.id: 0 for player in tournament.players}
+    points_by_id = {player.number: 0 for player in tournament.players}
     for round in tournament.rounds:
         for game in (game for match in round.matches for game in match.games):
             points_by_id[game.white] += worth[game.result.white]
@@ -59,16 +59,16 @@ def update_declared_points(old: Tournament, new: Tournament) -> Tournament:
     new_ranked = _ranked_points(new) if old_ranked else {}
 
     def update_player(player: Player) -> Player:
-        if player.id in new_ranked and player.points == old_ranked.get(player.id) != before.get(player.id):
-            return replace(player, points=new_ranked[player.id])
-        change = after[player.id] - before.get(player.id, 0)
-        return replace(player, points=after[player.id] if player.points is None else player.points + change)
+        if player.number in new_ranked and player.points == old_ranked.get(player.number) != before.get(player.number):
+            return replace(player, points=new_ranked[player.number])
+        change = after[player.number] - before.get(player.number, 0)
+        return replace(player, points=after[player.number] if player.points is None else player.points + change)
 
     updated_teams = new.teams
     if new.team_event:
         old_points, new_points = current_points(old), current_points(new)
         updated_teams = tuple(
-            _update_team(team, old_points.get(team.id, (0, 0)), new_points[team.id]) for team in updated_teams
+            _update_team(team, old_points.get(team.number, (0, 0)), new_points[team.number]) for team in updated_teams
         )
     return replace(new, players=tuple(map(update_player, new.players)), teams=updated_teams)
 

@@ -49,7 +49,7 @@ def insert_player(tournament: Tournament, player: Player, key: Callable[[Player]
 
     >>> event = Tournament(players=(Player(1, "Ada", 2100, key="u1"), Player(2, "Ben", 1900, key="u2")))
     >>> event, numbers = insert_player(event, Player(9, "Cyd", 2000, key="u3"))
-    >>> numbers, event.by_key["u3"].id
+    >>> numbers, event.by_key["u3"].number
     ({1: 1, 2: 3}, 2)
     """
     if not fits(player, Player):
@@ -59,12 +59,14 @@ def insert_player(tournament: Tournament, player: Player, key: Callable[[Player]
     name_key = key or (lambda other: other.name.casefold())
     rank = (*strength(player), name_key(player))
     place = 1 + sum((*strength(other), name_key(other)) <= rank for other in tournament.players)
-    place = min(place, 1 + max((other.id for other in tournament.players), default=0))
-    numbers = {other.id: other.id + (other.id >= place) for other in tournament.players}
+    place = min(place, 1 + max((other.number for other in tournament.players), default=0))
+    numbers = {other.number: other.number + (other.number >= place) for other in tournament.players}
     shifted = renumber(tournament, numbers)
     missed = Bye(place, ByeKind.NOT_ENTERED)
     rounds = tuple(replace(round, byes=(*round.byes, missed)) for round in shifted.rounds)
-    return Renumbering(replace(shifted, players=(*shifted.players, replace(player, id=place)), rounds=rounds), numbers)
+    return Renumbering(
+        replace(shifted, players=(*shifted.players, replace(player, number=place)), rounds=rounds), numbers
+    )
 
 
 def add_to_team(tournament: Tournament, player: Player, team: int, place: int | None = None) -> Tournament:
@@ -83,8 +85,8 @@ def add_to_team(tournament: Tournament, player: Player, team: int, place: int | 
                                place=place, name=current.name, last=last), participants=(team,))  # fmt: skip
     number, position = _next_number(tournament.players), (place or last) - 1
     roster = (*current.players[:position], number, *current.players[position:])
-    teams = tuple(replace(other, players=roster) if other.id == team else other for other in tournament.teams)
-    return replace(tournament, players=(*tournament.players, replace(player, id=number)), teams=teams)
+    teams = tuple(replace(other, players=roster) if other.number == team else other for other in tournament.teams)
+    return replace(tournament, players=(*tournament.players, replace(player, number=number)), teams=teams)
 
 
 def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_ENTERED) -> Tournament:
@@ -100,7 +102,7 @@ def with_team(tournament: Tournament, team: Team, missed: ByeKind = ByeKind.NOT_
                                called=format.noun_phrase))  # fmt: skip
     number = _next_number(tournament.teams)
     rounds = tuple(replace(round, byes=(*round.byes, Bye(number, missed))) for round in tournament.rounds)
-    return replace(tournament, teams=(*tournament.teams, replace(team, id=number)), rounds=rounds)
+    return replace(tournament, teams=(*tournament.teams, replace(team, number=number)), rounds=rounds)
 
 
 def cancel_withdrawal(tournament: Tournament, player: int, round: int) -> Tournament:
@@ -122,7 +124,7 @@ def cancel_withdrawal(tournament: Tournament, player: int, round: int) -> Tourna
 
 
 def _next_number(members: Iterable[Player | Team]) -> int:
-    return 1 + max((member.id for member in members), default=0)
+    return 1 + max((member.number for member in members), default=0)
 
 
 def correct_ratings(tournament: Tournament, ratings: Mapping[int, int | None]) -> Renumbering:
@@ -132,7 +134,8 @@ def correct_ratings(tournament: Tournament, ratings: Mapping[int, int | None]) -
     """
     numbers = numbers_after_correction(tournament, ratings)
     players = tuple(
-        _rerated(player, ratings[player.id]) if player.id in ratings else player for player in tournament.players
+        _rerated(player, ratings[player.number]) if player.number in ratings else player
+        for player in tournament.players
     )
     rerated = replace(tournament, players=players)
     return Renumbering(
@@ -153,7 +156,7 @@ def numbers_after_correction(tournament: Tournament, ratings: Mapping[int, int |
 
     Once round four has been paired all numbers stay, as they always do in a team event.
     """
-    players = {one.id: one for one in tournament.players}
+    players = {one.number: one for one in tournament.players}
     unknown = sorted(set(ratings) - set(players))
     if unknown:
         raise RuleError(msg("there is no player %(strangers)s in this tournament", strangers=unknown[0]),
@@ -164,10 +167,10 @@ def numbers_after_correction(tournament: Tournament, ratings: Mapping[int, int |
     def rank(player: Player) -> tuple[int, int, str]:
         return (*strength(player), player.name.casefold())
 
-    order = [player for player in tournament.players if player.id not in ratings]
+    order = [player for player in tournament.players if player.number not in ratings]
     for one in sorted((_rerated(players[one], rating) for one, rating in ratings.items()), key=rank):
         order.insert(sum(rank(ranked) <= rank(one) for ranked in order), one)
-    return dict(zip((one.id for one in order), sorted(players), strict=True))
+    return dict(zip((one.number for one in order), sorted(players), strict=True))
 
 
 def renumber(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
@@ -178,7 +181,9 @@ def renumber(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
 
     return replace(
         tournament,
-        players=tuple(sorted((replace(p, id=numbers[p.id]) for p in tournament.players), key=lambda p: p.id)),
+        players=tuple(
+            sorted((replace(p, number=numbers[p.number]) for p in tournament.players), key=lambda p: p.number)
+        ),
         teams=tuple(replace(team, players=group(team.players)) for team in tournament.teams),
         rounds=tuple(_renumber_round(round, numbers, tournament.team_event) for round in tournament.rounds),
         requested_byes=tournament.requested_byes

@@ -26,7 +26,7 @@ def initial_order(players: Iterable[Player], key: Callable[[Player], str] | None
     ['A', 'B', 'C']
     """
     name_key = key or (lambda player: player.name.casefold())
-    return tuple(sorted(players, key=lambda player: (*strength(player), name_key(player), player.id)))
+    return tuple(sorted(players, key=lambda player: (*strength(player), name_key(player), player.number)))
 
 
 def strength(player: Player) -> tuple[int, int]:
@@ -44,12 +44,12 @@ def number_players(players: Iterable[Player], key: Callable[[Player], str] | Non
     """Return the players in initial order with pairing numbers 1, 2, 3, ...
 
     >>> players = number_players([Player(7, "Ada", 1900), Player(4, "Ben", 2000)])
-    >>> [(player.id, player.name) for player in players], players.numbers
+    >>> [(player.number, player.name) for player in players], players.numbers
     ([(1, 'Ben'), (2, 'Ada')], {4: 1, 7: 2})
     """
     order = initial_order(players, key)
-    result = NumberedPlayers(replace(player, id=number) for number, player in enumerate(order, 1))
-    result.numbers = {player.id: number for number, player in enumerate(order, 1)}
+    result = NumberedPlayers(replace(player, number=number) for number, player in enumerate(order, 1))
+    result.numbers = {player.number: number for number, player in enumerate(order, 1)}
     return result
 
 
@@ -57,8 +57,8 @@ def ids_in_order(tournament: Tournament) -> tuple[int, ...]:
     """Return all participants in the order of their numbers (or of their declared ranks, where the event says so)."""
     participants: tuple[Player | Team, ...] = tournament.participants
     if tournament.by_rank:
-        ranked = sorted(participants, key=lambda entrant: (entrant.rank is None, entrant.rank or 0, entrant.id))
-        return tuple(entrant.id for entrant in ranked)
+        ranked = sorted(participants, key=lambda entrant: (entrant.rank is None, entrant.rank or 0, entrant.number))
+        return tuple(entrant.number for entrant in ranked)
     return tuple(tournament.participants_by_number)
 
 

@@ -155,8 +155,8 @@ def build_tournament(top: Object, notes: Notes) -> Tournament:
     tournament = Tournament(
         info=Reader(reader.left.pop("event", None) or {}, ("event",), notes).read_object(_flat(TournamentInfo))
         or TournamentInfo(),
-        players=tuple(sorted(players.values(), key=lambda participant: participant.id)),
-        teams=tuple(sorted(teams.values(), key=lambda participant: participant.id)),
+        players=tuple(sorted(players.values(), key=lambda participant: participant.number)),
+        teams=tuple(sorted(teams.values(), key=lambda participant: participant.number)),
         team_event=team_event,
         rounds=tuple(_read_rounds(reader, players, participant_ids, match)),
         planned_rounds=reader.take("planned", as_planned, _PLANNED, None),
@@ -214,9 +214,11 @@ def _read_by_id(reader: Reader, key: str, read: Callable[[Reader], Numbered]) ->
 
     def once(inner: Reader) -> Numbered:
         value = read(inner)
-        if value.id in values_by_id:
-            raise RuleError(msg("number %(number)s is taken already", number=value.id), participants=(value.id,))
-        values_by_id[value.id] = value
+        if value.number in values_by_id:
+            raise RuleError(
+                msg("number %(number)s is taken already", number=value.number), participants=(value.number,)
+            )
+        values_by_id[value.number] = value
         return value
 
     for _ in reader.iter_objects(key, once):

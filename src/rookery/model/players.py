@@ -160,14 +160,14 @@ class NationalRecord:
 
 @record
 class Player:
-    """A player; `id` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
+    """A player; `number` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
 
     `key` is what another system calls the player: it stays whatever becomes of the number.
     `rating` is the one with which the tournament is run. `ratings` says whose it is and from when, and whatever others
     there are; a rating that is not given follows from them (0: none of them).
     """
 
-    id: int = field(json_key="id")
+    number: int = field(json_key="id")
     name: str = ""
     rating: int | None = None
     federation: str = ""
@@ -184,22 +184,22 @@ class Player:
     ratings: tuple[Rating, ...] = ()
 
     def __post_init__(self) -> None:
-        if not fits(self.id, int) or self.id < 1:
-            raise RuleError(msg("a pairing number counts from 1, not %(number)s", number=repr(self.id)))
+        if not fits(self.number, int) or self.number < 1:
+            raise RuleError(msg("a pairing number counts from 1, not %(number)s", number=repr(self.number)))
         texts = (self.name, self.title, self.federation, self.sex, self.national_id, self.club, self.key)
         if any(text.__class__ is not str for text in texts):
             self._check_texts()
         if self.rating is not None and not fits(self.rating, int):
-            raise type_error(msg("the rating of player %(id)s", id=self.id), "a whole number or None", self.rating)
+            raise type_error(msg("the rating of player %(id)s", id=self.number), "a whole number or None", self.rating)
         if self.rating is not None and self.rating < 0:
-            raise type_error(msg("the rating of player %(id)s", id=self.id), "0 or more, or None", self.rating)
+            raise type_error(msg("the rating of player %(id)s", id=self.number), "0 or more, or None", self.rating)
         if self.points.__class__ is not int:
-            require_tenths("the points of player %(id)s", self.points, id=self.id)
+            require_tenths("the points of player %(id)s", self.points, id=self.number)
         if self.birth is not None and self.birth.__class__ is not PartialDate:
-            birth = coerce_date("the birth of player %(id)s", self.birth, id=self.id)
+            birth = coerce_date("the birth of player %(id)s", self.birth, id=self.number)
             object.__setattr__(self, "birth", birth)
         if self.fide_id is not None and (self.fide_id.__class__ is not int or self.fide_id < 1):
-            require_number("the FIDE number of player %(id)s", self.fide_id, id=self.id)
+            require_number("the FIDE number of player %(id)s", self.fide_id, id=self.number)
         if self.sex not in SEXES or self.title not in TITLES or not is_federation(self.federation):
             self._check_forms()
         if self.national.__class__ is not tuple:
@@ -214,7 +214,7 @@ class Player:
         if self.ratings.__class__ is not tuple:
             coerce_tuple(self, "ratings")
         national = {record.federation: record.rating for record in reversed(self.national)}
-        object.__setattr__(self, "rating", resolve_rating(self.id, self.rating, self.ratings, national))
+        object.__setattr__(self, "rating", resolve_rating(self.number, self.rating, self.ratings, national))
 
     @property
     def official_rating(self) -> int | None:
@@ -230,7 +230,7 @@ class Player:
         for name in ("name", "title", "federation", "sex", "national_id", "club", "key"):
             if not fits(getattr(self, name), str):
                 raise type_error(
-                    msg("the %(name)s of player %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                    msg("the %(name)s of player %(id)s", name=name, id=self.number), "a text", getattr(self, name)
                 )
 
     def _check_forms(self) -> None:
@@ -241,15 +241,15 @@ class Player:
             ("federation", is_federation(self.federation), msg("three capital letters such as ENG, or nothing")),
         ):
             if not valid and not isinstance(getattr(self, name), Verbatim):
-                description = msg("the %(name)s of player %(id)s", name=name, id=self.id)
+                description = msg("the %(name)s of player %(id)s", name=name, id=self.number)
                 raise type_error(description, expected, getattr(self, name))
 
 
 @record
 class Team:
-    """A team; `id` is its pairing number, `players` its roster in board order, `key` what another system calls it."""
+    """A team: its pairing `number`, its roster `players` in board order, the `key` by which another system knows it."""
 
-    id: int = field(json_key="id")
+    number: int = field(json_key="id")
     name: str = ""
     players: tuple[int, ...] = ()
     nickname: str = ""
@@ -260,16 +260,18 @@ class Team:
     key: str = ""
 
     def __post_init__(self) -> None:
-        if not fits(self.id, int) or self.id < 1:
-            raise RuleError(msg("a team number counts from 1, not %(number)s", number=repr(self.id)))
+        if not fits(self.number, int) or self.number < 1:
+            raise RuleError(msg("a team number counts from 1, not %(number)s", number=repr(self.number)))
         for name in ("name", "key"):
             if not fits(getattr(self, name), str):
                 raise type_error(
-                    msg("the %(name)s of team %(id)s", name=name, id=self.id), "a text", getattr(self, name)
+                    msg("the %(name)s of team %(id)s", name=name, id=self.number), "a text", getattr(self, name)
                 )
         if self.players.__class__ is not tuple:
             coerce_tuple(self, "players")
-        require_number("a player of team %(id)s", *self.players, id=self.id)
-        require_tenths("the points of team %(id)s", self.match_points, self.game_points, id=self.id)
+        require_number("a player of team %(id)s", *self.players, id=self.number)
+        require_tenths("the points of team %(id)s", self.match_points, self.game_points, id=self.number)
         if len(set(self.players)) < len(self.players):
-            raise RuleError(msg("team %(number)s lists a player twice", number=self.id), participants=(self.id,))
+            raise RuleError(
+                msg("team %(number)s lists a player twice", number=self.number), participants=(self.number,)
+            )

@@ -133,7 +133,7 @@ def _participant_ids(participants: tuple[Player, ...] | tuple[Team, ...], noun: 
         if participant.__class__ is not kind and not fits(participant, kind):
             description = msg("each of the players" if kind is Player else "each of the teams")
             raise type_error(description, msg("a %(kind)s", kind=kind.__name__), participant)
-    return [participant.id for participant in participants]
+    return [participant.number for participant in participants]
 
 
 def _check_keys(participants: tuple[Player, ...] | tuple[Team, ...], noun: str) -> None:
@@ -141,7 +141,7 @@ def _check_keys(participants: tuple[Player, ...] | tuple[Team, ...], noun: str) 
     keys = [participant.key for participant in participants if participant.key]
     if len(set(keys)) < len(keys):
         twice = sorted({key for key in keys if keys.count(key) > 1})[0]
-        ids = [participant.id for participant in participants if participant.key == twice]
+        ids = [participant.number for participant in participants if participant.key == twice]
         raise RuleError(
             msg("two %(whom)s have the key %(key)s", whom=msg_const(noun), key=repr(twice)), participants=ids
         )
@@ -214,7 +214,7 @@ class Tournament:
             ids = _participant_ids(participants, noun)
             if ids != sorted(set(ids)):
                 object.__setattr__(
-                    self, f"{noun}s", tuple(sorted(participants, key=lambda participant: participant.id))
+                    self, f"{noun}s", tuple(sorted(participants, key=lambda participant: participant.number))
                 )
                 if len(set(ids)) < len(ids):
                     raise RuleError(msg("two players have the same number" if noun == "player" else
@@ -230,11 +230,11 @@ class Tournament:
             raise RuleError(
                 msg(
                     "player %(number)s is born %(birth)s, after the event began, %(start)s",
-                    number=late.id,
+                    number=late.number,
                     birth=str(late.birth),
                     start=str(self.info.start),
                 ),
-                participants=(late.id,),
+                participants=(late.number,),
             )
         participant_ids = frozenset(self.participants_by_number)
         for number, round in enumerate(self.rounds, 1):
@@ -285,7 +285,7 @@ class Tournament:
             for entry in getattr(self, name):
                 if not fits(entry, kind):
                     raise type_error(msg("each of %(name)s", name=name), msg("a %(kind)s", kind=kind.__name__), entry)
-        playing = participant_ids if not self.team_event else {player.id for player in self.players}
+        playing = participant_ids if not self.team_event else {player.number for player in self.players}
         strangers = {player_id for entry in self.reported_results for player_id in (entry.white, entry.black)} - playing
         entries: tuple[Expulsion | Withdrawal | FixedSeat, ...] = (*self.expelled, *self.withdrawn, *self.fixed_seats)
         strangers |= {entry.player for entry in entries} - participant_ids
@@ -302,13 +302,13 @@ class Tournament:
     @cached_property
     def participants_by_number(self) -> dict[int, Player | Team]:
         """The participants by number."""
-        return {participant.id: participant for participant in self.participants}
+        return {participant.number: participant for participant in self.participants}
 
     @cached_property
     def by_key(self) -> dict[str, Player | Team]:
         """The participants who have a key, by key.
 
-        >>> Tournament(players=(Player(1, key="u7"), Player(2, key="u3"))).by_key["u3"].id
+        >>> Tournament(players=(Player(1, key="u7"), Player(2, key="u3"))).by_key["u3"].number
         2
         """
         return {participant.key: participant for participant in self.participants if participant.key}
@@ -330,7 +330,7 @@ class Tournament:
         """
         require_argument("Tournament.player", "number", number, (int,), "a pairing number")
         for player in self.players if self.team_event else ():
-            if player.id == number:
+            if player.number == number:
                 return player
         participant = None if self.team_event else self.participants_by_number.get(number)
         if not isinstance(participant, Player):
@@ -351,7 +351,7 @@ class Tournament:
         """
         require_argument("Tournament.team", "number", number, (int,), "a pairing number")
         for team in self.teams:
-            if team.id == number:
+            if team.number == number:
                 return team
         raise RuleError(msg("there is no team %(number)s in this tournament", number=number))
 

@@ -26,16 +26,16 @@ class Order(NamedTuple):
 
     def row_head(self, t: Tournament, participant: Player | Team) -> tuple[str, ...]:
         """Return the first cells of a row: rank, number, name and points."""
-        total = self.totals[participant.id]
+        total = self.totals[participant.number]
         scored = (
             ""
-            if participant.id in self.early
+            if participant.number in self.early
             else _format_team_points(total)
             if t.team_event
             else format_points(total[0])
         )
-        rank = (self._rank(participant.id),) if self.ranks else ()
-        return *rank, str(participant.id), participant.name, scored
+        rank = (self._rank(participant.number),) if self.ranks else ()
+        return *rank, str(participant.number), participant.name, scored
 
     def _rank(self, participant_id: int) -> str:
         """Return a rank as the standings show it; `5=` is shared."""
@@ -77,7 +77,7 @@ def crosstable(t: Tournament, edition: EditionName | None = None) -> Crosstable:
         title,
         table,
         len(order.head_columns(t)),
-        tuple(participant.id for participant in order.participants),
+        tuple(participant.number for participant in order.participants),
         matrix is not None,
         notes,
     )
@@ -93,15 +93,15 @@ def _order_participants(t: Tournament, edition: EditionName | None) -> Order:
     }
     ranks = _final_ranks(t, edition)
     last = len(ranks) + 1
-    declared = {participant.id: participant.rank or last for participant in t.participants}
+    declared = {participant.number: participant.rank or last for participant in t.participants}
     everybody: tuple[Player | Team, ...] = t.participants
     participants = sorted(
         everybody,
         key=lambda participant: (
-            participant.id in early,
-            ranks.get(participant.id, last),
-            declared[participant.id] if ranks else 0,
-            by_points[participant.id],
+            participant.number in early,
+            ranks.get(participant.number, last),
+            declared[participant.number] if ranks else 0,
+            by_points[participant.number],
         ),
     )
     return Order(participants, totals, ranks, early)
@@ -125,7 +125,9 @@ def _not_counted(t: Tournament, order: Order) -> str:
     """Return the note on participants whose games do not count for any participant."""
     if not order.early:
         return ""
-    names = join_list(participant_label(participant) for participant in t.participants if participant.id in order.early)
+    names = join_list(
+        participant_label(participant) for participant in t.participants if participant.number in order.early
+    )
     those = "who completed" if len(order.early) == 1 else "who each completed"
     return f"Not counted: the games with {names}, {those} under half of the games (C.05 6.6)."
 
@@ -141,7 +143,7 @@ def _team_table(t: Tournament, order: Order) -> Table:
 def _build_round_table(t: Tournament, order: Order, columns: list[dict[int, str]]) -> Table:
     """Return the table with a column for each round."""
     rows = tuple(
-        (*order.row_head(t, participant), *(column.get(participant.id, "") for column in columns))
+        (*order.row_head(t, participant), *(column.get(participant.number, "") for column in columns))
         for participant in order.participants
     )
     return Table((*order.head_columns(t), *(Column(f"R{n}", ">") for n in range(1, len(columns) + 1))), rows)
@@ -174,13 +176,15 @@ def _matrix(t: Tournament, order: Order) -> Table | None:
         (
             *order.row_head(t, participant),
             *(
-                "×" if participant is opponent else signs.get((participant.id, opponent.id), "")
+                "×" if participant is opponent else signs.get((participant.number, opponent.number), "")
                 for opponent in order.participants
             ),
         )
         for participant in order.participants
     )
-    return Table((*order.head_columns(t), *(Column(str(opponent.id), "^") for opponent in order.participants)), rows)
+    return Table(
+        (*order.head_columns(t), *(Column(str(opponent.number), "^") for opponent in order.participants)), rows
+    )
 
 
 def _iter_meetings(t: Tournament, round: Round) -> Iterator[tuple[int, int, str]]:

@@ -11,7 +11,7 @@ from rookery.rating.norms import Audit
 
 def remarks(audit: Audit, t: Tournament) -> list[str]:
     """Return which games were ignored, and what the norm is worth."""
-    names = {player.id: participant_label(player) for player in t.players}
+    names = {player.number: participant_label(player) for player in t.players}
     sentences = []
     if audit.ignored:
         games = join_list(f"round {game.round} against {names[game.opponent]}" for game in audit.ignored)

@@ -16,8 +16,9 @@ def players(t: Tournament) -> Table:
     team_of = {player_id: team.name for team in t.teams for player_id in team.players}
     rows = tuple(
         (
-            str(p.id), p.title, p.name, str(p.rating or ""), p.federation, p.sex, str(p.birth.year) if p.birth else "",
-            str(p.fide_id or p.national_id or ""), team_of.get(p.id, ""), p.club,
+            str(p.number), p.title, p.name, str(p.rating or ""), p.federation, p.sex,
+            str(p.birth.year) if p.birth else "", str(p.fide_id or p.national_id or ""),
+            team_of.get(p.number, ""), p.club,
         )
         for p in t.players
     )  # fmt: skip
@@ -27,13 +28,19 @@ def players(t: Tournament) -> Table:
 def teams(t: Tournament) -> Table:
     """Return the table of the teams with their strength and points."""
     totals = current_points(t)
-    ratings = {player.id: player.rating for player in t.players}
+    ratings = {player.number: player.rating for player in t.players}
     columns = (
         Column("No", ">"), Column("Team", least=16), Column("Players", ">"), Column("Average", ">"),
         Column("Match points", ">"), Column("Game points", ">"),
     )  # fmt: skip
     rows = tuple(
-        (str(team.id), team.name, str(len(team.players)), _average(team, ratings), *map(format_points, totals[team.id]))
+        (
+            str(team.number),
+            team.name,
+            str(len(team.players)),
+            _average(team, ratings),
+            *map(format_points, totals[team.number]),
+        )
         for team in t.teams
     )
     return Table(columns, rows).without_empty()

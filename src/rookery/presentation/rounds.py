@@ -67,9 +67,12 @@ def round_lines(t: Tournament, number: int) -> tuple[BoardLine | MatchLine, ...]
     """Return all games and matches of a round in the order of the boards."""
     round, before = t.rounds[number - 1], t.before_round(number)
     scores = player_points(before)
-    players = {participant.id: build_side(participant, scores[participant.id]) for participant in t.players}
+    players = {participant.number: build_side(participant, scores[participant.number]) for participant in t.players}
     pairs = (
-        {participant.id: build_side(participant, _primary_points(before, participant.id)) for participant in t.teams}
+        {
+            participant.number: build_side(participant, _primary_points(before, participant.number))
+            for participant in t.teams
+        }
         if t.team_event
         else players
     )
@@ -84,9 +87,9 @@ def round_lines(t: Tournament, number: int) -> tuple[BoardLine | MatchLine, ...]
 def build_side(participant: Player | Team, tenths: int | None) -> Side:
     """Return a participant as text."""
     if isinstance(participant, Team):
-        return Side(participant.id, participant.name, "", "", format_points(tenths))
+        return Side(participant.number, participant.name, "", "", format_points(tenths))
     return Side(
-        participant.id,
+        participant.number,
         f"{participant.title} {participant.name}".strip(),
         str(participant.rating or ""),
         participant.federation,

@@ -49,14 +49,14 @@ def _ratings_by_round(table: CrossTable, modifiers: Modifiers) -> Sequence[Ratin
     method = parse_rating_method(table.tournament.info.ranking_method)
     by_round: list[dict[int, int]] = [{} for _ in range(table.rounds)]
     for player in table.tournament.players:
-        rounds = table.games(player.id).rounds
+        rounds = table.games(player.number).rounds
         for number, rating in zip(rounds, ratings_by_round(player, method, rounds), strict=True):
             if rating:
-                by_round[number - 1][player.id] = rating
+                by_round[number - 1][player.number] = rating
             elif not modifiers.unrated:
-                text = f"ratings cannot break ties: {player.name or player.id} had none in round {number}"
+                text = f"ratings cannot break ties: {player.name or player.number} had none in round {number}"
                 raise RuleError(msg("%(text)s (/U1400 would count it as 1400)", text=text), article="C.07 10",
-                                participants=(player.id,))  # fmt: skip
+                                participants=(player.number,))  # fmt: skip
     return by_round
 
 

@@ -191,7 +191,7 @@ def _build_player(player: Player, rating: int | None = None) -> CertifiedPlayer:
 
 def _build_result(tournament: Tournament, audit: Audit) -> CertifiedResult:
     title = next(candidate for candidate in TITLES if candidate.code == audit.title)
-    by_id = {player.id: player for player in tournament.players}
+    by_id = {player.number: player for player in tournament.players}
     federation = audit.player.federation.upper()
     foreign_federations = {game.federation for game in audit.games} - NO_FEDERATION - {federation}
     return CertifiedResult(
@@ -234,4 +234,4 @@ def _build_mix(tournament: Tournament, audit: Audit) -> CertifiedMix:
 def _is_norm_without_waiver(tournament: Tournament, audit: Audit, terms: Terms) -> bool:
     """Return whether the norm is made without the waiver too; other games may be ignored for it."""
     plain = replace(terms, foreigners="", exempt="")
-    return norms(tournament, player=audit.player.id, title=audit.title, terms=plain)[0].is_met
+    return norms(tournament, player=audit.player.number, title=audit.title, terms=plain)[0].is_met

@@ -280,8 +280,8 @@ def _count_players(players: Sequence[Player]) -> tuple[int, int, int]:
 def _regular_players_by_round(tournament: Tournament, players: Iterable[Player]) -> list[list[Player]]:
     """Return the players present in each round, without those who missed more than one round."""
     present = [_present_players(tournament, number) for number in range(len(tournament.rounds))]
-    regulars = [player for player in players if sum(player.id not in present_ids for present_ids in present) <= 1]
-    return [[player for player in regulars if player.id in present_ids] for present_ids in present]
+    regulars = [player for player in players if sum(player.number not in present_ids for present_ids in present) <= 1]
+    return [[player for player in regulars if player.number in present_ids] for present_ids in present]
 
 
 def _present_players(tournament: Tournament, number: int) -> set[int]:

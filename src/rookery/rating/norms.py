@@ -118,7 +118,7 @@ class _NormChecker:
 
     def __init__(self, tournament: Tournament, terms: Terms) -> None:
         self.tournament, self.terms, self.long = tournament, terms, lasts_longer_than(30, tournament.info)
-        self.players = {player.id: player for player in tournament.players}
+        self.players = {player.number: player for player in tournament.players}
         self.played: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.coming: dict[int, list[NormGame]] = {one: [] for one in self.players}
         self.forfeits: dict[int, list[NormGame]] = {one: [] for one in self.players}
@@ -167,10 +167,10 @@ class _NormChecker:
         """Return the audit with the fewest games ignored that meets all conditions; if none does, the one of all
         games.
         """
-        games = [game for game in self.played[player.id] if game.opponent not in self.pointless]
-        wins, field = self.unplayed_wins[player.id], self._field(player)
+        games = [game for game in self.played[player.number] if game.opponent not in self.pointless]
+        wins, field = self.unplayed_wins[player.number], self._field(player)
         audit = _best_audit(player, title, games, self.terms, wins, field)
-        last_round = [game for game in self.forfeits[player.id] if game.round == self.terms.rounds]
+        last_round = [game for game in self.forfeits[player.number] if game.round == self.terms.rounds]
         if not audit.is_met and last_round and len(games) < self.terms.minimum:
             # 1.4.2c: a forfeit win of the last round, needed for the number of games, counted as a lost game
             with_loss = [*games, replace(last_round[0], half_points=0)]
@@ -182,7 +182,7 @@ class _NormChecker:
 
     def _all_rounds(self, player: Player) -> tuple[Condition, ...]:
         """Return the condition on missed rounds: with pairings known beforehand all rounds count (1.4.1e)."""
-        missed = self.missed[player.id]
+        missed = self.missed[player.number]
         if self.terms.swiss or not missed:
             return ()
         return (Condition("1.4.1e", msg("rounds missed"), f"{missed}", msg("all scheduled rounds count"), True, False),)
@@ -192,19 +192,19 @@ class _NormChecker:
         if not self.terms.round_robin:
             return None
         opponents = [
-            player_id for player_id in self.players if player_id != player.id and player_id not in self.pointless
+            player_id for player_id in self.players if player_id != player.number and player_id not in self.pointless
         ]
         field = (self._game(0, player_id, 0) for player_id in opponents)
         return tuple(game for game in field if game.federation != NON_FIDE_FEDERATION)
 
     def _ahead(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> NormForecast | None:
         """Return the forecast of the results needed in the remaining rounds, or None if there are none."""
-        coming = list(self.coming[player.id])
+        coming = list(self.coming[player.number])
         future = max(0, self.terms.rounds - len(self.tournament.rounds))
         if not self.terms.swiss and not self.terms.double_round_robin:
-            met_ids = {game.opponent for game in (*self.played[player.id], *coming, *self.forfeits[player.id])}
+            met_ids = {game.opponent for game in (*self.played[player.number], *coming, *self.forfeits[player.number])}
             opponents = [
-                player_id for player_id in self.players if player_id != player.id and player_id not in met_ids
+                player_id for player_id in self.players if player_id != player.number and player_id not in met_ids
             ][:future]
             coming += [self._game(0, player_id, 0) for player_id in opponents]
             future = 0

@@ -130,16 +130,18 @@ def rate(
     pace = rate_of_play(tournament.info)
     start = on or (first_possible_day(tournament.info.start) if tournament.info.start else None)
     edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
-    file_ratings = {player.id: player.official_rating for player in tournament.players} | dict(ratings or {})
+    file_ratings = {player.number: player.official_rating for player in tournament.players} | dict(ratings or {})
     player_ratings = {player_id: rating or None for player_id, rating in file_ratings.items()}
     rating_in_round = _round_ratings(tournament, ratings or {})
     games = rated_games(tournament, player_ratings, edition, None if approved else pace, rating_in_round)
     list_players = {
-        player.id: _as_list_player(player, player_ratings[player.id], k or {}) for player in tournament.players
+        player.number: _as_list_player(player, player_ratings[player.number], k or {}) for player in tournament.players
     }
     rows = _build_rows(tournament, list_players, games, edition, start, rating_in_round)
     newcomers = _build_newcomers(tournament, player_ratings, games, edition)
-    assumed_players = [list_players[row.player.id] for row in rows if row.games and not list_players[row.player.id].k]
+    assumed_players = [
+        list_players[row.player.number] for row in rows if row.games and not list_players[row.player.number].k
+    ]
     pace_notes = () if rules or kind else _pace_notes(pace)
     floor_notes = edition.floor_notes([row.rating for row in rows], [row.alone for row in rows if row.games])
     notes_before = *pace_notes, *_day_notes(start, edition), *edition.assumptions(assumed_players)
@@ -149,7 +151,7 @@ def rate(
 
 def _validate_overrides(tournament: Tournament, ratings: Mapping[int, int | None], k: Mapping[int, int]) -> None:
     """Raise if ratings or K are given for unknown players or are impossible."""
-    known_ids = {player.id for player in tournament.players}
+    known_ids = {player.number for player in tournament.players}
     for player_id in (*ratings, *k):
         if player_id not in known_ids:
             raise RuleError(msg("there is no player %(one)s", one=player_id), participants=(player_id,))
@@ -169,7 +171,7 @@ def _round_ratings(tournament: Tournament, overrides: Mapping[int, int | None]) 
     """Return a function for FIDE's rating in a round if the event uses ratings of each round, else None."""
     if not (tournament.ratings_by_round or lasts_longer_than(30, tournament.info)):
         return None
-    players = {player.id: player for player in tournament.players}
+    players = {player.number: player for player in tournament.players}
     if not any(player.ratings for player in tournament.players):
         return None
 
@@ -182,7 +184,7 @@ def _round_ratings(tournament: Tournament, overrides: Mapping[int, int | None]) 
 def _as_list_player(player: Player, rating: int | None, k: Mapping[int, int]) -> ListPlayer:
     """Return a player as a rating list has them, as far as the tournament file tells."""
     born = player.birth.year if player.birth else 0
-    return ListPlayer(player.id, rating or 0, k.get(player.id) or published_k(player) or 0, ASSUMED_GAMES, born)
+    return ListPlayer(player.number, rating or 0, k.get(player.number) or published_k(player) or 0, ASSUMED_GAMES, born)
 
 
 def _build_rows(
@@ -212,11 +214,15 @@ def _build_rows(
         lines[one.player].append(GameChange(game.round, opponent, rating, score, one.change, one.limited))
 
     after = {one.id: one for one in rules.rate(ageless, list_games, start, add_line)}
-    rated_players = (player for player in tournament.players if list_players[player.id].rating)
+    rated_players = (player for player in tournament.players if list_players[player.number].rating)
     last = max(1, len(tournament.rounds))
     return tuple(
         _build_row(
-            player, after[player.id], lines[player.id], rating_in_round and rating_in_round(player.id, last), rules
+            player,
+            after[player.number],
+            lines[player.number],
+            rating_in_round and rating_in_round(player.number, last),
+            rules,
         )
         for player in rated_players
     )
@@ -258,7 +264,7 @@ def _build_newcomers(
 ) -> tuple[Newcomer, ...]:
     """Return the unrated players with their first ratings."""
     results: dict[int, list[tuple[int, int]]] = {
-        player.id: [] for player in tournament.players if not player_ratings[player.id]
+        player.number: [] for player in tournament.players if not player_ratings[player.number]
     }
     for game in games:
         if game.reason in (None, NotRated.ONE_UNRATED):
@@ -267,7 +273,7 @@ def _build_newcomers(
                 results[game.white].append((game.black_rating, white))
             if game.black in results and game.white_rating:
                 results[game.black].append((game.white_rating, black))
-    players = {player.id: player for player in tournament.players}
+    players = {player.number: player for player in tournament.players}
     return tuple(
         _build_newcomer(players[player_id], opponent_results, rules) for player_id, opponent_results in results.items()
     )

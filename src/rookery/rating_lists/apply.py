@@ -53,7 +53,7 @@ def unmatched(tournament: Tournament, ratings: RatingList) -> tuple[ListDifferen
     """Return the players who are not identified on the list, with candidates."""
     matches = ((player, matched(player, ratings)) for player in tournament.players)
     return tuple(
-        ListDifference(player.id, player.name, "", match=match) for player, match in matches if match.entry is None
+        ListDifference(player.number, player.name, "", match=match) for player, match in matches if match.entry is None
     )
 
 
@@ -68,7 +68,7 @@ def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
 
 def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable[ListDifference]:
     if match.entry is None:
-        yield ListDifference(player.id, player.name, "", match=match)
+        yield ListDifference(player.number, player.name, "", match=match)
         return
     for field, list_value in facts_of(match.entry, kind).items():
         file_value = _file_value(player, field)
@@ -79,7 +79,7 @@ def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable
         if field == "name" and fold_name(file_value) & fold_name(list_value):
             continue
         if (file_value or list_value) and file_value != list_value:
-            yield ListDifference(player.id, player.name, field, str(file_value or ""), str(list_value or ""))
+            yield ListDifference(player.number, player.name, field, str(file_value or ""), str(list_value or ""))
 
 
 def _file_value(player: Player, field: str) -> Any:
@@ -130,7 +130,7 @@ def list_facts(tournament: Tournament, ratings: RatingList, kind: str) -> tuple[
     for player in tournament.players:
         entry = entry_of(player, ratings)
         if entry is not None:
-            ratings_by_id[player.id] = entry.rating(kind) or None
+            ratings_by_id[player.number] = entry.rating(kind) or None
             if entry.k(kind):
-                factors[player.id] = entry.k(kind)
+                factors[player.number] = entry.k(kind)
     return ratings_by_id, factors

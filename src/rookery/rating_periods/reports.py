@@ -78,10 +78,10 @@ def read_report(
     rate, start = rate_of_play(tournament.info), tournament.info.start
     day = first_possible_day(start) if start else None
     own_kind = (rate and rate.kind) or kind or "standard"
-    numbers = {player.id: player.fide_id or 0 for player in tournament.players}
-    labels = {player.id: f"{player.fide_id or ''} {player.name}".strip() for player in tournament.players}
+    numbers = {player.number: player.fide_id or 0 for player in tournament.players}
+    labels = {player.number: f"{player.fide_id or ''} {player.name}".strip() for player in tournament.players}
     player_ratings = {
-        player.id: (ratings.get(numbers[player.id], 0) if by_list else player.official_rating) or None
+        player.number: (ratings.get(numbers[player.number], 0) if by_list else player.official_rating) or None
         for player in tournament.players
     }
     then = _rating_at_start(player_ratings, numbers, ratings, by_list)

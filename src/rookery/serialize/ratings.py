@@ -30,7 +30,7 @@ def rating_report_data(report: RatingReport, *, lines: bool = False) -> types.Ra
 
 def _player_data(row: RatedPlayer, lines: bool) -> types.RatedPlayerData:
     data: types.RatedPlayerData = {
-        "id": row.player.id,
+        "id": row.player.number,
         "fide_id": row.player.fide_id,
         "name": row.player.name,
         "rating": row.rating,
@@ -60,7 +60,7 @@ def _game_data(line: GameChange) -> types.GameChangeData:
 
 def _newcomer_data(newcomer: Newcomer) -> types.NewcomerData:
     return {
-        "id": newcomer.player.id,
+        "id": newcomer.player.number,
         "fide_id": newcomer.player.fide_id,
         "name": newcomer.player.name,
         "half_points": newcomer.first.half_points,
@@ -85,7 +85,7 @@ def _not_counted_data(game: RatedGame) -> types.NotCountedData:
 def norm_data(audit: Audit, *, games: bool = False) -> types.NormData:
     """Return an audit; with `games`, the games that count."""
     data: types.NormData = {
-        "id": audit.player.id,
+        "id": audit.player.number,
         "name": audit.player.name,
         "title": audit.title,
         "met": audit.is_met,

@@ -316,11 +316,13 @@ def gaps(tournament: PlayedOut) -> Iterator[Measurement]:
 
 def _ratings(event: Tournament) -> dict[int, int]:
     """Return the rating of every rated participant; of a team the mean of its players."""
-    ratings = {participant.id: participant.rating for participant in event.players if participant.rating}
+    ratings = {participant.number: participant.rating for participant in event.players if participant.rating}
     if not event.team_event:
         return ratings
     return {
-        participant.id: round_half_up(sum(map(ratings.__getitem__, participant.players)), len(participant.players) or 1)
+        participant.number: round_half_up(
+            sum(map(ratings.__getitem__, participant.players)), len(participant.players) or 1
+        )
         for participant in event.teams
     }
 
@@ -330,7 +332,7 @@ def norms(tournament: PlayedOut) -> Iterator[Measurement]:
     from rookery.rating.norms import norms as audited
 
     audits = [audit for audit in audited(tournament.history.tournament) if audit.is_met]
-    yield Measurement("norms", len({audit.player.id for audit in audits}))
+    yield Measurement("norms", len({audit.player.number for audit in audits}))
     for title in ("GM", "IM", "WGM", "WIM"):
         yield Measurement(f"norms_{title.lower()}", sum(audit.title == title for audit in audits))
 

@@ -256,7 +256,7 @@ class SimulatedField:
         columns: Mapping[str, list[object]] = {"rating": [ratings[index] or None for index in order]}
         if self.people:
             columns = {**columns, **self._player_columns(order)}
-        players = construct_many(Player, id=ids, **columns)
+        players = construct_many(Player, number=ids, **columns)
         return Entry(
             tuple(players),
             dict(zip(ids, [strengths[index] for index in order], strict=True)),
@@ -352,13 +352,13 @@ class TeamField:
         seats.sort(key=lambda team: (-sum(ratings[place] for place in team), team[0]))
         order = [place for team in seats for place in team]
         ids = range(1, len(order) + 1)
-        players = construct_many(Player, id=ids, rating=[ratings[index] for index in order])
+        players = construct_many(Player, number=ids, rating=[ratings[index] for index in order])
         teams = [
             Team(number, name=f"Team {number}", players=tuple(ids[(number - 1) * boards : number * boards]))
             for number in range(1, len(seats) + 1)
         ]
         means = {
-            team.id: round_half_up(sum(strengths[order[player_id - 1]] for player_id in team.players), boards)
+            team.number: round_half_up(sum(strengths[order[player_id - 1]] for player_id in team.players), boards)
             for team in teams
         }
         return Entry(

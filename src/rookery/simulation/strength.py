@@ -65,7 +65,7 @@ def _ratings(tournament: Tournament) -> dict[int, int]:
     if not ratings:
         raise RuleError("nobody has a rating: how strong they are is not known")
     least = tournament.unrated or min(ratings)
-    return {player.id: player.rating or least for player in tournament.players}
+    return {player.number: player.rating or least for player in tournament.players}
 
 
 _WORTH = {

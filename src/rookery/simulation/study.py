@@ -116,7 +116,7 @@ class Study:
             requested_byes=entry.requested,
             forbidden_pairs=entry.forbidden,
             participants_by_number={
-                participant.id: participant for participant in participants
+                participant.number: participant for participant in participants
             },  # the blank tournament has no participants
         )
 

@@ -82,7 +82,7 @@ class _ResultReader:
     def __init__(self, sheet: Sheet, columns: Columns, state: State, round: int) -> None:
         self.sheet, self.columns, self.state, self.round = sheet, columns, state, round
         self.games = dict(_games_by_board(state, round))
-        self.players = {player.id: player for player in state.tournament.players}
+        self.players = {player.number: player for player in state.tournament.players}
         self.wide, self.faults = set(sheet.overlong_lines), {(player.line, player.column) for player in sheet.faults}
         self.rows: dict[str, ResultRow] = {}
         self.results_by_board: dict[str, Result] = {}
@@ -167,7 +167,7 @@ class _ResultReader:
         if len(matches) != 1:
             expected = msg("a player of this tournament" if not matches else "a name that only one has")
             raise _CellError(side, text, expected)
-        return matches[0].id
+        return matches[0].number
 
     def add_problem(self, line: int, wrong: _CellError) -> None:
         """Add a problem of a row."""

@@ -20,7 +20,10 @@ def state_from_file(tournament: Tournament, played: int = 0) -> State:
     Participants without a key get one. The tournament is in FIDE mode unless a remark says that it was left.
     """
     keyed = _with_keys(tournament)
-    numbers = [*(participant.id for participant in keyed.players), *(participant.id for participant in keyed.teams)]
+    numbers = [
+        *(participant.number for participant in keyed.players),
+        *(participant.number for participant in keyed.teams),
+    ]
     permanent = PermanentFacts(
         left=fide_exit_round(keyed), played=max(played, last_played_round(keyed)), keys=max(numbers, default=0)
     )
@@ -50,7 +53,7 @@ def _with_keys(t: Tournament) -> Tournament:
     def with_key(participant: ParticipantT, letter: str) -> ParticipantT:
         if participant.key:
             return participant
-        key = f"{letter}{participant.id}"
+        key = f"{letter}{participant.number}"
         while key in used_keys:
             key = f"{letter}{key}"
         return replace(participant, key=key)

@@ -117,7 +117,9 @@ def compare_partial_rounds(state: State) -> Iterator[tuple[int, PairingCompariso
 
 def _participant_names(state: State) -> dict[int, str]:
     """Return the names of the participants by number; the number where there is no name."""
-    return {participant.id: participant.name or str(participant.id) for participant in state.tournament.participants}
+    return {
+        participant.number: participant.name or str(participant.number) for participant in state.tournament.participants
+    }
 
 
 def _expected_pairs(before: Tournament) -> tuple[tuple[int, int], ...]:

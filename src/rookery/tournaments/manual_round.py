@@ -92,7 +92,7 @@ class ManualRound:
         """Return the players whose board the other team leaves vacant and who have no point for it yet."""
         size, unopposed = boards_per_match(self.base), list[int]()
         for team in self.base.teams if self.base.team_event else ():
-            match = self.seats.get(team.id)
+            match = self.seats.get(team.number)
             if not isinstance(match, Match) or match.forfeit is not None or not match.games:
                 continue
             busy = {player for game in match.games for player in (game.white, game.black)}
@@ -214,7 +214,7 @@ class ManualRound:
         if player not in self.team_of:
             raise RuleError(msg("player %(one)s is in no team", one=player), participants=(player,))
         name, team = self.names[player], self.team_of[player]
-        earlier_byes, match = [bye for bye in self.player_byes if bye.player == player], self.seats.get(team.id)
+        earlier_byes, match = [bye for bye in self.player_byes if bye.player == player], self.seats.get(team.number)
         board = (
             next((vacant.board for vacant in match.vacant if vacant.player == player), 0)
             if isinstance(match, Match)
@@ -262,7 +262,7 @@ class ManualRound:
     def _remove_unopposed_points(self, *teams: int | None) -> None:
         """Remove the points of unopposed players of these teams."""
         if self.base.team_event:
-            members = {player for player, team in self.team_of.items() if team.id in teams}
+            members = {player for player, team in self.team_of.items() if team.number in teams}
             self.player_byes = [bye for bye in self.player_byes if bye.player not in members]
 
     # -- what stands there -----------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ class ManualRound:
     @cached_property
     def names(self) -> dict[int, str]:
         """The labels of all players, also in a team event."""
-        return {player.id: self.voice.person(player) for player in self.base.players}
+        return {player.number: self.voice.person(player) for player in self.base.players}
 
     def _earlier_meetings(self, white: int, black: int) -> list[int]:
         """Return the other rounds in which two participants met; empty in formats with repeated meetings."""
@@ -414,8 +414,8 @@ class ManualRound:
                     do=self.voice.of_match(white, black),
                 )
             )
-        match = self.seats.get(self.team_of[white].id)
-        if not isinstance(match, Match) or self.team_of[black].id not in (match.white, match.black):
+        match = self.seats.get(self.team_of[white].number)
+        if not isinstance(match, Match) or self.team_of[black].number not in (match.white, match.black):
             teams = join_list((self.team_of[white].name, self.team_of[black].name))
             raise RuleError(
                 msg("%(teams)s do not meet in round %(round)s; pair the teams first", teams=teams, round=self.number)
@@ -464,7 +464,7 @@ class ManualRound:
             rival = black if vacant.player == white else white
             if vacant.player not in (white, black) or rival in sitting:
                 continue
-            team = self.team_of[rival].id
+            team = self.team_of[rival].number
             side = 0 if match.white == team else 1
             pairs = board_seats(self.base, match)
             line_up = [rival if number == vacant.board else pair[side] for number, pair in enumerate(pairs, 1)]
@@ -476,7 +476,7 @@ class ManualRound:
         for player in (white, black):
             match = move_up(match, self.team_of[player].players, board, player) or match
         self._require_single_board(match, board, white, black)
-        self.boards_changed[self.team_of[white].id] = None
+        self.boards_changed[self.team_of[white].number] = None
         return match
 
     def line_ups(self) -> list[str]:

@@ -11,7 +11,7 @@ class PromptTexts:
 
     def person(self, participant: Player | Team) -> str:
         """Return the label of a participant."""
-        return f"{participant.id} {participant.name}".rstrip()
+        return f"{participant.number} {participant.name}".rstrip()
 
     def score(self, result: Result) -> str:
         """Return the text of a result."""
@@ -49,7 +49,7 @@ class PromptTexts:
             return msg("there is no player %(one)s in this tournament", one=number)
         for team in t.teams:
             for player in t.players if number in team.players else ():
-                if player.id == number:
+                if player.number == number:
                     return msg("there is no team %(one)s: %(name)s is a player of %(team)s", one=number,
                                   name=self.person(player), team=self.person(team))  # fmt: skip
         return msg("there is no team %(one)s in this tournament", one=number)

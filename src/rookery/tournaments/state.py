@@ -153,7 +153,7 @@ class State:
         """Return the name of a player or a team."""
         number = self.keys.players.get(key)
         if number is not None:
-            return next(participant.name for participant in self.tournament.players if participant.id == number)
+            return next(participant.name for participant in self.tournament.players if participant.number == number)
         return next((participant.name for participant in self.tournament.teams if participant.key == key), key)
 
     def called(self, key: str) -> str:
@@ -174,8 +174,8 @@ def keys_of(tournament: Tournament) -> Keys:
     Raises:
         RuleError: Keys or numbers are missing or not unique.
     """
-    players = {participant.key: participant.id for participant in tournament.players}
-    teams = {participant.key: participant.id for participant in tournament.teams}
+    players = {participant.key: participant.number for participant in tournament.players}
+    teams = {participant.key: participant.number for participant in tournament.teams}
     if len(players) < len(tournament.players) or len(teams) < len(tournament.teams) or "" in players or "" in teams:
         raise RuleError(msg("everybody at a desk has a key of their own"))
     player, team = ({number: key for key, number in numbers.items()} for numbers in (players, teams))

@@ -125,7 +125,7 @@ def _missing_of_teams(reading: LoadResult) -> Iterator[Problem]:
     """Yield a problem for each team without a rank, in a team event."""
     for team in reading.tournament.teams if reading.tournament.team_event else ():
         if not team.rank:
-            message = msg("a rating report needs the rank of team %(number)s", number=team.id)
+            message = msg("a rating report needs the rank of team %(number)s", number=team.number)
             yield _missing(WARNING, "rank", message)
 
 
@@ -135,7 +135,9 @@ def _missing_of_players(reading: LoadResult) -> Iterator[Problem]:
     for player in reading.tournament.players:
         for name, severity in (("name", ERROR), ("fide_id", WARNING), *rank_fields):
             if not getattr(player, name):
-                yield _missing(severity, name, format_msg(_NEEDED[name], number=player.id), lines.get(player.id, 0))
+                yield _missing(
+                    severity, name, format_msg(_NEEDED[name], number=player.number), lines.get(player.number, 0)
+                )
 
 
 _NEEDED = {

@@ -91,7 +91,7 @@ def check_player_points(
         return
     for seat in deviating:
         read, computed = points_text(declared[seat]), points_text(readings[best][seat])
-        message = msg("player %(number)s has %(points)s points in the cells", number=table.players[seat].id,
+        message = msg("player %(number)s has %(points)s points in the cells", number=table.players[seat].number,
                       points=computed)  # fmt: skip
         problems.report(
             WARNING, "points", Location(table.lines[seat], _POINTS_COLUMNS, "points"), message, read, computed
@@ -174,7 +174,7 @@ def check_team_points(
     """Report declared match and game points of teams, in these lines and columns, that the matches do not give."""
     earned = _team_points(tournament)
     for index, (name, template) in enumerate(_TEAM_MESSAGES.items()):
-        declared = {team.id: (team.match_points, team.game_points)[index] for team in tournament.teams}
+        declared = {team.number: (team.match_points, team.game_points)[index] for team in tournament.teams}
         for id, points in declared.items() if any(declared.values()) else ():
             computed = earned[id][index]
             if points != computed:
@@ -186,7 +186,7 @@ def check_team_points(
 def _team_points(tournament: Tournament) -> dict[int, list[int]]:
     """Return match points and game points of each team; a board whose opponent was absent counts for its match."""
     byes = bye_table(tournament)
-    earned = {team.id: [0, 0] for team in tournament.teams}
+    earned = {team.number: [0, 0] for team in tournament.teams}
     for round in tournament.rounds:
         scores = [(bye.player, byes[bye.kind]) for bye in round.byes]
         for match in round.matches:

@@ -179,4 +179,6 @@ def find_duplicate_fide_ids(players: Iterable[Player]) -> Iterator[tuple[Player,
 
 def duplicate_fide_id_message(first: Player, repeated: Player) -> str:
     """Return the message about two players with the same FIDE number."""
-    return msg("player %(number)s has the same FIDE number as player %(other)s", number=first.id, other=repeated.id)
+    return msg(
+        "player %(number)s has the same FIDE number as player %(other)s", number=first.number, other=repeated.number
+    )

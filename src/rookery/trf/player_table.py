@@ -278,7 +278,7 @@ def _build_players(
         if piece.name not in ("id", *columns):
             columns[piece.name] = parse_column(piece, list(map(itemgetter(piece.slice), texts)), lines, problems)
     fide, national = split_fide_ids(columns.pop("number"))
-    return tuple(construct_many(Player, id=ids, fide_id=fide, national_id=national, **columns))
+    return tuple(construct_many(Player, number=ids, fide_id=fide, national_id=national, **columns))
 
 
 def _report_too_long(grid: Grid, line_numbers: list[int], texts: list[str], problems: ProblemCollector) -> None:

@@ -62,7 +62,7 @@ def build_context(
         )
     round_width = 2 if two_games else 1
     planned = None if course.planned is None else -(-course.planned.value // round_width)
-    ids = frozenset(team.id for team in event_teams) if team_event else frozenset(table.ids)
+    ids = frozenset(team.number for team in event_teams) if team_event else frozenset(table.ids)
     return AssemblyContext(
         table,
         event_teams,
@@ -150,14 +150,14 @@ def _drop_late_birth_dates(
     event: TournamentInfo, players: tuple[Player, ...], context: AssemblyContext
 ) -> tuple[Player, ...]:
     """Drop dates of birth that lie after the first day of the event."""
-    invalid = {player.id: player for player in born_later(event, players)}
+    invalid = {player.number: player for player in born_later(event, players)}
     for id, player in invalid.items():
         location = Location(context.table.lines[context.table.seat(id) - 1], field="birth")
         message = msg("player %(number)s would be born after the event began, %(start)s", number=id,
                       start=str(event.start))  # fmt: skip
         context.problems.report(WARNING, "date", location, message, str(player.birth), msg("no date of birth"))
     return (
-        tuple(replace(player, birth=None) if player.id in invalid else player for player in players)
+        tuple(replace(player, birth=None) if player.number in invalid else player for player in players)
         if invalid
         else players
     )

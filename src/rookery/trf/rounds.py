@@ -138,7 +138,7 @@ _SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for s
 
 
 def _build_game(table: PlayerTable, seat: int, opponent: int, meeting: Agreement) -> Game:
-    player_id, opponent_id = table.players[seat - 1].id, table.players[opponent - 1].id
+    player_id, opponent_id = table.players[seat - 1].number, table.players[opponent - 1].number
     white, black = (player_id, opponent_id) if meeting.first_is_white else (opponent_id, player_id)
     return Game(white, black, meeting.result, meeting.coloured)
 
@@ -173,7 +173,7 @@ def _resolve_disputes(table: PlayerTable, column: RoundColumn, disputed: list[in
             _report_dispute(table, column, seat, "self", msg("the player is their own opponent"), problems)
             column.unpaired.append(seat)
         elif opponents[opponent - 1] != seat:
-            opponent_seat, opponent_number = opponents[opponent - 1], table.players[opponent - 1].id
+            opponent_seat, opponent_number = opponents[opponent - 1], table.players[opponent - 1].number
             opponent_id = table.ids[opponent_seat - 1] if 0 < opponent_seat <= len(table.ids) else None
             message = msg("the opponent is %(one)s, but %(one)s has no opponent" if opponent_id is None else
                           "the opponent is %(one)s, but %(one)s has %(other)s as opponent", one=opponent_number,
@@ -200,7 +200,7 @@ def _resolve_game(
 ) -> Game:
     """Resolve a game both players name, but whose colours or results do not agree."""
     own, opposing = TAILS[table.tails[column.round - 1][seat - 1]], TAILS[table.tails[column.round - 1][opponent - 1]]
-    player_id, opponent_id = table.players[seat - 1].id, table.players[opponent - 1].id
+    player_id, opponent_id = table.players[seat - 1].number, table.players[opponent - 1].number
     location = table.cell_location(column.round, seat)
     read = f"{own.colour} {own.letter} / {opposing.colour} {opposing.letter}"
     meeting = _nearest_agreement(own, opposing)
@@ -268,9 +268,9 @@ def build_byes(table: PlayerTable, column: RoundColumn, problems: ProblemCollect
         if cell.strip() and not cell[:OPPONENT_WIDTH].strip():
             location = table.cell_location(column.round, seat, "opponent")
             problems.report_repeated(INFO, "bare-bye", location, _BARE_BYE, cell.rstrip(), msg_const(str(kind)))
-        byes.append(Bye(table.players[seat - 1].id, kind))
+        byes.append(Bye(table.players[seat - 1].number, kind))
     if len(allocated_seats) > 1:
-        holders = ", ".join(str(table.players[seat - 1].id) for seat in allocated_seats[:-1])
+        holders = ", ".join(str(table.players[seat - 1].number) for seat in allocated_seats[:-1])
         message = round_message(
             column.round, msg("a second pairing-allocated bye; %(number)s has one too", number=holders)
         )
@@ -284,14 +284,14 @@ def build_player_byes(table: PlayerTable, column: RoundColumn, problems: Problem
     """Return the byes of a team event's players that are worth something."""
     kinds = [(seat, _bye_kind(table, column, seat, problems)) for seat in column.unpaired]
     zero_kinds = (ByeKind.ZERO, ByeKind.NOT_ENTERED)
-    return [Bye(table.players[seat - 1].id, kind) for seat, kind in kinds if kind not in zero_kinds]
+    return [Bye(table.players[seat - 1].number, kind) for seat, kind in kinds if kind not in zero_kinds]
 
 
 def unopposed_winners(table: PlayerTable, column: RoundColumn) -> list[int]:
     """Return the players who have the point of a round without an opponent."""
     opponents, tails = table.opponents[column.round - 1], table.tails[column.round - 1]
     winners = [seat for seat in column.unpaired if opponents[seat - 1] <= 0 and BYE_OF[tails[seat - 1]] is ByeKind.FULL]
-    return [table.players[seat - 1].id for seat in winners]
+    return [table.players[seat - 1].number for seat in winners]
 
 
 def _bye_kind(table: PlayerTable, column: RoundColumn, seat: int, problems: ProblemCollector) -> ByeKind:

@@ -107,8 +107,8 @@ _LIMIT_MESSAGES = {
 def build_entries(tournament: Tournament, options: DialectOptions) -> list[Entry]:
     """Return every record of the tournament in writing order; raise TooLarge when a number does not fit the format."""
     counts = {
-        "players": (max((player.id for player in tournament.players), default=0), MOST_PLAYERS),
-        "teams": (max((team.id for team in tournament.teams), default=0), MOST_TEAMS),
+        "players": (max((player.number for player in tournament.players), default=0), MOST_PLAYERS),
+        "teams": (max((team.number for team in tournament.teams), default=0), MOST_TEAMS),
         "rounds": (
             columns_per_round(tournament) * max(len(tournament.rounds), tournament.planned_rounds or 0),
             MOST_ROUNDS,

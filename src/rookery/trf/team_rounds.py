@@ -38,7 +38,7 @@ def build_team_rounds(
     rounds = []
     for number in range(1, count + 1):
         column = columns[number - 1] if number <= len(columns) else RoundColumn(number, [], [])
-        rounds.append(_build_team_round(state, table, {team.id: team for team in teams}, column, problems))
+        rounds.append(_build_team_round(state, table, {team.number: team for team in teams}, column, problems))
     return tuple(_add_byes(state, teams, rounds, problems))
 
 
@@ -55,7 +55,7 @@ def _rounds_without_games(state: ParseState, table: PlayerTable, columns: Sequen
 
 def _drop_unknown_teams(state: ParseState, teams: Sequence[Team], problems: ProblemCollector) -> None:
     """Report and drop the records of teams that do not exist."""
-    team_ids, byes, unplayed = {team.id for team in teams}, state.state_of(Byes), state.state_of(UnplayedMatches)
+    team_ids, byes, unplayed = {team.number for team in teams}, state.state_of(Byes), state.state_of(UnplayedMatches)
     references: list[tuple[int, tuple[int, ...]]] = [(entry.line, (entry.id,)) for entry in byes.lines]
     references += [(entry.line, (entry.team,)) for entry in unplayed.byes]
     references += [(entry.line, (entry.white, entry.black)) for entry in unplayed.forfeits]
@@ -176,9 +176,9 @@ def _add_byes(
         entered |= busy | {team for at, team in recorded if at == number}
         byes = []
         for bye_team in teams:
-            if bye_team.id not in busy:
-                otherwise = ByeKind.ZERO if bye_team.id in entered else ByeKind.NOT_ENTERED
-                byes.append(Bye(bye_team.id, recorded.get((number, bye_team.id), (0, otherwise))[1]))
+            if bye_team.number not in busy:
+                otherwise = ByeKind.ZERO if bye_team.number in entered else ByeKind.NOT_ENTERED
+                byes.append(Bye(bye_team.number, recorded.get((number, bye_team.number), (0, otherwise))[1]))
         completed.append(replace(round, byes=tuple(byes)))
     return completed
 
@@ -188,13 +188,15 @@ def _teams_without_record(
 ) -> list[int]:
     """Return the teams without a match and without a recorded bye; report a bye beside a match."""
     for team in teams:
-        line, kind = recorded.get((number, team.id), (0, ByeKind.ZERO))
-        if line and team.id in busy:
+        line, kind = recorded.get((number, team.number), (0, ByeKind.ZERO))
+        if line and team.number in busy:
             message = round_message(
-                number, msg("team %(number)s has a %(kind)s, and a match", number=team.id, kind=kind)
+                number, msg("team %(number)s has a %(kind)s, and a match", number=team.number, kind=kind)
             )
-            problems.report(WARNING, "disagree", Location(line, field="team"), message, str(team.id), msg("the match"))
-    return [team.id for team in teams if team.id not in busy and (number, team.id) not in recorded]
+            problems.report(
+                WARNING, "disagree", Location(line, field="team"), message, str(team.number), msg("the match")
+            )
+    return [team.number for team in teams if team.number not in busy and (number, team.number) not in recorded]
 
 
 def _recorded_byes(state: ParseState) -> RecordedByes:

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         if args.new_team is not None:
             return EnterTeam(args.new_team.strip(), (facts,), "", args.strength, missed)
         if args.team is not None:
-            return JoinTeam(state.keys.team[_find_team(t, args.team).id], facts, args.board)
+            return JoinTeam(state.keys.team[_find_team(t, args.team).number], facts, args.board)
         return EnterPlayers((facts,), missed, args.last)
 
     def describe(old: Tournament, new: Tournament) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _find_team(t: Tournament, text: str) -> Team:
     matches = [
         team for team in t.teams if wanted_name in (team.name.casefold(), team.nickname.casefold()) and wanted_name
     ]
-    matches = matches or [team for team in t.teams if wanted_name == str(team.id)]
+    matches = matches or [team for team in t.teams if wanted_name == str(team.number)]
     if len(matches) == 1:
         return matches[0]
     names = join_list((participant_label(team) for team in matches or t.teams), 12)
@@ -142,8 +142,8 @@ def _find_team(t: Tournament, text: str) -> Team:
 
 def _describe_new_member(newcomer: Player, old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield the place of the player in the roster of a team."""
-    team = next(candidate for candidate in new.teams if newcomer.id in candidate.players)
-    place = team.players.index(newcomer.id) + 1
+    team = next(candidate for candidate in new.teams if newcomer.number in candidate.players)
+    place = team.players.index(newcomer.number) + 1
     where = f"board {place}" if place <= boards_per_match(new) else "a reserve"
     below = len(team.players) - place
     players_below = "player" if below == 1 else count(below, "player")
@@ -159,11 +159,11 @@ def _describe_new_team(newcomer: Player, new: Tournament) -> Iterator[str]:
     yield f"{participant_label(team)} has entered, with {participant_label(newcomer)} on board 1."
     if boards_per_match(new) > 1:
         boards = boards_per_match(new)
-        yield f"A match has {boards} boards: rookery add FILE --team {team.id} --name ... enters the others."
+        yield f"A match has {boards} boards: rookery add FILE --team {team.number} --name ... enters the others."
 
 
 def _describe_entry(old: Tournament, newcomer: Player) -> str:
-    below = [player for player in old.players if player.id >= newcomer.id]
+    below = [player for player in old.players if player.number >= newcomer.number]
     players_below = "player" if len(below) == 1 else count(len(below), "player")
     renumbering_note = f"; the {players_below} below moved down by one" if below else ""
     late = ": who comes late takes the place of the rating in any round (C.04.2 2.4)"

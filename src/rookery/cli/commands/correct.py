@@ -73,9 +73,11 @@ def _parse_rating(text: str) -> tuple[str, int | None]:
 def _sentences(old: Tournament, new: Tournament, ratings: dict[int, int | None]) -> Iterator[str]:
     """Yield what has changed: the ratings, the numbers, the acceleration."""
     new_numbers = numbers_after_correction(old, ratings)
-    for player in (old_number for old_number in old.players if old_number.id in ratings):
-        number_change = f", now number {new_numbers[player.id]}" if new_numbers[player.id] != player.id else ""
-        new_rating, old_rating = ratings[player.id] or "none", player.rating or "none"
+    for player in (old_number for old_number in old.players if old_number.number in ratings):
+        number_change = (
+            f", now number {new_numbers[player.number]}" if new_numbers[player.number] != player.number else ""
+        )
+        new_rating, old_rating = ratings[player.number] or "none", player.rating or "none"
         yield f"{participant_label(player)}: rating {new_rating}, was {old_rating}{number_change}."
     renumbered_count = sum(new != old_number for old_number, new in new_numbers.items() if old_number not in ratings)
     if renumbered_count:

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield the boards at which another player sits now."""
-    names = {0: "nobody", **{player.id: participant_label(player) for player in new.players}}
+    names = {0: "nobody", **{player.number: participant_label(player) for player in new.players}}
     matches = {(match.white, match.black): match for match in new.rounds[-1].matches}
     for match_before in old.rounds[-1].matches:
         match_after = matches[match_before.white, match_before.black]

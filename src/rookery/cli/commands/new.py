@@ -228,12 +228,12 @@ def _rosters(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
         rosters.setdefault(entrant.team, []).append(player)
     rosters = {entrant.team: rosters[entrant.team] for entrant in entry_list.people}
     ordered = [
-        replace(entrant, id=n)
+        replace(entrant, number=n)
         for n, entrant in enumerate((entrant for roster in rosters.values() for entrant in roster), 1)
     ]
     remaining = iter(ordered)
     teams = tuple(
-        Team(number, name, tuple(next(remaining).id for _ in roster))
+        Team(number, name, tuple(next(remaining).number for _ in roster))
         for number, (name, roster) in enumerate(rosters.items(), 1)
     )
     return ordered, teams

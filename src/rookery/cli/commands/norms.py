@@ -127,7 +127,7 @@ def _print_made(audits: list[Audit]) -> None:
         Column("Rp", ">"), Column("Games", ">"), Column("Ignored", least=10),
     )  # fmt: skip
     rows = tuple(
-        (audit.title, str(audit.player.id), audit.player.name, _score(audit), str(audit.average),
+        (audit.title, str(audit.player.number), audit.player.name, _score(audit), str(audit.average),
          str(audit.performance), _worth(audit), _ignored(audit))
         for audit in audits
     )  # fmt: skip
@@ -156,7 +156,7 @@ def _print_near(audits: list[Audit]) -> None:
         Column("Name", least=12),
         Column("What was missing", least=20, wraps=True),
     )
-    rows = tuple((audit.title, str(audit.player.id), audit.player.name, _missing(audit)) for audit in audits)
+    rows = tuple((audit.title, str(audit.player.number), audit.player.name, _missing(audit)) for audit in audits)
     say()
     say("Came near", "bold")
     print_table(Table(columns, rows))
@@ -174,7 +174,7 @@ def _print_hope(audits: list[Audit]) -> None:
         Column("Needs at least", least=20, wraps=True),
     )
     rows = tuple(
-        (audit.title, str(audit.player.id), audit.player.name, _needs(audit.outlook))
+        (audit.title, str(audit.player.number), audit.player.name, _needs(audit.outlook))
         for audit in audits
         if audit.outlook
     )
@@ -216,7 +216,7 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
 
 
 def _print_remarks(audit: Audit, tournament: Tournament) -> None:
-    names = {player.id: participant_label(player) for player in tournament.players}
+    names = {player.number: participant_label(player) for player in tournament.players}
     for text in remarks(audit, tournament):
         print_paragraph(text)
     if audit.outlook:
@@ -247,9 +247,9 @@ def _print_outlook(outlook: NormForecast, names: dict[int, str]) -> None:
 def _csv(audits: tuple[Audit, ...]) -> Table:
     titles = ("id", "name", "title", "met", "games", "points", "ra", "rp", "failed")
     rows = tuple(
-        (str(audit.player.id), audit.player.name, audit.title, "yes" if audit.is_met else "no", str(len(audit.games)),
-         format_points(5 * audit.half_points), str(audit.average or ""), str(audit.performance or ""),
-         " ".join(line.article for line in audit.failed))
+        (str(audit.player.number), audit.player.name, audit.title, "yes" if audit.is_met else "no",
+         str(len(audit.games)), format_points(5 * audit.half_points), str(audit.average or ""),
+         str(audit.performance or ""), " ".join(line.article for line in audit.failed))
         for audit in audits
     )  # fmt: skip
     return Table(tuple(Column(title) for title in titles), rows)

@@ -66,10 +66,10 @@ def run(args: argparse.Namespace) -> int:
     rules = select_rules(args, tournament)
     ratings, k, unknown = _overrides(args, tournament)
     report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved, rules=rules)
-    if args.player is not None and args.player not in {player.id for player in tournament.players}:
+    if args.player is not None and args.player not in {player.number for player in tournament.players}:
         raise Refusal(f"{display_name(args.file)}: there is no player {args.player}")
-    rows = [row for row in report.rows if args.player in (None, row.player.id)]
-    newcomers = [newcomer for newcomer in report.newcomers if args.player in (None, newcomer.player.id)]
+    rows = [row for row in report.rows if args.player in (None, row.player.number)]
+    newcomers = [newcomer for newcomer in report.newcomers if args.player in (None, newcomer.player.number)]
     if args.format == "json":
         from rookery.serialize.as_data import as_data
 
@@ -132,7 +132,7 @@ _COLUMNS = (
 
 def _cells(row: RatedPlayer) -> tuple[str, ...]:
     name = f"{row.player.title} {row.player.name}".strip()
-    first = (str(row.player.id), name, str(row.rating))
+    first = (str(row.player.number), name, str(row.rating))
     if not row.games:
         return (*first, "", "", "0", "", "", "")
     return (
@@ -180,7 +180,7 @@ def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
         score_of = format_points(5 * newcomer.first.half_points)
         rating = str(newcomer.first.rating or "none")
         rows.append(
-            (str(newcomer.player.id), newcomer.player.name, score_of, str(newcomer.first.games), rating, reason)
+            (str(newcomer.player.number), newcomer.player.name, score_of, str(newcomer.first.games), rating, reason)
         )
     return Table(columns, tuple(rows)).without_empty()
 
@@ -188,7 +188,7 @@ def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
 def _print_left_out(report: RatingReport, tournament: Tournament) -> None:
     if not report.not_counted:
         return
-    people = {player.id: player for player in tournament.players}
+    people = {player.number: player for player in tournament.players}
     by_fide = isinstance(report.rules, FideRules)
     columns = (
         Column("Round", ">"), Column("White", least=12), Column("Black", least=12), Column("Result"),
@@ -216,11 +216,11 @@ def _print_notes(report: RatingReport) -> None:
 
 
 def _print_player(report: RatingReport, tournament: Tournament, number: int) -> None:
-    people = {player.id: player for player in tournament.players}
+    people = {player.number: player for player in tournament.players}
     print_heading(participant_label(people[number]))
-    row = next((row for row in report.rows if row.player.id == number), None)
+    row = next((row for row in report.rows if row.player.number == number), None)
     if row is None:
-        newcomer = next(newcomer for newcomer in report.newcomers if newcomer.player.id == number)
+        newcomer = next(newcomer for newcomer in report.newcomers if newcomer.player.number == number)
         _print_first(newcomer)
     else:
         _print_lines(row, tournament)
@@ -228,7 +228,7 @@ def _print_player(report: RatingReport, tournament: Tournament, number: int) -> 
 
 
 def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
-    people = {player.id: player for player in tournament.players}
+    people = {player.number: player for player in tournament.players}
     columns = (
         Column("Round", ">"), Column("Opponent", least=12), Column("Rating", ">"), Column("Score", ">"),
         Column("Expected", ">"), Column("chg", ">"), Column("K*chg", ">"),
@@ -285,13 +285,13 @@ def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer], *, at_once: bool) -
     rating_titles = ("rn",) if at_once else ("k", "k_chg")
     titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", *rating_titles, "first_rating")
     rows_ = [
-        (str(row.player.id), str(row.player.fide_id or ""), row.player.name, str(row.rating), str(row.opponents or ""),
-         format_points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}",
+        (str(row.player.number), str(row.player.fide_id or ""), row.player.name, str(row.rating),
+         str(row.opponents or ""), format_points(5 * row.half_points), str(row.games), f"{row.change / 100:.2f}",
          *([str(row.alone)] if at_once else [str(row.k), f"{row.k_change / 100:.2f}"]), "")
         for row in rows
     ]  # fmt: skip
     rows_ += [
-        (str(newcomer.player.id), str(newcomer.player.fide_id or ""), newcomer.player.name, "", "",
+        (str(newcomer.player.number), str(newcomer.player.fide_id or ""), newcomer.player.name, "", "",
          format_points(5 * newcomer.first.half_points), str(newcomer.first.games), "", *[""] * len(rating_titles),
          str(newcomer.first.rating or ""))
         for newcomer in newcomers

@@ -47,9 +47,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield who was removed, and how many have another number now."""
-    remaining_numbers = {entrant.key: entrant.id for entrant in teams_and_players(new)}
+    remaining_numbers = {entrant.key: entrant.number for entrant in teams_and_players(new)}
     gone = [entrant for entrant in teams_and_players(old) if entrant.key not in remaining_numbers]
-    renumbered_count = sum(remaining_numbers.get(entrant.key, entrant.id) != entrant.id for entrant in old.participants)
+    renumbered_count = sum(
+        remaining_numbers.get(entrant.key, entrant.number) != entrant.number for entrant in old.participants
+    )
     renumbered_text = (
         f"; {count(renumbered_count, 'other has', 'others have')} another number now" if renumbered_count else ""
     )

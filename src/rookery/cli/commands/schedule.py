@@ -82,7 +82,7 @@ class Plan:
 
     def name(self, number: int) -> str:
         """Return a participant for a wide column."""
-        names = {player.id: player.name for player in self.tournament.players}
+        names = {player.number: player.name for player in self.tournament.players}
         return names[number] if self.by_player else self.tournament.participants_by_number[number].name
 
     @property
@@ -263,7 +263,7 @@ def _as_json(plan: Plan) -> dict[str, object]:
         "system": event.system,
         "participants": []
         if plan.bare
-        else [{"id": participant.id, "name": participant.name} for participant in event.participants],
+        else [{"id": participant.number, "name": participant.name} for participant in event.participants],
         "rounds": [
             {
                 "round": number,

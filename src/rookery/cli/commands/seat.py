@@ -65,6 +65,6 @@ def _wish(state: State, args: argparse.Namespace) -> Command:
 def _sentence(t: Tournament, args: argparse.Namespace) -> str:
     """Describe the fixed seat of the participant."""
     first, participant_ = args.first or t.next_round, find_participant(t, args.player)
-    seat = t.seats_in(first).get(participant_.id)
+    seat = t.seats_in(first).get(participant_.number)
     description = f"keeps {seat}" if seat else "keeps neither a board nor a colour"
     return f"{participant_label(participant_)} {description} from round {first} on."

@@ -201,13 +201,13 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
         "adjourned": [[n, game.white, game.black] for n, round in enumerate(t.rounds, 1) for game in round.adjourned],
         "players": [
             {
-                "id": p.id,
+                "id": p.number,
                 "name": p.name,
                 "title": p.title,
                 "rating": p.rating,
                 "federation": p.federation,
-                "points": format_points(totals[p.id]),
-                "rounds": {str(n): column.get(p.id, "") for n, column in marks.items()},
+                "points": format_points(totals[p.number]),
+                "rounds": {str(n): column.get(p.number, "") for n, column in marks.items()},
             }
             for p in t.players
         ],

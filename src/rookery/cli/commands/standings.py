@@ -227,13 +227,13 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
         rows = {row.id: row for row in rankings[-1].rows}
         if tournament.team_event:
             teams = (
-                replace(entrant, rank=rows[entrant.id].rank if entrant.id in rows else None)
+                replace(entrant, rank=rows[entrant.number].rank if entrant.number in rows else None)
                 for entrant in tournament.teams
             )
             return replace(tournament, teams=tuple(teams))
         players = (
-            replace(entrant, rank=rows[entrant.id].rank, points=rows[entrant.id].points)
-            if entrant.id in rows
+            replace(entrant, rank=rows[entrant.number].rank, points=rows[entrant.number].points)
+            if entrant.number in rows
             else replace(entrant, rank=None)
             for entrant in tournament.players
         )

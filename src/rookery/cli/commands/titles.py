@@ -181,7 +181,9 @@ def _arbiter(args: argparse.Namespace) -> int:
 def _number(tournament: Tournament, player_name: str, file: str) -> int:
     """Return the number of a player in a tournament, by FIDE number or full name."""
     key = player_name.strip().lower()
-    numbers = [player.id for player in tournament.players if key in (str(player.fide_id or ""), player.name.lower())]
+    numbers = [
+        player.number for player in tournament.players if key in (str(player.fide_id or ""), player.name.lower())
+    ]
     if len(numbers) != 1:
         problem = "several players are" if numbers else "nobody is"
         raise Refusal(f"{display_name(file)}: {problem} {player_name!r}")

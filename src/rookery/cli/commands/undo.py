@@ -134,17 +134,19 @@ def _alike(first: State, state: State, step: Note) -> State:
     except (InvalidDataError, RookeryError, KeyError):
         return state
     players, teams = (
-        {record.id: record.key for record in replayed.players},
-        {record.id: record.key for record in replayed.teams},
+        {record.number: record.key for record in replayed.players},
+        {record.number: record.key for record in replayed.teams},
     )
     t = state.tournament
-    if players.keys() != {record.id for record in t.players} or teams.keys() != {record.id for record in t.teams}:
+    if players.keys() != {record.number for record in t.players} or teams.keys() != {
+        record.number for record in t.teams
+    }:
         return state
     return with_tournament(
         state,
         with_values(
             t,
-            players=tuple(with_values(record, key=players[record.id]) for record in t.players),
-            teams=tuple(with_values(record, key=teams[record.id]) for record in t.teams),
+            players=tuple(with_values(record, key=players[record.number]) for record in t.players),
+            teams=tuple(with_values(record, key=teams[record.number]) for record in t.teams),
         ),
     )

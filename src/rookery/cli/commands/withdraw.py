@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         return Withdraw(participant_key(state, args.player), args.first)
 
     def describe(old: Tournament, new: Tournament) -> Iterator[str]:
-        yield _sentence(old, find_participant(old, args.player).id, args.first or old.next_round)
+        yield _sentence(old, find_participant(old, args.player).number, args.first or old.next_round)
 
     change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run)
     for line in describe(change.old, change.new):

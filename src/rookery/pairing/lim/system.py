@@ -140,7 +140,7 @@ def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list
         raise UnsupportedError(msg("the Lim System with virtual points: no regulation says how they meet the median"))
     floated, median = floaters(view, readings), median_score(view)
     alternate = readings.due == "parity" and view.round % 2 == 1
-    ratings = {player.id: player.rating or 0 for player in tournament.participants if isinstance(player, Player)}
+    ratings = {player.number: player.rating or 0 for player in tournament.participants if isinstance(player, Player)}
     return [
         entrant._replace(
             preference=due(entrant.colours, alternate),

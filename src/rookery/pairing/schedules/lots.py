@@ -55,7 +55,7 @@ def draw_varma_numbers(
     envelope that holds enough numbers, and all its members draw from it; the remaining numbers serve the others. A
     contingent too large for any envelope takes the fullest one, then the next fullest.
     """
-    entrants = sorted(players, key=lambda player: (player.name.casefold(), player.id))
+    entrants = sorted(players, key=lambda player: (player.name.casefold(), player.number))
     size = len(entrants) + len(entrants) % 2
     if size not in VARMA:
         raise UnsupportedError(msg("the Varma tables are for 9 to 24 players, not %(number)s (C.05 Annex 2)",
@@ -68,7 +68,7 @@ def draw_varma_numbers(
         envelope = lot.choice(wide) if wide else []
         for player in members:
             envelope = envelope or max(envelopes, key=len)
-            numbers[player.id] = envelope.pop(lot.randrange(len(envelope)))
+            numbers[player.number] = envelope.pop(lot.randrange(len(envelope)))
     return numbers
 
 
@@ -91,7 +91,7 @@ def late_meetings(
     seats = dict(enumerate(tournament.players, 1))
     table = berger(len(seats))
     return tuple(
-        (number, seats[white].id, seats[black].id)
+        (number, seats[white].number, seats[black].number)
         for number, boards in list(enumerate(table, 1))[-3:]
         for white, black in boards
         if contingent(seats[white]) and contingent(seats[white]) == contingent(seats[black])
@@ -113,7 +113,9 @@ def assign_numbers(tournament: Tournament, numbers: Mapping[int, int]) -> Tourna
     return replace(
         tournament,
         by_rank=False,
-        teams=tuple(sorted((replace(t, id=numbers[t.id]) for t in tournament.teams), key=lambda team: team.id)),
+        teams=tuple(
+            sorted((replace(t, number=numbers[t.number]) for t in tournament.teams), key=lambda team: team.number)
+        ),
         requested_byes=tuple(
             RequestedBye(bye.round, numbers[bye.player], bye.kind) for bye in tournament.requested_byes
         ),

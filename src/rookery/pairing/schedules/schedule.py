@@ -177,7 +177,7 @@ def _team_match_of_sides(tournament: Tournament, boards: Boards[int]) -> Match:
     """Return the round of a Scheveningen match of two teams; the side with White on board one comes first."""
     first, second = tournament.teams
     white, black = (first, second) if boards[0][0] in first.players else (second, first)
-    return Match(white.id, black.id, tuple(Game(*pair) for pair in boards))
+    return Match(white.number, black.number, tuple(Game(*pair) for pair in boards))
 
 
 def _build_round(tournament: Tournament, games: tuple[Game, ...], matches: tuple[Match, ...]) -> Round:

@@ -32,7 +32,7 @@ def player_of(state: State, key: str) -> Player:
     participant = state.tournament.by_key.get(key) if key in state.keys.players else None
     if not isinstance(participant, Player):
         number = state.keys.players.get(key)
-        participant = next((player for player in state.tournament.players if player.id == number), None)
+        participant = next((player for player in state.tournament.players if player.number == number), None)
     if participant is None:
         raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
     return participant

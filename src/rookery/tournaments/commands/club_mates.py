@@ -53,7 +53,7 @@ def mates(state: State, by: Mates) -> dict[str, tuple[str, ...]]:
         name = " ".join((player.club if by == "club" else player.federation).split())
         if name:
             titles.setdefault(name.casefold(), name)
-            groups.setdefault(name.casefold(), []).append(state.keys.participant[player.id])
+            groups.setdefault(name.casefold(), []).append(state.keys.participant[player.number])
     return {titles[name]: tuple(keys) for name, keys in groups.items() if len(keys) > 1}
 
 
@@ -122,6 +122,6 @@ def _infeasible(state: State, events: list[Event]) -> Iterator[RuleWarning]:
     t = apply_events(state, events).tournament
     answer = check_feasibility(t)
     if answer.answer is Possibility.NO and check_feasibility(state.tournament).answer is not Possibility.NO:
-        names = {player.id: player.name or str(player.id) for player in t.participants}
+        names = {player.number: player.name or str(player.number) for player in t.participants}
         causes = islice(describe_feasibility(answer, lambda number: names.get(number, str(number))), MOST_CAUSES)
         yield rule_warning("not-feasible", state.fide, join_texts(" ", causes))

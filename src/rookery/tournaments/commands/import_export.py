@@ -150,7 +150,7 @@ def _check_rounds(tournament: Tournament) -> tuple[list[RoundReport], _Unchecked
 
 
 def _describe_report(report: RoundReport, tournament: Tournament) -> str:
-    names = {participant.id: participant.name for participant in tournament.participants}
+    names = {participant.number: participant.name for participant in tournament.participants}
     reason = next(
         describe_round(report, lambda number: names.get(number, str(number)), teams=tournament.team_event), ""
     )
@@ -186,12 +186,14 @@ def _import_warnings(
 def _without_explained_points(tournament: Tournament) -> tuple[Tournament, dict[str, int]]:
     """Return the tournament without derivable declared points, and the unexplained points by key."""
     earned = player_points(tournament)
-    gaps = {player.key: player.points - earned[player.id] for player in tournament.players if player.points is not None}
+    gaps = {
+        player.key: player.points - earned[player.number] for player in tournament.players if player.points is not None
+    }
     players = tuple(replace(player, points=None) for player in tournament.players)
     so_far = current_points(tournament) if tournament.team_event else {}
     teams = tuple(
         replace(team, match_points=None, game_points=None)
-        if (team.match_points, team.game_points) == so_far.get(team.id)
+        if (team.match_points, team.game_points) == so_far.get(team.number)
         else team
         for team in tournament.teams
     )
@@ -230,5 +232,5 @@ def _with_ranks(t: Tournament, state: State) -> Tournament:
     rows, _ = ordered_rows(state, current_standings(state))
     ranks = {row.id: row.rank for row in rows}
     if t.team_event:
-        return replace(t, teams=tuple(replace(team, rank=ranks.get(team.id)) for team in t.teams))
-    return replace(t, players=tuple(replace(player, rank=ranks.get(player.id)) for player in t.players))
+        return replace(t, teams=tuple(replace(team, rank=ranks.get(team.number)) for team in t.teams))
+    return replace(t, players=tuple(replace(player, rank=ranks.get(player.number)) for player in t.players))

@@ -279,7 +279,7 @@ def warn_lost_results(state: State, number: int, old: Round, new: Round) -> Iter
     """Warn about results of games that are no longer in the round."""
     still = {frozenset((game.white, game.black)) for game in _games(new)}
     ended = [game for game in _games(old) if game.result is not Result.PENDING]
-    names = {player.id: player.name or str(player.id) for player in state.tournament.players}
+    names = {player.number: player.name or str(player.number) for player in state.tournament.players}
     gone = [
         f"{names[game.white]} – {names[game.black]} {game.result}"
         for game in ended
@@ -358,7 +358,7 @@ def swap_places(state: State, round: Round, first: int, second: int) -> Round:
 
     old_meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
     new_meetings = [move(meeting) for meeting in old_meetings]
-    team_players = {player for team in t.teams if team.id in seats for player in team.players}
+    team_players = {player for team in t.teams if team.number in seats for player in team.players}
     moved_round = with_values(
         round,
         games=tuple(meeting for meeting in new_meetings if isinstance(meeting, Game)),
@@ -484,7 +484,7 @@ def without_participants(state: State, round: Round, participants: Collection[in
     The other boards of a published round keep their numbers.
     """
     gone = {meeting for pair in round.pairs if set(participants) & set(pair) for meeting in pair}
-    team_players = {player for team in state.tournament.teams if team.id in gone for player in team.players}
+    team_players = {player for team in state.tournament.teams if team.number in gone for player in team.players}
     remaining = replace(
         round,
         games=tuple(meeting for meeting in round.games if meeting.white not in gone),

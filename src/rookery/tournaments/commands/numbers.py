@@ -51,7 +51,7 @@ def late_entry_number_events(state: State, event: PlayerEntered) -> Iterator[Eve
     """Yield the numbers after a late entry takes its place by rating (C.04.2 2.4)."""
     t = state.tournament
     updated, new_numbers = insert_player(t, event.facts.player(event.number, event.key))
-    place = updated.by_key[event.key].id
+    place = updated.by_key[event.key].number
     if place != event.number:
         yield NumbersGiven(
             changed_numbers_by_key(state, new_numbers) | {event.key: place},
@@ -64,7 +64,9 @@ def warn_out_of_place(state: State, event: PlayerEntered) -> Iterator[RuleWarnin
     """Warn that a player entered last in a Swiss has another place by rating (C.04.2 2.2, 2.4)."""
     if not state.fide or parse_type_code(state.tournament.system).format.predetermined:
         return
-    place = insert_player(state.tournament, event.facts.player(event.number, event.key)).tournament.by_key[event.key].id
+    place = (
+        insert_player(state.tournament, event.facts.player(event.number, event.key)).tournament.by_key[event.key].number
+    )
     if place != event.number:
         remark = f"{event.number} {event.facts.name} entered last, by rating {place}"
         text = msg("%(name)s gets number %(number)s; by rating it would be %(place)s", name=event.facts.name,
@@ -103,7 +105,7 @@ class CorrectRatings(Command):
 @decider(CorrectRatings)
 def _correct(state: State, command: CorrectRatings) -> Decision:
     t = state.tournament
-    ratings = {player_of(state, key).id: rating for key, rating in command.ratings.items()}
+    ratings = {player_of(state, key).number: rating for key, rating in command.ratings.items()}
     corrected, new_numbers = _correct_tournament(t, ratings)
     old, new = ({player.key: player for player in tournament.players} for tournament in (t, corrected))
     events: list[Event] = [
@@ -184,7 +186,7 @@ def rating_method_events(state: State) -> Iterator[Event]:
     for old in state.tournament.players:
         new = with_method_rating(old, method)
         if (new.rating, new.ratings) != (old.rating, old.ratings):
-            events.append(RatingSet(state.keys.player[old.id], new.rating, new.ratings, old.rating))
+            events.append(RatingSet(state.keys.player[old.number], new.rating, new.ratings, old.rating))
     after = apply_events(state, events)
     if not state.tournament.team_event:
         events += initial_number_events(after)
@@ -208,9 +210,9 @@ def _regenerate(state: State, command: RegenerateNumbers) -> Decision:
 def numbers_by_strength(state: State) -> dict[int, int]:
     """Return the numbers by rating and title, by present number; teams keep theirs."""
     if state.tournament.team_event:
-        return {team.id: team.id for team in state.tournament.teams}
-    order = sorted(state.tournament.players, key=lambda player: (*strength(player), player.id))
-    return _numbers_in_order(state, [player.id for player in order])
+        return {team.number: team.number for team in state.tournament.teams}
+    order = sorted(state.tournament.players, key=lambda player: (*strength(player), player.number))
+    return _numbers_in_order(state, [player.number for player in order])
 
 
 @command("numbers.exchange")
@@ -234,7 +236,7 @@ def _exchange(state: State, command: ExchangeNumbers) -> Decision:
         text = msg("%(both)s: only players with the same rating can swap numbers", both=join_list(players))
         raise CommandRejectedError(text, article="C.04.2 2.2", keys=(command.first, command.second),
                       instead=msg("correct the ratings"))  # fmt: skip
-    new_numbers = {first.id: second.id, second.id: first.id}
+    new_numbers = {first.number: second.number, second.number: first.number}
     if first is second:
         return Decision(())
     text = msg("%(one)s and %(other)s swap their numbers", one=first.name, other=second.name)
@@ -286,7 +288,7 @@ def _decide_order(state: State, order: Sequence[int], why: Why) -> Decision:
         changed = {state.keys.team[old]: new for old, new in new_numbers.items() if old != new}
         return Decision((NumbersGiven(changed, why, t.acceleration, teams=True),) if changed else ())
     if not parse_type_code(t.system).format.predetermined and state.fide:
-        players = {player.id: player for player in t.players}
+        players = {player.number: player for player in t.players}
         strengths = [strength(players[number]) for number in order]
         if strengths != sorted(strengths):
             text = msg("in a Swiss the numbers follow from rating and title; only equal players can be ordered freely")
@@ -321,7 +323,7 @@ def close_up_numbers(state: State) -> Iterator[Event]:
 
 
 def _complete_numbers(t: Tournament, new_numbers: Mapping[int, int]) -> dict[int, int]:
-    return {player.id: new_numbers.get(player.id, player.id) for player in t.players}
+    return {player.number: new_numbers.get(player.number, player.number) for player in t.players}
 
 
 def _require_individual_event(state: State) -> None:

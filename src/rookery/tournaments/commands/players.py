@@ -84,7 +84,7 @@ def require_not_allocated_bye(missed: ByeKind) -> None:
 
 def _entry_events(state: State, facts: Facts, command: EnterPlayers, at_the_start: bool) -> Iterator[Event]:
     """Yield the entry of a player and the resulting numbers, except at the start, when all are numbered together."""
-    numbers = [player.id for player in state.tournament.players]
+    numbers = [player.number for player in state.tournament.players]
     key, number = new_key(state), 1 + max(numbers, default=0)
     if (method := parse_rating_method(state.tournament.info.ranking_method)) is not None:
         facts = Facts.of(with_method_rating(facts.player(number, key), method))
@@ -120,7 +120,8 @@ def require_new_player(players: Sequence[Player], facts: Facts) -> None:
         same = player.name.casefold() == facts.name.casefold() and player.birth == facts.birth
         if (facts.fide_id and player.fide_id == facts.fide_id) or (same and player.fide_id == facts.fide_id):
             raise CommandRejectedError(
-                msg("%(name)s takes part already, as number %(id)s", name=player.name, id=player.id), keys=(player.key,)
+                msg("%(name)s takes part already, as number %(id)s", name=player.name, id=player.number),
+                keys=(player.key,),
             )
 
 
@@ -132,7 +133,7 @@ def namesake_warnings(state: State, facts: Facts) -> Iterator[RuleWarning]:
         other_birth = player.birth and facts.birth and player.birth.year != facts.birth.year
         if not (other_id or other_birth) and forms & name_forms(player.name):
             text = msg("%(name)s takes part already, as number %(number)s: is %(newcomer)s somebody else?",
-                          name=player.name, number=player.id, newcomer=facts.name)  # fmt: skip
+                          name=player.name, number=player.number, newcomer=facts.name)  # fmt: skip
             yield rule_warning("namesake", state.fide, text, keys=(player.key,))
             return
 
@@ -182,8 +183,8 @@ def _edit_details(state: State, command: EditPlayer, player: Player) -> Decision
         return Decision(())
     if not now.name.strip():
         raise CommandRejectedError(msg("a player needs a name"), keys=(command.key,))
-    require_new_player([entrant for entrant in state.tournament.players if entrant.id != player.id], now)
-    now.player(player.id, command.key)  # a value that is none is refused here
+    require_new_player([entrant for entrant in state.tournament.players if entrant.number != player.number], now)
+    now.player(player.number, command.key)  # a value that is none is refused here
     event = PlayerChanged(command.key, now, was)
     if keeps_rating:
         return Decision((event,))

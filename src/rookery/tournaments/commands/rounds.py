@@ -131,7 +131,7 @@ def _warn_open_games(state: State) -> Iterator[RuleWarning]:
 
 def _describe_board(state: State, number: int, game: Game) -> str:
     """Return the description of a game: its board and players, and the round if it is an earlier one."""
-    names = {labelled.id: labelled.name or str(labelled.id) for labelled in state.tournament.players}
+    names = {labelled.number: labelled.name or str(labelled.number) for labelled in state.tournament.players}
     label = next(label for label, labelled in _labelled_games(state.tournament, number) if labelled is game)
     arguments = {"board": label, "white": names[game.white], "black": names[game.black], "round": number}
     if number == len(state.tournament.rounds):
@@ -167,7 +167,7 @@ def _warn_infeasible(state: State) -> Iterator[RuleWarning]:
         return
     feasibility = check_feasibility(t)
     if feasibility.answer is Possibility.NO:
-        names = {participant.id: participant.name or str(participant.id) for participant in t.participants}
+        names = {participant.number: participant.name or str(participant.number) for participant in t.participants}
         yield rule_warning(
             "not-feasible",
             state.fide,

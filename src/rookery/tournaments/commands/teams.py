@@ -66,7 +66,7 @@ def _enter(state: State, command: EnterTeam) -> Decision:
 
 
 def _next_player_number(state: State) -> int:
-    return 1 + max((player.id for player in state.tournament.players), default=0)
+    return 1 + max((player.number for player in state.tournament.players), default=0)
 
 
 def _require_team_event(state: State) -> None:
@@ -80,8 +80,8 @@ def _require_unique_name(state: State, name: str, nickname: str, key: str = "") 
     names = {text.casefold() for text in (name, nickname) if text}
     for team in state.tournament.teams:
         if team.key != key and names & {team.name.casefold(), team.nickname.casefold()} - {""}:
-            raise CommandRejectedError(msg("%(name)s takes part already, as number %(id)s", name=team.name, id=team.id),
-                          keys=(team.key,))  # fmt: skip
+            message = msg("%(name)s takes part already, as number %(id)s", name=team.name, id=team.number)
+            raise CommandRejectedError(message, keys=(team.key,))
 
 
 @command("team.join")
@@ -104,9 +104,9 @@ def _join(state: State, command: JoinTeam) -> Decision:
         raise CommandRejectedError.by(rule_warning("late-entry", state.fide, text))
     require_new_player(t.players, command.player)
     event = PlayerEntered(new_key(state), _next_player_number(state), command.player)
-    updated = add_to_team(t, command.player.player(event.number, event.key), team.id, command.place)
+    updated = add_to_team(t, command.player.player(event.number, event.key), team.number, command.place)
     keys = {**state.keys.player, event.number: event.key}
-    roster = next(member_team.players for member_team in updated.teams if member_team.id == team.id)
+    roster = next(member_team.players for member_team in updated.teams if member_team.number == team.number)
     warnings = () if command.namesakes else tuple(namesake_warnings(state, command.player))
     return Decision((event, _roster_changed(team, tuple(keys[number] for number in roster))), warnings)
 
@@ -165,7 +165,7 @@ def _remove(state: State, command: RemoveTeam) -> Decision:
     team = team_of(state, command.key)
     require_before_round_1(state, team)
     events: list[Event] = [TeamRemoved(team.key, team.name)]
-    names = {player.id: player.name for player in state.tournament.players}
+    names = {player.number: player.name for player in state.tournament.players}
     events += [PlayerRemoved(state.keys.player[number], names[number]) for number in team.players]
     return Decision((*events, *close_up_numbers(apply_events(state, events))))
 
@@ -287,11 +287,11 @@ def _current_lineup(state: State, team: Team, number: int) -> tuple[str, ...]:
     t = state.tournament
     if number > len(t.rounds):
         return state.lineups.get(number, {}).get(team.key, ())
-    own_match = next((match_ for match_ in t.rounds[-1].matches if team.id in (match_.white, match_.black)), None)
+    own_match = next((match_ for match_ in t.rounds[-1].matches if team.number in (match_.white, match_.black)), None)
     if own_match is None or not own_match.board_count:
         raise CommandRejectedError(msg("%(name)s has no boards in round %(round)s", name=team.name, round=number),
                       keys=(team.key,))  # fmt: skip
-    side = 0 if own_match.white == team.id else 1
+    side = 0 if own_match.white == team.number else 1
     return tuple(state.keys.player[pair[side]] if pair[side] else "" for pair in board_seats(t, own_match))
 
 

@@ -35,7 +35,7 @@ def _player(state: State, key: str, **fields: Any) -> State:
     """Return the state with these fields of a player replaced."""
     number = state.keys.players[key]
     updated_players = tuple(
-        with_values(player, **fields) if player.id == number else player for player in state.tournament.players
+        with_values(player, **fields) if player.number == number else player for player in state.tournament.players
     )
     return with_tournament(state, with_values(state.tournament, players=updated_players))
 
@@ -56,7 +56,7 @@ def _check_in(state: State, e: players.CheckInMarked, stamp: Stamp) -> State:
 @applies(players.PlayerRemoved)
 def _removed(state: State, e: players.PlayerRemoved, stamp: Stamp) -> State:
     t, number = state.tournament, state.keys.players[e.key]
-    fields: dict[str, Any] = {"players": tuple(player for player in t.players if player.id != number)}
+    fields: dict[str, Any] = {"players": tuple(player for player in t.players if player.number != number)}
     fields["teams"] = tuple(
         with_values(team, players=tuple(player for player in team.players if player != number)) for team in t.teams
     )
@@ -93,7 +93,7 @@ def _numbers(state: State, e: numbers.NumbersGiven, stamp: Stamp) -> State:
     t = state.tournament
     if e.teams:
         new_numbers = {number: e.numbers.get(key, number) for key, number in state.keys.teams.items()}
-        updated_teams = tuple(with_values(team, id=new_numbers[team.id]) for team in t.teams)
+        updated_teams = tuple(with_values(team, number=new_numbers[team.number]) for team in t.teams)
         return with_tournament(state, with_values(t, teams=updated_teams, **_renumber_teams(t, new_numbers)))
     new_numbers = {number: e.numbers.get(key, number) for key, number in state.keys.players.items()}
     updated = renumber(with_values(t, acceleration=()), new_numbers)

@@ -175,7 +175,7 @@ def _match(state: State, e: results.MatchForfeited, stamp: Stamp) -> State:
         lost if {match_.white, match_.black} == {white, black} else match_ for match_ in round.matches
     )
     team_players = {
-        player_id for team in state.tournament.teams if team.id in (white, black) for player_id in team.players
+        player_id for team in state.tournament.teams if team.number in (white, black) for player_id in team.players
     }
     remaining_byes = tuple(bye for bye in round.player_byes if bye.player not in team_players)
     return with_round(state, e.round, with_values(round, matches=updated_matches, player_byes=remaining_byes))

@@ -200,7 +200,7 @@ def _number(state: State, key: str) -> int:
     number = state.keys.players.get(key)
     for team in state.tournament.teams:
         if number in team.players and state.tournament.team_event:
-            return team.id
+            return team.number
     raise CommandRejectedError(msg("%(name)s is not paired here", name=state.name(key)), keys=(key,))
 
 

@@ -66,7 +66,7 @@ class NormsView:
 
 def norms_view(state: State, key: str) -> NormsView:
     """Return the norms of the player with a key."""
-    player, people = player_of(state, key).id, players(state)
+    player, people = player_of(state, key).number, players(state)
     return NormsView(people[player], tuple(_audit(audit, people) for audit in norms(state.tournament, player=player)))
 
 

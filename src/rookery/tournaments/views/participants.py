@@ -58,7 +58,9 @@ def participants(state: State, points: Mapping[int, Points] = NOBODY, round: int
     away = gone(state, t.next_round if round is None else round)
     entries: tuple[Player | Team, ...] = t.participants
     return {
-        participant.id: describe_participant(participant, points.get(participant.id), away.get(participant.id, ""))
+        participant.number: describe_participant(
+            participant, points.get(participant.number), away.get(participant.number, "")
+        )
         for participant in entries
     }
 
@@ -77,16 +79,18 @@ def players(state: State, points: Mapping[int, Points] = NOBODY, round: int | No
     """Return all players by number, also in a team event."""
     if not state.tournament.team_event:
         return participants(state, points, round)
-    return {player.id: describe_participant(player, points.get(player.id)) for player in state.tournament.players}
+    return {
+        player.number: describe_participant(player, points.get(player.number)) for player in state.tournament.players
+    }
 
 
 def describe_participant(participant: Player | Team, points: Points | None = None, away: Gone = "") -> Who:
     """Return the description of a participant."""
     if isinstance(participant, Team):
-        return Who(participant.key, participant.id, participant.name, points=points, gone=away)
+        return Who(participant.key, participant.number, participant.name, points=points, gone=away)
     return Who(
         participant.key,
-        participant.id,
+        participant.number,
         participant.name,
         participant.title,
         participant.rating,

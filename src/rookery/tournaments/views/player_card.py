@@ -113,7 +113,7 @@ def card(state: State, key: str) -> CardView:
 def _player_card(state: State, key: str) -> CardView:
     t, number = state.tournament, state.keys.players[key]
     rating, changes = _rating(state, number)
-    player = next(candidate for candidate in t.players if candidate.id == number)
+    player = next(candidate for candidate in t.players if candidate.number == number)
     total = player_points(t)[number]
     person = participants(state, {number: total})[number]
     return CardView(
@@ -129,7 +129,7 @@ def _player_card(state: State, key: str) -> CardView:
 
 def _team_card(state: State, key: str) -> CardView:
     t, number = state.tournament, state.keys.teams[key]
-    team = next(candidate for candidate in t.teams if candidate.id == number)
+    team = next(candidate for candidate in t.teams if candidate.number == number)
     everybody = players(state, player_points(t))
     roster = tuple(everybody[player_id] for player_id in team.players)
     if not t.team_event:
@@ -144,7 +144,7 @@ def _team_player_card(state: State, key: str) -> CardView:
     t, number = state.tournament, state.keys.players[key]
     rating, changes = _rating(state, number)
     total = player_points(t)[number]
-    player = next(candidate for candidate in t.players if candidate.id == number)
+    player = next(candidate for candidate in t.players if candidate.number == number)
     team = next(
         (describe_participant(candidate_team) for candidate_team in t.teams if number in candidate_team.players), None
     )
@@ -246,12 +246,12 @@ def _rating(state: State, player: int) -> tuple[RatingChange, dict[tuple[int, in
     except RookeryError as error:
         return RatingChange(why=error.message), {}
     for row in report.rows:
-        if row.player.id == player:
+        if row.player.number == player:
             changes = {(line.round, line.opponent): line.change for line in row.lines}
             change = RatingChange(row.rating, row.games, row.half_points, row.opponents, row.change, row.k, row.alone,
                                 notes=report.notes)  # fmt: skip
             return change, changes
     for newcomer in report.newcomers:
-        if newcomer.player.id == player:
+        if newcomer.player.number == player:
             return RatingChange(first=newcomer.first.rating, why=newcomer.first.why, notes=report.notes), {}
     return RatingChange(why="no game counts for the rating", notes=report.notes), {}

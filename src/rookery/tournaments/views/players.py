@@ -61,8 +61,8 @@ def players_view(state: State) -> PlayersView:
         expelled = {player.player: player.round for player in t.expelled}
     lines = tuple(
         PlayerLine(
-            everybody[player.id],
-            cells.get(player.id, ()),
+            everybody[player.number],
+            cells.get(player.number, ()),
             player.sex,
             player.birth,
             player.fide_id,
@@ -70,12 +70,12 @@ def players_view(state: State) -> PlayersView:
             player.club,
             player.ratings,
             player.national,
-            teams.get(player.id),
-            gone.get(player.id),
-            expelled.get(player.id),
+            teams.get(player.number),
+            gone.get(player.number),
+            expelled.get(player.number),
             player.key in state.barred,
         )
-        for player in sorted(t.players, key=lambda player: player.id)
+        for player in sorted(t.players, key=lambda player: player.number)
     )
     return PlayersView(lines, len(t.rounds), total_rounds(t), t.team_event, _entries_closed_reason(state))
 

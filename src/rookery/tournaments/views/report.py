@@ -284,8 +284,8 @@ def _missing(state: State) -> Iterator[Missing]:
 def _missing_fide_ids(state: State) -> Iterator[Missing]:
     """Yield one line for all players without a FIDE number."""
     names = [
-        player.name or str(player.id)
-        for player in sorted(state.tournament.players, key=lambda player: player.id)
+        player.name or str(player.number)
+        for player in sorted(state.tournament.players, key=lambda player: player.number)
         if not player.fide_id
     ]
     if not names:
@@ -342,12 +342,19 @@ def _ratings(state: State) -> RatingsView:
     people, not_counted = players(state), len(report.not_counted)
     lines = [
         RatingLine(
-            people[row.player.id], row.rating, row.games, row.half_points, row.opponents, row.change, row.k, row.alone
+            people[row.player.number],
+            row.rating,
+            row.games,
+            row.half_points,
+            row.opponents,
+            row.change,
+            row.k,
+            row.alone,
         )
         for row in report.rows
     ]
     lines += [
-        RatingLine(people[row.player.id], None, row.first.games, row.first.half_points, first=row.first.rating,
+        RatingLine(people[row.player.number], None, row.first.games, row.first.half_points, first=row.first.rating,
                    why=row.first.why)
         for row in report.newcomers
     ]  # fmt: skip
@@ -364,7 +371,7 @@ def _ratings(state: State) -> RatingsView:
 def norms_found(state: State) -> tuple[NormLine, ...]:
     """Return the norms achieved."""
     people = players(state)
-    return tuple(_norm(audit, people[audit.player.id]) for audit in norms(state.tournament) if audit.is_met)
+    return tuple(_norm(audit, people[audit.player.number]) for audit in norms(state.tournament) if audit.is_met)
 
 
 def _norm(audit: Audit, player: Who) -> NormLine:

@@ -363,7 +363,7 @@ class _Sheet:
         if not self.t.team_event:
             return
         team_players = {
-            player for team in self.t.teams if team.id in (match.white, match.black) for player in team.players
+            player for team in self.t.teams if team.number in (match.white, match.black) for player in team.players
         }
         for bye in self.round.player_byes:
             if bye.player in team_players:

@@ -73,18 +73,18 @@ def teams_view(state: State, round: int | None = None) -> TeamsView:
     gone, expelled = withdrawn(state), {team.player: team.round for team in t.expelled}
     lines = tuple(
         TeamLine(
-            people[team.id],
+            people[team.number],
             tuple(everybody[player] for player in team.players),
             *_sits(state, team, number, everybody),
             team.nickname,
             team.strength,
-            *points[team.id],
-            cells[team.id],
-            gone.get(team.id),
-            expelled.get(team.id),
+            *points[team.number],
+            cells[team.number],
+            gone.get(team.number),
+            expelled.get(team.number),
             team.key in state.barred,
         )
-        for team in sorted(t.teams, key=lambda team: team.id)
+        for team in sorted(t.teams, key=lambda team: team.number)
     )
     return TeamsView(lines, number, boards_per_match(t), state.closed is None and number >= len(t.rounds), True,
                      len(t.rounds))  # fmt: skip
@@ -95,9 +95,9 @@ def _sits(state: State, team: Team, number: int, everybody: Mapping[int, Who]) -
     t, lineup = state.tournament, state.lineups.get(number, {}).get(team.key, ())
     if number <= len(t.rounds):
         match = next(
-            (player for player in t.rounds[number - 1].matches if team.id in (player.white, player.black)), None
+            (player for player in t.rounds[number - 1].matches if team.number in (player.white, player.black)), None
         )
-        side = 0 if match is not None and match.white == team.id else 1
+        side = 0 if match is not None and match.white == team.number else 1
         sits = [pair[side] for pair in board_seats(t, match)] if match is not None else []
     else:
         sits = _to_sit(state, team, number)
@@ -189,12 +189,16 @@ def _coming_line_ups(
 ) -> Iterator[LineupMatch]:
     """Yield the line-ups of the teams to be paired, one match per team."""
     t, away = state.tournament, state.tournament.absent(number)
-    for team in sorted(t.teams, key=lambda team: team.id):
-        if team.id in away:
+    for team in sorted(t.teams, key=lambda team: team.number):
+        if team.number in away:
             continue
         sits, is_handed_in = _sits(state, team, number, everybody)
         yield LineupMatch(
-            (LineupLine(people[team.id], tuple(everybody[player] for player in team.players), sits, (), is_handed_in),)
+            (
+                LineupLine(
+                    people[team.number], tuple(everybody[player] for player in team.players), sits, (), is_handed_in
+                ),
+            )
         )
 
 
@@ -203,7 +207,7 @@ def _paired_line_ups(
 ) -> Iterator[LineupMatch]:
     """Yield the line-ups of the matches of a round; the first result of a match closes both."""
     t = state.tournament
-    teams, handed_in = {team.id: team for team in t.teams}, state.lineups.get(number, {})
+    teams, handed_in = {team.number: team for team in t.teams}, state.lineups.get(number, {})
     for board_number, match in list_numbered_boards(t, number):
         if not isinstance(match, Match):
             continue

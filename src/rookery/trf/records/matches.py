@@ -24,7 +24,7 @@ def team_by_player(teams: Iterable[Team]) -> dict[int, int]:
     team_by_player: dict[int, int] = {}
     for team in teams:
         for player in team.players:
-            team_by_player.setdefault(player, team.id)
+            team_by_player.setdefault(player, team.number)
     return team_by_player
 
 
@@ -57,8 +57,8 @@ def build_match(
     A line-up contains the number of each board; without one the boards are counted. If board 1 is empty, the colours
     announced for the boards (by default alternating) determine who would have had White there.
     """
-    leader = next((team for team in (first, opponent) if team.id in line_ups), first)
-    listed = line_ups.get(leader.id)
+    leader = next((team for team in (first, opponent) if team.number in line_ups), first)
+    listed = line_ups.get(leader.number)
     order = {player: board_index for board_index, player in enumerate(listed or leader.players)}
 
     def board_index(game: Game) -> int:
@@ -70,8 +70,8 @@ def build_match(
             white, black = (first, opponent) if game.white in first.players else (opponent, first)
             if not _has_first_board_colours(board_index(game) if listed else count, colours):
                 white, black = black, white
-            return Match(white.id, black.id, tuple(boards))
-    return Match(first.id, opponent.id, tuple(boards))
+            return Match(white.number, black.number, tuple(boards))
+    return Match(first.number, opponent.number, tuple(boards))
 
 
 def _has_first_board_colours(board: int, colours: str) -> bool:
@@ -137,7 +137,7 @@ def games_off_colour(
 ) -> list[Game]:
     """Return the games of a match whose colours differ from those announced for their boards."""
     leader = next((teams[id] for id in (match.white, match.black) if id in line_ups), None)
-    order = {player: place for place, player in enumerate(line_ups[leader.id])} if leader else {}
+    order = {player: place for place, player in enumerate(line_ups[leader.number])} if leader else {}
     deviating = []
     for count, game in enumerate(match.games):
         board = order.get(game.white, order.get(game.black, count)) if leader else count

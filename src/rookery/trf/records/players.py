@@ -41,9 +41,9 @@ def _write_players(tournament: Tournament, options: DialectOptions) -> Iterator[
     cells = _player_cells(tournament, options.request_cells)
     points_by_player = _points_of_cells(tournament) if options.with_points else {}
     for player in tournament.players:
-        points = points_by_player.get(player.id) if player.points is None else player.points
+        points = points_by_player.get(player.number) if player.points is None else player.points
         values = _person_texts(player) | {"points": points_text(points), "rank": number_text(player.rank)}
-        yield LineContent((player.id,), values, tuple(cells[player.id]))
+        yield LineContent((player.number,), values, tuple(cells[player.number]))
 
 
 def _points_of_cells(tournament: Tournament) -> dict[int, Points]:
@@ -57,7 +57,7 @@ def _points_of_cells(tournament: Tournament) -> dict[int, Points]:
 
 def _person_texts(player: Player) -> dict[str, str]:
     return {
-        "id": str(player.id), "sex": player.sex, "title": player.title, "name": player.name,
+        "id": str(player.number), "sex": player.sex, "title": player.title, "name": player.name,
         "rating": number_text(player.official_rating), "federation": player.federation,
         "number": number_text(player.fide_id) or player.national_id, "birth": format_date(player.birth),
     }  # fmt: skip
@@ -68,7 +68,7 @@ def _player_cells(tournament: Tournament, requests: bool) -> dict[int, list[Cell
     step = columns_per_round(tournament)
     width = step * len(tournament.rounds)
     absent_cell = bye_cell(ByeKind.ZERO) if tournament.team_event else NO_CELL
-    cells = {player.id: [absent_cell] * width for player in tournament.players}
+    cells = {player.number: [absent_cell] * width for player in tournament.players}
     for start, round in zip(range(0, width, step), tournament.rounds, strict=True):
         for match in round.matches:
             for index, game in enumerate(match.games):
@@ -109,7 +109,7 @@ def _check_players(state: ParseState, context: AssemblyContext, tournament: Tour
         table, tournament, context.played_columns, bool(state.state_of(GameWorth).line), context.problems
     )
     for first, repeated in find_duplicate_fide_ids(table.players):
-        location = Location(table.lines[table.seat(repeated.id) - 1], _NUMBER_COLUMNS, "fide_id")
+        location = Location(table.lines[table.seat(repeated.number) - 1], _NUMBER_COLUMNS, "fide_id")
         message = duplicate_fide_id_message(first, repeated)
         context.problems.report(WARNING, "same-person", location, message, str(repeated.fide_id), msg("both"))
 
@@ -203,7 +203,7 @@ def _assemble_nationals(state: ParseState, context: AssemblyContext) -> dict[str
     if not added:
         return {}
     with_records = (
-        replace(player, national=tuple(added[player.id])) if player.id in added else player
+        replace(player, national=tuple(added[player.number])) if player.number in added else player
         for player in context.table.players
     )
     return {"players": tuple(with_records)}
@@ -213,7 +213,7 @@ def _write_nationals(tournament: Tournament, options: DialectOptions) -> Iterato
     for player in tournament.players:
         for national in (*player.national, *_ratings_without_record(tournament, player)):
             yield LineContent(
-                (national.federation, player.id), _national_texts(player, national), (), national.federation
+                (national.federation, player.number), _national_texts(player, national), (), national.federation
             )
 
 
@@ -229,7 +229,7 @@ def _ratings_without_record(tournament: Tournament, player: Player) -> Iterator[
 
 def _national_texts(player: Player, record: NationalRecord) -> dict[str, str]:
     return {
-        "id": str(player.id), "sex": record.sex, "title": record.title, "name": record.name,
+        "id": str(player.number), "sex": record.sex, "title": record.title, "name": record.name,
         "rating": number_text(record.rating), "federation": record.origin, "number": record.national_id,
         "birth": format_date(record.birth),
     }  # fmt: skip

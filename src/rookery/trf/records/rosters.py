@@ -55,7 +55,7 @@ class Rosters:
 def _read_310(state: ParseState, line: LineContext) -> None:
     reader, rosters = FieldReader(line), state.state_of(Rosters).modern
     id = reader.integer("id", 1)
-    if not id or any(id == team.id for _, team in rosters):
+    if not id or any(id == team.number for _, team in rosters):
         message, used = msg("not a team number of its own"), msg("nothing: the team is left out")
         reader.reject(message, reader.text("id"), "id", used)
         return
@@ -91,18 +91,18 @@ def build_teams(state: ParseState, table: PlayerTable, problems: ProblemCollecto
     for line, team in rosters:
         absent = [player for player in team.players if player not in known_players]
         if absent:
-            message = msg("team %(number)s lists %(players)s, whom no 001 line has", number=team.id,
+            message = msg("team %(number)s lists %(players)s, whom no 001 line has", number=team.number,
                           players=", ".join(map(str, absent)))  # fmt: skip
             problems.report(ERROR, "roster", Location(line, field="players"), message, "", msg("the others"))
         for player in team.players:
             if player in first_team:
                 message = msg("player %(player)s is in team %(team)s and in team %(other)s", player=player,
-                              team=first_team[player], other=team.id)  # fmt: skip
+                              team=first_team[player], other=team.number)  # fmt: skip
                 used = msg("team %(number)s", number=first_team[player])
                 problems.report(WARNING, "roster", Location(line, field="players"), message, "", used)
-            first_team.setdefault(player, team.id)
+            first_team.setdefault(player, team.number)
         teams.append(replace(team, players=tuple(player for player in team.players if player in known_players)))
-    return tuple(sorted(teams, key=lambda team: team.id))
+    return tuple(sorted(teams, key=lambda team: team.number))
 
 
 def is_team_event(state: ParseState, teams: Sequence[Team], columns: Sequence[RoundColumn]) -> bool:
@@ -126,16 +126,17 @@ def _assemble_teams(state: ParseState, context: AssemblyContext) -> dict[str, ob
 def _write_310(tournament: Tournament, options: DialectOptions) -> Iterator[LineContent]:
     for team in tournament.teams:
         values = {
-            "id": str(team.id), "name": team.name, "nickname": team.nickname, "strength": number_text(team.strength),
-            "match points": points_text(team.match_points), "game points": points_text(team.game_points),
+            "id": str(team.number), "name": team.name, "nickname": team.nickname,
+            "strength": number_text(team.strength), "match points": points_text(team.match_points),
+            "game points": points_text(team.game_points),
             "rank": number_text(team.rank),
         }  # fmt: skip
-        yield LineContent((team.id,), values, id_cells(team.players))
+        yield LineContent((team.number,), values, id_cells(team.players))
 
 
 def _write_013(tournament: Tournament, options: DialectOptions) -> Iterator[LineContent]:
     for team in tournament.teams:
-        yield LineContent((team.id,), {"name": team.name}, id_cells(team.players))
+        yield LineContent((team.number,), {"name": team.name}, id_cells(team.players))
 
 
 # -- consistency -------------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def _check_teams(state: ParseState, context: AssemblyContext, tournament: Tourna
         columns = {
             name: (_TEAM_LAYOUT[name].first, _TEAM_LAYOUT[name].last) for name in ("match points", "game points")
         }
-        check_team_points(tournament, {team.id: line for line, team in rosters}, columns, context.problems)
+        check_team_points(tournament, {team.number: line for line, team in rosters}, columns, context.problems)
         _report_silent_teams(state.state_of(Rosters), tournament, context.problems)
 
 
@@ -163,10 +164,10 @@ def _report_silent_teams(rosters: Rosters, tournament: Tournament, problems: Pro
     """Report teams without a match or a bye."""
     overlooked_teams = find_overlooked_rounds(tournament, rosters.silent_rounds)
     for line, team in rosters.effective:
-        if team.id in rosters.silent_rounds:
-            message = msg("nothing is said of team %(number)s in %(rounds)s", number=team.id,
-                          rounds=format_rounds(rosters.silent_rounds[team.id]))  # fmt: skip
-            severity = WARNING if team.id in overlooked_teams else INFO
+        if team.number in rosters.silent_rounds:
+            message = msg("nothing is said of team %(number)s in %(rounds)s", number=team.number,
+                          rounds=format_rounds(rosters.silent_rounds[team.number]))  # fmt: skip
+            severity = WARNING if team.number in overlooked_teams else INFO
             problems.report(
                 severity, "no-word", Location(line, field="team"), message, "", msg_const(str(ByeKind.ZERO))
             )
@@ -247,7 +248,7 @@ _THE_GAMES = msg("the games")
 
 def report_contradicted_line_ups(state: ParseState, number: int, round: Round, problems: ProblemCollector) -> None:
     """Report line-ups that the games contradict: a line-up names the opponents and every player with a game."""
-    rosters = {team.id: set(team.players) for _, team in state.state_of(Rosters).effective}
+    rosters = {team.number: set(team.players) for _, team in state.state_of(Rosters).effective}
     for (round_number, team), line_up in state.state_of(TeamBoards).line_ups.items():
         if round_number != number or team not in rosters:
             continue
@@ -274,7 +275,7 @@ def _write_300(tournament: Tournament, options: DialectOptions) -> Iterator[Line
     """Write a line-up for every match that rosters and colours alone would not restore."""
     if not tournament.team_event:
         return
-    teams = {team.id: team for team in tournament.teams}
+    teams = {team.number: team for team in tournament.teams}
     for number, round in enumerate(tournament.rounds, 1):
         for match in round.matches:
             for team, opponent, players in build_line_ups(match, teams, tournament.board_colours):
@@ -336,7 +337,7 @@ def _check_352(state: ParseState, context: AssemblyContext, tournament: Tourname
     boards = state.state_of(TeamBoards)
     if boards.colours is None or not tournament.team_event:
         return
-    by_id, deviating = {team.id: team for team in tournament.teams}, 0
+    by_id, deviating = {team.number: team for team in tournament.teams}, 0
     for number, round in enumerate(tournament.rounds, 1):
         line_ups = boards.line_ups_in_round(number)
         deviating += sum(len(games_off_colour(match, by_id, line_ups, boards.order)) for match in round.matches)

@@ -49,7 +49,7 @@ def feasibility_warnings(state: State) -> tuple[str, ...]:
     report = check_feasibility(t)
     if report.answer is not Possibility.NO:
         return ()
-    names = {participant.id: participant.name or str(participant.id) for participant in t.participants}
+    names = {participant.number: participant.name or str(participant.number) for participant in t.participants}
     return tuple(describe_feasibility(report, lambda participant_id: names.get(participant_id, str(participant_id))))
 
 

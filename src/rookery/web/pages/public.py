@@ -58,7 +58,7 @@ def names_page(visit: RequestContext) -> Names:
 def _teams_by_player(visit: RequestContext) -> dict[int, Who]:
     """Return the team of each player by number, in a team event."""
     by_number, t = participants(visit.state), visit.state.tournament
-    return {number: by_number[team.id] for team in t.teams for number in team.players} if t.team_event else {}
+    return {number: by_number[team.number] for team in t.teams for number in team.players} if t.team_event else {}
 
 
 def _name_lines(round_page: RoundView, sides: Mapping[int, Who]) -> Iterator[NameLine]:
