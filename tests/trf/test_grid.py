@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.trf.cells import START, STEP
-from rookery.trf.columnar import Grid, encode_ascii, parse_digit_columns, sum_columns
+from rookery.trf.columnar import Grid, encode_ascii, parse_digit_columns
 
 PLAIN = re.compile(" *[0-9]*")
 
@@ -43,11 +43,6 @@ def test_rows_do_not_disturb_each_other(texts: list[str]) -> None:
 def test_what_is_next_to_digits_and_blanks_in_its_bits_is_neither(char: str) -> None:
     for at in range(4):
         assert parse_digit_columns(columns(["   1", "1" * at + char + "1" * (3 - at)])) is None
-
-
-@given(st.lists(st.lists(st.integers(0, 255), min_size=3, max_size=3), min_size=1, max_size=250))
-def test_sums(rows: list[list[int]]) -> None:
-    assert sum_columns(map(bytes, rows)) == [sum(column) for column in zip(*rows, strict=True)]
 
 
 @given(st.text(st.characters(exclude_categories=[])))

@@ -12,7 +12,6 @@ from rookery.messages import format_msg, msg
 from rookery.model import CLASSIC, ByeKind, Ending, PointSystem, Tournament
 from rookery.regulations import parse_type_code
 from rookery.trf.cells import TAILS
-from rookery.trf.columnar import LIMIT, sum_columns
 from rookery.trf.diagnostics import INFO, WARNING, Location, ProblemCollector
 from rookery.trf.fields import PLAYER_ROW, points_text
 from rookery.trf.player_table import PlayerTable
@@ -43,11 +42,7 @@ def _row_points(table: PlayerTable, tournament: Tournament, rounds: int, system:
     columns, values = table.tails[:rounds], _tail_points(system)
     if not columns:
         return [0] * len(table.players)
-    if min(values) >= 0 and max(values) < 256 and max(values) * len(columns) < LIMIT:
-        translation = bytes(values).ljust(256, b"\0")
-        earned = sum_columns(column.translate(translation) for column in columns)
-    else:
-        earned = [sum(values[tail] for tail in row) for row in zip(*columns, strict=True)]
+    earned = [sum(map(values.__getitem__, row)) for row in zip(*columns, strict=True)]
     if system.absence:  # a game without a result is no absence
         for opponents, tails in zip(table.opponents, columns, strict=False):
             for seat, opponent in enumerate(opponents):

@@ -88,11 +88,11 @@ def _build_sound_column(table: PlayerTable, round: int, opponents: list[int], ta
     try:
         blacks = _item_getter(whites)(named)
         of_blacks = _item_getter(blacks)
-        agreed = of_blacks(named) == whites
-    except IndexError:  # a number far beyond the last
-        return None
-    results = _combine_results(tails.translate(None, _NOT_WHITE), bytes(of_blacks(replies))) if agreed else None
-    if results is None:
+        if of_blacks(named) != whites:
+            return None
+        tail_pairs = zip(tails.translate(None, _NOT_WHITE), of_blacks(replies), strict=True)
+        results = list(map(_RESULTS.__getitem__, tail_pairs))
+    except (IndexError, KeyError):  # a number far beyond the last, or tails that do not make a result
         return None
     if table.ids[-1] != len(table.ids):
         ids = (0, *table.ids)
@@ -105,36 +105,15 @@ def _item_getter(indices: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any,
     return itemgetter(*indices) if len(indices) > 1 else lambda sequence: tuple(sequence[place] for place in indices)
 
 
-def _combine_results(white: bytes, black: bytes) -> tuple[Result, ...] | None:
-    """Return the results by the tails of White and Black of each game; None when any pair does not make one.
-
-    The shares of both tails are added for all games at once, as the bytes of a long number.
-    """
-    shares = white.translate(_WHITE_SHARE), black.translate(_BLACK_SHARE)
-    totals = sum(int.from_bytes(share, "little") for share in shares).to_bytes(len(white), "little")
-    return None if totals.translate(None, _SOUND) else _item_getter(totals)(_RESULT_OF)
-
-
-def _byte_table(mapping: dict[int, int], default: int = 0) -> bytes:
-    """Return a translation table in which most bytes become the default."""
-    table = bytearray([default]) * 256
-    for byte, target in mapping.items():
-        table[byte] = target
-    return bytes(table)
-
-
 _WHITE, _BLACK = ([number for number, tail in enumerate(TAILS) if tail.colour == colour] for colour in "wb")
-_IS_WHITE, _NOT_WHITE = _byte_table(dict.fromkeys(_WHITE, 1)), bytes({*range(256)}.difference(_WHITE))
-_WHITE_SHARE = _byte_table({number: 16 * at for at, number in enumerate(_WHITE)})
-_BLACK_SHARE = _byte_table({number: at for at, number in enumerate(_BLACK)}, default=15)
-_RESULTS: dict[int, Result] = {
-    _WHITE_SHARE[white] + _BLACK_SHARE[black]: met.result
+_IS_WHITE, _NOT_WHITE = bytes(number in _WHITE for number in range(256)), bytes({*range(256)}.difference(_WHITE))
+_RESULTS: dict[tuple[int, int], Result] = {
+    (white, black): met.result
     for white in _WHITE
     for black in _BLACK
     if (met := agreement(white, black)) and met.coloured and met.result is not Result.ADJOURNED
 }
-"""The result by the shares of White's and Black's tails; adjourned games, being rare, are left to the slow way."""
-_SOUND, _RESULT_OF = bytes(_RESULTS), [_RESULTS.get(share, Result.PENDING) for share in range(256)]
+"""The result by the tails of White and Black; adjourned games are left out, because each is reported."""
 
 
 def _build_game(table: PlayerTable, seat: int, opponent: int, meeting: Agreement) -> Game:
