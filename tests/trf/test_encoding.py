@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rookery.errors import FormatError
 from rookery.model import Player, Tournament
-from rookery.trf.encoding import decode_source, split_lines
+from rookery.trf.document import decode_source, split_lines
 from rookery.trf.read import read
 from rookery.trf.serialize import dump
 from support.operations import count_calls

@@ -9,10 +9,19 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Player, Tournament
-from rookery.trf.context import AssemblyContext, FieldReader, LineContext, ParseState
 from rookery.trf.fields import Field, Layout
 from rookery.trf.read import read
-from rookery.trf.record import TRF26, DialectOptions, LineContent, Record, Section
+from rookery.trf.record import (
+    TRF26,
+    AssemblyContext,
+    DialectOptions,
+    FieldReader,
+    LineContent,
+    LineContext,
+    ParseState,
+    Record,
+    Section,
+)
 from rookery.trf.registry import RECORDS, VERSIONS, codes_of
 from rookery.trf.serialize import dump
 

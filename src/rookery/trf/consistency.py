@@ -15,10 +15,9 @@ from rookery.load_result import LoadResult
 from rookery.messages import format_msg, msg, msg_const, msg_plural
 from rookery.model import CLASSIC, MATCH_POINTS, PointSystem, Tournament
 from rookery.regulations import format_for
-from rookery.trf.context import AssemblyContext, ParseState
 from rookery.trf.diagnostics import ERROR, INFO, NOWHERE, WARNING, Location
-from rookery.trf.record import TRF06, TRF26, Section
-from rookery.trf.records.settings import EventSettings
+from rookery.trf.record import TRF06, TRF26, AssemblyContext, ParseState, Section
+from rookery.trf.records.event import EventSettings
 from rookery.trf.registry import RECORDS
 
 

@@ -19,16 +19,14 @@ from rookery.model._construct import construct, pause_gc, replace_unchecked
 from rookery.model.tournament import born_later
 from rookery.regulations import parse_type_code
 from rookery.trf.consistency import check_consistency
-from rookery.trf.context import AssemblyContext, LineContext, ParseState
 from rookery.trf.diagnostics import ERROR, INFO, NOWHERE, WARNING, Location, ProblemCollector
-from rookery.trf.document import Document
-from rookery.trf.encoding import WESTERN, Source, decode_source, split_lines
+from rookery.trf.document import WESTERN, Document, Source, decode_source, split_lines
 from rookery.trf.fields import CODE, PERSON, TEXT, parse_number
 from rookery.trf.player_table import PlayerTable, build_table
-from rookery.trf.record import TRF06, Record, Section
+from rookery.trf.record import TRF06, AssemblyContext, LineContext, ParseState, Record, Section
+from rookery.trf.records.event import BoardList, EventSettings
 from rookery.trf.records.players import PLAYER
 from rookery.trf.records.rosters import build_teams, is_team_event
-from rookery.trf.records.settings import BoardList, EventSettings
 from rookery.trf.registry import BLANK, NATIONAL_CODE, RECORDS, RULER, UNKNOWN, line_code
 from rookery.trf.rounds import RoundColumn, build_byes, build_columns, count_paired_rounds
 

@@ -13,15 +13,13 @@ from rookery.trf.fields import CODE
 from rookery.trf.record import TRF06, TRF26, TRFBX, TRFX, Record, Section
 from rookery.trf.records import (
     acceleration,
-    byes,
     comments,
     event,
-    forbidden_pairs,
     matches,
     players,
     points,
+    requests,
     rosters,
-    settings,
 )
 
 NATIONAL_CODE = players.NATIONAL.code
@@ -34,9 +32,8 @@ _SECTIONS_BY_CODE = (Section.EVENT, Section.REQUESTS)
 def _collect_records() -> dict[str, Record]:
     sections = list(Section)
     records = chain(
-        event.RECORDS, settings.RECORDS, points.RECORDS, players.RECORDS, players.NATIONAL_RECORDS, rosters.RECORDS,
-        byes.RECORDS, forbidden_pairs.RECORDS, acceleration.RECORDS, matches.RECORDS, rosters.LINE_UP_RECORDS,
-        points.ADJUSTMENT_RECORDS, comments.RECORDS,
+        event.RECORDS, points.RECORDS, players.RECORDS, players.NATIONAL_RECORDS, rosters.RECORDS, requests.RECORDS,
+        acceleration.RECORDS, matches.RECORDS, rosters.LINE_UP_RECORDS, points.ADJUSTMENT_RECORDS, comments.RECORDS,
     )  # fmt: skip
 
     def order(record: Record) -> tuple[int, str]:

@@ -7,10 +7,9 @@ from collections.abc import Collection, Sequence
 from rookery._record import replace
 from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, Match, Round, Team
-from rookery.trf.context import ParseState
 from rookery.trf.diagnostics import ERROR, NOTHING, WARNING, Location, ProblemCollector, round_message
 from rookery.trf.player_table import PlayerTable
-from rookery.trf.records.byes import Byes
+from rookery.trf.record import ParseState
 from rookery.trf.records.matches import (
     FORFEITS,
     UnplayedMatches,
@@ -19,6 +18,7 @@ from rookery.trf.records.matches import (
     group_games_by_teams,
     team_by_player,
 )
+from rookery.trf.records.requests import Byes
 from rookery.trf.records.rosters import Rosters, TeamBoards, report_contradicted_line_ups
 from rookery.trf.rounds import RoundColumn, build_player_byes, count_paired_rounds, unopposed_winners
 

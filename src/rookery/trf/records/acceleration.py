@@ -11,10 +11,24 @@ from rookery._record import field, record, replace
 from rookery.messages import msg
 from rookery.model import Tournament, VirtualPoints
 from rookery.model.limits import MOST_ROUNDS
-from rookery.trf.context import TOO_MANY_ROUNDS, AssemblyContext, FieldReader, LineContext, LocatedValue, ParseState
 from rookery.trf.diagnostics import WARNING, Location
 from rookery.trf.fields import Field, Group, Layout, parse_tenths, points_text
-from rookery.trf.record import TRF26, TRFX, Cells, DialectOptions, LineContent, Record, Section, columns_per_round
+from rookery.trf.record import (
+    TOO_MANY_ROUNDS,
+    TRF26,
+    TRFX,
+    AssemblyContext,
+    Cells,
+    DialectOptions,
+    FieldReader,
+    LineContent,
+    LineContext,
+    LocatedValue,
+    ParseState,
+    Record,
+    Section,
+    columns_per_round,
+)
 
 
 @record(frozen=False, slots=False, eq=False, repr=False)

@@ -11,10 +11,19 @@ from rookery.model import Colour, Expulsion, FixedSeat, Remark, ReportedResult, 
 from rookery.model.limits import MOST_RATING
 from rookery.model.requests import check_seats
 from rookery.regulations import by_name
-from rookery.trf.context import AssemblyContext, LineContext, ParseState
 from rookery.trf.fields import CODE, parse_number
-from rookery.trf.record import TRF26, DialectOptions, LineContent, Record, Section, text_line
-from rookery.trf.records.settings import CUSTOM, BoardList, EventSettings, format_without_code
+from rookery.trf.record import (
+    TRF26,
+    AssemblyContext,
+    DialectOptions,
+    LineContent,
+    LineContext,
+    ParseState,
+    Record,
+    Section,
+    text_line,
+)
+from rookery.trf.records.event import CUSTOM, BoardList, EventSettings, format_without_code
 
 
 @record(frozen=False, slots=False, eq=False, repr=False)

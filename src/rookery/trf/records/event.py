@@ -1,4 +1,7 @@
-"""Records of the event: its name, place, dates and arbiters, and the numbers of participants."""
+"""Records of the event: its name, place, dates and arbiters, and how it is run.
+
+The settings are the number of rounds, the initial colour, the pairing system and the order of the standings.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,36 @@ from typing import Any
 
 from rookery._record import field, record
 from rookery.messages import msg
-from rookery.model import Tournament, TournamentInfo
-from rookery.trf.context import AssemblyContext, LineContext, LocatedValue, ParseState
+from rookery.model import Colour, Tournament, TournamentInfo
+from rookery.model.limits import MOST_ROUNDS
+from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import INFO, WARNING, Location, event_contradictions, round_message
 from rookery.trf.fields import Field, Group, Layout, format_date, format_short_date, parse_number
 from rookery.trf.person import parse_date_value
 from rookery.trf.record import (
     TRF06,
     TRF26,
+    TRFX,
     Assembler,
+    AssemblyContext,
+    Composer,
     DialectOptions,
     LineContent,
+    LineContext,
+    LocatedValue,
+    ParseState,
     Record,
     Section,
+    columns_per_round,
     number_text,
     text_line,
 )
-from rookery.trf.records.points import EVENT_TEXTS
+
+_TEXT_FIELDS = {
+    "012": "name", "022": "city", "032": "federation", "092": "type", "102": "chief_arbiter", "122": "time_control",
+    "172": "ranking_method", "182": "controller", "222": "encoded_time_control",
+}  # fmt: skip
+"""Records that are one text of the event."""
 
 
 @record(frozen=False, slots=False, eq=False, repr=False)
@@ -45,7 +61,7 @@ def _assemble(state: ParseState, context: AssemblyContext) -> dict[str, object]:
 
 def _text_record(code: str, title: str, since: str, use: str, assemble: Assembler | None = None) -> Record:
     """Return a record that is one text of the event."""
-    name = EVENT_TEXTS[code]
+    name = _TEXT_FIELDS[code]
 
     def read(state: ParseState, line: LineContext) -> None:
         state.state_of(EventFields).values[name] = line.value
@@ -161,6 +177,182 @@ def _check_players(state: ParseState, context: AssemblyContext, tournament: Tour
         context.problems.report(INFO, "player-count", location, message, str(declared.value), str(row_count))
 
 
+BoardList = tuple[tuple[int, frozenset[int]], ...]
+"""The published boards of a round: the number (0: one more than the last) and the two participants."""
+
+
+@record(frozen=False, slots=False, eq=False, repr=False)
+class EventSettings:
+    """The settings of the event in the file."""
+
+    planned: LocatedValue | None = None
+    initial_colour: LocatedValue | None = None
+    by_rank: bool = False
+    system: str = ""
+    ranking: tuple[str, ...] = ()
+    unrated: int | None = None
+    boards: dict[int, BoardList] = field(default_factory=dict)
+
+
+def _report_contradiction(earlier: LocatedValue | None, new_value: object, line: LineContext) -> None:
+    if earlier is not None and earlier.value != new_value:
+        message = msg("line %(line)s says something else", line=earlier.line)
+        line.report("contradiction", message, line.value, msg("what 142 or 152 says"))
+
+
+# -- rounds: 142 is the one that counts --------------------------------------------------------------------------------
+
+
+def _read_rounds(state: ParseState, line: LineContext) -> None:
+    planned, course = parse_number(line.value), state.state_of(EventSettings)
+    if not 1 <= planned <= MOST_ROUNDS:
+        line.report("value", msg("not a number of rounds"), line.value)
+        return
+    _report_contradiction(course.planned, planned, line)
+    if course.planned is None or line.code == "142":
+        course.planned = LocatedValue(line.number, planned)
+
+
+def _assemble_rounds(state: ParseState, context: AssemblyContext) -> dict[str, object]:
+    return {"planned_rounds": context.planned}
+
+
+def _write_rounds(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
+    return text_line(
+        "" if tournament.planned_rounds is None else str(tournament.planned_rounds * columns_per_round(tournament))
+    )
+
+
+def _check_rounds(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
+    """Report how many of the announced rounds are in the player rows."""
+    planned_entry = state.state_of(EventSettings).planned
+    if planned_entry is None:
+        return
+    planned, location = planned_entry.value, Location(planned_entry.line, field="142")
+    columns = max(context.played_columns, len(context.table.tails))
+    if columns > planned:
+        message = msg("%(planned)s rounds are announced, the player rows have %(number)s", planned=planned,
+                      number=columns)  # fmt: skip
+        context.problems.report(WARNING, "rounds", location, message, str(planned), str(columns))
+    else:
+        message = msg("%(number)s of %(planned)s rounds are in the player rows" if columns < planned else
+                      "all %(number)s of %(planned)s rounds are in the player rows", number=columns,
+                      planned=planned)  # fmt: skip
+        context.problems.report(
+            INFO, "in-progress" if columns < planned else "complete", location, message, str(planned)
+        )
+
+
+# -- the colour drawn by lot: 152 is the one that counts ---------------------------------------------------------------
+
+
+def _read_colour(state: ParseState, line: LineContext) -> None:
+    course = state.state_of(EventSettings)
+    allowed = ("white1", "black1", "rank") if line.code == "XXC" else ("w", "b")
+    for word in line.value.split():
+        plain = word.lower()
+        if plain not in allowed:
+            line.report_word("value", msg("this is one of %(words)s", words=", ".join(allowed)), word)
+        elif plain == "rank":
+            course.by_rank = True
+        else:
+            colour = Colour.WHITE if plain[0] == "w" else Colour.BLACK
+            _report_contradiction(course.initial_colour, colour, line)
+            if course.initial_colour is None or line.code == "152":
+                course.initial_colour = LocatedValue(line.number, colour)
+
+
+def _assemble_colour(state: ParseState, context: AssemblyContext) -> dict[str, object]:
+    course = state.state_of(EventSettings)
+    initial = course.initial_colour
+    return {"initial_colour": initial.value if initial else None, "by_rank": course.by_rank}
+
+
+def _write_colour(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
+    colour = tournament.initial_colour
+    return text_line("" if colour is None else "W" if colour is Colour.WHITE else "B")
+
+
+def _write_xxc(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
+    colour = tournament.initial_colour
+    first = "" if colour is None or "XXC" not in options.codes else "white1" if colour is Colour.WHITE else "black1"
+    by_rank = tournament.by_rank and options.codes & {"XXC", "142"}
+    return [*text_line(first, "colour"), *text_line("rank" if by_rank else "", "rank")]
+
+
+def _check_colour(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
+    """Report an initial colour that round 1 contradicts: the highest numbered participant with a game has it."""
+    initial = state.state_of(EventSettings).initial_colour
+    if initial is None or not tournament.rounds:
+        return
+    uncoloured = [(game.white, game.black) for game in tournament.rounds[0].games if not game.coloured]
+    pairs_of_first = [pair for pair in tournament.rounds[0].pairs if min(pair) == 1 and pair not in uncoloured]
+    if pairs_of_first:
+        first_colour = Colour.WHITE if pairs_of_first[0][0] == 1 else Colour.BLACK
+        if first_colour is not initial.value:
+            message = msg("number 1 had %(colour)s in round 1, which is not the initial colour",
+                          colour=msg("White" if first_colour is Colour.WHITE else "Black"))  # fmt: skip
+            location = Location(initial.line, field="152")
+            context.problems.report(INFO, "initial-colour", location, message, initial.value.name.title())
+
+
+# -- the pairing system ------------------------------------------------------------------------------------------------
+
+
+CUSTOM = "CUSTOM_SWISS"
+"""The value of record 192 for a Swiss system without a code; a comment names the system."""
+
+
+def format_without_code(system: str) -> str:
+    """Return the name of the format of a system for which record 192 has no code; otherwise an empty string."""
+    format = parse_type_code(system).format
+    return format.name if not format.coded and system == format.code else ""
+
+
+def _read_system(state: ParseState, line: LineContext) -> None:
+    code, course = line.value.upper().replace("-", "_"), state.state_of(EventSettings)
+    if not format_without_code(course.system) or code != CUSTOM:
+        course.system = code
+    if code and not parse_type_code(code).format.name:
+        line.report("system", msg("not a type of tournament we know"), line.value, msg("kept as it is"))
+
+
+def _assemble_system(state: ParseState, context: AssemblyContext) -> dict[str, object]:
+    return {"system": state.state_of(EventSettings).system}
+
+
+def _write_system(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
+    return text_line(CUSTOM if format_without_code(tournament.system) else tournament.system)
+
+
+# -- the order of the standings: of 202 and 212 the later line counts --------------------------------------------------
+
+
+def _read_ranking(state: ParseState, line: LineContext) -> None:
+    names = tuple(line.value.upper().replace(",", " ").split())
+    if not names:
+        return
+    course, tiebreaks = state.state_of(EventSettings), names if line.code == "212" else ("PTS", *names)
+    other_code = "202" if line.code == "212" else "212"
+    if course.ranking != tiebreaks and state.first_line(other_code):
+        message = msg("record %(code)s announces other tie-breaks", code=other_code)
+        line.report("disagree", message, line.value, msg("the later line"))
+    course.ranking = tiebreaks
+
+
+def _assemble_ranking(state: ParseState, context: AssemblyContext) -> dict[str, object]:
+    return {"tiebreaks": state.state_of(EventSettings).ranking}
+
+
+def _write_ranking(after_points: bool) -> Composer:
+    def write(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
+        by_points = tournament.tiebreaks[:1] == ("PTS",) and len(tournament.tiebreaks) > 1
+        names = tournament.tiebreaks[1:] if by_points else tournament.tiebreaks
+        return text_line(",".join(names)) if after_points is by_points else []
+
+    return write
+
+
 RECORDS = (
     _text_record("012", "tournament name", TRF06, "stands above every table", _assemble),
     _text_record("022", "city", TRF06, "shown; a rating report needs it"),
@@ -198,5 +390,37 @@ RECORDS = (
     _text_record("182", "pairing controller", TRF26, "kept"),
     _text_record(
         "222", "time control, as a code", TRF26, "the rate of play, for the rating list and for which games count"
+    ),
+    Record(
+        "142", "number of rounds", TRF26, Section.EVENT, use="how many rounds are planned; comes before `XXR`",
+        read=_read_rounds, assemble=_assemble_rounds, write=_write_rounds, check=_check_rounds, same_as="XXR",
+    ),
+    Record(
+        "152", "initial colour, W or B", TRF26, Section.EVENT, use="the colour drawn by lot; comes before `XXC`",
+        read=_read_colour, assemble=_assemble_colour, write=_write_colour, check=_check_colour, same_as="XXC",
+        expected=True,
+    ),
+    Record(
+        "192", "type of tournament, as a code", TRF26, Section.EVENT,
+        use="chooses the pairing system; an unknown code is kept, reported and not paired by",
+        read=_read_system, assemble=_assemble_system, write=_write_system, expected=True,
+    ),
+    Record(
+        "202", "tie-breaks", TRF26, Section.EVENT, use="the tie-breaks after the points",
+        read=_read_ranking, assemble=_assemble_ranking, write=_write_ranking(True), expected=True,
+    ),
+    Record(
+        "212", "what the standings are ordered by", TRF26, Section.EVENT,
+        use="the points and tie-breaks that order the standings; of 202 and 212 the later line counts",
+        read=_read_ranking, write=_write_ranking(False), expected=True,
+    ),
+    Record(
+        "XXR", "number of rounds", TRFX, Section.JAVAFO, use="how many rounds are planned",
+        read=_read_rounds, write=_write_rounds,
+    ),
+    Record(
+        "XXC", "initial colour, ranking by rank", TRFX, Section.JAVAFO, repeatable=True, all_dialects=True,
+        use="`white1`, `black1`: the colour drawn by lot; `rank`: numbers follow the declared ranks",
+        read=_read_colour, write=_write_xxc,
     ),
 )  # fmt: skip

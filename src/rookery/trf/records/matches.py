@@ -11,9 +11,18 @@ from rookery.history.scoring import default_bye_points
 from rookery.messages import msg
 from rookery.model import ByeKind, Game, Match, Result, Team, Tournament, VacantBoard
 from rookery.model.limits import MOST_ROUNDS
-from rookery.trf.context import TOO_MANY_ROUNDS, FieldReader, LineContext, ParseState
 from rookery.trf.fields import Field, Group, Layout, parse_number, points_text
-from rookery.trf.record import TRF26, DialectOptions, LineContent, Record, Section
+from rookery.trf.record import (
+    TOO_MANY_ROUNDS,
+    TRF26,
+    DialectOptions,
+    FieldReader,
+    LineContent,
+    LineContext,
+    ParseState,
+    Record,
+    Section,
+)
 from rookery.trf.records.points import MatchWorth
 
 FORFEITS = {"+-": Result.WHITE_BY_FORFEIT, "-+": Result.BLACK_BY_FORFEIT, "--": Result.DOUBLE_FORFEIT}

@@ -9,7 +9,6 @@ from rookery._record import field, record, replace
 from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, NationalRecord, Player, Points, Tournament
 from rookery.trf.cells import NO_CELL, bye_cell, game_cells
-from rookery.trf.context import AssemblyContext, LineContext, ParseState
 from rookery.trf.declared_points import check_player_points
 from rookery.trf.diagnostics import ERROR, INFO, WARNING, Location, duplicate_fide_id_message, find_duplicate_fide_ids
 from rookery.trf.fields import CODE, PERSON, PLAYER_ROW, Layout, format_date, parse_line, parse_number, points_text
@@ -17,8 +16,11 @@ from rookery.trf.person import FIELD_PARSERS
 from rookery.trf.record import (
     TRF06,
     TRF26,
+    AssemblyContext,
     DialectOptions,
     LineContent,
+    LineContext,
+    ParseState,
     Record,
     Section,
     columns_per_round,

@@ -10,15 +10,19 @@ from rookery.messages import msg
 from rookery.model import CLASSIC, PointAdjustment, PointSystem, Tournament
 from rookery.model import MATCH_POINTS as ORDINARY
 from rookery.trf.cells import TAILS
-from rookery.trf.context import AssemblyContext, FieldReader, LineContext, LocatedValue, ParseState
 from rookery.trf.diagnostics import ERROR, INFO, WARNING, Location, ProblemCollector
 from rookery.trf.fields import Field, Group, Layout, id_group, parse_line, parse_tenths, points_text
 from rookery.trf.record import (
     TRF26,
     TRFBX,
     TRFX,
+    AssemblyContext,
     DialectOptions,
+    FieldReader,
     LineContent,
+    LineContext,
+    LocatedValue,
+    ParseState,
     Reader,
     Record,
     Section,
@@ -26,12 +30,6 @@ from rookery.trf.record import (
     id_cells,
     text_line,
 )
-
-EVENT_TEXTS = {
-    "012": "name", "022": "city", "032": "federation", "092": "type", "102": "chief_arbiter", "122": "time_control",
-    "172": "ranking_method", "182": "controller", "222": "encoded_time_control",
-}  # fmt: skip
-"""Records that are one text of the event."""
 
 GAME_POINT_SYMBOLS = {"W": "win", "D": "draw", "L": "loss", "A": "absence", "P": "pab", "X": "adjourned"}
 """Symbols of 162."""

@@ -11,7 +11,6 @@ from rookery.history.completion import find_overlooked_rounds, format_rounds
 from rookery.messages import msg, msg_const
 from rookery.model import ByeKind, Match, Round, Team, Tournament
 from rookery.regulations import parse_type_code
-from rookery.trf.context import AssemblyContext, FieldReader, LineContext, LocatedValue, ParseState
 from rookery.trf.declared_points import check_team_points
 from rookery.trf.diagnostics import ERROR, INFO, WARNING, Location, ProblemCollector, round_message
 from rookery.trf.fields import Field, Layout, id_group, parse_number, points_text
@@ -19,16 +18,21 @@ from rookery.trf.player_table import PlayerTable
 from rookery.trf.record import (
     TRF06,
     TRF26,
+    AssemblyContext,
     DialectOptions,
+    FieldReader,
     LineContent,
+    LineContext,
+    LocatedValue,
+    ParseState,
     Record,
     Section,
     id_cells,
     number_text,
     text_line,
 )
+from rookery.trf.records.event import EventSettings
 from rookery.trf.records.matches import build_match, games_off_colour, players_by_board
-from rookery.trf.records.settings import EventSettings
 from rookery.trf.rounds import RoundColumn
 
 TeamLines = list[tuple[int, Team]]
