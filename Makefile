@@ -28,7 +28,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo desk test test-all nightly services snapshots constraints lowest offline lint format coverage bench pages docs \
-  clean
+  changelog release-check standalone clean
 
 help: ## this list
 	@echo "Rookery: pairs, ranks, rates and checks chess tournaments by the FIDE regulations."
@@ -100,6 +100,15 @@ bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
 
 pages: $(VENV)/.made-dev ## write what a program writes: examples of the desk, references, pictures
 	@set -e; for each in tools/*_examples.py tools/*_reference.py tools/*_page.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
+
+changelog: $(VENV)/.made-release ## move the lines of changes/ into CHANGELOG.md
+	@$(BIN)/towncrier build --yes
+
+release-check: $(VENV)/.made-release ## build what would be released, and try it: metadata, wheel, demo, desk, pipx
+	@$(BIN)/python tools/release_check.py
+
+standalone: | $(BIN)/python ## build dist/rookery-desk, one file that opens the desk without Python
+	@$(BIN)/python tools/standalone.py
 
 docs: $(VENV)/.made-docs ## build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet

@@ -402,8 +402,8 @@ def test_every_page_has_its_line_in_the_navigation() -> None:
     assert set(listed) == {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
 
 
-def test_the_changelog_is_open() -> None:
-    assert "\n## [Unreleased]\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+def test_the_changelog_describes_this_version() -> None:
+    assert f"\n## {rookery.__version__} (" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 # -- the readers of documents, tried on documents that lie -------------------------------------------------------------

@@ -121,13 +121,6 @@ def test_the_source_archive_holds_what_a_reader_needs(unpacked: Path) -> None:
         assert (unpacked / name).read_bytes() == (ROOT / name).read_bytes(), name
 
 
-@pytest.mark.smoke
-def test_the_version_to_cite_is_this_one() -> None:
-    cited = re.search(r'^version: "?([^"\n]+)"?$', (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
-    assert cited
-    assert cited[1] == rookery.__version__
-
-
 # -- whether they work -------------------------------------------------------------------------------------------------
 
 
