@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rookery.web.pages import PAGES
-from rookery.web.pages.help import CHAPTERS
+from rookery.web.pages.home import CHAPTERS
 
 OPEN, TEAMS = "easter-open", "four-rivers"
 PLACES = {

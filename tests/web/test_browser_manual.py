@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rookery.web.pages import PAGES
-from rookery.web.pages.help import CHAPTER_OF_PAGE, CHAPTERS
+from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from support.browsers import Desk, missing, open_browser
 
 if reason := missing():

@@ -24,7 +24,7 @@ from rookery.tournaments.serialization import to_json_data
 from rookery.trf.diagnostics import CODES
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
-from rookery.web.pages.crosstable import PICTURES
+from rookery.web.pages.standings import PICTURES
 from support.tongues import compiled, english, in_tongues, left, marked, strings, tool
 from support.visitors import Open, with_examples
 

@@ -17,7 +17,7 @@ from rookery.tournaments.commands.import_export import export_tournament
 from rookery.tournaments.state import State
 from rookery.web.context import ROOT
 from rookery.web.pages import PAGES
-from rookery.web.pages.help import CHAPTER_OF_PAGE, CHAPTERS
+from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.routes.downloads import PUBLIC
 from support.html_elements import has_element, parse_html, select_text, select_texts
 from support.visitors import Open, Visitor, with_examples

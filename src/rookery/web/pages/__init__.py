@@ -1,13 +1,33 @@
-"""The pages: one module each, whose `PAGES` declare addresses, views and templates."""
+"""The pages: each module declares its pages, with addresses, views and templates, in `PAGES`."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-
 from rookery.web.page_spec import Page
-
-PAGES: tuple[Page, ...] = tuple(
-    page for module in iter_modules(__path__) for page in import_module(f"{__name__}.{module.name}").PAGES
+from rookery.web.pages import (
+    entries,
+    explanations,
+    home,
+    lists,
+    players,
+    public,
+    round,
+    rules,
+    search_index,
+    standings,
+    tournament,
 )
-"""All pages of the package."""
+
+PAGES: tuple[Page, ...] = (
+    *entries.PAGES,
+    *explanations.PAGES,
+    *home.PAGES,
+    *lists.PAGES,
+    *players.PAGES,
+    *public.PAGES,
+    *round.PAGES,
+    *rules.PAGES,
+    *search_index.PAGES,
+    *standings.PAGES,
+    *tournament.PAGES,
+)
+"""All pages, in the order in which their addresses are tried."""

@@ -30,7 +30,7 @@ class Pasting:
     file: str = ""
 
 
-def table_form(visit: RequestContext) -> Pasting:
+def build_table_form(visit: RequestContext) -> Pasting:
     """Return the form; `from` names a pending table, whose text is shown again."""
     overview = players_view(visit.state)
     table = visit.site.pending_uploads.find(visit.csrf_token, visit.query.get("from", ""))
@@ -65,7 +65,7 @@ class Review:
     fields: tuple[tuple[str, str], ...] = tuple((name, msg_const(label)) for name, label in FIELDS.items())
 
 
-def table_review(visit: RequestContext) -> Review:
+def build_review(visit: RequestContext) -> Review:
     """Return the preview of a pending table, with the chosen columns."""
     word = visit.params["word"]
     table = find_waiting_table(visit.site.pending_uploads.find(visit.csrf_token, word))
@@ -123,7 +123,7 @@ class TableEntered:
         return not (self.problems or self.doubts or self.left_out or self.byes)
 
 
-def entry_report(visit: RequestContext) -> TableEntered:
+def find_entry_report(visit: RequestContext) -> TableEntered:
     """Return the report on a table that was entered."""
     report = visit.site.pending_uploads.find(visit.csrf_token, visit.params["word"])
     if not isinstance(report, TableEntered):
@@ -164,7 +164,7 @@ class Searching:
     refused: str = ""
 
 
-def list_search(visit: RequestContext) -> Searching:
+def search_lists(visit: RequestContext) -> Searching:
     """Return the players that match letters or a number."""
     text = visit.query.get("q", "").strip()[:100]
     fide_ids = {player.fide_id for player in visit.state.tournament.players if player.fide_id}
@@ -184,7 +184,7 @@ PAGES = (
         "table",
         "/t/{slug}/players/table",
         "A table of entries",
-        table_form,
+        build_table_form,
         "table.html",
         "players",
         live=(),
@@ -194,7 +194,7 @@ PAGES = (
         "review",
         "/t/{slug}/players/table/{word}",
         "A table of entries",
-        table_review,
+        build_review,
         "entries.html",
         "players",
         live=(),
@@ -204,12 +204,12 @@ PAGES = (
         "entered",
         "/t/{slug}/players/table/{word}/entered",
         "Players entered",
-        entry_report,
+        find_entry_report,
         "entered.html",
         "players",
         live=(),
     ),
     Page(
-        "search", "/t/{slug}/players/search", "From a rating list", list_search, "search.html", "players", asks=("q",)
+        "search", "/t/{slug}/players/search", "From a rating list", search_lists, "search.html", "players", asks=("q",)
     ),
 )

@@ -56,7 +56,7 @@ class ReasonsPage:
     asked: Asked | None = None
 
 
-def view(visit: RequestContext) -> ReasonsPage:
+def build_explanations(visit: RequestContext) -> ReasonsPage:
     """Return the reasons of the round of the address."""
     number = visit.number("round")
     pairing = _pairing_or_none(visit, number)
@@ -132,7 +132,7 @@ class AnswerPart:
     asked: Asked | None
 
 
-def answer(visit: RequestContext) -> AnswerPart:
+def build_answer(visit: RequestContext) -> AnswerPart:
     """Return the answer to the question in the query."""
     number = visit.number("round")
     everybody = {participant.key: participant for participant in participants(visit.state, round=number).values()}
@@ -143,6 +143,6 @@ _AT = "/t/{slug}/round/{round:int}/why"
 _ASKS = ("board", "one", "other")
 
 PAGES = (
-    Page("reasons", _AT, "Reasons", view, "reasons.html", "round", public=True, asks=_ASKS),
-    Page("asked-why", _AT + "/asked", "Reasons", answer, "_asked.html", part=True, public=True, asks=_ASKS),
+    Page("reasons", _AT, "Reasons", build_explanations, "reasons.html", "round", public=True, asks=_ASKS),
+    Page("asked-why", _AT + "/asked", "Reasons", build_answer, "_asked.html", part=True, public=True, asks=_ASKS),
 )

@@ -1,15 +1,21 @@
-"""Home page: the tournaments and the form for a new one; the preview of an import."""
+"""Pages outside of a tournament: home, the preview of an import, signed-in users, the manual, the checklist."""
 
 from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
 
 from rookery._record import record
 from rookery.formatting import describe_format
 from rookery.messages import msg
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import EntrantKind, Format
+from rookery.storage.sessions import Access
+from rookery.tournaments.checklist import Checklist, build_checklist
 from rookery.tournaments.keizer_settings import KeizerSetting, keizer_settings
 from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.views.home import HomeLine, sorted_home
+from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
 from rookery.web.import_preview import ImportPreview
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
@@ -35,7 +41,7 @@ class Home:
     archive: tuple[HomeLine, ...] = ()
 
 
-def view(visit: RequestContext) -> Home:
+def build_home(visit: RequestContext) -> Home:
     """Return all tournaments that have begun."""
     active, archived = (
         sorted_home(entry.home_line for entry in visit.site.index.entries(place)) for place in ("desk", "archive")
@@ -64,7 +70,7 @@ def _kind_group(tournament_format: Format) -> str:
     return "Everybody meets" if tournament_format.predetermined else "Others"
 
 
-def import_preview(visit: RequestContext) -> ImportPreview:
+def find_import_preview(visit: RequestContext) -> ImportPreview:
     """Return the preview of a pending import."""
     preview = visit.site.pending_uploads.find(visit.csrf_token, visit.params["word"])
     if not isinstance(preview, ImportPreview):
@@ -74,7 +80,116 @@ def import_preview(visit: RequestContext) -> ImportPreview:
     return preview
 
 
+# -- signed-in users --------------------------------------------------------------------------------------------------
+
+
+@record
+class AccessLine:
+    """A session or an invitation: id, name in the log, validity, and whether it is the user's own.
+
+    Times are UTC.
+    """
+
+    id: str
+    name: str
+    since: str
+    until: str
+    here: bool = False
+
+
+@record
+class PeoplePage:
+    """Sessions, and invitations that were not used yet."""
+
+    sessions: tuple[AccessLine, ...]
+    invitations: tuple[AccessLine, ...]
+
+
+def build_people(visit: RequestContext) -> PeoplePage:
+    """Return everyone with access."""
+    accesses = visit.site.store.people.listed(int(time.time()))
+    return PeoplePage(
+        tuple(_access_line(access, visit.session) for access in accesses if access.kind == "session"),
+        tuple(_access_line(access, visit.session) for access in accesses if access.kind != "session"),
+    )
+
+
+def _access_line(access: Access, own_id: str) -> AccessLine:
+    return AccessLine(access.id, access.name, _iso_time(access.made), _iso_time(access.expires), access.id == own_id)
+
+
+def _iso_time(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+# -- the manual -------------------------------------------------------------------------------------------------------
+
+
+CHAPTERS = {
+    "home": "Tournaments",
+    "overview": "Overview",
+    "rules": "Rules",
+    "systems": "Systems and accelerations",
+    "players": "Players and teams",
+    "numbers": "Numbers",
+    "round": "A round",
+    "hand": "By hand",
+    "reasons": "Reasons",
+    "standings": "Standings",
+    "crosstable": "Crosstable",
+    "player": "A card",
+    "report": "Report",
+    "papers": "Papers",
+    "log": "Log and undo",
+    "schedule": "Schedule",
+    "lists": "Rating lists",
+    "questions": "Questions and refusals",
+    "vcl": "The acceptance checklist",
+    "help": "The manual",
+}
+"""The chapters in their order, by the names of the pages."""
+
+CHAPTER_OF_PAGE = {
+    "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
+    "entered": "players",
+    "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
+    "asked": "questions", "lost": "questions",
+    "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",
+    "lineups": "round", "delete": "overview",
+}  # fmt: skip
+"""Chapters of pages that have none of their own."""
+
+
+@record
+class HelpPage:
+    """A chapter of the manual and the list of chapters; that of questions has the table of `warnings`."""
+
+    chapter: str
+    title: str
+    chapters: dict[str, str]
+    warnings: tuple[WarningRule, ...] = ()
+
+
+def build_help(visit: RequestContext) -> HelpPage:
+    """Return the chapter of a page."""
+    chapter = CHAPTER_OF_PAGE.get(visit.params["chapter"], visit.params["chapter"])
+    if chapter not in CHAPTERS:
+        raise CommandRejectedError(msg("the manual does not have this chapter"), instead=msg("press F1 on a page"))
+    return HelpPage(chapter, CHAPTERS[chapter], CHAPTERS, WARNING_RULES if chapter == "questions" else ())
+
+
+# -- the acceptance checklist -----------------------------------------------------------------------------------------
+
+
+def load_checklist(visit: RequestContext) -> Checklist:
+    """Return the checklist."""
+    return build_checklist()
+
+
 PAGES = (
-    Page("home", "/", "Tournaments", view, "home.html", live=()),
-    Page("arrival", "/take/{word}", "Import a tournament", import_preview, "arrival.html", live=()),
+    Page("home", "/", "Tournaments", build_home, "home.html", live=()),
+    Page("vcl", "/vcl", "Acceptance checklist", load_checklist, "vcl.html", live=()),
+    Page("help", "/help/{chapter}", "Manual", build_help, "help.html", live=()),
+    Page("people", "/people", "Who is signed in", build_people, "people.html", live=()),
+    Page("arrival", "/take/{word}", "Import a tournament", find_import_preview, "arrival.html", live=()),
 )

@@ -55,7 +55,7 @@ class ListsPage:
     found: tuple[ListedPlayer, ...]
 
 
-def lists_page(visit: RequestContext) -> ListsPage:
+def build_lists(visit: RequestContext) -> ListsPage:
     """Return the lists, and the players that match letters or a number."""
     text, today = visit.query.get("q", "").strip()[:100], date.today().isoformat()
     with open_rating_lists(visit.site) as rating_lists:
@@ -96,7 +96,7 @@ class ListColumns:
     fields: tuple[tuple[str, str], ...] = tuple(FIELDS.items())
 
 
-def list_columns(visit: RequestContext) -> ListColumns:
+def build_list_columns(visit: RequestContext) -> ListColumns:
     """Return the columns of a pending list, each to be assigned to a field."""
     word = visit.params["word"]
     upload = visit.site.pending_uploads.find(visit.csrf_token, word)
@@ -165,7 +165,7 @@ class RatingsPage:
     kinds: tuple[str, ...] = KINDS
 
 
-def ratings_page(visit: RequestContext) -> RatingsPage:
+def build_ratings(visit: RequestContext) -> RatingsPage:
     """Compare the tournament with the chosen list, or the first."""
     t, keys, today = visit.state.tournament, visit.state.keys.player, date.today().isoformat()
     kind = visit.query.get("kind", "") if visit.query.get("kind", "") in KINDS else KINDS[0]
@@ -221,7 +221,14 @@ def _rating_line(who: Who, difference: ListDifference) -> RatingLine:
 
 
 PAGES = (
-    Page("lists", "/lists", "Rating lists", lists_page, "lists.html", live=(), asks=("q",)),
-    Page("list-columns", "/lists/columns/{word}", "Columns of a list", list_columns, "list_columns.html", live=()),
-    Page("ratings", "/t/{slug}/ratings", "Ratings", ratings_page, "ratings.html", "players", asks=("list", "kind")),
+    Page("lists", "/lists", "Rating lists", build_lists, "lists.html", live=(), asks=("q",)),
+    Page(
+        "list-columns",
+        "/lists/columns/{word}",
+        "Columns of a list",
+        build_list_columns,
+        "list_columns.html",
+        live=(),
+    ),
+    Page("ratings", "/t/{slug}/ratings", "Ratings", build_ratings, "ratings.html", "players", asks=("list", "kind")),
 )

@@ -1,4 +1,4 @@
-"""Participants: a grid with byes by round, the form of one participant, and the check-in."""
+"""Participants: a grid with byes by round, the form and the card of a participant, check-in, pairing numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rookery._record import record, replace
+from rookery.charts import Drawing, draw_scores
 from rookery.collation import sort_key
+from rookery.errors import RookeryError
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg
@@ -14,10 +16,14 @@ from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
 from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.state import State
+from rookery.tournaments.views.numbers import NumbersView, numbers_view
 from rookery.tournaments.views.participants import Who
+from rookery.tournaments.views.player_card import CardView, card
 from rookery.tournaments.views.players import PlayerLine, PlayersView, players_view
 from rookery.tournaments.views.presence import Presence
+from rookery.tournaments.views.rank import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
+from rookery.web.cache import get_standings
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
 
@@ -88,7 +94,7 @@ SORTS: dict[str, Callable[[PersonRow], Any]] = {
 }
 
 
-def view(visit: RequestContext) -> People:
+def build_players(visit: RequestContext) -> People:
     """Return the participants in the requested order."""
     return list_people(visit.state, visit.query.get("sort", "number"))
 
@@ -175,7 +181,7 @@ class Person:
     fide: bool = True
 
 
-def person_page(visit: RequestContext) -> Person:
+def build_person(visit: RequestContext) -> Person:
     """Return the player or team of the address."""
     key, state = visit.params["key"], visit.state
     everyone = list_people(state)
@@ -212,22 +218,87 @@ def check_in_ticks(state: State, coming: int | None) -> frozenset[str]:
 # -- who is there ------------------------------------------------------------------------------------------------------
 
 
-def check_in(visit: RequestContext) -> People:
+def build_check_in(visit: RequestContext) -> People:
     """Return the participants by name, for the check-in."""
     return list_people(visit.state, visit.query.get("sort", "name"))
 
 
+# -- the card of one of them ------------------------------------------------------------------------------------------
+
+
+@record
+class CardPage:
+    """A card with the rank, if any, and the scores by round as a picture."""
+
+    card: CardView
+    rank: RankOpened | None = None
+    picture: Drawing | None = None
+
+
+def build_card(visit: RequestContext) -> CardPage:
+    """Return the card of the key in the address."""
+    key, state = visit.params["key"], visit.state
+    player_card = card(state, key)
+    if key not in state.keys.participants or not state.tournament.rounds:
+        return CardPage(player_card)
+    try:
+        rank = rank_view(state, key, None, get_standings(visit.site, visit.id, state, visit.version))
+    except RookeryError:  # not ranked, or nothing to rank yet
+        rank = None
+    try:
+        picture = draw_scores(state.tournament, (player_card.who.number,), say=visit.say)
+    except RookeryError:  # no round is complete yet
+        picture = None
+    return CardPage(player_card, rank, picture)
+
+
+# -- pairing numbers --------------------------------------------------------------------------------------------------
+
+
+@record
+class NumbersPage:
+    """The numbers; `wrong` is how many a renumbering would change, `lots` whether they are drawn by lot."""
+
+    numbers: NumbersView
+    paired: int
+    wrong: int
+    lots: bool
+    teams: bool
+    closed: int | None
+    fide: bool
+
+
+def build_numbers(visit: RequestContext) -> NumbersPage:
+    """Return the participants in order of their numbers."""
+    state, t = visit.state, visit.state.tournament
+    numbers = numbers_view(state)
+    wrong = sum(line.who.number != line.due for line in numbers.lines)
+    lots = parse_type_code(t.system).format.predetermined
+    return NumbersPage(numbers, len(t.rounds), wrong, lots, t.team_event, state.closed, state.fide)
+
+
 PAGES = (
-    Page("players", "/t/{slug}/players", "Players", view, "players.html", "players", asks=("sort",)),
+    Page("players", "/t/{slug}/players", "Players", build_players, "players.html", "players", asks=("sort",)),
     Page(
         "check-in",
         "/t/{slug}/players/check-in",
         "Check-in",
-        check_in,
+        build_check_in,
         "checkin.html",
         "players",
         live=("change",),
         asks=("sort",),
     ),
-    Page("person", "/t/{slug}/players/{key}", "Player", person_page, "person.html", "players"),
+    Page("person", "/t/{slug}/players/{key}", "Player", build_person, "person.html", "players"),
+    Page(
+        "player",
+        "/t/{slug}/player/{key}",
+        "Player",
+        build_card,
+        "player.html",
+        "players",
+        True,
+        ("standings", "change"),
+    ),
+    Page("numbers", "/t/{slug}/numbers", "Numbers", build_numbers, "numbers.html", "numbers"),
 )

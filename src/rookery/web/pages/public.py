@@ -14,7 +14,7 @@ from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
 
 
-def tournaments(visit: RequestContext) -> HomeView:
+def list_public_tournaments(visit: RequestContext) -> HomeView:
     """Return the published tournaments that have begun, without the arbiters' next steps."""
     entries = (entry for entry in visit.site.index.entries() if visit.site.is_public(entry.stream.slug))
     return sorted_home(entry.public_line for entry in entries)
@@ -46,7 +46,7 @@ class Names:
     rounds: tuple[int, ...] = ()
 
 
-def names_page(visit: RequestContext) -> Names:
+def build_names(visit: RequestContext) -> Names:
     """Return the requested round, or the current one, by name."""
     paired = len(visit.state.tournament.rounds)
     number = visit.requested_round("round") or max(paired, 1)
@@ -86,6 +86,6 @@ def _board_lines(board: BoardView, label: str, sides: Mapping[int, Who]) -> Iter
 
 
 PAGES = (
-    Page("hall", "/p/", "Tournaments", tournaments, "public_home.html", live=()),
-    Page("names", "/p/{slug}/names", "By name", names_page, "public_names.html", "names", asks=("round",)),
+    Page("hall", "/p/", "Tournaments", list_public_tournaments, "public_home.html", live=()),
+    Page("names", "/p/{slug}/names", "By name", build_names, "public_names.html", "names", asks=("round",)),
 )

@@ -1,21 +1,28 @@
-"""Round page: boards and results, byes, open games; what can be done with the round, also with the coming one."""
+"""Pages of a round: boards and results, line-ups, a board for the players' phones, pairing by hand."""
 
 from __future__ import annotations
 
 from rookery._record import record, replace
 from rookery.charts import Translate, draw_bracket
+from rookery.errors import RookeryError
 from rookery.formats.resolve import handlers_for
 from rookery.history.completion import total_rounds
 from rookery.messages import msg
+from rookery.model import Result
 from rookery.regulations import parse_type_code
+from rookery.tournaments.commands.manual_pairing import begin_phase, count_results
 from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.paired_before import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
+from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
+from rookery.tournaments.views.manual_pairing import HandView, hand_view
 from rookery.tournaments.views.overview import NextStep, overview
+from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
+from rookery.tournaments.views.round_cells import RoundCell
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
-from rookery.web.cache import get_round_view
+from rookery.web.cache import cached_cells, get_round_pairing, get_round_view
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
 
@@ -50,7 +57,7 @@ class RoundPage:
     outdated: ChangesSincePairing | None = None
 
 
-def view(visit: RequestContext) -> RoundPage:
+def build_round(visit: RequestContext) -> RoundPage:
     """Return the round of the address; visitors do not see who entered results."""
     state, number = visit.state, visit.number("round")
     round_page_view, t, system_format = (
@@ -94,14 +101,14 @@ class LineupsPage:
     lineups: LineupsView
 
 
-def lineups(visit: RequestContext) -> LineupsPage:
+def build_lineups(visit: RequestContext) -> LineupsPage:
     """Return the line-ups of the round of the address."""
     return LineupsPage(lineups_view(visit.state, visit.number("round")))
 
 
-def current_round(visit: RequestContext) -> RoundPage:
+def build_current_round(visit: RequestContext) -> RoundPage:
     """Return the current round, or the last one: the first page for visitors."""
-    return view(replace(visit, params={**visit.params, "round": str(len(visit.state.tournament.rounds) or 1)}))
+    return build_round(replace(visit, params={**visit.params, "round": str(len(visit.state.tournament.rounds) or 1)}))
 
 
 def _frozen_reason(state: State, current: RoundView, user: str) -> str:
@@ -176,7 +183,7 @@ class MatchScore:
     match: MatchView
 
 
-def match_score(visit: RequestContext) -> MatchScore:
+def find_match(visit: RequestContext) -> MatchScore:
     """Return the match of the address."""
     current, number = get_round_view(visit, visit.number("round")), visit.number("match")
     selected = next((candidate for candidate in current.matches if candidate.number == number), None)
@@ -187,11 +194,198 @@ def match_score(visit: RequestContext) -> MatchScore:
     return MatchScore(selected)
 
 
+# -- a board ----------------------------------------------------------------------------------------------------------
+
+
+@record
+class BoardLook:
+    """A board in detail; in a team event `white_side` and `black_side` are the teams.
+
+    `unknown` says why the rules give no reason for this pairing. A result that is final can still be corrected for
+    the rating report alone: `report` allows that, and `reported` is the result reported so far.
+    """
+
+    label: str
+    round: int
+    board: BoardView
+    white: tuple[RoundCell, ...] = ()
+    black: tuple[RoundCell, ...] = ()
+    white_side: Who | None = None
+    black_side: Who | None = None
+    reasons: tuple[Sentence, ...] = ()
+    unknown: str = ""
+    report: bool = False
+    reported: Result | None = None
+
+
+def build_board(visit: RequestContext) -> BoardLook:
+    """Return the board of the address: its number, or `match.board` in a team event."""
+    current, label, state = get_round_view(visit, visit.number("round")), visit.params["board"], visit.state
+    boards = {str(game_board.number): (game_board, None) for game_board in current.boards}
+    in_matches = {
+        f"{match.number}.{game_board.number}": (game_board, match)
+        for match in current.matches
+        for game_board in match.boards
+    }
+    game_board, match = {**boards, **in_matches}.get(label, (None, None))
+    if game_board is None:
+        raise CommandRejectedError(msg("round %(number)s has no board %(label)s", number=current.number, label=label))
+    result = BoardLook(
+        label,
+        current.number,
+        replace(game_board, by="", source="") if visit.public else game_board,
+        report=current.change == "past" and state.closed is None,
+    )
+    if state.tournament.team_event and match is not None:
+        white, black = (match.black, match.white) if game_board.turned else (match.white, match.black)
+        result = replace(result, white_side=white, black_side=black)
+    else:
+        before = cached_cells(visit, current.number)
+        result = replace(
+            result, white=before.get(game_board.white.number, ()), black=before.get(game_board.black.number, ())
+        )
+    return _with_reasons(
+        visit, replace(result, reported=_reported_result(visit, result)), match.number if match else game_board.number
+    )
+
+
+def _reported_result(visit: RequestContext, look: BoardLook) -> Result | None:
+    """Return the result in the rating report if it differs from the one entered."""
+    game = look.round, look.board.white.number, look.board.black.number
+    results = [
+        report.result
+        for report in visit.state.tournament.reported_results
+        if (report.round, report.white, report.black) == game
+    ]
+    return results[-1] if results else None
+
+
+def _with_reasons(visit: RequestContext, look: BoardLook, number: int) -> BoardLook:
+    """Return the board with the reasons for its pairing."""
+    phase = visit.state.phase
+    if phase is not None and phase.was is None and phase.round == look.round:
+        return replace(look, unknown=msg("Round %(round)s is being paired by hand.", round=look.round))
+    try:
+        reasons = board_reasons(visit.state, look.round, number, get_round_pairing(visit, look.round))
+    except RookeryError as error:
+        return replace(look, unknown=error.message)
+    return replace(look, reasons=reasons.reasons)
+
+
+@record
+class Others:
+    """A participant, and all others they were not paired with."""
+
+    round: int
+    one: Who
+    others: tuple[Who, ...]
+    told: WhyNotView | None = None
+
+
+def explain_other_opponents(visit: RequestContext) -> Others:
+    """Return the participants that someone did not meet, or why not for one of them."""
+    round_number, state = visit.number("round"), visit.state
+    everybody = {participant.key: participant for participant in participants(state, round=round_number).values()}
+    key, other = visit.query.get("one", ""), visit.query.get("other", "")
+    if key not in everybody:
+        raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
+    rest = tuple(participant for participant in everybody.values() if participant.key != key)
+    if not other:
+        return Others(round_number, everybody[key], rest)
+    return Others(round_number, everybody[key], (), why_not(state, round_number, key, None if other == "bye" else other,
+                                                      get_round_pairing(visit, round_number)))  # fmt: skip
+
+
+_AT = "/t/{slug}/round/{round:int}"
+
+
+# -- pairing by hand --------------------------------------------------------------------------------------------------
+
+
+@record
+class HandPage:
+    """The pairing table of a round, if it can be paired by hand.
+
+    The first change begins the phase: until then nothing is `changed`, and nobody else notices. If the round has
+    `results`, the page asks first, until the query says that this many are `known`. `other` is the round being
+    paired by hand if it is another one, and `by` the user who does it.
+    """
+
+    round: int
+    seen: HandView | None = None
+    other: int | None = None
+    by: str = ""
+    changed: bool = False
+    results: int = 0
+    known: int = 0
+    differ: int = 0
+
+
+def build_manual_pairing(visit: RequestContext) -> HandPage:
+    """Return the pairing table of the round of the address."""
+    state, state_shown, number = visit.working or visit.state, visit.state, visit.number("round")
+    t, last = state_shown.tournament, total_rounds(state_shown.tournament)
+    if not 1 <= number <= (last or t.next_round):
+        raise CommandRejectedError(msg("there is no round %(number)s", number=number))
+    phase = state_shown.phase  # none where nothing was changed
+    if phase is not None and phase.round == number:
+        hand = visit.cached("hand", lambda: hand_view(state))
+        return HandPage(number, hand, by=phase.by, changed=True, differ=_count_different(hand))
+    if phase is not None or state_shown.closed is not None or number not in (len(t.rounds), t.next_round):
+        return HandPage(number, other=phase.round if phase else None, by=phase.by if phase else "")
+    results, known_results = count_results(state_shown, number), visit.number("results")
+    is_begun = state.phase is not None and state.phase.round == number  # when the phase was opened
+    if results > known_results and not is_begun:
+        return HandPage(number, results=results)
+    hand = visit.cached(f"hand {number}", lambda: hand_view(begin_phase(state_shown, number, results).state))
+    return HandPage(number, hand, results=results, known=known_results, differ=_count_different(hand))
+
+
+def _count_different(hand: HandView) -> int:
+    """Return the number of boards by the rules that are not on the table."""
+    return sum(not board.same for board in hand.ours)
+
+
 PAGES = (
-    Page("round", "/t/{slug}/round/{round:int}", "Round", view, "round.html", "round", public=True,
-         hall="public_round.html"),
-    Page("lineups", "/t/{slug}/round/{round:int}/lineups", "Line-ups", lineups, "lineups.html", "round"),
-    Page("now", "/p/{slug}", "Pairings", current_round, "public_round.html", "round"),
-    Page("match", "/t/{slug}/round/{round:int}/match/{match:int}", "Match", match_score, "_score.html", part=True,
-         public=True),
-)  # fmt: skip
+    Page(
+        "round",
+        "/t/{slug}/round/{round:int}",
+        "Round",
+        build_round,
+        "round.html",
+        "round",
+        public=True,
+        hall="public_round.html",
+    ),
+    Page("lineups", "/t/{slug}/round/{round:int}/lineups", "Line-ups", build_lineups, "lineups.html", "round"),
+    Page("now", "/p/{slug}", "Pairings", build_current_round, "public_round.html", "round"),
+    Page(
+        "match",
+        "/t/{slug}/round/{round:int}/match/{match:int}",
+        "Match",
+        find_match,
+        "_score.html",
+        part=True,
+        public=True,
+    ),
+    Page("board", _AT + "/board/{board}", "Board", build_board, "_look.html", part=True, public=True),
+    Page(
+        "others",
+        _AT + "/others",
+        "Why not",
+        explain_other_opponents,
+        "_others.html",
+        part=True,
+        public=True,
+        asks=("one", "other"),
+    ),
+    Page(
+        "hand",
+        "/t/{slug}/round/{round:int}/hand",
+        "By hand",
+        build_manual_pairing,
+        "hand.html",
+        "round",
+        asks=("results",),
+    ),
+)

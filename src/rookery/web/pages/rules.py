@@ -130,7 +130,7 @@ class RulesPage:
     seats: tuple[SeatLine, ...] = ()
 
 
-def view(visit: RequestContext) -> RulesPage:
+def build_rules(visit: RequestContext) -> RulesPage:
     """Return the rules in force."""
     state, t = visit.state, visit.state.tournament
     rules, plan, by_number = rules_view(state), parse_type_code(t.system), participants(state)
@@ -332,4 +332,4 @@ def _tiebreak_label(code: str) -> str:
     return join_texts(": ", (tiebreak_title(code), msg_const(definition.meaning)))
 
 
-PAGES = (Page("rules", "/t/{slug}/rules", "Rules", view, "rules.html", "rules"),)
+PAGES = (Page("rules", "/t/{slug}/rules", "Rules", build_rules, "rules.html", "rules"),)

@@ -27,7 +27,7 @@ class SearchTarget:
     verb: str = ""
 
 
-def view(visit: RequestContext) -> tuple[SearchTarget, ...]:
+def build_search_index(visit: RequestContext) -> tuple[SearchTarget, ...]:
     """Return the search targets: actions and boards for arbiters, then people in order of their numbers."""
     everybody = participants(visit.state)
     entries = [
@@ -105,4 +105,4 @@ def _departures(visit: RequestContext) -> Iterator[SearchTarget]:
             yield SearchTarget(text, "do", f"{visit.at}/players/{participant.key}#leaving", "", verb)
 
 
-PAGES = (Page("find", "/t/{slug}/find", "Find", view, "", part=True, public=True),)
+PAGES = (Page("find", "/t/{slug}/find", "Find", build_search_index, "", part=True, public=True),)

@@ -1,12 +1,18 @@
-"""Standings, whole or of a category, the explanation of ranks and values, and prizes."""
+"""Standings, whole or of a category, explanations of ranks and values, prizes, and the crosstable."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rookery._record import record
-from rookery.errors import RookeryError
+from rookery.charts import Drawing, Translate, draw_colour_histories, draw_heatmap, draw_ranks, draw_scores
+from rookery.errors import RookeryError, UnsupportedError
 from rookery.ranking.prizes import ONE_EACH, SHARING, Category, OneEach, Sharing
 from rookery.tournaments.commands.prizes import MOST_CURRENCY, PrizeRow
 from rookery.tournaments.rules import Prizes
+from rookery.tournaments.standings import tiebreak_edition
+from rookery.tournaments.state import State
+from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
 from rookery.tournaments.views.prizes import CategoryChoice, PrizesView, prize_categories, prize_rows, prizes_view
 from rookery.tournaments.views.rank import RankOpened, rank_view
 from rookery.tournaments.views.standings import StandingsView, ValueOpened, value_view
@@ -26,7 +32,7 @@ class StandingsPage:
     category: str = ""
 
 
-def view(visit: RequestContext) -> StandingsPage:
+def build_standings(visit: RequestContext) -> StandingsPage:
     """Return the current standings, or those after the requested round."""
     after = visit.requested_round("after")
     rounds = tuple(range(1, len(visit.state.tournament.rounds) + 1))
@@ -35,14 +41,14 @@ def view(visit: RequestContext) -> StandingsPage:
     return StandingsPage(table, rounds, after, get_categories(visit.site, visit.id, visit.state), category)
 
 
-def rank_explanation(visit: RequestContext) -> RankOpened:
+def explain_rank(visit: RequestContext) -> RankOpened:
     """Return the explanation of a rank."""
     after = visit.requested_round("after")
     standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
     return rank_view(visit.state, visit.params["key"], after, standings)
 
 
-def value_explanation(visit: RequestContext) -> ValueOpened:
+def explain_value(visit: RequestContext) -> ValueOpened:
     """Return the explanation of a tie-break value."""
     after = visit.requested_round("after")
     standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
@@ -74,7 +80,7 @@ class PrizesPage:
     kept: bool = False
 
 
-def prizes_page(visit: RequestContext) -> PrizesPage:
+def build_prizes(visit: RequestContext) -> PrizesPage:
     """Return the winners of the prizes of the event or of the query."""
     requested, state = requested_prizes(visit), visit.state
     awarded: PrizesView | None = None
@@ -125,12 +131,56 @@ LONGEST, MOST_PRIZES = 200, 4000
 """Maximum length of a category, and of a list of prizes."""
 
 LIVE = ("standings", "change")
+
+
+# -- the crosstable ---------------------------------------------------------------------------------------------------
+
+
+Draw = Callable[[State, Translate], Drawing]
+
+PICTURES: dict[str, Draw] = {
+    "heat": lambda state, say: draw_heatmap(state.tournament, edition=tiebreak_edition(state), say=say),
+    "scores": lambda state, say: draw_scores(state.tournament, edition=tiebreak_edition(state), say=say),
+    "ranks": lambda state, say: draw_ranks(state.tournament, edition=tiebreak_edition(state), say=say),
+    "colours": lambda state, say: draw_colour_histories(state.tournament, say=say),
+}
+"""The pictures of a crosstable, by name."""
+MOST_BY_OPPONENT = 24
+"""Maximum number of participants of a round robin shown with a column for each opponent."""
+
+
+@record
+class CrossPage:
+    """The crosstable or one of its pictures; `by_opponent` has a column per opponent instead of per round."""
+
+    table: CrossTable
+    shown: str = ""
+    picture: Drawing | None = None
+    by_opponent: bool = False
+
+
+def build_crosstable(visit: RequestContext) -> CrossPage:
+    """Return the table; `?as=` names a picture."""
+    picture_name = visit.query.get("as", "")
+    crosstable = visit.cached("crosstable", lambda: crosstable_view(visit.state))
+    table = CrossPage(crosstable, by_opponent=crosstable.opponents and len(crosstable.rows) <= MOST_BY_OPPONENT)
+    if picture_name not in PICTURES or not visit.state.tournament.rounds or not visit.state.tournament.participants:
+        return table
+    name = f"picture of {picture_name} in {visit.language}"
+    try:
+        return CrossPage(
+            crosstable, picture_name, visit.cached(name, lambda: PICTURES[picture_name](visit.state, visit.say))
+        )
+    except UnsupportedError:  # nobody can be ranked, as the table says
+        return table
+
+
 PAGES = (
     Page(
         "standings",
         "/t/{slug}/standings",
         "Standings",
-        view,
+        build_standings,
         "standings.html",
         "standings",
         True,
@@ -141,7 +191,7 @@ PAGES = (
         "prizes",
         "/t/{slug}/prizes",
         "Prizes",
-        prizes_page,
+        build_prizes,
         "prizes.html",
         "standings",
         live=LIVE,
@@ -151,7 +201,7 @@ PAGES = (
         "rank",
         "/t/{slug}/standings/{key}",
         "Why this rank",
-        rank_explanation,
+        explain_rank,
         "_rank.html",
         public=True,
         part=True,
@@ -161,10 +211,21 @@ PAGES = (
         "value",
         "/t/{slug}/standings/{key}/{place:int}",
         "How it adds up",
-        value_explanation,
+        explain_value,
         "_value.html",
         public=True,
         part=True,
         asks=("after",),
+    ),
+    Page(
+        "crosstable",
+        "/t/{slug}/crosstable",
+        "Crosstable",
+        build_crosstable,
+        "crosstable.html",
+        "crosstable",
+        public=True,
+        live=LIVE,
+        asks=("as",),
     ),
 )

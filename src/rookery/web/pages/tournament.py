@@ -1,0 +1,203 @@
+"""Pages about a tournament as a whole: overview, schedule, report, papers, log."""
+
+from __future__ import annotations
+
+from rookery._record import record
+from rookery.checking.compliance import check_compliance
+from rookery.checking.feasibility import Possibility, check_feasibility
+from rookery.checking.text import describe_feasibility, describe_issue
+from rookery.documents import PAPERS, available_papers
+from rookery.messages import as_sentence
+from rookery.model import Colour, TournamentInfo
+from rookery.rating import TITLES
+from rookery.regulations import parse_type_code
+from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.state import Mark, State
+from rookery.tournaments.views.log import LogLine, log_view
+from rookery.tournaments.views.overview import Overview, overview
+from rookery.tournaments.views.participants import Who, forfeited_twice, participants
+from rookery.tournaments.views.report import ReportView, report_view
+from rookery.tournaments.views.schedule import ScheduleView, schedule_view
+from rookery.web.page_spec import Page
+from rookery.web.request_context import RequestContext
+
+
+@record
+class Glance:
+    """Summary of the tournament, with issues for FIDE mode and warnings.
+
+    `drawn` is the initial colour if it was decided by lot, `forfeited` who lost the last two rounds by forfeit.
+    """
+
+    seen: Overview
+    event: TournamentInfo
+    objections: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    lots: bool = False
+    drawn: Colour | None = None
+    forfeited: tuple[Who, ...] = ()
+
+
+def build_overview(visit: RequestContext) -> Glance:
+    """Return the summary of the tournament."""
+    t = visit.state.tournament
+    against = tuple(describe_issue(issue) for issue in check_compliance(t))
+    warnings = visit.cached("feasible", lambda: feasibility_warnings(visit.state))
+    sticky = visit.state.sticky
+    twice = forfeited_twice(visit.state)
+    return Glance(overview(visit.state), t.info, against, warnings, bool(sticky.lots), sticky.colour, twice)
+
+
+def feasibility_warnings(state: State) -> tuple[str, ...]:
+    """Return why not all rounds can be paired for these participants; empty after round 1."""
+    t = state.tournament
+    if t.rounds or len(t.participants) < 2 or not parse_type_code(t.system).format.swiss:
+        return ()
+    report = check_feasibility(t)
+    if report.answer is not Possibility.NO:
+        return ()
+    names = {participant.number: participant.name or str(participant.number) for participant in t.participants}
+    return tuple(describe_feasibility(report, lambda participant_id: names.get(participant_id, str(participant_id))))
+
+
+@record
+class Deletion:
+    """A tournament to be deleted: its name, and whether it is archived, which is required."""
+
+    name: str
+    archived: bool
+    events: int
+
+
+def build_deletion(visit: RequestContext) -> Deletion:
+    """Return the confirmation of a build_deletion."""
+    return Deletion(visit.state.tournament.info.name, visit.state.sticky.place == "archive", visit.version)
+
+
+# -- schedule and report ----------------------------------------------------------------------------------------------
+
+
+def build_schedule(visit: RequestContext) -> ScheduleView:
+    """Return the rounds of the table, or why there is none."""
+    try:
+        return schedule_view(visit.state)
+    except CommandRejectedError as error:
+        return ScheduleView(unknown=as_sentence(error.message))
+
+
+def build_report(visit: RequestContext) -> ReportView:
+    """Return the report as it stands."""
+    return visit.cached("report", lambda: report_view(visit.state, visit.state_at))
+
+
+# -- papers -----------------------------------------------------------------------------------------------------------
+
+
+_OF_ROUND = ("pairings", "names", "slips")
+_OF_ONE = ("reasons", "norm")
+_ASKING = (*_OF_ONE, "prizes")
+
+
+@record
+class PaperLine:
+    """A paper: title and meaning; whether it is of a round or of one player; why it is unavailable."""
+
+    name: str
+    title: str
+    meaning: str
+    of: str = ""
+    refused: str = ""
+
+
+@record
+class PapersPage:
+    """The papers, the rounds, and the people whose papers can be printed."""
+
+    papers: tuple[PaperLine, ...]
+    rounds: tuple[int, ...]
+    people: tuple[Who, ...]
+    titles: tuple[str, ...]
+
+
+def build_papers(visit: RequestContext) -> PapersPage:
+    """Return all papers; available ones come first."""
+    t = visit.state.tournament
+    fit = {paper.name for paper in available_papers(t)}
+    lines = tuple(
+        PaperLine(
+            name,
+            paper.title,
+            paper.meaning,
+            "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
+            "" if name in fit else paper.refusal(t),
+        )
+        for name, paper in PAPERS.items()
+    )
+    lines = tuple(sorted(lines, key=lambda paper: (bool(paper.refused), paper.name in _ASKING)))
+    people = tuple(participants(visit.state).values())
+    return PapersPage(
+        tuple(sorted(lines, key=lambda paper: bool(paper.refused))),
+        tuple(range(1, len(t.rounds) + 1)),
+        people,
+        tuple(title.code for title in TITLES),
+    )
+
+
+# -- the log ----------------------------------------------------------------------------------------------------------
+
+
+SHOWN = 200
+"""Number of events per page, newest first."""
+
+
+@record
+class LogPage:
+    """A page of the log, newest first: `total` is the number of events, `before` begins the next page, 0 for none.
+
+    `people` and `kinds` are those that occur in it; `who` and `kind` are the active filters.
+    """
+
+    lines: tuple[LogLine, ...]
+    points: tuple[Mark, ...]
+    total: int
+    before: int
+    people: tuple[str, ...]
+    kinds: tuple[str, ...]
+    who: str = ""
+    kind: str = ""
+
+
+def build_log(visit: RequestContext) -> LogPage:
+    """Return the newest events, or those before a version, filtered by user or kind."""
+    full_log = visit.cached("log", lambda: log_view(visit.state, visit.site.store.read(visit.id, until=visit.version)))
+    who, kind = visit.query.get("who", ""), visit.query.get("kind", "")
+    last = visit.number("before", visit.version + 1)
+    matching = [
+        line for line in full_log.lines if (not who or line.actor == who) and (not kind or line.kind.startswith(kind))
+    ]
+    selected = [line for line in reversed(matching) if line.version < last]
+    people = tuple(sorted({line.actor for line in full_log.lines if line.actor}))
+    kinds = tuple(sorted({line.kind.partition(".")[0] for line in full_log.lines}))
+    next_before = selected[SHOWN - 1].version if len(selected) > SHOWN else 0
+    last_of = {mark.name: mark for mark in full_log.points}
+    points = tuple(sorted(last_of.values(), key=lambda mark: -mark.version))
+    return LogPage(tuple(selected[:SHOWN]), points, len(full_log.lines), next_before, people, kinds, who, kind)
+
+
+PAGES = (
+    Page("overview", "/t/{slug}", "Overview", build_overview, "overview.html", "overview", live=("change", "result")),
+    Page("delete", "/t/{slug}/delete", "Delete the tournament", build_deletion, "delete.html", "overview", live=()),
+    Page("schedule", "/t/{slug}/schedule", "Schedule", build_schedule, "schedule.html", "round", public=True),
+    Page("report", "/t/{slug}/report", "Report", build_report, "report.html", "report", live=("change", "result")),
+    Page("papers", "/t/{slug}/papers", "Papers", build_papers, "papers.html", "papers"),
+    Page(
+        "log",
+        "/t/{slug}/log",
+        "Log",
+        build_log,
+        "log.html",
+        "log",
+        live=("change", "result"),
+        asks=("who", "kind", "before"),
+    ),
+)
