@@ -27,9 +27,8 @@ from rookery.pairing.criterion import Candidates, Completion, Criterion
 from rookery.pairing.fixed_seats import BOTH_KEEP, KEEPS
 from rookery.pairing.recorded_round import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import HALVES, NEXT, as_template, drop_other_side
-from rookery.ranking.contribution import Why
 from rookery.ranking.definitions import DEFINITIONS
-from rookery.ranking.tiebreak import Cut
+from rookery.ranking.tiebreak import Cut, Why
 from rookery.rating.fide import KINDS
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import SCHILLER, SWISS

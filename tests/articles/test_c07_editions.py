@@ -21,7 +21,6 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError, UnsupportedError
 from rookery.history.history import Kind
 from rookery.model import Tournament
-from rookery.ranking.contribution import Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import (
     APRIL_2024,
@@ -37,7 +36,7 @@ from rookery.ranking.rules import (
     rules_on,
 )
 from rookery.ranking.standings import tiebreak_standings
-from rookery.ranking.tiebreak import Cut
+from rookery.ranking.tiebreak import Cut, Why
 from rookery.ranking.unplayed_rounds import adjusted_scores
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, editions_of
 from rookery.trf.read import read

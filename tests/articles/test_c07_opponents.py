@@ -10,11 +10,10 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.elo import expected_score
 from rookery.errors import RuleError
 from rookery.model import PointSystem
-from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023, get_rules
 from rookery.ranking.standings import tiebreak_standings
-from rookery.ranking.tiebreak import Cut, Modifiers, apply_cuts
+from rookery.ranking.tiebreak import Addends, Contribution, Cut, Modifiers, Why, apply_cuts
 from rookery.ranking.unplayed_rounds import adjusted_scores
 from support.by_hand import played
 from support.tiebreaks import golden, ranks, reading, values

@@ -6,10 +6,9 @@ from pathlib import Path
 from random import Random
 
 import rookery
-from rookery.ranking.contribution import Addends
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.standings import ranking_groups
-from rookery.ranking.tiebreak import Measure, Modifiers, apply_cuts
+from rookery.ranking.tiebreak import Addends, Measure, Modifiers, apply_cuts
 from rookery.ranking.unplayed_rounds import OpponentScores
 
 

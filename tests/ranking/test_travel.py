@@ -16,13 +16,12 @@ import rookery
 from rookery import as_data
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, register_tiebreak
-from rookery.ranking.contribution import Addends
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.definitions import TABLE
-from rookery.ranking.own_results import points
+from rookery.ranking.results import points
 from rookery.ranking.rules import EDITIONS, SEPTEMBER_2023
 from rookery.ranking.standings import Standings, rank, tiebreak_standings
-from rookery.ranking.tiebreak import Modifiers, sum_values
+from rookery.ranking.tiebreak import Addends, Modifiers, sum_values
 from rookery.trf.read import read
 from support.by_hand import played
 from support.unruly import event

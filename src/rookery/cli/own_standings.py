@@ -11,7 +11,7 @@ from rookery.formatting import Column, participant_label
 from rookery.presentation.own_columns import as_table_columns, columns, ranking_description
 from rookery.presentation.standings import ExtraColumn, table, title, withdrawn_note
 from rookery.ranking.codes import decimal
-from rookery.ranking.custom_columns import ValuePart
+from rookery.ranking.columns import ValuePart
 from rookery.ranking.standings import Standings
 
 

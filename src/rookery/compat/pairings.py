@@ -18,8 +18,8 @@ from rookery.formats.pair import pair as paired_by_core
 from rookery.messages import count
 from rookery.model import Player, RequestedBye, Tournament
 from rookery.pairing.schedules.schedule import boards
+from rookery.ranking.columns import TieBreakRequest
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.selection import TieBreakRequest
 from rookery.ranking.standings import tiebreak_standings as ranked
 from rookery.regulations.formats import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 

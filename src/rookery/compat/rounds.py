@@ -15,9 +15,8 @@ from rookery.compat.entries import Field, build_field, plain_errors
 from rookery.compat.shapes import Games, Players, order_arguments, parse_rounds
 from rookery.history.history import Kind, Meeting
 from rookery.ranking.codes import TieBreak, parse_tiebreak
-from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.tiebreak import Key, Measure, Modifiers, explain_value
+from rookery.ranking.tiebreak import Addends, Contribution, Key, Measure, Modifiers, Why, explain_value
 
 _NOTHING = Meeting(Kind.FORFEIT_LOSS)
 """A round without an entry."""

@@ -11,10 +11,9 @@ from rookery.compat.entries import build_field, plain_errors, seeds
 from rookery.compat.rounds import EnteredRounds, TieBreakFactory, player_value, tiebreak_factory, with_measure
 from rookery.compat.shapes import Games, Players, order_arguments, parse_rounds
 from rookery.ranking.codes import TieBreak, parse_tiebreak
-from rookery.ranking.contribution import Contribution
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import encounters
-from rookery.ranking.tiebreak import PLAIN
+from rookery.ranking.tiebreak import PLAIN, Contribution
 
 
 def direct_encounter(player: str, games: Games, players: Players) -> float:

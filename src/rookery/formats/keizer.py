@@ -12,9 +12,8 @@ from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
 from rookery.pairing.keizer_rules import KeizerRules, rules_from_code
-from rookery.ranking.custom_columns import CustomColumn, ValuePart
-from rookery.ranking.custom_ranking import last_complete_round, standings_from_order
-from rookery.ranking.standings import Standings
+from rookery.ranking.columns import CustomColumn, ValuePart
+from rookery.ranking.standings import Standings, last_complete_round, standings_from_order
 from rookery.regulations import TypeCode, formats
 
 VALUE, SCORE = "OTHER_VALUE", "OTHER_SCORE"

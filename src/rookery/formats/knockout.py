@@ -9,9 +9,8 @@ from rookery.formats.random_settings import NO_ABSENCES, TEAM_SETTINGS, draw_sha
 from rookery.messages import msg, msg_const
 from rookery.model import Round, Tournament
 from rookery.pairing import knockout
-from rookery.ranking.custom_columns import CustomColumn
-from rookery.ranking.custom_ranking import last_complete_round, standings_from_order
-from rookery.ranking.standings import Standings
+from rookery.ranking.columns import CustomColumn
+from rookery.ranking.standings import Standings, last_complete_round, standings_from_order
 from rookery.regulations import formats
 
 _SETTINGS: SettingDraws = {

@@ -14,10 +14,10 @@ from rookery.model._construct import pause_gc
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
 from rookery.ranking.codes import Values
+from rookery.ranking.columns import Selection, TieBreakRequest
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import TieBreakRules, rules_for_edition, rules_on
 from rookery.ranking.rules import get_rules as rules_named
-from rookery.ranking.selection import Selection, TieBreakRequest
 from rookery.ranking.standings import Standings, rank
 from rookery.regulations import TIE_BREAKS, EditionName, Format, edition_named, parse_type_code
 

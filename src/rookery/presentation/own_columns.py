@@ -10,7 +10,7 @@ from rookery.formatting import Column
 from rookery.presentation.standings import ExtraColumn
 from rookery.ranking import explain as words
 from rookery.ranking.codes import decimal
-from rookery.ranking.selection import TieBreakColumn
+from rookery.ranking.columns import TieBreakColumn
 from rookery.ranking.standings import Standings
 
 

@@ -17,11 +17,10 @@ from rookery._record import record, replace
 from rookery.elo import round_half_up
 from rookery.errors import RuleError
 from rookery.messages import format_msg, join_texts, msg, msg_const
-from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.definitions import DEFINITIONS, MODIFIERS, Definition
 from rookery.ranking.rules import TieBreakReadings
-from rookery.ranking.tiebreak import PLAIN, Key, Measure, Method, Modifiers
+from rookery.ranking.tiebreak import PLAIN, Addends, Contribution, Key, Measure, Method, Modifiers, Why
 
 if TYPE_CHECKING:
     from fractions import Fraction

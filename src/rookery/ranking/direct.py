@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from rookery.model import Points
-from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.tiebreak import Modifiers
+from rookery.ranking.tiebreak import Contribution, Modifiers, Why
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,10 +10,9 @@ from rookery.history.history import Kind
 from rookery.messages import join_texts, msg, msg_const
 from rookery.messages import name_with_number as in_a_sentence
 from rookery.ranking.codes import TieBreak, decimal
-from rookery.ranking.contribution import Contribution, Why
 from rookery.ranking.standings import Standings
 from rookery.ranking.teams import schedule_strength_divisor
-from rookery.ranking.tiebreak import Working
+from rookery.ranking.tiebreak import Contribution, Why, Working
 
 if TYPE_CHECKING:
     from fractions import Fraction

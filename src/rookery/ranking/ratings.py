@@ -8,9 +8,18 @@ from rookery import elo
 from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.model import Player
-from rookery.ranking.contribution import Addends, Contribution, Why, make_addends, make_contribution
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.tiebreak import Key, Measure, Method, Modifiers
+from rookery.ranking.tiebreak import (
+    Addends,
+    Contribution,
+    Key,
+    Measure,
+    Method,
+    Modifiers,
+    Why,
+    make_addends,
+    make_contribution,
+)
 
 Ratings = Mapping[int, int]
 """The ratings by player number, without unrated players."""

@@ -13,17 +13,24 @@ from typing import TYPE_CHECKING, NamedTuple
 from rookery._record import field, record, replace
 from rookery.answer import Answer
 from rookery.errors import RuleError
-from rookery.messages import join_list, msg, msg_plural
+from rookery.history.history import History
+from rookery.messages import count, join_list, msg, msg_plural
 from rookery.model import Points, Tournament, _construct
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
 from rookery.ranking.codes import TieBreak, Values, parse_tiebreak
-from rookery.ranking.contribution import Contribution
-from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.columns import (
+    CustomColumn,
+    LazyKeys,
+    Selection,
+    TieBreakColumn,
+    TieBreakRequest,
+    as_tiebreak_column,
+)
+from rookery.ranking.crosstable import CrossTable, find_last_complete
 from rookery.ranking.direct import Groups, encounters, group_places
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
-from rookery.ranking.selection import LazyKeys, Selection, TieBreakColumn, TieBreakRequest
-from rookery.ranking.tiebreak import Key, Working, explain_value
+from rookery.ranking.tiebreak import Contribution, Key, Working, explain_value, keys
 from rookery.text_table import format_text_table
 
 if TYPE_CHECKING:
@@ -401,3 +408,45 @@ def _explain_column(table: CrossTable, column: TieBreakColumn, participant: int)
     group = column.groups.get(participant, (participant,))
     contributions: list[Contribution] = encounters(table, column.tiebreak.how, group, participant)
     return Working(column.values.get(participant, _zero()), tuple(contributions), unit=10)
+
+
+# -- formats that rank in their own way --------------------------------------------------------------------------------
+
+
+def last_complete_round(tournament: Tournament, after: int | None) -> int:
+    """Return the round after which standings are drawn up: `after`, else the last complete one."""
+    history = History.for_tournament(tournament)
+    last = find_last_complete(tournament, history, max(tournament.planned_rounds or 0, len(history.round_columns)))
+    if after is not None and not 0 <= after <= last:
+        raise RuleError(msg("there are no standings after round %(after)s: %(number)s complete", after=after,
+                               number=count(last, "round is", "rounds are")))  # fmt: skip
+    return last if after is None else after
+
+
+def standings_from_order(
+    tournament: Tournament,
+    after: int,
+    groups: Iterable[Iterable[int]],
+    columns: Sequence[CustomColumn],
+    notes: Iterable[str] = (),
+) -> Standings:
+    """Return standings with the order given by the format; the points are those of the games."""
+    table = CrossTable.for_tournament(tournament, after, MARCH_2026)
+    tiebreak_columns = [as_tiebreak_column(column) for column in columns]
+    points = parse_tiebreak("PTS")
+    assert points.definition.method is not None
+    measure = points.definition.method(table, points.how)
+    scores = TieBreakColumn(points, measure, keys(table, measure, points.how))
+    ranked_groups = [list(group) for group in groups]
+    return Standings(
+        tournament,
+        MARCH_2026,
+        after,
+        points,
+        tuple(column.tiebreak for column in tiebreak_columns),
+        "of the format",
+        build_places(table, ranked_groups, scores),
+        tuple(notes),
+        table=table,
+        columns=tuple(tiebreak_columns),
+    )

@@ -13,11 +13,10 @@ from rookery.history.scoring import outcome_table
 from rookery.history.team_matches import board_results
 from rookery.messages import msg
 from rookery.model import Points
-from rookery.ranking.contribution import Addends, Contribution, Why
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import Groups, Split, direct_encounter
-from rookery.ranking.opponents import buchholz
-from rookery.ranking.tiebreak import Key, Measure, Modifiers
+from rookery.ranking.results import buchholz
+from rookery.ranking.tiebreak import Addends, Contribution, Key, Measure, Modifiers, Why
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar, cast
 
 from rookery.history.history import Kind
 from rookery.model import Points
-from rookery.ranking.contribution import Addends, Contribution, Why, make_contribution
 from rookery.ranking.crosstable import CrossTable, ScoreSheet
+from rookery.ranking.tiebreak import Contribution, Why, make_contribution
 
 T = TypeVar("T")
 
@@ -258,20 +258,3 @@ def _virtual_opponent_score(table: CrossTable, sheet: ScoreSheet, participant: i
     points_of_round = points[round - 1]
     remainder = sheet.draw if points_of_round == sheet.draw else sheet.win - points_of_round
     return before + remainder + sheet.draw * (table.rounds - round)
-
-
-def least_significant(
-    addends: Addends, significance: Sequence[int | tuple[int, int]], remaining: Collection[int]
-) -> tuple[int, bool]:
-    """Return the place that a cut removes, and whether the exception of 16.5 chose it.
-
-    The contribution with the lowest score is cut (14.1), unless the lowest one of a voluntarily unplayed round is
-    not lower: then that is cut first.
-    """
-    lowest = min(remaining, key=significance.__getitem__)
-    unplayed = [place for place in addends.voluntary if place in remaining] if addends.voluntary else ()
-    if not unplayed:
-        return lowest, False
-    values, scores = addends.values, addends.scores
-    cheapest = min(unplayed, key=lambda place: (values[place], scores[place]))
-    return (cheapest, cheapest != lowest) if values[cheapest] >= values[lowest] else (lowest, False)

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, cast
 from rookery.formats.standings import withdrawn_participants
 from rookery.history.round_results import Meeting
 from rookery.ranking.codes import TieBreak, decimal
-from rookery.ranking.contribution import Contribution
-from rookery.ranking.custom_columns import CustomColumn
+from rookery.ranking.columns import CustomColumn
 from rookery.ranking.explain import format_column
 from rookery.ranking.prizes import Award
 from rookery.ranking.standings import Row, Standings
-from rookery.ranking.tiebreak import Cut, Working
+from rookery.ranking.tiebreak import Contribution, Cut, Working
 from rookery.serialize.encode import encode, format_points
 
 if TYPE_CHECKING:

@@ -1,26 +1,29 @@
-"""The selection of tie-breaks that applies to a table: those requested, the tournament's own, or the defaults."""
+"""Columns of standings: tie-breaks computed for a table, and columns that belong to a format.
+
+`Selection` chooses the tie-breaks: those requested, the tournament's own, or the defaults.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import repeat
-from typing import TYPE_CHECKING
+from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
 
 from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.messages import format_msg, msg, msg_const
 from rookery.ranking.codes import GivenValues, TieBreak, Values, custom_definition, parse_tiebreak
-from rookery.ranking.contribution import Why
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.custom_columns import CustomColumn
 from rookery.ranking.definitions import DEFINITIONS, POINTS, Definition
 from rookery.ranking.rules import MARCH_2026
-from rookery.ranking.tiebreak import Key, Measure, Method, Modifiers, display_value, keys, sum_values
+from rookery.ranking.tiebreak import Contribution, Key, Measure, Method, Modifiers, Why, display_value, keys, sum_values
 from rookery.regulations import format_for
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
 
 TieBreakRequest = str | TieBreak | Callable[[CrossTable], Values]
 """An entry of a list of tie-breaks: a code, a parsed tie-break, or a function of the table."""
@@ -209,3 +212,66 @@ def _require_event_type(definition: Definition, table: CrossTable) -> None:
         if teams:
             template = msg("%(title)s is for players, and this is a team event")
         raise RuleError(format_msg(template, title=msg_const(definition.title)), article=f"C.07 {definition.article}")
+
+
+class ValuePart(NamedTuple):
+    """The earnings of a participant in a round (0: before the first): a share of a participant's worth, possibly
+    their own.
+    """
+
+    round: int
+    whose: int
+    share: Fraction
+    of: Fraction
+
+    @property
+    def worth(self) -> Fraction:
+        """The share times the worth."""
+        return self.share * self.of
+
+
+@record
+class CustomColumn:
+    """A column of a format's own: its code (OTHER_...), meaning, values, and the parts of each value.
+
+    `title` is its heading and its key in data (default: the code). `said` are texts shown instead of values. Values
+    are written to data as text, or as numbers if they are `whole`.
+    """
+
+    code: str
+    meaning: str
+    values: Mapping[int, Fraction]
+    parts: Mapping[int, tuple[ValuePart, ...]] = field(default_factory=dict)
+    title: str = ""
+    said: Mapping[int, str] = field(default_factory=dict)
+    whole: bool = False
+
+    def contributions(self, participant: int) -> list[Contribution]:
+        """Return the parts of a value in units of 1/`unit`, or the value itself if it has no parts."""
+        unit = self.unit
+        if participant not in self.parts:
+            return (
+                [Contribution(0, 0, int(self.values[participant] * unit), 0, Why.CUSTOM)]
+                if participant in self.values
+                else []
+            )
+        return [
+            Contribution(
+                part.round, 0 if part.whose == participant else part.whose, int(part.worth * unit), 0, Why.CUSTOM
+            )
+            for part in self.parts[participant]
+        ]
+
+    @property
+    def unit(self) -> int:
+        """The common denominator of all numbers of the column."""
+        worths = [part.worth for row in self.parts.values() for part in row]
+        return lcm(*(part.denominator for part in (*self.values.values(), *worths)))
+
+
+def as_tiebreak_column(column: CustomColumn) -> TieBreakColumn:
+    """Return a custom column as a column of standings."""
+    unit = column.unit
+    measure = Measure(column.contributions, unit=unit, part_unit=unit, whole=True)
+    keys = {participant: int(value * unit) for participant, value in column.values.items()}
+    return TieBreakColumn(TieBreak(custom_definition(column.code, None, column.meaning)), measure, keys, own=column)
