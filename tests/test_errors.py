@@ -13,7 +13,7 @@ from multiprocessing import get_context
 import pytest
 
 import rookery
-from rookery.cli.engine_request import BadRequest
+from rookery.cli.engine import BadRequestError
 from rookery.errors import (
     ConflictError,
     FormatError,
@@ -39,7 +39,7 @@ ERRORS: tuple[RookeryError, ...] = (
     FormatError([ODD, ODD]),
     UnknownHeadings(("Spieler", ""), (("Ada", "1"),), {"name": 0}),
     TooLargeError([ODD]),
-    BadRequest([ODD], "seven"),
+    BadRequestError([ODD], "seven"),
     RuleError("they have met", article="C.04.1 2", participants=[3, 7]),
     NOTED,
     UnfinishedError(2, [(1, 2), (4, 3)]),

@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli.main import main
-from rookery.cli.stdio import HANDLER
+from rookery.cli.terminal import HANDLER
 
 
 def said(monkeypatch: pytest.MonkeyPatch, encoding: str, *words: str) -> str:

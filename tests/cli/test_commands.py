@@ -16,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli import parsers, registry
-from rookery.cli.exit_codes import BAD_INPUT, DONE, INTERNAL_ERROR, UNREADABLE
+from rookery.cli.errors import BAD_INPUT, DONE, INTERNAL_ERROR, UNREADABLE
 from rookery.cli.registry import COMMANDS
 from support.command_line import Done, Run
 from support.messages import unquote_choices
@@ -84,7 +84,7 @@ def test_the_front_page_names_every_command(run: Run) -> None:
 def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
     done = run(name, "--help")
     assert done.code == DONE
-    examples = registry.command_module(name).EXAMPLES
+    examples = registry.load_command(name).EXAMPLES
     assert examples
     for example in examples:
         assert f"rookery {name}" in example
@@ -98,7 +98,7 @@ def test_the_examples_work(name: str, ground: Path, run: Run, monkeypatch: pytes
     for variable, value in surroundings(ground).items():
         monkeypatch.setenv(variable, value)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    for example in registry.command_module(name).EXAMPLES:
+    for example in registry.load_command(name).EXAMPLES:
         if example in SERVING:
             ends = [stopped(example, ground)]
         elif example in TYPED or FOR_A_SHELL.search(example):
@@ -111,7 +111,7 @@ def test_the_examples_work(name: str, ground: Path, run: Run, monkeypatch: pytes
 
 
 def test_some_examples_are_for_a_shell() -> None:
-    every = [example for name in COMMANDS for example in registry.command_module(name).EXAMPLES]
+    every = [example for name in COMMANDS for example in registry.load_command(name).EXAMPLES]
     shown = [example for example in every if example in TYPED or FOR_A_SHELL.search(example)]
     assert {example.split()[0] for example in shown} == {"rookery", "echo", "eval"}
     assert 5 <= len(shown) <= 10

@@ -16,8 +16,8 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery._record import replace
-from rookery.cli import desks
-from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, DONE, UNANSWERED, UNREADABLE, Refusal
+from rookery.cli.desk import store as desk_store
+from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE, UNANSWERED, UNREADABLE, CommandError
 from rookery.storage import log_file, open_store
 from rookery.storage.records import Entry, chain_hash
 from rookery.tournaments.outcomes import ConfirmationRequiredError
@@ -372,7 +372,7 @@ def answered(cautions: Sequence[RuleWarning], yes: Sequence[str]) -> list[tuple[
             raise ConfirmationRequiredError(cautions, 7)
         done.append(tuple(tokens))
 
-    desks.run_confirmed(act, "club", yes)
+    desk_store.run_confirmed(act, "club", yes)
     return done
 
 
@@ -393,7 +393,7 @@ def test_a_script_answers_beforehand(
     if enough:
         assert answered(cautions, yes) == [tuple(token for one in cautions for token in one.tokens(7))]
         return
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(CommandError) as refused:
         answered(cautions, yes)
     assert refused.value.code == UNANSWERED
     assert str(refused.value) == snapshot
@@ -422,6 +422,6 @@ def test_a_terminal_is_asked(
     if agreed:
         assert answered([caution], ()) == [caution.tokens(7)]
     else:
-        with pytest.raises(Refusal):
+        with pytest.raises(CommandError):
             answered([caution], ())
     assert caution.text in capsys.readouterr().err.lower()

@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery._record import replace
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNANSWERED
+from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
 from rookery.model import ForbiddenPair, Tournament
 from support.command_line import Done, Run
 from support.snapshots import command_id, lines_with

@@ -7,7 +7,7 @@ import re
 
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.exit_codes import DONE
+from rookery.cli.errors import DONE
 from rookery.tournaments.checklist import CLUSTERS, build_checklist
 from support.command_line import Run
 

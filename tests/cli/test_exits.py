@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli import exit_codes
-from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, INTERNAL_ERROR, TOO_LARGE, UNREADABLE, Refusal, exit_code
+from rookery.cli import errors as exit_codes
+from rookery.cli.errors import BAD_INPUT, DIFFERENT, INTERNAL_ERROR, TOO_LARGE, UNREADABLE, CommandError, exit_code
 from support.command_line import Run
 
 
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (Refusal("no"), BAD_INPUT),
-        (Refusal("no", TOO_LARGE), TOO_LARGE),
+        (CommandError("no"), BAD_INPUT),
+        (CommandError("no", TOO_LARGE), TOO_LARGE),
         (FileNotFoundError("x"), UNREADABLE),
         (rookery.FormatError([]), BAD_INPUT),
         (rookery.TooLargeError([]), TOO_LARGE),
@@ -70,11 +70,11 @@ def test_interrupt_during_exec_of_source_text_keeps_the_exit_code(root: Path, tm
     """CPython ends by SIGINT after an interrupt in `exec` of a text, which namedtuple and dataclasses call."""
     program = """
 import sys
-from rookery.cli import dispatch
+from rookery.cli import main
 def interrupt(words):
     exec("raise KeyboardInterrupt")
-dispatch._dispatch = interrupt
-sys.exit(dispatch.run([]))
+main._dispatch = interrupt
+sys.exit(main.run([]))
 """
     (tmp_path / "interrupted.py").write_text(program)
     done = subprocess.run(

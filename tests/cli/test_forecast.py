@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.exit_codes import BAD_INPUT, DONE
+from rookery.cli.errors import BAD_INPUT, DONE
 from rookery.cli.scenarios import describe_omissions
 from rookery.simulation.conditions import MustHappen
 from rookery.simulation.sentences import format_percent

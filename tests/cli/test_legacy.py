@@ -14,9 +14,9 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery import GeneratorSettings
 from rookery.checking.checker import position
-from rookery.cli.configuration import parse_settings
-from rookery.cli.exit_codes import Refusal
-from rookery.cli.legacy import Request, parse_words
+from rookery.cli.errors import CommandError
+from rookery.cli.legacy.generator_settings import parse_settings
+from rookery.cli.legacy.main import Request, parse_words
 from support.command_line import Run
 from sweeps import changes
 
@@ -58,7 +58,7 @@ def test_the_grammar(words: str, expected: Request) -> None:
 
 @pytest.mark.parametrize("words", ["--dutch", "--dutch a -x", "a -p b c", "-g -s 3", "a -c -l x y", "-g -o x -s y"])
 def test_what_is_not_understood(words: str, snapshot: SnapshotAssertion) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CommandError) as caught:
         parse_words(words.split())
     assert str(caught.value) == snapshot
 
@@ -213,7 +213,7 @@ def test_configuration_keys() -> None:
     ],
 )
 def test_bad_configurations(text: str, code: int) -> None:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(CommandError) as refusal:
         parse_settings(text)
     assert refusal.value.code == code
 

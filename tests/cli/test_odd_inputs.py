@@ -12,7 +12,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, DONE
+from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE
 from rookery.csv_reader import read_csv_rows
 from rookery.errors import FormatError
 from rookery.model.limits import whole

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.exit_codes import BAD_INPUT, DONE
+from rookery.cli.errors import BAD_INPUT, DONE
 from support.command_line import Run
 from support.messages import unquote_choices
 

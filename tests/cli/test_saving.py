@@ -13,7 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.cli import atomic_save, files
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.files import replace_file
 from support.command_line import Run
 
@@ -175,7 +175,7 @@ def test_what_goes_nowhere_or_to_standard_output_does(
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
     files.write_output(b"everybody reads this", "/dev/stdout")
     assert capfdbinary.readouterr().out == b"everybody reads this"
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CommandError) as caught:
         atomic_save.require_regular_file("/dev/zero", "/dev/zero")
     assert str(caught.value) == snapshot
 

@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DONE
+from rookery.cli.errors import BAD_INPUT, DONE
 from rookery.model import Player, Team, Tournament, TournamentInfo
 from rookery.pairing.schedules.berger import berger
 from support.command_line import Run

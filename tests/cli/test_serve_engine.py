@@ -16,8 +16,8 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli.commands import serve_engine
-from rookery.cli.engine_verbs import VERBS
-from rookery.cli.exit_codes import DONE
+from rookery.cli.engine import VERBS
+from rookery.cli.errors import DONE
 from support.command_line import Run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -234,7 +234,7 @@ def test_a_fault_of_ours_is_answered_too(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("rookery.cli.engine_verbs._outcome", fails)
+    monkeypatch.setattr("rookery.cli.engine._outcome", fails)
     with open("examples/requests.jsonl") as requests:
         monkeypatch.setattr("sys.stdin", requests)
         said = [json.loads(line) for line in run("serve-engine").out.splitlines()]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNREADABLE
+from rookery.cli.errors import BAD_INPUT, DONE, UNREADABLE
 from support.command_line import Run
 from support.snapshots import command_id
 

@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNANSWERED
+from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
 from rookery.model import Tournament
 from support.command_line import Done, Run
 from support.snapshots import lines_with

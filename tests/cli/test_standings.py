@@ -13,7 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNREADABLE
+from rookery.cli.errors import BAD_INPUT, DONE, UNREADABLE
 from rookery.ranking.definitions import TABLE
 from support.command_line import Run
 from support.snapshots import command_id, lines_with

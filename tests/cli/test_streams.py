@@ -14,7 +14,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, DONE, UNREADABLE
+from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE, UNREADABLE
 from rookery.cli.main import main
 from rookery.model import Game, Player, Result, Round, Tournament
 

@@ -11,7 +11,7 @@ import pytest
 
 import rookery
 from rookery.cli.console import console, print_json
-from rookery.cli.exports import escape_formula
+from rookery.cli.tables import escape_formula
 from rookery.messages import make_printable
 from rookery.model import Game, Player, Result, Round, Tournament, TournamentInfo
 from support.command_line import Run

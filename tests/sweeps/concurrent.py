@@ -20,7 +20,7 @@ from random import Random
 from typing import NamedTuple
 
 import rookery
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNANSWERED
+from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
 from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
 from support.children import concluded, ended, said, started

@@ -10,7 +10,7 @@ import os
 import stat
 from contextlib import suppress
 
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.files import replace_file, report_path
 
 BACKUP_COUNT = 9
@@ -53,11 +53,11 @@ def is_null_device(path: str) -> bool:
 
 
 def require_regular_file(path: str, display_name: str) -> None:
-    """Raise Refusal if the path is a device or a pipe, which cannot be replaced."""
+    """Raise CommandError if the path is a device or a pipe, which cannot be replaced."""
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            raise Refusal(f"{display_name} is a device or a pipe, and a file is needed here")
+            raise CommandError(f"{display_name} is a device or a pipe, and a file is needed here")
 
 
 def _save_backup(target: str) -> None:

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rookery.cli.exit_codes import UNANSWERED, Refusal
-from rookery.cli.stdio import remark
+from rookery.cli.errors import UNANSWERED, CommandError
+from rookery.cli.terminal import remark
 from rookery.tournaments.warning_table import CONFIRM, NOTE, TABLE, TWO_STEPS, RuleWarning
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ def add_answers(parser: argparse.ArgumentParser) -> None:
 
 
 def require_answers(issued: Iterable[RuleWarning], path: str, yes: Sequence[str]) -> None:
-    """Return if every warning is answered; otherwise ask on the terminal, or raise Refusal with exit code 6."""
+    """Return if every warning is answered; otherwise ask on the terminal, or raise CommandError with exit code 6."""
     warnings = tuple(issued)
     for code in yes:
         if code.rstrip("!") not in KNOWN_CODES:
-            raise Refusal(f"--yes {code}: there is no such warning; there are {', '.join(sorted(KNOWN_CODES))}")
+            raise CommandError(f"--yes {code}: there is no such warning; there are {', '.join(sorted(KNOWN_CODES))}")
     for warning in warnings:
         if warning.level < NOTE:
             remark(warning.text)
@@ -39,10 +39,10 @@ def require_answers(issued: Iterable[RuleWarning], path: str, yes: Sequence[str]
     if not unanswered:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise Refusal(_describe_unanswered(unanswered, path), UNANSWERED)
+        raise CommandError(_describe_unanswered(unanswered, path), UNANSWERED)
     for warning in unanswered:
         if not _ask(warning):
-            raise Refusal(f"{path}: nothing was changed", UNANSWERED)
+            raise CommandError(f"{path}: nothing was changed", UNANSWERED)
 
 
 def _is_answered(warning: RuleWarning, yes: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.terminal import columns, is_utf8, visible_json
+from rookery.cli.terminal import escape_json, is_utf8, terminal_columns
 from rookery.messages import make_printable
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 
 def terminal_width() -> int:
     """Return the number of columns to write in."""
-    return max(columns(), 40)
+    return max(terminal_columns(), 40)
 
 
 def console() -> Console | None:
@@ -116,7 +116,7 @@ def print_json(value: Any) -> None:
     """Print data as JSON; where the output cannot encode every letter, with JSON escapes."""
     import json
 
-    print(visible_json(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout.encoding), indent=2)))
+    print(escape_json(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout.encoding), indent=2)))
 
 
 def width(text: str) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.point_options import add_points, with_points
 from rookery.errors import RuleError
 from rookery.formats.resolve import rounds_needed
@@ -17,10 +18,22 @@ from rookery.model import Colour, PartialDate, Tournament, TournamentInfo
 from rookery.ranking.codes import parse_tiebreak
 from rookery.regulations import parse_type_code
 from rookery.spreadsheets.cells import EXPECTED, parse_date, parse_federation
+from rookery.tournaments.command import Command
+from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead, SetRules
+from rookery.tournaments.event import Event
+from rookery.tournaments.events.players import PlayerEntered
+from rookery.tournaments.events.teams import TeamEntered
+from rookery.tournaments.execute import decide_in_sequence
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.outcomes import Decision
+from rookery.tournaments.rules import DEFAULT_CHOICES, TournamentRules
+from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.state import EMPTY
 from rookery.trf.diagnostics import event_contradictions
 
 if TYPE_CHECKING:
     import argparse
+
 
 OPTIONS = {
     "012": "--name", "022": "--city", "032": "--federation", "042": "--start", "052": "--end", "092": "--type",
@@ -30,7 +43,7 @@ OPTIONS = {
 """The option that puts a record right."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_event_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the head; those not given are None."""
     add = parser.add_argument
     add("--rounds", type=int, metavar="N", help="how many rounds, where the system leaves it open")
@@ -63,17 +76,17 @@ def with_head(args: argparse.Namespace, tournament: Tournament) -> Tournament:
 
 
 def require_consistent_head(tournament: Tournament) -> None:
-    """Raise Refusal if the head contradicts itself."""
+    """Raise CommandError if the head contradicts itself."""
     for code, text in event_contradictions(tournament):
-        raise Refusal(f"{OPTIONS[code]}: {text}")
+        raise CommandError(f"{OPTIONS[code]}: {text}")
 
 
 def require_all_round_dates(tournament: Tournament) -> None:
-    """Raise Refusal if some rounds have a date and others none."""
+    """Raise CommandError if some rounds have a date and others none."""
     dates, planned = len(tournament.info.round_dates), tournament.planned_rounds or 0
     if dates and dates not in (planned, planned * (2 if parse_type_code(tournament.system).two_game_matches else 1)):
         have = count(dates, "date")
-        raise Refusal(
+        raise CommandError(
             f"--round-dates: expected a date for each of the {count(planned, 'round')}, read {have}; give a date for"
             " each, or --round-dates '' for none"
         )
@@ -106,7 +119,7 @@ def warn_useless_tiebreaks(tournament: Tournament, before: Tournament | None = N
 
 
 def parse_ranking(text: str) -> tuple[str, ...]:
-    """Parse a list of tie-breaks, with points first; raise Refusal if one is unknown.
+    """Parse a list of tie-breaks, with points first; raise CommandError if one is unknown.
 
     >>> parse_ranking("bh/c1, sb"), parse_ranking("")
     (('PTS', 'BH/C1', 'SB'), ())
@@ -117,7 +130,7 @@ def parse_ranking(text: str) -> tuple[str, ...]:
             parse_tiebreak(code)
         except RuleError as error:
             if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
-                raise Refusal(f"--tiebreaks: {error}") from None
+                raise CommandError(f"--tiebreaks: {error}") from None
     return ("PTS", *codes) if codes and codes[0] != "PTS" else codes
 
 
@@ -146,7 +159,7 @@ def _with_info_options(args: argparse.Namespace, event: TournamentInfo) -> Tourn
 def _parse_federation(text: str) -> str:
     code = parse_federation(text.strip()) if text.strip() else ""
     if code is None:
-        raise Refusal(f"--federation: read {text!r}, expected {EXPECTED['federation']}")
+        raise CommandError(f"--federation: read {text!r}, expected {EXPECTED['federation']}")
     return code
 
 
@@ -169,24 +182,75 @@ def encode_time_control(text: str) -> str:
 def _parse_date(text: str, option: str) -> PartialDate | None:
     date = parse_date(text) if text else None
     if text and date is None:
-        raise Refusal(f"{option}: read {text!r}, expected a date such as 2026-04-03")
+        raise CommandError(f"{option}: read {text!r}, expected a date such as 2026-04-03")
     return date
 
 
 def resolve_rounds(requested: int | None, tournament: Tournament) -> int:
     """Return the number of rounds: what the format needs, else what was requested."""
     if requested is not None and not 1 <= requested <= 999:
-        raise Refusal(f"--rounds: read {requested}, expected a number from 1 to 999")
+        raise CommandError(f"--rounds: read {requested}, expected a number from 1 to 999")
     needed = rounds_needed(tournament)
     if needed is None and requested is None:
-        raise Refusal("say how many rounds there shall be: --rounds N")
+        raise CommandError("say how many rounds there shall be: --rounds N")
     if needed is None:
         return requested or 0
     if requested not in (None, needed):
         name = describe_system(tournament.system).partition(" (")[0].lower()
         participants = count(len(tournament.participants_by_number), "team" if tournament.team_event else "player")
-        raise Refusal(
+        raise CommandError(
             f"--rounds: a {name} of {participants} has {count(needed, 'round')}, not {requested};"
             " --rounds may be left out"
         )
     return needed
+
+
+def list_changes(old: Tournament, new: Tournament) -> Iterator[Command]:
+    """Yield the commands that change the head and the rules of one tournament into those of another."""
+    if head := _changed_fields(old.info, new.info):
+        yield SetHead(head)
+    if rules := _changed_fields(TournamentRules.of(old, DEFAULT_CHOICES), TournamentRules.of(new, DEFAULT_CHOICES)):
+        yield SetRules(rules)
+    if new.initial_colour is not None:
+        yield DrawColour(new.initial_colour, "given")
+
+
+def _changed_fields(old: Any, new: Any) -> dict[str, Any]:
+    """Return the fields that differ, by name, in JSON form."""
+    values = ((field.name, getattr(old, field.name), getattr(new, field.name)) for field in fields(new))
+    return {name: to_json_data(after) for name, before, after in values if before != after}
+
+
+def build_opening(new: Tournament) -> Decision:
+    """Return the decision that opens a tournament with these participants, who are numbered already."""
+    laws = TournamentRules.of(new, DEFAULT_CHOICES)
+    command = OpenTournament(new.info.name, laws, new.team_event)
+    empty_event = replace(new, info=TournamentInfo(name=new.info.name), initial_colour=None)
+    decision = decide_in_sequence(EMPTY, [command, *list_changes(empty_event, new)])
+    return Decision((*decision.events, *_entry_events(new)), decision.cautions)
+
+
+def _entry_events(new: Tournament) -> Iterator[Event]:
+    """Yield the entries of all players, then of the teams."""
+    for player in new.players:
+        yield PlayerEntered(f"p{player.number}", player.number, Facts.of(player))
+    for team in new.teams:
+        yield TeamEntered(f"t{team.number}", team.number, team.name, tuple(f"p{number}" for number in team.players))
+
+
+def add_player_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a new player."""
+    parser.add_argument("--name", required=True, metavar="NAME", help='"Family name, given name"')
+    parser.add_argument("--rating", metavar="N", help="rating; none for an unrated player")
+    add_player_fields(parser)
+
+
+def add_player_fields(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a player's fields other than name and rating."""
+    parser.add_argument("--title", metavar="T", help="GM, IM, WGM, FM, WIM, CM, WFM or WCM")
+    parser.add_argument("--federation", metavar="FED", help="a code or a country, such as ENG or Germany")
+    parser.add_argument("--fide-id", metavar="ID", help="FIDE identity number")
+    parser.add_argument("--national-id", metavar="ID", help="national number (TRF has it where there is no FIDE ID)")
+    parser.add_argument("--birth", metavar="DATE", help="2001-05-31 or 31.5.2001, or the year alone")
+    parser.add_argument("--sex", metavar="SEX", help="m or w")
+    parser.add_argument("--club", metavar="CLUB", help="club (kept in JSON files only)")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.cli.atomic_save import require_regular_file
 from rookery.cli.console import print_change, say
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.files import is_same_file, read_content
 from rookery.errors import RookeryError
 from rookery.formatting import count
@@ -35,7 +35,7 @@ def open_source(path: str, output: str | None) -> Iterator[bytes]:
 
 
 def refuse_replacing(path: str, data_to_write: bytes) -> None:
-    """Raise Refusal if the file holds a tournament that the new data does not continue."""
+    """Raise CommandError if the file holds a tournament that the new data does not continue."""
     if not os.path.isfile(path):
         return
     present = _parse_tournament(read_content(path))
@@ -43,7 +43,9 @@ def refuse_replacing(path: str, data_to_write: bytes) -> None:
         return
     size = f"{count(len(present.players), 'player')}, {count(len(present.rounds), 'round')}"
     description = f"{present.info.name or 'without a name'}, {size}"
-    raise Refusal(f"{path} holds another tournament ({description}); choose another name, or say --force to replace it")
+    raise CommandError(
+        f"{path} holds another tournament ({description}); choose another name, or say --force to replace it"
+    )
 
 
 def _parse_tournament(data: bytes) -> Tournament | None:
@@ -102,7 +104,7 @@ def rewrite_document(reading: LoadResult, tournament: Tournament, absent: Iterab
 def lock_file(path: str) -> Iterator[bytes]:
     """Lock a file against other commands, and yield its content."""
     if path == "-":
-        raise Refusal("a file is needed here: standard input cannot be rewritten")
+        raise CommandError("a file is needed here: standard input cannot be rewritten")
     require_regular_file(path, path)
     fcntl = _load_fcntl()
     if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file

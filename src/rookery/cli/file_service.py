@@ -17,7 +17,7 @@ from rookery.cli import journal
 from rookery.cli.atomic_save import save
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_edit import Amendment, lock_file, rewrite_document
 from rookery.cli.files import load_sound
 from rookery.errors import RookeryError
@@ -112,7 +112,7 @@ def _change_file(
         try:
             execution = check_decision(before, make_decision(before), fold, confirm)
         except RookeryError as error:
-            raise Refusal(f"{path}: {describe_error(error, path)}; nothing was changed") from None
+            raise CommandError(f"{path}: {describe_error(error, path)}; nothing was changed") from None
         amendment = Amendment(old, render_file(reading, execution.after, absences(before) if absences else ()), dry_run)
         if amendment.changed and not dry_run:
             sentences = describe(before.tournament, execution.after.tournament)

@@ -6,8 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, BinaryIO
 
-from rookery.cli.exit_codes import Refusal, exit_code
-from rookery.cli.stdio import remark
+from rookery.cli.errors import CommandError, exit_code
+from rookery.cli.terminal import remark
 from rookery.errors import FormatError, Severity
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _read_bounded(file: BinaryIO, path: str) -> bytes:
         pieces.append(piece)
         remaining -= len(piece)
         if remaining < 0:
-            raise Refusal(
+            raise CommandError(
                 f"{display_name(path)}: too large for a tournament file (more than {MAX_FILE_SIZE // 2**20} MB)"
             )
     return b"".join(pieces)
@@ -47,7 +47,7 @@ def display_name(path: str) -> str:
 
 
 def load(path: str, data: bytes | None = None) -> LoadResult:
-    """Load the tournament in a file; raise Refusal with the name of the file if it is none."""
+    """Load the tournament in a file; raise CommandError with the name of the file if it is none."""
     import rookery
 
     try:
@@ -56,7 +56,9 @@ def load(path: str, data: bytes | None = None) -> LoadResult:
         from rookery.cli.problems import first_problem_line
 
         hint = f"; {hint_text}" if (hint_text := player_list_hint(path)) else ""
-        raise Refusal(f"{display_name(path)}: {first_problem_line(error.problems)}{hint}", exit_code(error)) from None
+        raise CommandError(
+            f"{display_name(path)}: {first_problem_line(error.problems)}{hint}", exit_code(error)
+        ) from None
 
 
 def load_with_remarks(path: str) -> LoadResult:
@@ -81,13 +83,13 @@ def player_list_hint(path: str) -> str:
 
 
 def load_sound(path: str, data: bytes | None = None) -> LoadResult:
-    """Load the tournament in a file; raise Refusal if it has errors, since it will be rewritten."""
+    """Load the tournament in a file; raise CommandError if it has errors, since it will be rewritten."""
     reading = load(path, data)
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
         from rookery.cli.problems import count_by_severity
 
-        raise Refusal(
+        raise CommandError(
             f"{display_name(path)} has {count_by_severity(errors)}, the first: {errors[0]};"
             f" rookery validate {path} shows {'them' if len(errors) > 1 else 'it'}"
         )

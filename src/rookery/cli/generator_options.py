@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
 from rookery.cli.editions import parse_format_name
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.point_options import parse_point_system, parse_tenths
 from rookery.errors import RuleError
 from rookery.generator.settings import GeneratorSettings, Ratings
@@ -72,7 +72,7 @@ def settings_from_options(args: argparse.Namespace) -> GeneratorSettings:
     try:
         return GeneratorSettings(ratings=_ratings(args), **values)
     except RuleError as error:
-        raise Refusal(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def game_points(args: argparse.Namespace) -> PointSystem | None:
@@ -83,7 +83,7 @@ def game_points(args: argparse.Namespace) -> PointSystem | None:
     try:
         return replace(points or PointSystem(), pab=args.bye_points)
     except RuleError as error:
-        raise Refusal(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def match_points(args: argparse.Namespace) -> PointSystem | None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery._record import record
 from rookery.cli.current_user import current_user
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _parse_note(line: bytes, path: str, number: int) -> Note:
         values |= {name: str(data.get(name, "")) for name in ("file", "called")}
         return Note(**values, left=int(data.get("left", 0)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Refusal(
+        raise CommandError(
             f"{journal_path(path)}, line {number}: not a line of a journal ({error}); move it away to go on"
         ) from None
 
@@ -153,7 +153,7 @@ def load_remembered(path: str, content: bytes, tournament: Tournament) -> Rememb
     notes = all_notes[:position] if is_ours else all_notes
     left_in_round = min((note.left for note in notes if note.left), default=0)
     if left_in_round and not fide_exit_round(tournament):
-        raise Refusal(
+        raise CommandError(
             f"{path} does not say any more that FIDE mode was left in round {left_in_round}, as {journal_path(path)}"
             f" does: put the line ### {FIDE_EXIT_REMARK} @ Round {left_in_round} back, or move the journal away if it"
             " is that of another event"
@@ -263,13 +263,13 @@ def revert_step(path: str, content: bytes, notes: Sequence[Note], step: Note) ->
     last = notes[-1]
     reverted = apply_patch(content, last.plain) if last.file == digest(content) else content
     if digest(reverted) != step.after:
-        raise Refusal(
+        raise CommandError(
             f"{path} was changed by something else since, so this cannot be undone line by line;"
             f" the versions before stay as {path}.bak, {path}.bak.2 and so on"
         )
     earlier = apply_patch(reverted, step.patch)
     if digest(earlier) != step.before:
-        raise Refusal(f"{journal_path(path)}: the way back does not lead where it should; move it away to go on")
+        raise CommandError(f"{journal_path(path)}: the way back does not lead where it should; move it away to go on")
     return reverted, earlier
 
 

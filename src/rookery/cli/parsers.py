@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
-from textwrap import fill
 from typing import NoReturn
 
-from rookery.cli.exit_codes import Refusal
-from rookery.cli.registry import COMMANDS, Command, command_module
-from rookery.cli.terminal import columns
+from rookery.cli.errors import CommandError
+from rookery.cli.registry import COMMANDS, Command, load_command
+from rookery.cli.terminal import terminal_columns
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser that raises Refusal instead of exiting."""
+    """Argument parser that raises CommandError instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refusal with the message of argparse in the words of this program."""
+        """Raise CommandError with the message of argparse in the words of this program."""
         for pattern, replacement in _MESSAGE_PATTERNS:
             message = re.sub(pattern, replacement, message)
-        raise Refusal(f"{message} (see {self.prog} --help)")
+        raise CommandError(f"{message} (see {self.prog} --help)")
 
 
 _MESSAGE_PATTERNS = (
@@ -36,12 +35,12 @@ _MESSAGE_PATTERNS = (
 
 
 def _help_formatter(prog: str) -> argparse.HelpFormatter:
-    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=columns() - 2)
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=terminal_columns() - 2)
 
 
 def build_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command."""
-    command = command_module(name)
+    command = load_command(name)
     about = _wrap_description((command.__doc__ or "").strip())
     parser = Parser(
         prog=f"rookery {name}", description=about, epilog=_examples_text(command), formatter_class=_help_formatter
@@ -55,7 +54,7 @@ def parse_arguments(name: str, words: list[str]) -> argparse.Namespace:
     command_parser = build_parser(name)
     try:
         return command_parser.parse_args(words)
-    except Refusal:
+    except CommandError:
         if not any(action.nargs in ("*", "+") and not action.option_strings for action in command_parser._actions):
             raise
     return command_parser.parse_intermixed_args(words)
@@ -63,7 +62,9 @@ def parse_arguments(name: str, words: list[str]) -> argparse.Namespace:
 
 def _wrap_description(text: str) -> str:
     """Wrap a description to the width of the terminal; leave indented blocks as they are."""
-    width = min(columns(), 100)
+    from textwrap import fill
+
+    width = min(terminal_columns(), 100)
     parts = text.split("\n\n")
     return "\n\n".join(part if "\n  " in "\n" + part else fill(part, width) for part in parts)
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.period_tables import GAME_FIELDS, LIST_FIELDS, load_table, save_table
 from rookery.cli.problems import count_by_severity, first_problem_line
 from rookery.errors import FormatError, RookeryError, Severity, UnsupportedError
@@ -50,7 +50,7 @@ def load_full_list(path: str, kind: str) -> tuple[FullList, list[NotCounted]]:
                 month = month_of(f"{Path(path).name} {name}", beginning(file))
                 entries = [entry for _, entry in rows(file, name)]
         except FormatError as error:
-            raise Refusal(f"{path}: {first_problem_line(error.problems)}") from None
+            raise CommandError(f"{path}: {first_problem_line(error.problems)}") from None
     else:
         with RatingList(path) as ratings:
             month, entries = ratings.month, list(ratings)
@@ -63,7 +63,7 @@ def _load_list_table(path: str, kind: str) -> FullList:
     columns = load_table(path, LIST_FIELDS, kind)
     months = set(columns.pop("month", ()))
     if len(months) > 1:
-        raise Refusal(f"{path}: the list has several months: {', '.join(sorted(months)[:3])}")
+        raise CommandError(f"{path}: the list has several months: {', '.join(sorted(months)[:3])}")
     pools: dict[str, Mapping[str, Column]] = {}
     for kind_name in KINDS:
         if (cells := columns.pop(f"{kind_name}_pool", None)) is not None:
@@ -81,7 +81,9 @@ def _pool_table(path: str, ids: Column, cells: Iterable[str]) -> dict[str, Colum
             try:
                 pool_rows += [(int(fide_id), *pool_month) for pool_month in parse_pool(cell)]
             except ValueError:
-                raise Refusal(f"{path}: player {row}: {cell[:40]!r} is no pool of games, as 2026-05:3:5400:2") from None
+                raise CommandError(
+                    f"{path}: player {row}: {cell[:40]!r} is no pool of games, as 2026-05:3:5400:2"
+                ) from None
     return {name: [pool_row[column_index] for pool_row in pool_rows] for column_index, name in enumerate(EMPTY_POOL)}
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from rookery.cli.atomic_save import save
-from rookery.cli.exit_codes import Refusal
-from rookery.cli.exports import escape_formula
-from rookery.cli.parquet import import_pyarrow
+from rookery.cli.errors import CommandError
 from rookery.cli.problems import first_problem_line
+from rookery.cli.tables import escape_formula, import_pyarrow
 from rookery.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 from rookery.errors import FormatError, RuleError
 from rookery.model import Result
@@ -71,9 +70,9 @@ def _load_csv(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]:
             head = next(rows, (1, []))[1]
             return _parse_csv_rows(path, fields, _normalize_headings(head, fields, kind), rows)
     except UnicodeDecodeError:
-        raise Refusal(f"{path}: {_describe_decoding_error(path, encoding)}; save it as CSV in UTF-8") from None
+        raise CommandError(f"{path}: {_describe_decoding_error(path, encoding)}; save it as CSV in UTF-8") from None
     except FormatError as error:
-        raise Refusal(f"{path}: {first_problem_line(error.problems)}") from None
+        raise CommandError(f"{path}: {first_problem_line(error.problems)}") from None
 
 
 def _describe_decoding_error(path: str, encoding: str) -> str:
@@ -97,15 +96,15 @@ def _normalize_headings(headings: Sequence[str], fields: Sequence[str], kind: st
 
 
 def _select_columns(path: str, fields: Sequence[str], names: Sequence[str]) -> list[tuple[int, str]]:
-    """Return index and name of each known column; raise Refusal for a duplicate or missing one."""
+    """Return index and name of each known column; raise CommandError for a duplicate or missing one."""
     known_names = {*fields, "result"} if fields is GAME_FIELDS else {*fields, *(f"{kind}_base" for kind in KINDS)}
     columns = [(index, name) for index, name in enumerate(names) if name in known_names]
     if len({name for _, name in columns}) < len(columns):
-        raise Refusal(f"{path}: the heading names a column twice: {', '.join(names)}")
+        raise CommandError(f"{path}: the heading names a column twice: {', '.join(names)}")
     available = {name for _, name in columns} | ({"half_points"} if "result" in names else set())
     missing = [name for name in _REQUIRED_FIELDS[tuple(fields)] if name not in available]
     if missing:
-        raise Refusal(f"{path}: there is no column {missing[0].replace('fide_id', 'id')!r} in the heading")
+        raise CommandError(f"{path}: there is no column {missing[0].replace('fide_id', 'id')!r} in the heading")
     return columns
 
 
@@ -119,7 +118,7 @@ def _parse_csv_rows(
         columns |= {"half_points": [], "black_half_points": []}
     for line, cells in rows:
         if any(map(str.strip, cells[len(names) :])):
-            raise Refusal(f"{path}: line {line} has more cells than there are columns")
+            raise CommandError(f"{path}: line {line} has more cells than there are columns")
         _add_cells(columns, cells, columns_by_index, f"{path}: line {line}")
     columns.pop("result", None)
     return {**columns}
@@ -140,7 +139,7 @@ def _add_cells(
             else:
                 columns[name].append(_parse_whole_number(text, name))
         except (ValueError, KeyError, RuleError):
-            raise Refusal(f"{place}: {text[:40]!r} is not {_with_article(name)}") from None
+            raise CommandError(f"{place}: {text[:40]!r} is not {_with_article(name)}") from None
 
 
 def _with_article(name: str) -> str:
@@ -180,7 +179,7 @@ def _load_parquet(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]
     except (ValueError, OSError, NotImplementedError) as error:  # ArrowInvalid and its like are ValueErrors
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise Refusal(f"{path}: this cannot be read as Parquet ({str(error).splitlines()[0][:100]})") from None
+        raise CommandError(f"{path}: this cannot be read as Parquet ({str(error).splitlines()[0][:100]})") from None
     columns: dict[str, Any] = {}
     for index, name in columns_by_index:
         column = data[names[index]]
@@ -220,7 +219,7 @@ def _parse_distinct_values(path: str, column: Any, name: str, parse: Callable[[s
             values.append(parse(text))
         except (ValueError, KeyError, RuleError):
             row = coded.indices.to_pylist().index(len(values)) + 1
-            raise Refusal(f"{path}: row {row}: {text[:40]!r} is not {_with_article(name)}") from None
+            raise CommandError(f"{path}: row {row}: {text[:40]!r} is not {_with_article(name)}") from None
     return pyarrow.array(values, pyarrow.int64()).take(coded.indices).to_numpy()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rookery._record import replace
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.errors import RuleError
 from rookery.model import CLASSIC, PointSystem, Tournament
 
@@ -56,20 +56,20 @@ def with_points(args: argparse.Namespace, tournament: Tournament) -> Tournament:
             return replace(tournament, match_points=replace(tournament.match_points, pab=value))
         return replace(tournament, points=replace(tournament.points, pab=value))
     except RuleError as error:
-        raise Refusal(f"--bye-value: {error}") from None
+        raise CommandError(f"--bye-value: {error}") from None
 
 
 def _parse_points_option(option: str, text: str) -> PointSystem:
     try:
         return parse_point_system(text)
     except RuleError as error:
-        raise Refusal(f"{option}: {error}") from None
+        raise CommandError(f"{option}: {error}") from None
     except (ValueError, OverflowError):
-        raise Refusal(f"{option}: read {text!r}, expected points such as 3-1-0") from None
+        raise CommandError(f"{option}: read {text!r}, expected points such as 3-1-0") from None
 
 
 def _parse_bye_value(text: str) -> int:
     try:
         return parse_tenths(text.replace("½", "0.5"))
     except (ValueError, OverflowError):
-        raise Refusal(f"--bye-value: read {text!r}, expected points such as 0.5") from None
+        raise CommandError(f"--bye-value: read {text!r}, expected points such as 0.5") from None

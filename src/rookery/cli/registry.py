@@ -71,7 +71,7 @@ class Command(Protocol):
         """Run the command and return its exit code."""
 
 
-def command_module(name: str) -> Command:
+def load_command(name: str) -> Command:
     """Import and return the module of one command."""
     command: Command = import_module(f"rookery.cli.commands.{name.replace('-', '_')}")
     return command

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rookery._record import record
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.job_options import add_jobs, parse_positive
-from rookery.cli.parquet import dump_parquet, import_pyarrow, is_pyarrow_installed
-from rookery.cli.stdio import remark
+from rookery.cli.tables import dump_parquet, import_pyarrow, is_pyarrow_installed
+from rookery.cli.terminal import remark
 from rookery.formatting import count
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def add_work(parser: argparse.ArgumentParser) -> None:
 def executor_arguments(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield the keyword arguments that select the executor; check first what the output needs."""
     if args.parquet and not args.output:
-        raise Refusal("a Parquet file is written into a folder: say -o DIR")
+        raise CommandError("a Parquet file is written into a folder: say -o DIR")
     if args.parquet:
         import_pyarrow()  # refused now, if nobody can write it, and not when all is played
     if args.figures:
@@ -91,7 +91,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     import csv
     from io import StringIO
 
-    from rookery.cli.exports import escape_formula
+    from rookery.cli.tables import escape_formula
 
     text = StringIO()
     table = [headings, *rows]

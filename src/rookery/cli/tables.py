@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from itertools import zip_longest
+from typing import Any
 
 from rookery._record import replace
 from rookery.cli.console import GAP, console, pad, say, terminal_width, truncate, width, wrap_text
+from rookery.cli.errors import CommandError
+from rookery.cli.terminal import is_utf8
 from rookery.formatting import Table
 from rookery.messages import make_printable
 
@@ -92,3 +100,111 @@ def _make_visible(cell: str) -> str:
 def _line(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str) -> str:
     columns = zip(cells, widths, table.columns, strict=True)
     return indent + GAP.join(pad(_make_visible(cell), wide, column.align) for cell, wide, column in columns).rstrip()
+
+
+_STYLE = (
+    "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
+    "th,td{padding:.25em .6em;border-bottom:1px solid #ccc}td.number,th.number{text-align:right}"
+)
+
+
+_NUMBER = re.compile(r"[+-]?[\d.,]+(½|%)?|[+-]?½")
+
+
+def escape_formula(cell: object) -> str:
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes = + - @, except in numbers and
+    signs.
+
+    >>> escape_formula("=1+1"), escape_formula("@Ada"), escape_formula("-12.5"), escape_formula("-"), escape_formula(3)
+    ("'=1+1", "'@Ada", '-12.5', '-', '3')
+    """
+    text = make_printable(str(cell))
+    formula = text[:1] in tuple("=+-@\t\n＝＋－＠") and len(text) > 1 and not _NUMBER.fullmatch(text)
+    return f"'{text}" if formula else text
+
+
+def print_csv(table: Table) -> None:
+    """Print a table as CSV."""
+    print_rows([[column.title for column in table.columns], *table.rows])
+
+
+def print_rows(rows: Iterable[Sequence[object]]) -> None:
+    """Print rows as CSV; what standard output cannot encode is written as UTF-8 with a byte order mark."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(escape_formula, row) for row in rows)
+    try:
+        text.getvalue().encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.getvalue().encode("utf-8-sig", "backslashreplace"))
+    else:
+        print(text.getvalue(), end="")
+
+
+def print_html(title: str, table: Table, notes: Iterable[str] = ()) -> None:
+    """Print a table as a complete HTML page; in ASCII if the output is not UTF-8."""
+    page = "\n".join(_html_lines(make_printable(title), table, notes))
+    if not is_utf8(sys.stdout.encoding):
+        page = page.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    print(page)
+
+
+def _html_lines(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the page."""
+    kinds = [' class="number"' * (column.align == ">") for column in table.columns]
+    yield f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>'
+    yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n<table>\n<thead>"
+    heads = zip(table.columns, kinds, strict=True)
+    yield "<tr>" + "".join(f"<th{kind}>{escape(column.title)}</th>" for column, kind in heads) + "</tr>"
+    yield "</thead>\n<tbody>"
+    for row in table.rows:
+        cells = zip(row, kinds, strict=True)
+        yield "<tr>" + "".join(f"<td{kind}>{escape(make_printable(cell))}</td>" for cell, kind in cells) + "</tr>"
+    yield "</tbody>\n</table>"
+    yield from (f"<p>{escape(make_printable(note))}</p>" for note in notes)
+    yield "</body>\n</html>"
+
+
+_INTEGER_COLUMNS = frozenset({"id", "round", "in_round", "places", "count"})
+_TEXT_COLUMNS = frozenset({"outcomes", "column", "system", "order", "name", "measure", "says", "if"})
+_BOOLEAN_COLUMNS = frozenset({"exact"})
+"""Types of the columns of simulation results; all others hold numbers or nulls."""
+
+
+def import_pyarrow() -> Any:
+    """Return `pyarrow.parquet`; raise CommandError if pyarrow is not installed."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise CommandError("Parquet needs pyarrow (pip install rookery[parquet]); CSV needs nothing") from None
+    return pyarrow.parquet
+
+
+def is_pyarrow_installed() -> bool:
+    """Return whether Parquet files can be read and written."""
+    try:
+        import_pyarrow()
+    except CommandError:
+        return False
+    return True
+
+
+def dump_parquet(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
+    """Return rows as a Parquet file; the type of a column depends on its heading alone."""
+    import pyarrow
+
+    types_by_names = {
+        _INTEGER_COLUMNS: pyarrow.int64(),
+        _TEXT_COLUMNS: pyarrow.string(),
+        _BOOLEAN_COLUMNS: pyarrow.bool_(),
+    }
+    types = [
+        next((data_type for names, data_type in types_by_names.items() if name in names), pyarrow.float64())
+        for name in headings
+    ]
+    columns = zip(*rows, strict=True) if rows else ((),) * len(headings)
+    arrays = [pyarrow.array(list(column), data_type) for column, data_type in zip(columns, types, strict=True)]
+    sink = pyarrow.BufferOutputStream()
+    import_pyarrow().write_table(pyarrow.table(dict(zip(headings, arrays, strict=True))), sink)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data

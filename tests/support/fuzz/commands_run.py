@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from rookery.cli import exit_codes
+from rookery.cli import errors as exit_codes
 from rookery.cli.main import main
 from support.command_line import Done
 

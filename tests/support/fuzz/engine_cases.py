@@ -8,8 +8,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rookery.cli.engine_request import KEYS
-from rookery.cli.engine_verbs import VERBS
+from rookery.cli.engine import KEYS, VERBS
 from support.fuzz.commands_run import Fault, ran
 from support.fuzz.json_cases import nested, odd, spoilt_tree
 from support.fuzz.mutations import mutated

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.event_options import warn_useless_tiebreaks
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
+from rookery.cli.event_options import add_player_options, warn_useless_tiebreaks
 from rookery.cli.file_service import change_file
-from rookery.cli.player_fields import add_options
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.errors import RuleError
 from rookery.files import shortened
 from rookery.formatting import count, participant_label
@@ -51,7 +50,7 @@ MISSED = {"zero": ByeKind.ZERO, "half": ByeKind.HALF, None: ByeKind.NOT_ENTERED}
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
-    add_options(parser)
+    add_player_options(parser)
     parser.add_argument("--last", action="store_true", help="give the highest number and renumber nobody")
     parser.add_argument("--missed", choices=["zero", "half"], help="a bye for every round already paired")
     team = parser.add_mutually_exclusive_group()
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     problems: Problems = []
     newcomer = parse_player(vars(args), problems)
     for field, text, expected in problems:
-        raise Refusal(f"--{field.replace('_', '-')}: read {text!r}, expected {expected}")
+        raise CommandError(f"--{field.replace('_', '-')}: read {text!r}, expected {expected}")
 
     def build_command(state: State) -> Command:
         t, facts, missed = state.tournament, Facts.of(newcomer), MISSED[args.missed]

@@ -16,7 +16,7 @@ from rookery._record import record
 from rookery.checking.file_validation import with_missing_participants
 from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.editions import add_edition, describe_outdated, parse_system_name
-from rookery.cli.exit_codes import BAD_INPUT, DIFFERENT, DONE, UNREADABLE, Refusal
+from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE, UNREADABLE, CommandError
 from rookery.cli.files import display_name, load, read_content
 from rookery.cli.job_options import add_jobs
 from rookery.cli.progress import Progress
@@ -132,7 +132,7 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
         report = rookery.check(tournament, args.rounds, system=args.system, edition=args.edition)
     except OSError as error:
         return Checked(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
-    except Refusal as refusal:
+    except CommandError as refusal:
         return Checked(path, cannot=str(refusal).removeprefix(f"{display_name(path)}: "), code=refusal.code)
     except RookeryError as error:
         return Checked(path, cannot=str(error), code=BAD_INPUT)
@@ -142,11 +142,11 @@ def _verdict(path: str, args: argparse.Namespace) -> Checked:
 
 
 def _require_sound(reading: LoadResult) -> None:
-    """Raise Refusal if the file has errors."""
+    """Raise CommandError if the file has errors."""
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
         addition = f" (and {count(len(errors) - 1, 'more error')})" if errors[1:] else ""
-        raise Refusal(f"{errors[0]}{addition}")
+        raise CommandError(f"{errors[0]}{addition}")
 
 
 # -- for people

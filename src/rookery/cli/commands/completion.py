@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rookery.cli.exit_codes import DONE
+from rookery.cli.errors import DONE
 from rookery.cli.parsers import build_parser
 from rookery.cli.registry import COMMANDS
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_edit import open_source, refuse_replacing
 from rookery.cli.files import dialect_for, display_name, is_same_file, load, load_sound, write_output
 from rookery.cli.journal import record_change
 from rookery.cli.problems import DEFAULT_USED, count_by_severity
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.errors import Severity
 from rookery.files import FACTS, long_in_bytes, missing
 from rookery.formats.resolve import DEFAULT
@@ -89,7 +89,7 @@ def _remark_on_losses(path: str, reading: LoadResult, converted: bytes, dialect:
 
 
 def _dialect(path: str) -> str:
-    """Return the format that a file name implies; raise Refusal for a table or a document."""
+    """Return the format that a file name implies; raise CommandError for a table or a document."""
     if path.lower().endswith(_OTHER):
-        raise Refusal(f"{path}: tournaments are written as TRF or JSON; rookery standings prints CSV and HTML")
+        raise CommandError(f"{path}: tournaments are written as TRF or JSON; rookery standings prints CSV and HTML")
     return dialect_for(path)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import change_file
 from rookery.cli.participant_args import player_key
 from rookery.formatting import count, participant_label
@@ -66,7 +66,9 @@ def _parse_rating(text: str) -> tuple[str, int | None]:
     name, _, rating = text.rpartition("=")
     value = whole(rating)
     if not name.strip() or not (rating.lower() == "none" or 0 < (value or 0) < 4000):
-        raise Refusal(f"{text}: expected a pairing number or a name and a rating between 1 and 3999, as in 12=2105")
+        raise CommandError(
+            f"{text}: expected a pairing number or a name and a rating between 1 and 3999, as in 12=2105"
+        )
     return name.strip(), value
 
 

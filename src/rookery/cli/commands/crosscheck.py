@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, cast
 from rookery.cli import generator_options
 from rookery.cli.console import print_facts, print_json, say
 from rookery.cli.editions import add_edition
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.job_options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
 from rookery.cli.tables import print_table
@@ -106,7 +106,7 @@ def _pairings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Co
     from rookery.crosscheck.pairings import compare
 
     if args.generator or args.codes:
-        raise Refusal("--generator and --codes belong to --tiebreak-engine")
+        raise CommandError("--generator and --codes belong to --tiebreak-engine")
     engine = Engine(args.engine, _dialect(args.to, settings.format.name), edition=args.edition or "")
     _require_program(engine.command, "{input}")
     return partial(compare, settings=settings, engine=engine), [engine]
@@ -118,7 +118,7 @@ def _rankings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Co
     from rookery.crosscheck.tiebreaks import compare_tiebreaks
 
     if args.to or args.edition:
-        raise Refusal("--to and --edition belong to --engine: tie-breaks are asked for in TRF26")
+        raise CommandError("--to and --edition belong to --engine: tie-breaks are asked for in TRF26")
     ranker = TieBreakProgram(args.tiebreak_engine, args.codes)
     _require_program(ranker.command, "{input}", "{tiebreaks}")
     if not args.generator:
@@ -149,11 +149,13 @@ def _dialect(requested: str | None, system: str) -> str:
     """Return the format in which positions are written; matches need that of 2026."""
     format_ = FORMATS[system]
     if not format_.swiss:
-        raise Refusal(f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file")
+        raise CommandError(
+            f"there is nothing to compare: {system} leaves an engine no choice; rookery check judges a file"
+        )
     if format_.entrants is not EntrantKind.TEAMS and format_.games == 1:
         return requested or "trfbx"
     if requested not in (None, "trf26", "joint"):
-        raise Refusal(f"{requested} has no place for the matches of {system}: --to trf26 or joint")
+        raise CommandError(f"{requested} has no place for the matches of {system}: --to trf26 or joint")
     return requested or "trf26"
 
 
@@ -164,12 +166,12 @@ def _require_program(command: str, *placeholders: str) -> None:
     try:
         program = shlex.split(command)[0]
     except (ValueError, IndexError):
-        raise Refusal(f"{command!r} is not a command") from None
+        raise CommandError(f"{command!r} is not a command") from None
     for placeholder in placeholders:
         if placeholder not in command:
-            raise Refusal(f"the command needs {placeholder} where {_PLACEHOLDERS[placeholder]}")
+            raise CommandError(f"the command needs {placeholder} where {_PLACEHOLDERS[placeholder]}")
     if shutil.which(program) is None:
-        raise Refusal(f"{program}: there is no such program")
+        raise CommandError(f"{program}: there is no such program")
 
 
 def _print(logbook: Logbook, comparisons: list[CaseComparison], args: argparse.Namespace) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_paragraph, say
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.files import write_output
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.errors import RookeryError
 from rookery.formatting import count
 
@@ -54,9 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if act is not _vcl:
             subparser.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
         if act is _open:
-            from rookery.cli import desk_open
+            from rookery.cli.desk import server
 
-            desk_open.add_arguments(subparser)
+            server.add_arguments(subparser)
         if act in (_log, _undo, _point, _export):
             subparser.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
         if act in (_undo, _point, _import):
@@ -89,13 +89,13 @@ def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
         parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
     elif name == "invite":
-        from rookery.cli import desk_open
+        from rookery.cli.desk import server
 
-        desk_open.add_invite_arguments(parser)
+        server.add_invite_arguments(parser)
     elif name == "vcl":
-        from rookery.cli import desk_walk
+        from rookery.cli.desk import reports
 
-        desk_walk.add_arguments(parser)
+        reports.add_arguments(parser)
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -107,9 +107,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(args: argparse.Namespace) -> int:
     """Open the desk in the browser: a folder or a file with its tournaments, or a tournament to be taken in first."""
-    from rookery.cli import desk_open
+    from rookery.cli.desk import server
 
-    return desk_open.run(args)
+    return server.run(args)
 
 
 def _invite(args: argparse.Namespace) -> int:
@@ -117,9 +117,9 @@ def _invite(args: argparse.Namespace) -> int:
 
     Who is signed in can be listed, and put out again.
     """
-    from rookery.cli import desk_open
+    from rookery.cli.desk import server
 
-    return desk_open.invite(args)
+    return server.invite(args)
 
 
 # -- the log and the way back ------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ def _invite(args: argparse.Namespace) -> int:
 
 def _log(args: argparse.Namespace) -> int:
     """Show what was done; who did it, when, and what was taken back since."""
-    from rookery.cli.desk_log import print_log
-    from rookery.cli.desks import open_desk, select_stream
+    from rookery.cli.desk.reports import print_log
+    from rookery.cli.desk.store import open_desk, select_stream
 
     with open_desk(args.desk, reads=True) as store:
         print_log(store, select_stream(store, args.tournament), args)
@@ -137,8 +137,8 @@ def _log(args: argparse.Namespace) -> int:
 
 def _undo(args: argparse.Namespace) -> int:
     """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
-    from rookery.cli.desk_log import describe_undo
-    from rookery.cli.desks import execute_command, open_desk, select_stream
+    from rookery.cli.desk.reports import describe_undo
+    from rookery.cli.desk.store import execute_command, open_desk, select_stream
     from rookery.tournaments.undo import Redo, Return, Undo
 
     with open_desk(args.desk) as store:
@@ -154,7 +154,7 @@ def _undo(args: argparse.Namespace) -> int:
 
 def _point(args: argparse.Namespace) -> int:
     """Mark a point to go back to; without a name, list them."""
-    from rookery.cli.desks import create_service, execute_command, open_desk, select_stream
+    from rookery.cli.desk.store import create_service, execute_command, open_desk, select_stream
     from rookery.tournaments.commands.lifecycle import MarkPoint
 
     with open_desk(args.desk, reads=args.name is None) as store:
@@ -176,8 +176,13 @@ def _point(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace) -> int:
     """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
-    from rookery.cli.desk_files import export_dialect, refuse_replacing_another
-    from rookery.cli.desks import create_service, open_desk, select_stream
+    from rookery.cli.desk.store import (
+        create_service,
+        export_dialect,
+        open_desk,
+        refuse_replacing_another,
+        select_stream,
+    )
     from rookery.storage import log_file
 
     with open_desk(args.desk, reads=True) as store:
@@ -185,7 +190,7 @@ def _export(args: argparse.Namespace) -> int:
         if dialect:
             data = _dump_tournament(create_service(store).state(stream.id), dialect, final=args.final)
         elif args.final:
-            raise Refusal("--final is for OUT in .trf or .json: a log goes on")
+            raise CommandError("--final is for OUT in .trf or .json: a log goes on")
         else:
             data = log_file.dumps(stream, store.read(stream.id, until=stream.version))
     if args.output not in (None, "-") and not args.force:
@@ -198,8 +203,7 @@ def _export(args: argparse.Namespace) -> int:
 
 def _import(args: argparse.Namespace) -> int:
     """Take in a tournament: the log of another desk, where it is known what is new in it; or a file in TRF or JSON."""
-    from rookery.cli.desk_files import load_import, print_warnings
-    from rookery.cli.desks import open_desk
+    from rookery.cli.desk.store import load_import, open_desk, print_warnings
 
     stream, records = load_import(args)
     with open_desk(args.desk, fresh=True) as store:
@@ -218,7 +222,7 @@ def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
     """Return the name of a tournament at this desk; one that is present keeps its name."""
     present_slug = next((candidate.slug for candidate in store.streams() if candidate.id == stream.id), None)
     if present_slug is not None and requested not in (None, present_slug):
-        raise Refusal(f"{store.name} has this tournament already, as {present_slug}: it keeps that name")
+        raise CommandError(f"{store.name} has this tournament already, as {present_slug}: it keeps that name")
     return present_slug or stream.slug
 
 
@@ -227,7 +231,7 @@ def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
 
 def _backup(args: argparse.Namespace) -> int:
     """Copy the desk into a folder; each tournament lies beside it as TRF and JSON."""
-    from rookery.cli.desks import create_service, open_desk
+    from rookery.cli.desk.store import create_service, open_desk
 
     with open_desk(args.desk, reads=True) as store:
         desk = create_service(store)
@@ -239,8 +243,8 @@ def _backup(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     """See that the desk is whole: the database, the sum over every log, and what each log adds up to."""
-    from rookery.cli.desk_log import find_faults
-    from rookery.cli.desks import open_desk
+    from rookery.cli.desk.reports import find_faults
+    from rookery.cli.desk.store import open_desk
 
     with open_desk(args.desk, reads=True) as store:
         faults_found = find_faults(store)
@@ -256,21 +260,21 @@ def _check(args: argparse.Namespace) -> int:
 
 def _vcl(args: argparse.Namespace) -> int:
     """Show the acceptance checklist: every question in our words, our answer, what proves it, what is missing."""
-    from rookery.cli import desk_walk
+    from rookery.cli.desk import reports
 
-    desk_walk.print_checklist(args)
+    reports.print_checklist(args)
     return DONE
 
 
 def _restore(args: argparse.Namespace) -> int:
     """Make the desk what the newest copy in a folder is; what is there now is copied first."""
-    from rookery.cli.desks import open_desk, run_confirmed
+    from rookery.cli.desk.store import open_desk, run_confirmed
     from rookery.storage.backup import newest_backup
 
     place = Path(args.folder)
     copy = newest_backup(place) if place.is_dir() else place
     if copy is None:
-        raise Refusal(f"there is no copy of a desk in {place}")
+        raise CommandError(f"there is no copy of a desk in {place}")
     with open_desk(args.desk, fresh=True) as store:
         _require_closed(store)
         run_confirmed(lambda tokens: _replace_desk(store, copy, bool(tokens)), str(place), args.yes)
@@ -280,14 +284,14 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _require_closed(store: Store) -> None:
-    """Raise Refusal if the desk is open: its pages would go on from the state before."""
+    """Raise CommandError if the desk is open: its pages would go on from the state before."""
     import time
 
     from rookery.web.addresses import answers
 
     address = next((address_ for address_ in store.people.addresses(int(time.time())) if answers(address_)), None)
     if address is not None:
-        raise Refusal(f"this desk is open at {address}: close it first, with Ctrl C where it was started")
+        raise CommandError(f"this desk is open at {address}: close it first, with Ctrl C where it was started")
 
 
 def _replace_desk(store: Store, copy: Path, agreed: bool) -> None:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
+from rookery.cli.event_options import add_player_fields
 from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
 from rookery.cli.files import load
 from rookery.cli.participant_args import player_or_team_key, teams_and_players
-from rookery.cli.player_fields import add_particulars
 from rookery.errors import RuleError
 from rookery.files import shortened
 from rookery.formatting import participant_label
@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     parser.add_argument("who", metavar="ID", help="number or name of the player; t3 is team 3")
     parser.add_argument("--name", metavar="NAME", help='"Family name, given name"')
-    add_particulars(parser)
+    add_player_fields(parser)
     parser.add_argument("--nickname", metavar="NAME", help="of a team: its short name")
     parser.add_argument("--strength", type=int, metavar="N", help="of a team: its strength, as the file keeps it")
     add_change_options(parser)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     """Correct the particulars in the file."""
     options = {name: getattr(args, name) for name in {**OF_PLAYERS, **OF_TEAMS} if getattr(args, name) is not None}
     if not options:
-        raise Refusal("nothing to put right: name something, such as --title WFM (see rookery edit --help)")
+        raise CommandError("nothing to put right: name something, such as --title WFM (see rookery edit --help)")
     fields = {name: _parse_value(name, text) for name, text in options.items()}
 
     def build_command(state: State) -> Command:
@@ -82,7 +82,7 @@ def _parse_value(name: str, text: str | int) -> Any:
     problems: Problems = []
     parsed = parse_player({"name": "-", name: text}, problems)
     for _, text_read, expected in problems:
-        raise Refusal(f"--{name.replace('_', '-')}: read {text_read!r}, expected {expected}")
+        raise CommandError(f"--{name.replace('_', '-')}: read {text_read!r}, expected {expected}")
     return to_json_data(getattr(parsed, name))
 
 

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.csv_input import SheetRow, read_sheet, require_no_extra_cells
 from rookery.cli.entry_syntax import has_board_or_names, is_board_entry, replace_names
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import change_file
 from rookery.cli.files import display_name
 from rookery.cli.round_options import Booking, no_such
+from rookery.cli.spreadsheet_input import NamedRow, read_named_rows, require_no_extra_cells
 from rookery.errors import RuleError
 from rookery.formatting import count
 from rookery.messages import join_list
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if args.csv is not None:
         texts += _load_entries(args.csv)
     if not texts:
-        raise Refusal("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
+        raise CommandError("nothing to enter: give entries such as 12-7=1-0, or --csv FILE")
     for text, where in texts:
         if not has_board_or_names(text):
             _parse_entry(text, where)  # refused before the file is opened
@@ -142,14 +142,14 @@ def _by_numbers(state: State, round: int, text: str, where: str) -> str:
 
 
 def _check_agreement(booking: Booking, entries: Sequence[Entry]) -> None:
-    """Raise Refusal for two results of one game in the same command, except in matches of several games."""
+    """Raise CommandError for two results of one game in the same command, except in matches of several games."""
     if booking.base.team_event or booking.two_games or any(isinstance(seat, Match) for seat in booking.seats.values()):
         return
     first: dict[tuple[int, int | None], Entry] = {}
     for entry in entries:
         pair = entry.white, entry.black
         if isinstance(entry.what, Result) and first.setdefault(pair, entry).what != entry.what:
-            raise Refusal(f"{entry.where}: another result of the same game than {first[pair].where}")
+            raise CommandError(f"{entry.where}: another result of the same game than {first[pair].where}")
 
 
 def _apply_entry(booking: Booking, entry: Entry) -> str:
@@ -219,7 +219,7 @@ def _parse_entry(text: str, where: str) -> Entry:
         return Entry(where, white, black, "" if result is None else _parse_result(result, where), bool(game[1]))
     if bye is not None:
         return Entry(where, int(bye[1]), None, _parse_bye(bye[2], where))
-    raise Refusal(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
+    raise CommandError(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
 
 
 def _parse_result(text: str, where: str) -> Result | str:
@@ -229,7 +229,7 @@ def _parse_result(text: str, where: str) -> Result | str:
         return Result.parse(text)
     except RuleError:
         expected = "expected 1-0, 0-1, 1/2-1/2 (or =), +/-, -/+, -/-, 0-0, adjourned or none"
-        raise Refusal(f"{where}: read {text!r}, {expected}") from None
+        raise CommandError(f"{where}: read {text!r}, {expected}") from None
 
 
 def _parse_bye(text: str, where: str) -> ByeKind | str:
@@ -237,17 +237,17 @@ def _parse_bye(text: str, where: str) -> ByeKind | str:
     if word == NONE or word in UNOPPOSED:
         return word
     if word not in BYE_WORDS:
-        raise Refusal(f"{where}: read {text!r}, expected bye, half, full, zero or none")
+        raise CommandError(f"{where}: read {text!r}, expected bye, half, full, zero or none")
     return BYE_WORDS[word]
 
 
 def _load_entries(path: str) -> list[tuple[str, str]]:
     """Load entries from a file with their places: a CSV with white, black, result, or plain entries."""
-    sheet = read_sheet(path, COLUMNS, ("white",), is_plain=_is_entry)
+    sheet = read_named_rows(path, COLUMNS, ("white",), is_plain=_is_entry)
     require_no_extra_cells(path, sheet)
     entries = list(_from_rows(path, sheet.rows))
     if not entries:
-        raise Refusal(f"{display_name(path)}: nothing to enter in this list")
+        raise CommandError(f"{display_name(path)}: nothing to enter in this list")
     return entries
 
 
@@ -255,7 +255,7 @@ def _is_entry(line: str) -> bool:
     return bool(_GAME.match(line) or _BYE.match(line)) or is_board_entry(line)
 
 
-def _from_rows(path: str, rows: tuple[SheetRow, ...]) -> Iterator[tuple[str, str]]:
+def _from_rows(path: str, rows: tuple[NamedRow, ...]) -> Iterator[tuple[str, str]]:
     for row in rows:
         place = f"{display_name(path)}: line {row.line}"
         if "" in row.cells:  # a plain line of entries

@@ -14,7 +14,7 @@ from time import time
 from typing import TYPE_CHECKING, TypeVar
 
 from rookery.cli.console import print_json
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import load_sound, read_content
 from rookery.cli.generator_options import option_type
 from rookery.cli.progress import Progress
@@ -29,7 +29,7 @@ from rookery.cli.simulation_options import (
     say_what_is_older,
     write_files,
 )
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.errors import RuleError
 from rookery.formatting import count
 from rookery.model.limits import MOST_ROUNDS
@@ -111,11 +111,11 @@ def run(args: argparse.Namespace) -> int:
     tournament = _tournament(args)
     for player_id in args.player:
         if player_id not in tournament.participants_by_number:
-            raise Refusal(f"there is no player {player_id} in {args.file}")
+            raise CommandError(f"there is no player {player_id} in {args.file}")
     if args.since is not None and not args.by_round:
-        raise Refusal("--since R says from which round on --by-round tells: say --by-round, too")
+        raise CommandError("--since R says from which round on --by-round tells: say --by-round, too")
     if args.by_round and args.must_happen:
-        raise Refusal("--by-round looks back, --must-happen ahead: say one of them")
+        raise CommandError("--by-round looks back, --must-happen ahead: say one of them")
     if args.by_round:
         _forecast_by_round(tournament, args)
     else:
@@ -211,7 +211,7 @@ def _tournament(args: argparse.Namespace) -> Tournament:
     from rookery._record import replace
 
     if args.rounds is not None and not 1 <= args.rounds <= MOST_ROUNDS:
-        raise Refusal(f"a tournament has between 1 and {MOST_ROUNDS} rounds, not {args.rounds}")
+        raise CommandError(f"a tournament has between 1 and {MOST_ROUNDS} rounds, not {args.rounds}")
     tournament = load_sound(args.file).tournament
     return tournament if args.rounds is None else replace(tournament, planned_rounds=args.rounds)
 
@@ -232,13 +232,13 @@ def _run_model(compute: Callable[..., T], tournament: Tournament, model: str, ar
             )  # fmt: skip
     except RuleError as error:
         hint = "; say --rounds R" if "rounds are planned is not known" in str(error) else ""
-        raise Refusal(f"{error}{hint}") from None
+        raise CommandError(f"{error}{hint}") from None
 
 
 def _collect_known_results(results: list[tuple[int, int, str]]) -> dict[tuple[int, int], str]:
-    """Return the results taken as known; raise Refusal for two results of one game."""
+    """Return the results taken as known; raise CommandError for two results of one game."""
     known_results: dict[tuple[int, int], str] = {}
     for white, black, result in results:
         if known_results.setdefault((white, black), result) != result:
-            raise Refusal(f"--if {white}-{black}: both {known_results[white, black]} and {result}")
+            raise CommandError(f"--if {white}-{black}: both {known_results[white, black]} and {result}")
     return known_results

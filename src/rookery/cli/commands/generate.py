@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from rookery._record import replace
 from rookery.cli import generator_options
 from rookery.cli.console import say
-from rookery.cli.exit_codes import DONE, TOO_LARGE, Refusal
+from rookery.cli.errors import DONE, TOO_LARGE, CommandError
 from rookery.cli.files import write_output
 from rookery.cli.job_options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.formatting import count
 from rookery.model.limits import MOST_PLAYERS, MOST_TEAMS
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if args.count is None:
         return _generate_one(settings, seed, args.output, dialect)
     if args.output == "-":
-        raise Refusal("--count needs a folder to write to")
+        raise CommandError("--count needs a folder to write to")
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)
     seeds = range(seed, seed + args.count)
@@ -89,12 +89,12 @@ def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
 
 
 def _check_room(settings: GeneratorSettings, dialect: str) -> None:
-    """Raise Refusal for more participants than the format can number."""
+    """Raise CommandError for more participants than the format can number."""
     sizes = {"players": (settings.players or 0, MOST_PLAYERS), "teams": (settings.teams or 0, MOST_TEAMS)}
     for name, (number, limit) in sizes.items():
         if dialect != "json" and number > limit:
             message = f"TRF has room for {limit:,} {name}, not for {number:,}; JSON has no such limit: -o NAME.json"
-            raise Refusal(message, TOO_LARGE)
+            raise CommandError(message, TOO_LARGE)
 
 
 def _generate_one(settings: GeneratorSettings, seed: int, output: str, dialect: str) -> int:

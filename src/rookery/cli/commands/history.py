@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli import journal
 from rookery.cli.console import print_json, say
-from rookery.cli.exit_codes import DONE
+from rookery.cli.errors import DONE
 from rookery.cli.files import read_content
 
 if TYPE_CHECKING:

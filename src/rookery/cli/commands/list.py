@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.file_service import amend
 from rookery.cli.files import load
 from rookery.cli.list_candidates import print_candidates
 from rookery.cli.paths import data_file
 from rookery.cli.problems import first_problem_line
 from rookery.cli.progress import progress_counter
-from rookery.cli.stdio import remark
 from rookery.cli.tables import print_table
+from rookery.cli.terminal import remark
 from rookery.errors import FormatError
 from rookery.formatting import Column, Table, count
 from rookery.messages import join_list
@@ -111,7 +111,7 @@ def _import(args: argparse.Namespace) -> int:
 
     columns = dict(part.split("=", 1) for part in args.columns.split(",") if "=" in part)
     if args.columns and len(columns) != len(args.columns.split(",")):
-        raise Refusal("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
+        raise CommandError("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
     target = place(args.list)
     skipped: list[FormatError] = []
     try:
@@ -121,9 +121,9 @@ def _import(args: argparse.Namespace) -> int:
         )  # fmt: skip
     except UnknownHeadings as error:
         hint = "name the columns: --columns name=Heading,fide_id=Heading,standard=Heading"
-        raise Refusal(f"{args.file}: line 1: {error.problems[0].text}; {hint}") from None
+        raise CommandError(f"{args.file}: line 1: {error.problems[0].text}; {hint}") from None
     except FormatError as error:
-        raise Refusal(f"{args.file}: {first_problem_line(error.problems)}") from None
+        raise CommandError(f"{args.file}: {first_problem_line(error.problems)}") from None
     print_paragraph(f"{count(number, 'player')} of {args.file} {'is' if number == 1 else 'are'} now in {target}.")
     return _report_skipped(skipped)
 
@@ -149,7 +149,7 @@ def _merge(args: argparse.Namespace) -> int:
             skipped=skipped.append if args.lenient else None,
         )  # fmt: skip
     except FormatError as error:
-        raise Refusal(first_problem_line(error.problems)) from None
+        raise CommandError(first_problem_line(error.problems)) from None
     columns = Column("Merged", least=12), Column("Month"), Column("Kinds"), Column("Players", ">"), Column("New", ">")
     rows = ((part.source, part.month, ", ".join(part.kinds), f"{part.players:,}", f"{part.new:,}") for part in parts)
     print_table(Table(columns, tuple(rows)).without_empty())
@@ -207,7 +207,7 @@ def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
     with ExitStack() as stack:
         lists = lists_in(location, lambda error: remark(str(error))) if location.is_dir() else (RatingList(location),)
         if not lists:
-            raise Refusal(f"there is no rating list in {location}; rookery list import makes one")
+            raise CommandError(f"there is no rating list in {location}; rookery list import makes one")
         yield tuple(stack.enter_context(rating_list) for rating_list in lists)
 
 

@@ -20,10 +20,10 @@ from rookery._record import replace
 from rookery.cli.atomic_save import create, is_null_device, save
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph, say
-from rookery.cli.entry_lists import EntryList, load_entry_list
-from rookery.cli.event_changes import build_opening
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.event_options import (
-    add_options,
+    add_event_options,
+    build_opening,
     require_all_round_dates,
     require_consistent_head,
     resolve_rounds,
@@ -31,10 +31,10 @@ from rookery.cli.event_options import (
     warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.exit_codes import DONE, Refusal
 from rookery.cli.files import dialect_for
 from rookery.cli.journal import begin_journal
-from rookery.cli.stdio import remark
+from rookery.cli.spreadsheet_input import EntryList, load_entry_list
+from rookery.cli.terminal import remark
 from rookery.files import shortened
 from rookery.formatting import count, describe_system
 from rookery.history.acceleration import baku_points, group_a
@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", default="", metavar="S", help=f"{', '.join(FORMATS)}, or a TRF26 code")
     parser.add_argument("--accelerate", action="store_true", help="with Baku acceleration (C.04.7)")
     parser.add_argument("--keizer", metavar="RULES", help="rules of a Keizer, such as top=60,start=0,apart=5")
-    add_options(parser)
+    add_event_options(parser)
     parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match")
     parser.add_argument("--overwrite", action="store_true", help="replace OUT if it is there (it stays as OUT.bak)")
     add_answers(parser)
@@ -152,8 +152,8 @@ def _save(args: argparse.Namespace, data: bytes) -> None:
         raise _existing_file_refusal(args.output) from None
 
 
-def _existing_file_refusal(path: str) -> Refusal:
-    return Refusal(f"{path} is there already; choose another name, or say --overwrite")
+def _existing_file_refusal(path: str) -> CommandError:
+    return CommandError(f"{path} is there already; choose another name, or say --overwrite")
 
 
 def _names(tournament: Tournament) -> list[str]:
@@ -198,17 +198,17 @@ def _system(args: argparse.Namespace, teams: bool) -> str:
     )
     plan = parse_type_code(code)
     if not plan.format.name:
-        raise Refusal(f"there is no system {text!r}; choose one of {', '.join(FORMATS)}")
+        raise CommandError(f"there is no system {text!r}; choose one of {', '.join(FORMATS)}")
     if plan.format.swiss and plan.format.regulation is not None and plan.year:
         plan.edition(plan.format.regulation)  # refuses one that is not known
     if teams and not plan.team and not plan.format.sides:
-        raise Refusal(f"the list has teams, and {text} is not a system for teams")
+        raise CommandError(f"the list has teams, and {text} is not a system for teams")
     if plan.team and not teams:
-        raise Refusal(f'{text} is a system for teams, and the list has no column "team"')
+        raise CommandError(f'{text} is a system for teams, and the list has no column "team"')
     if plan.format.club_rules:
         code = parse_options(args.keizer or "", rules_from_code(code)).code
     elif args.keizer is not None:
-        raise Refusal(f"--keizer is for a Keizer, and {text} is none")
+        raise CommandError(f"--keizer is for a Keizer, and {text} is none")
     return f"{code}_BAKU" if args.accelerate and not plan.baku else code
 
 
@@ -224,7 +224,7 @@ def _rosters(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
         zip(entry_list.players, entry_list.people, strict=True), key=lambda pair: _seat(pair[1])
     ):
         if not entrant.team:
-            raise Refusal(f"{player.name} has no team, and others have")
+            raise CommandError(f"{player.name} has no team, and others have")
         rosters.setdefault(entrant.team, []).append(player)
     rosters = {entrant.team: rosters[entrant.team] for entrant in entry_list.people}
     ordered = [

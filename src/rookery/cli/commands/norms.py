@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from rookery._record import replace
 from rookery.cli.console import print_heading, print_json, print_paragraph, say
-from rookery.cli.exit_codes import DONE, Refusal
-from rookery.cli.exports import print_csv
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import load_with_remarks
-from rookery.cli.tables import print_table
+from rookery.cli.tables import print_csv, print_table
 from rookery.formatting import Column, Table, count, format_points, participant_label
 from rookery.history.scoring import format_score
 from rookery.messages import join_list
@@ -58,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.championship:
         terms = with_fewer_games(terms, args.championship)
     if args.games is not None and args.games < _FEWEST:
-        raise Refusal(f"--games {args.games}: no norm is made of fewer than {_FEWEST} games (B.01 1.4.1b)")
+        raise CommandError(f"--games {args.games}: no norm is made of fewer than {_FEWEST} games (B.01 1.4.1b)")
     if args.games:
         terms = replace(terms, minimum=args.games)
     audits = norms(tournament, player=args.player, title=args.title, terms=terms)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from rookery._record import replace
 from rookery.cli.console import say
 from rookery.cli.editions import add_edition, describe_outdated
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import is_same_file, load_sound, output_form, read_content, remark_on_overlooked, write_output
-from rookery.cli.pairing_text import print_brackets, print_pairing, print_reasons, print_rules, print_why_not
-from rookery.cli.stdio import remark
+from rookery.cli.pairing_output import print_brackets, print_pairing, print_reasons, print_rules, print_why_not
+from rookery.cli.terminal import remark
 from rookery.errors import NoPairingError
 from rookery.formatting import count, participant_label
 from rookery.model import ByeKind
@@ -75,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Pair the round."""
     if args.output == "":
-        raise Refusal("-o: the name of a file must follow (- is standard output)")
+        raise CommandError("-o: the name of a file must follow (- is standard output)")
     if args.output is None:
         return _pair_file(read_content(args.file), args)
     from rookery.cli.file_edit import open_source
@@ -115,7 +115,7 @@ def _ready(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
 def _write(reading: LoadResult, outcome: Pairing, output_format: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
     from rookery.cli.file_edit import refuse_replacing
-    from rookery.cli.pairing_data import append_outcome
+    from rookery.cli.pairing_output import append_outcome
     from rookery.files import missing
 
     if output_format == "trf" and args.output and (args.fix or args.bye is not None or args.system):
@@ -175,7 +175,7 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
         )
     except rookery.UnfinishedError as error:
         hint = f"; --round {error.round} asks about that round itself" if error.round == len(t.rounds) else ""
-        raise Refusal(f"{error}{hint}") from None
+        raise CommandError(f"{error}{hint}") from None
     except rookery.NoPairingError as error:
         raise _by_name(t, error) from None
     except rookery.RuleError as error:
@@ -184,7 +184,7 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
         if not isinstance(error, LevelMatchError):
             raise
         first, second = error.participants
-        raise Refusal(f"{error}, with --through {first} or --through {second}") from None
+        raise CommandError(f"{error}, with --through {first} or --through {second}") from None
 
 
 def _by_name(t: Tournament, error: NoPairingError) -> NoPairingError:
@@ -218,15 +218,15 @@ def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
     from rookery.pairing.keizer_rules import parse_options, rules_from_code
 
     if not get_format(t, args.system).club_rules:
-        raise Refusal("--keizer is for a Keizer, and this is none")
+        raise CommandError("--keizer is for a Keizer, and this is none")
     return replace(t, system=parse_options(args.keizer, rules_from_code(t.system)).code)
 
 
 def _check_numbers(t: Tournament, numbers: list[int]) -> None:
-    """Raise Refusal for a number that no participant has."""
+    """Raise CommandError for a number that no participant has."""
     for number in numbers:
         if number not in t.participants_by_number:
-            raise Refusal(f"there is no {'team' if t.team_event else 'player'} {number} in this tournament")
+            raise CommandError(f"there is no {'team' if t.team_event else 'player'} {number} in this tournament")
 
 
 def _remark(t: Tournament, outcome: Pairing) -> None:
@@ -249,9 +249,11 @@ def _pair_of(text: str) -> tuple[int, int]:
     parts = text.split("-")
     white, black = (whole(part.strip()) for part in parts) if len(parts) == 2 else (None, None)
     if white is None or black is None:
-        raise Refusal(f"--fix {text}: expected two numbers, as in 3-7")
+        raise CommandError(f"--fix {text}: expected two numbers, as in 3-7")
     if white == black:
-        raise Refusal(f"--fix {text}: {white} cannot meet {white}; name two, as in 3-7 (--bye {white} gives the bye)")
+        raise CommandError(
+            f"--fix {text}: {white} cannot meet {white}; name two, as in 3-7 (--bye {white} gives the bye)"
+        )
     return white, black
 
 
@@ -270,7 +272,7 @@ def _print_reasons(t: Tournament, outcome: Pairing, args: argparse.Namespace) ->
     numbers = [number for number in args.why_not or [args.explain] if number]
     for number in numbers:
         if number not in t.participants_by_number:
-            raise Refusal(f"there is no {number} in this tournament")
+            raise CommandError(f"there is no {number} in this tournament")
     if args.format == "json":
         _print_reasons_as_data(outcome, numbers, bool(args.why_not))
         return
@@ -294,7 +296,7 @@ def _print_reasons_as_data(outcome: Pairing, numbers: list[int], why_not: bool) 
 
 def _data(reading: LoadResult, outcome: Pairing, output_format: str, form: str) -> bytes:
     """Return the outcome in the chosen format."""
-    from rookery.cli.pairing_data import dump_with_round, format_pair_list
+    from rookery.cli.pairing_output import dump_with_round, format_pair_list
 
     if output_format == "json":
         import json
@@ -305,5 +307,5 @@ def _data(reading: LoadResult, outcome: Pairing, output_format: str, form: str) 
     if output_format == "list":
         return format_pair_list(outcome).encode()
     if output_format == "text":
-        raise Refusal("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
+        raise CommandError("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
     return dump_with_round(reading, outcome, form)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rookery._record import replace
 from rookery.cli.atomic_save import save
 from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.period_files import (
     duplicate_fault,
     find_reports,
@@ -118,7 +118,7 @@ def _start(args: argparse.Namespace) -> int:
         month_day(args.month)
         ratings = replace(ratings, month=args.month)
     if not ratings.month:
-        raise Refusal(f"{args.list} does not say of which month it is; --month does")
+        raise CommandError(f"{args.list} does not say of which month it is; --month does")
     with MonthStore(args.store, fresh=True) as store:
         store.start(ratings, args.list)
     print_paragraph(f"{count(len(ratings), 'player')} of the list of {ratings.month} are now in {args.store}.")
@@ -336,7 +336,7 @@ def _files(args: argparse.Namespace) -> int:
             month += 1
         reports = store.reports(month)
         if not reports and month not in range(store.months()[0], store.last_month() + 2):
-            raise Refusal(f"there is no list of {month_text(month)} in this store")
+            raise CommandError(f"there is no list of {month_text(month)} in this store")
     days = [date.fromordinal(report.start).isoformat() if report.start else "" for report in reports]
     if args.format == "json":
         print_json([{**report._asdict(), "start": day} for report, day in zip(reports, days, strict=True)])
@@ -360,7 +360,7 @@ def _files(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     """Write the complete list of a month."""
     if not args.output.endswith((".csv", ".parquet", ".json")):
-        raise Refusal(f"{args.output}: a list is written as .csv, .parquet or .json")
+        raise CommandError(f"{args.output}: a list is written as .csv, .parquet or .json")
     with MonthStore(args.store) as store:
         ratings = store.full_list(_number(args.month, store))
     save_list(args.output, ratings)

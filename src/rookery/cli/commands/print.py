@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.atomic_save import overwrite
 from rookery.cli.console import say
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, is_same_file, load, remark_on_overlooked, write_output
 from rookery.cli.tables import print_table
 from rookery.documents import PAPERS, Paper, PaperRequest, available_papers, build_paper, to_html, to_pdf, to_typst
@@ -56,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the paper."""
     if args.output == "":
-        raise Refusal("-o: the name of a file must follow (- is standard output)")
+        raise CommandError("-o: the name of a file must follow (- is standard output)")
     reading = load(args.file)
     tournament = reading.tournament
     remark_on_overlooked(reading)
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         write_output(data, None)
         return DONE
     if is_same_file(args.file, args.output):
-        raise Refusal(f"{args.output} is the tournament itself: choose another name")
+        raise CommandError(f"{args.output} is the tournament itself: choose another name")
     overwrite(args.output, data)
     say(f"{args.output}: {paper.title}.")
     return DONE
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def _request(args: argparse.Namespace) -> PaperRequest:
     prizes = ""
     if args.prizes:
-        from rookery.cli.csv_input import read_text
+        from rookery.cli.spreadsheet_input import read_text
 
         prizes = read_text(args.prizes)
     return PaperRequest(
@@ -102,7 +102,7 @@ def _form(output: str | None) -> str:
     for end, form in _FORMS.items():
         if output.lower().endswith(end):
             return form
-    raise Refusal(f"-o {display_name(output)}: the name says what is written: .html, .pdf or .typ")
+    raise CommandError(f"-o {display_name(output)}: the name says what is written: .html, .pdf or .typ")
 
 
 def _printed(paper: Paper, form: str) -> bytes:

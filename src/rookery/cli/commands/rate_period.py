@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rookery.cli.console import print_facts, print_paragraph, say
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.job_options import parse_positive
 from rookery.cli.period_files import Games, load_full_list, load_games, save_list, split_unlisted_games, to_list
 from rookery.cli.period_tables import save_table
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     """Rate all players, and write the new list."""
     for path in (args.output, args.changes):
         if path and not path.endswith((".csv", ".parquet", ".json")):
-            raise Refusal(f"{path}: a list is written as .csv, .parquet or .json")
+            raise CommandError(f"{path}: a list is written as .csv, .parquet or .json")
     before, not_counted = load_full_list(args.list, args.kind or "standard")
     month = _month(args, before)
     games, more_not_counted = load_games(args.games, before, args.kind, month, progress_counter("games"))
@@ -79,13 +79,13 @@ def _month(args: argparse.Namespace, before: FullList) -> str:
     """Return the month of the new list, which is later than that of the old one."""
     requested = args.month or (args.on or "")[:7]
     if args.on and len(args.on) != 10:
-        raise Refusal(f"--on {args.on} is not a day like 2026-01-01")
+        raise CommandError(f"--on {args.on} is not a day like 2026-01-01")
     if requested:
         month_day(requested)
     if not before.month:
         return str(requested)
     if requested and requested <= before.month:
-        raise Refusal(f"the list is of {before.month} already; the next one is that of {next_month(before.month)}")
+        raise CommandError(f"the list is of {before.month} already; the next one is that of {next_month(before.month)}")
     return str(requested or next_month(before.month))
 
 

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from rookery._record import record, replace
 from rookery.cli.console import print_heading, print_json, print_paragraph, say, terminal_width, width
-from rookery.cli.exit_codes import DONE, Refusal
-from rookery.cli.exports import print_rows
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import load_sound, write_output
-from rookery.cli.stdio import remark
-from rookery.cli.tables import print_table
+from rookery.cli.tables import print_rows, print_table
+from rookery.cli.terminal import remark
 from rookery.formats.resolve import handlers_for
 from rookery.formatting import Column, Table, count, describe_system
 from rookery.messages import join_list
@@ -128,15 +127,15 @@ def _plan(args: argparse.Namespace) -> Plan:
     if args.system:
         code = code_of(args.system.lower()).upper()
         if not parse_type_code(code).format.predetermined:
-            raise Refusal(f"--system: read {args.system!r}, expected one of {', '.join(_SCHEDULED)}")
+            raise CommandError(f"--system: read {args.system!r}, expected one of {', '.join(_SCHEDULED)}")
         tournament = replace(tournament, system=code)
     if not parse_type_code(tournament.system).format.predetermined:
         name = describe_system(tournament.system).partition(" (")[0] or "tournament that names no system"
-        raise Refusal(
+        raise CommandError(
             f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
         )
     if bare and (args.draw or args.numbers):
-        raise Refusal("numbers are drawn for players with names: give a file")
+        raise CommandError("numbers are drawn for players with names: give a file")
     tournament, notes = _numbered(args, tournament)
     make_schedule = handlers_for(tournament).schedule
     rounds = make_schedule(tournament, args.reverse) if make_schedule is not None else ()
@@ -156,21 +155,21 @@ def _bare(args: argparse.Namespace) -> Tournament:
 
 def _within(option: str, value: int, minimum: int, maximum: int) -> int:
     if not minimum <= value <= maximum:
-        raise Refusal(f"{option}: read {value}, expected a number from {minimum} to {maximum}")
+        raise CommandError(f"{option}: read {value}, expected a number from {minimum} to {maximum}")
     return value
 
 
 def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournament, list[str]]:
     """Return the event with numbers drawn or given, and how they were drawn."""
     if args.seed is not None and args.draw is None:
-        raise Refusal("--seed goes with --draw")
+        raise CommandError("--seed goes with --draw")
     if args.numbers and args.draw:
-        raise Refusal("numbers are given by hand or drawn, not both")
+        raise CommandError("numbers are given by hand or drawn, not both")
     if args.numbers:
         try:
             new_numbers = [int(word) for word in args.numbers.split(",")]
         except ValueError:
-            raise Refusal(f"--numbers: read {args.numbers!r}, expected numbers as in 3,1,2") from None
+            raise CommandError(f"--numbers: read {args.numbers!r}, expected numbers as in 3,1,2") from None
         return assign_numbers(tournament, dict(zip(tournament.participants_by_number, new_numbers, strict=False))), []
     if not args.draw:
         return tournament, []
@@ -181,7 +180,7 @@ def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournam
     if args.draw == "lot":
         return assign_numbers(tournament, draw_numbers(tournament, seed)), [sentence]
     if tournament.team_event:
-        raise Refusal("the Varma tables keep players of a federation apart, and this is an event of teams")
+        raise CommandError("the Varma tables keep players of a federation apart, and this is an event of teams")
     numbered_tournament = assign_numbers(tournament, draw_varma_numbers(tournament.players, seed))
     late_pairs = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(numbered_tournament)]
     warning = f"Compatriots could not all be kept apart in the last three rounds: {join_list(late_pairs)}."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import change_file
 from rookery.cli.participant_args import find_participant, participant_key
 from rookery.formatting import participant_label
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Change the fixed seat in the file."""
     if args.free == (args.board is not None or args.colour is not None):
-        raise Refusal("say what is kept, --board N or --colour white or black, or that nothing is, --free")
+        raise CommandError("say what is kept, --board N or --colour white or black, or that nothing is, --free")
     change = change_file(args.file, lambda state: _wish(state, args), lambda old, new: [_sentence(new, args)],
                yes=args.yes, dry_run=args.dry_run)  # fmt: skip
     print_paragraph(_sentence(change.new, args))

@@ -14,10 +14,8 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from rookery.cli.engine_request import BadRequest, parse_request
-from rookery.cli.engine_verbs import VERBS
-from rookery.cli.errors_json import error_data
-from rookery.cli.exit_codes import DONE, INTERNAL_ERROR, Refusal, exit_code
+from rookery.cli.engine import VERBS, BadRequestError, parse_request
+from rookery.cli.errors import DONE, INTERNAL_ERROR, CommandError, error_data, exit_code
 from rookery.errors import Problem, Severity, TooLargeError
 
 EXAMPLES = (
@@ -38,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Answer requests until the input ends."""
     if args.longest < 1:
-        raise Refusal("--longest: at least one megabyte is needed")
+        raise CommandError("--longest: at least one megabyte is needed")
     for data in _requests(sys.stdin.buffer, args.longest * 2**20):
         line = _answer(data, args.longest)
         sys.stdout.buffer.write(line)
@@ -71,7 +69,7 @@ def _answer(data: bytes | None, longest: int) -> bytes:
             import traceback
 
             traceback.print_exc()
-        return _line({"id": error.id if isinstance(error, BadRequest) else request_id, "error": error_data(error)})
+        return _line({"id": error.id if isinstance(error, BadRequestError) else request_id, "error": error_data(error)})
 
 
 def _line(answer: dict[str, object]) -> bytes:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from rookery._record import fields, replace
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.event_changes import list_changes
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.event_options import (
-    add_options,
+    add_event_options,
+    list_changes,
     require_all_round_dates,
     require_consistent_head,
     resolve_rounds,
@@ -26,9 +27,8 @@ from rookery.cli.event_options import (
     warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.exit_codes import DONE, Refusal
 from rookery.cli.file_service import change_file
-from rookery.cli.stdio import remark
+from rookery.cli.terminal import remark
 from rookery.formatting import count, participant_label
 from rookery.history.completion import find_withdrawals
 from rookery.messages import join_list
@@ -55,7 +55,7 @@ _CALLED = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the tournament to change")
-    add_options(parser)
+    add_event_options(parser)
     parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match, before round 1 is paired")
     parser.add_argument("--leave-fide-mode", metavar="WHY", help="leave FIDE mode, for good; the file will say so")
     add_answers(parser)
@@ -65,10 +65,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Apply the options to the file."""
     if args.leave_fide_mode is None and _nothing_more(args):
-        raise Refusal("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
+        raise CommandError("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
     if args.leave_fide_mode is not None:
         if not _nothing_more(args):
-            raise Refusal("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
+            raise CommandError("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
         return _leave(args)
     change = change_file(
         args.file,
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Command]:
-    """Return the commands for the options; raise Refusal where they contradict each other."""
+    """Return the commands for the options; raise CommandError where they contradict each other."""
     changed = with_head(args, t)
     if args.boards is not None:
         changed = replace(changed, board_colours=_board_colours(args.boards, t))
@@ -103,9 +103,11 @@ def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Command]:
 
 
 def _board_colours(boards: int, t: Tournament) -> str:
-    """Return the colours of so many boards; raise Refusal if no teams play."""
+    """Return the colours of so many boards; raise CommandError if no teams play."""
     if not t.team_event or parse_type_code(t.system).format.sides:
-        raise Refusal("--boards is for matches of teams whose lists may be longer than a match; nothing was changed")
+        raise CommandError(
+            "--boards is for matches of teams whose lists may be longer than a match; nothing was changed"
+        )
     return colours_of_boards(boards, t.board_colours)
 
 
@@ -128,7 +130,7 @@ def _planned(requested: int, t: Tournament) -> int:
     """Return the number of rounds, which is never less than those paired."""
     if requested < len(t.rounds):
         paired = count(len(t.rounds), "round has been paired", "rounds have been paired")
-        raise Refusal(f"--rounds: read {requested}, and {paired}; nothing was changed")
+        raise CommandError(f"--rounds: read {requested}, and {paired}; nothing was changed")
     return resolve_rounds(requested, t)
 
 

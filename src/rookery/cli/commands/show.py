@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
-from rookery.cli.crosstables import print_crosstable
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say, terminal_width
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, load
 from rookery.cli.problems import DEFAULT_USED, count_by_severity
-from rookery.cli.tables import print_folded, print_table
+from rookery.cli.tables import fold_table, print_folded, print_table
 from rookery.errors import Severity
 from rookery.formatting import Column, Table, count, describe_system, format_date_range, participant_label, round_cells
 from rookery.history.completion import find_withdrawals
 from rookery.history.declared_points import player_points
 from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
+from rookery.presentation.crosstable import crosstable
 from rookery.presentation.people import players, teams
 from rookery.presentation.rounds import BoardLine, MatchLine, round_lines, without_game
 from rookery.regulations import parse_type_code
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     tournament = reading.tournament
     if args.round is not None and not 1 <= args.round <= len(tournament.rounds):
         paired_text = count(len(tournament.rounds), "round has been paired", "rounds have been paired")
-        raise Refusal(f"{display_name(args.file)}: there is no round {args.round}: {paired_text}")
+        raise CommandError(f"{display_name(args.file)}: there is no round {args.round}: {paired_text}")
     if args.format == "json":
         print_json(_as_json(tournament, args.round))
     elif args.round is not None:
@@ -213,3 +213,16 @@ def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
         ],
     }
     return with_form("overview", data)
+
+
+def print_crosstable(t: Tournament) -> None:
+    """Print the table under its title, with a legend of its signs."""
+    crosstable_ = crosstable(t)
+    say()
+    say(crosstable_.title, "bold")
+    for number, block in enumerate(fold_table(crosstable_.table, crosstable_.left, terminal_width())):
+        if number:
+            say()
+        print_table(block)
+    for text in crosstable_.notes:
+        print_paragraph(text)

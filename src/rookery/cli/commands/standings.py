@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
 from rookery.cli.console import print_json, say
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, load, remark_on_overlooked
-from rookery.cli.standings_tables import PRINTERS, print_end
-from rookery.cli.stdio import remark
+from rookery.cli.standings_output import PRINTERS, print_end
+from rookery.cli.terminal import remark
 from rookery.formats.standings import rules_for, standings
 from rookery.model import Tournament
 from rookery.ranking.rules import EDITIONS, with_answer
@@ -84,9 +84,11 @@ def run(args: argparse.Namespace) -> int:
     if has_own_ranking:
         _must_fit(args)
     if args.provisional and args.save:
-        raise Refusal("--save is for standings of a round that is over: leave out --provisional")
+        raise CommandError("--save is for standings of a round that is over: leave out --provisional")
     if args.explain is not None and args.format != "text":
-        raise Refusal("--explain is in words: leave out --format, or ask for the data with --format json --show-parts")
+        raise CommandError(
+            "--explain is in words: leave out --format, or ask for the data with --format json --show-parts"
+        )
     standings_ = _compute_standings(tournament, args)
     amendment = None
     if args.save:
@@ -106,7 +108,7 @@ def _show(ranking: Standings, has_own_ranking: bool, args: argparse.Namespace) -
     if has_own_ranking:
         _print_own(ranking, args)
     elif args.explain is not None:
-        from rookery.cli.standings_in_words import explain
+        from rookery.cli.standings_output import explain
 
         explain(ranking, args.explain)
     else:
@@ -136,17 +138,17 @@ def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
     from rookery.pairing.keizer_rules import parse_options, rules_from_code
 
     if args.tiebreaks is not None or not parse_type_code(tournament.system).format.ranks_itself:
-        raise Refusal("--keizer is for a Keizer, and goes without --tiebreaks")
+        raise CommandError("--keizer is for a Keizer, and goes without --tiebreaks")
     if not parse_type_code(tournament.system).format.club_rules:
-        raise Refusal("--keizer is for a Keizer, and this is none")
+        raise CommandError("--keizer is for a Keizer, and this is none")
     return replace(tournament, system=parse_options(args.keizer, rules_from_code(tournament.system)).code)
 
 
 def _must_fit(args: argparse.Namespace) -> None:
-    """Raise Refusal for options of standings by points where the format has its own ranking."""
+    """Raise CommandError for options of standings by points where the format has its own ranking."""
     for name in _BY_POINTS:
         if getattr(args, name):
-            raise Refusal(f"--{name.replace('_', '-')} belongs to standings by points: say --tiebreaks as well")
+            raise CommandError(f"--{name.replace('_', '-')} belongs to standings by points: say --tiebreaks as well")
 
 
 def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
@@ -189,7 +191,7 @@ def _print(ranking: Standings, args: argparse.Namespace) -> None:
 
 
 def _awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
-    from rookery.cli.csv_input import read_text
+    from rookery.cli.spreadsheet_input import read_text
     from rookery.ranking.prizes import awards, read_prizes, read_things
 
     text = read_text(args.prizes)
@@ -198,7 +200,7 @@ def _awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
 
 def _print_own(ranking: Standings, args: argparse.Namespace) -> None:
     """Print the standings of a format with its own ranking."""
-    from rookery.cli.own_standings import explain_custom_rank, print_custom_standings
+    from rookery.cli.standings_output import explain_custom_rank, print_custom_standings
 
     if args.explain is not None:
         explain_custom_rank(ranking, args.explain)
@@ -244,16 +246,16 @@ def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
 
 def _values(path: str) -> dict[str, Values]:
     """Load tie-break values entered by hand."""
-    from rookery.cli.csv_input import read_sheet, require_no_extra_cells
+    from rookery.cli.spreadsheet_input import read_named_rows, require_no_extra_cells
 
     values: dict[str, dict[int, Fraction | int | None]] = {}
-    sheet = read_sheet(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
+    sheet = read_named_rows(path, {"id": ("no", "number"), "code": ("tiebreak",), "value": ()}, ("id", "code", "value"))
     require_no_extra_cells(path, sheet)
     for line, cells in sheet.rows:
         try:
             values.setdefault(cells["code"], {})[int(cells["id"])] = _fraction(cells["value"].replace("½", ".5"))
         except (ValueError, KeyError, ZeroDivisionError):
-            raise Refusal(
+            raise CommandError(
                 f"{display_name(path)}: line {line} is not id, code, value: {', '.join(cells.values())}"
             ) from None
     return {**values}

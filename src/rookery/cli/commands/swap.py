@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from rookery.cli.exit_codes import Refusal
+from rookery.cli.errors import CommandError
 from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
 from rookery.cli.participant_args import participant_key
 from rookery.formatting import participant_label
@@ -59,7 +59,7 @@ def _parse_exchange(arguments: list[str]) -> tuple[str, str, Literal["colours", 
     if pair is not None:
         return pair[1] or pair[3], pair[2] or pair[4], "colours"
     if len(arguments) != 2:
-        raise Refusal(
+        raise CommandError(
             f"{' '.join(arguments)}: expected 3-7 (two who meet, for their colours) or 3 8 (for their partners)"
         )
     return arguments[0], arguments[1], "places"

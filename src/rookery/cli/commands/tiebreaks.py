@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
-from rookery.cli.exit_codes import DONE
+from rookery.cli.errors import DONE
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table
 from rookery.ranking.codes import parse_tiebreak

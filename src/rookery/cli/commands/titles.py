@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
-from rookery.cli.exit_codes import DIFFERENT, DONE, Refusal
+from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.files import display_name, load_with_remarks
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, format_points
@@ -131,7 +131,7 @@ def _apply(args: argparse.Namespace) -> int:
         certificates.append(certify_norm(tournament, number, args.title, terms=_terms(args, tournament)))
     unknown = [file for file in args.qualifying if file not in args.files]
     if unknown:
-        raise Refusal(f"--qualifying {unknown[0]}: it is not one of the files")
+        raise CommandError(f"--qualifying {unknown[0]}: it is not one of the files")
     places = [place for place, file in enumerate(args.files) if file in args.qualifying]
     application = apply_for_title(args.title, certificates, rating=args.rating, qualifying=places)
     if args.format == "json":
@@ -186,7 +186,7 @@ def _number(tournament: Tournament, player_name: str, file: str) -> int:
     ]
     if len(numbers) != 1:
         problem = "several players are" if numbers else "nobody is"
-        raise Refusal(f"{display_name(file)}: {problem} {player_name!r}")
+        raise CommandError(f"{display_name(file)}: {problem} {player_name!r}")
     return numbers[0]
 
 

@@ -14,7 +14,7 @@ from rookery.cli import journal
 from rookery.cli.atomic_save import save
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_edit import Amendment, lock_file
 from rookery.cli.file_service import describe_error, keep_permanent_facts, state_of_file
 from rookery.cli.files import load_sound
@@ -58,7 +58,7 @@ class _Step(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     """Undo or redo all the steps, or none of them."""
     if args.steps < 1:
-        raise Refusal(f"--steps: read {args.steps}, expected 1 or more")
+        raise CommandError(f"--steps: read {args.steps}, expected 1 or more")
     with lock_file(args.file) as old:
         notes_before = journal.read_notes(args.file, old)
         steps = _steps(args, old, notes_before)
@@ -84,7 +84,7 @@ def _steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, .
     if len(available) < args.steps:
         amount = f"only {count(len(available), 'command')}" if available else "nothing"
         verb = "are" if len(available) > 1 else "is"
-        raise Refusal(f"{path}: there {verb} {amount} to {'redo' if args.redo else 'undo'}; nothing was changed")
+        raise CommandError(f"{path}: there {verb} {amount} to {'redo' if args.redo else 'undo'}; nothing was changed")
     for _ in range(args.steps):
         steps.append(_step(path, content, notes, journal.undo_and_redo_steps(notes)[args.redo][-1], redo=args.redo))
         content = steps[-1].made
@@ -111,7 +111,7 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
         )  # its line is not in that text
         require_no_refusal(warnings)
     except RookeryError as error:
-        raise Refusal(f"{path}: {describe_error(error, path)}; nothing was changed") from None
+        raise CommandError(f"{path}: {describe_error(error, path)}; nothing was changed") from None
     extra: dict[str, Any] = (
         {}
         if content_after == earlier

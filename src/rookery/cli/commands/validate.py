@@ -11,17 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.cli.console import print_json, print_paragraph, say
-from rookery.cli.exit_codes import BAD_INPUT, DONE, UNREADABLE
-from rookery.cli.fide_check import FideCheck, check_fide_rules
+from rookery.cli.errors import BAD_INPUT, DONE, UNREADABLE
 from rookery.cli.files import display_name, player_list_hint, read_content
 from rookery.cli.problems import DEFAULT_USED, count_by_severity, print_problem
 from rookery.errors import FormatError, Problem, Severity
-from rookery.formatting import count
+from rookery.formatting import count, participant_label
 
 if TYPE_CHECKING:
     import argparse
 
+    from rookery.checking.compliance import ComplianceIssue
+    from rookery.checking.feasibility import Feasibility
     from rookery.load_result import LoadResult
+    from rookery.model import Tournament
 
 EXAMPLES = (
     "rookery validate examples/swiss.trf",
@@ -179,3 +181,53 @@ def _as_json(verdict: Validated) -> dict[str, object]:
         **rules,
     }
     return with_form("validity", data)
+
+
+class FideCheck(NamedTuple):
+    """The deviations from FIDE's rules, and whether the remaining rounds can be paired (None if unknown)."""
+
+    tournament: Tournament
+    objections: tuple[ComplianceIssue, ...]
+    feasible: Feasibility | None
+
+    @property
+    def passes(self) -> bool:
+        """Whether there is no deviation, and the remaining rounds can be paired."""
+        from rookery.checking.feasibility import Possibility
+
+        return not self.objections and (self.feasible is None or self.feasible.answer is not Possibility.NO)
+
+    def print(self) -> None:
+        """Print everything in sentences."""
+        from rookery.checking.text import describe_feasibility, describe_issue
+
+        def name(issue: int) -> str:
+            return participant_label(self.tournament.participants_by_number[issue])
+
+        say()
+        print_paragraph("Not by FIDE's rules:" if self.objections else "By FIDE's rules, as it is set up.")
+        for issue in self.objections:
+            print_paragraph(describe_issue(issue, name), "  - ", "    ")
+        if self.feasible is not None:
+            first, *causes = describe_feasibility(self.feasible, name)
+            print_paragraph(first)
+            for cause in causes:
+                print_paragraph(cause, "  - ", "    ")
+
+    def as_json(self) -> dict[str, object]:
+        """Return the result as JSON data."""
+        from rookery.serialize.encode import encode
+
+        return {"objections": encode(self.objections), "feasible": encode(self.feasible)}
+
+
+def check_fide_rules(tournament: Tournament) -> FideCheck:
+    """Check a tournament against FIDE's rules, as it is set up."""
+    import rookery
+    from rookery.errors import RookeryError
+
+    try:
+        feasibility = rookery.check_feasibility(tournament)
+    except RookeryError:  # a system that is not known here: the objections say so
+        feasibility = None
+    return FideCheck(tournament, rookery.check_compliance(tournament), feasibility)

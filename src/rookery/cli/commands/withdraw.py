@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.exit_codes import DONE
+from rookery.cli.errors import DONE
 from rookery.cli.file_service import change_file
 from rookery.cli.participant_args import find_participant, participant_key
 from rookery.formatting import participant_label

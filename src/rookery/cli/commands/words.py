@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
-from rookery.cli.exit_codes import DONE, Refusal
+from rookery.cli.errors import DONE, CommandError
 from rookery.glossary import WORDS, Word, find_words
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     phrase = " ".join(args.word)
     words = find_words(phrase) if phrase else WORDS
     if not words:
-        raise Refusal(f"no word {phrase!r}; rookery words lists those that are explained")
+        raise CommandError(f"no word {phrase!r}; rookery words lists those that are explained")
     if args.format == "json":
         from rookery.serialize.as_data import as_data
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import say
-from rookery.cli.exit_codes import DONE, UNREADABLE, Refusal
+from rookery.cli.errors import DONE, UNREADABLE, CommandError
 from rookery.errors import RookeryError
 from rookery.formatting import count
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import ssl
 
     from rookery.storage.store import Store
+
 
 STORES = (".sqlite", ".sqlite3", ".db")
 
@@ -51,12 +52,12 @@ def _open_desk(args: argparse.Namespace) -> int:
     try:
         from rookery.web.server import ServerOptions, certificate_fingerprint, serve
     except ModuleNotFoundError as error:
-        raise Refusal(f'the desk needs {error.name}: pip install "rookery[desk]"') from None
+        raise CommandError(f'the desk needs {error.name}: pip install "rookery[desk]"') from None
     from rookery.cli.current_user import current_user
-    from rookery.cli.desks import open_desk, select_stream
+    from rookery.cli.desk.store import open_desk, select_stream
 
     if args.only and not args.share:
-        raise Refusal("--only says what the hall sees: say --share too")
+        raise CommandError("--only says what the hall sees: say --share too")
     opening = ServerOptions(
         args.port,
         current_user(args.by),
@@ -91,7 +92,7 @@ def _open_desk(args: argparse.Namespace) -> int:
 
 
 def public_origins(names: list[str]) -> tuple[str, ...]:
-    """Return the origins of the public addresses; raise Refusal if one is not an address."""
+    """Return the origins of the public addresses; raise CommandError if one is not an address."""
     from rookery.web.addresses import parse_origin
 
     origins = []
@@ -99,7 +100,7 @@ def public_origins(names: list[str]) -> tuple[str, ...]:
         try:
             origins.append(parse_origin(name))
         except ValueError:
-            raise Refusal(f"--name is an address such as https://desk.club.org, not {name!r}") from None
+            raise CommandError(f"--name is an address such as https://desk.club.org, not {name!r}") from None
     return tuple(origins)
 
 
@@ -109,7 +110,7 @@ def _load_certificate(args: argparse.Namespace) -> ssl.SSLContext | None:
 
     if not args.cert:
         if args.key:
-            raise Refusal("--key is the key of a certificate: name that too, with --cert")
+            raise CommandError("--key is the key of a certificate: name that too, with --cert")
         return None
     try:
         return load_certificate(args.cert, args.key or "")
@@ -118,7 +119,7 @@ def _load_certificate(args: argparse.Namespace) -> ssl.SSLContext | None:
         import ssl
 
         reason = "this is no certificate with its key" if isinstance(error, ssl.SSLError) else error.strerror
-        raise Refusal(f"{files} cannot be used for https: {reason}", UNREADABLE) from None
+        raise CommandError(f"{files} cannot be used for https: {reason}", UNREADABLE) from None
 
 
 def add_invite_arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,7 +135,7 @@ def invite(args: argparse.Namespace) -> int:
     """Invite somebody to an open desk, or list and end sessions and invitations."""
     import time
 
-    from rookery.cli.desks import open_desk
+    from rookery.cli.desk.store import open_desk
     from rookery.web.addresses import answers
 
     with open_desk(args.desk) as store:
@@ -143,9 +144,9 @@ def invite(args: argparse.Namespace) -> int:
             return _manage_sessions(store, args, now)
         addresses = [address_ for address_ in store.people.addresses(now) if answers(address_)]
         if not addresses:
-            raise Refusal("this desk is not open: rookery desk opens it")
+            raise CommandError("this desk is not open: rookery desk opens it")
         if store.people.is_taken(args.name, now):
-            raise Refusal(
+            raise CommandError(
                 f"{args.name} is signed in already: choose another name, or end that session first with --revoke"
             )
         token = store.people.invite(args.name, now)
@@ -170,7 +171,7 @@ def _manage_sessions(store: Store, args: argparse.Namespace, now: int) -> int:
         return DONE
     ended = [entry for entry in entries if args.revoke_all or is_named(entry, args.revoke)]
     if not ended and not args.revoke_all:
-        raise Refusal(f"{args.revoke} is neither signed in nor invited: rookery desk invite --list shows who is")
+        raise CommandError(f"{args.revoke} is neither signed in nor invited: rookery desk invite --list shows who is")
     store.people.end([entry.id for entry in ended])
     sessions = sum(entry.kind == "session" for entry in ended)
     say(f"Ended: {count(sessions, 'session')}, {count(len(ended) - sessions, 'invitation')}.")
@@ -192,8 +193,7 @@ def split_place(place: str | None) -> tuple[str | None, str | None]:
 
 def _import_file(args: argparse.Namespace, file: str) -> None:
     """Import a tournament, unless this desk has it already."""
-    from rookery.cli.desk_files import load_import, print_warnings
-    from rookery.cli.desks import open_desk
+    from rookery.cli.desk.store import load_import, open_desk, print_warnings
 
     args.file, args.slug, args.yes = file, None, []
     stream, records = load_import(args)

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery._record import record
-from rookery.cli import exit_codes
-from rookery.cli.stdio import remark
+from rookery.cli import errors
+from rookery.cli.terminal import remark
 from rookery.model.limits import whole
 from rookery.regulations.registry import FORMATS
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rookery.generator.settings import GeneratorSettings
     from rookery.history.history import History
     from rookery.model import Tournament
+
 
 FLAGS = tuple(f"--{name}" for name, format in FORMATS.items() if format.legacy)
 USAGE = (
@@ -56,7 +57,7 @@ def run(words: Sequence[str]) -> int:
     if request.release:
         print(_release())
     if not request.verb:
-        return exit_codes.DONE
+        return errors.DONE
     return {"p": _pair, "c": _check, "g": _generate}[request.verb](request)
 
 
@@ -131,8 +132,8 @@ def _parse_seed(words: list[str]) -> int | None:
     raise _grammar_error()
 
 
-def _grammar_error() -> exit_codes.Refusal:
-    return exit_codes.Refusal(f"not understood; the grammar is: rookery {USAGE}")
+def _grammar_error() -> errors.CommandError:
+    return errors.CommandError(f"not understood; the grammar is: rookery {USAGE}")
 
 
 # -- files
@@ -170,14 +171,14 @@ def _load_tournament(request: Request) -> Tournament:
         reading = rookery.loads(read_bytes(request.source))
     except rookery.FormatError as error:
         message = f"error parsing file {request.source}: {error.problems[0]}"
-        raise exit_codes.Refusal(message, exit_codes.exit_code(error)) from None
-    errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
-    if errors:
-        raise exit_codes.Refusal(f"error parsing file {request.source}: {errors[0]}")
+        raise errors.CommandError(message, errors.exit_code(error)) from None
+    mistakes = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
+    if mistakes:
+        raise errors.CommandError(f"error parsing file {request.source}: {mistakes[0]}")
     tournament, requested = reading.tournament, request.system
     declared = parse_type_code(tournament.system).format.name
     if requested is not None and declared not in ("", requested):
-        raise exit_codes.Refusal(f"{request.source} is a tournament of type {tournament.system}, not {requested}")
+        raise errors.CommandError(f"{request.source} is a tournament of type {tournament.system}, not {requested}")
     return with_system(tournament, requested)
 
 
@@ -206,7 +207,7 @@ def _pair(request: Request) -> int:
     tournament = _load_tournament(request)
     assert request.source is not None
     if tournament.planned_rounds is not None and len(tournament.rounds) >= tournament.planned_rounds:
-        raise exit_codes.Refusal(f"{request.source}: all {tournament.planned_rounds} rounds are paired")
+        raise errors.CommandError(f"{request.source}: all {tournament.planned_rounds} rounds are paired")
     system = resolve(tournament).system_for_round(tournament.next_round, tournament.planned_rounds)
     history = History(tournament)
     field = system.field(tournament, history=history)
@@ -216,18 +217,18 @@ def _pair(request: Request) -> int:
         outcome = None
         remark(f"error while pairing {request.source}: {error}")
     if request.listing:
-        from rookery.cli.checklist import checklist
+        from rookery.cli.legacy.checklist import checklist
 
         write_file(_list_path(request, request.source), f"{checklist(tournament, history, field, outcome)}{_release()}")
     if outcome is None:
-        return exit_codes.DIFFERENT
+        return errors.DIFFERENT
     boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye is not None else [])]
     text = "".join(f"{line}\n" for line in (len(boards), *(f"{white} {black}" for white, black in boards)))
     if request.output is None:
         sys.stdout.write(text)
     else:
         write_file(beside_file(request.output, request.source), text)
-    return exit_codes.DONE
+    return errors.DONE
 
 
 def _check(request: Request) -> int:
@@ -248,7 +249,7 @@ def _check(request: Request) -> int:
     print()
     if request.listing:
         write_file(_list_path(request, request.source), _render_checklists(tournament, ""))
-    return exit_codes.DONE
+    return errors.DONE
 
 
 def _print_differences(report: RoundReport) -> None:
@@ -270,7 +271,7 @@ def _format_pair(difference: Difference, which: str) -> str:
 def _render_checklists(tournament: Tournament, suffix: str) -> str:
     """Return the checklists of all rounds of a tournament."""
     from rookery.checking.checker import position
-    from rookery.cli.checklist import checklist
+    from rookery.cli.legacy.checklist import checklist
     from rookery.errors import NoPairingError
     from rookery.formats.resolve import resolve
     from rookery.history.history import History
@@ -304,7 +305,7 @@ def _generate(request: Request) -> int:
     if request.model:
         settings = settings_like(_load_tournament(request))
     else:
-        from rookery.cli.configuration import parse_settings
+        from rookery.cli.legacy.generator_settings import parse_settings
 
         settings = parse_settings(
             "" if request.source is None else read_bytes(request.source).decode("utf-8", "replace")
@@ -325,6 +326,6 @@ def _generate(request: Request) -> int:
 def _report_end(tournament: Tournament, settings: GeneratorSettings, path: str) -> int:
     planned = min(settings.play or 99, tournament.planned_rounds or 0)
     if len(tournament.rounds) >= planned:
-        return exit_codes.DONE
+        return errors.DONE
     remark(f"error generating {path}: no legal pairing exists for round {tournament.next_round}")
-    return exit_codes.DIFFERENT
+    return errors.DIFFERENT

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rookery.cli.console import print_heading, print_paragraph, say, terminal_width
-from rookery.cli.tables import fold_table, print_table
+from rookery.cli.console import print_heading, print_json, print_paragraph, say, terminal_width
+from rookery.cli.errors import CommandError
+from rookery.cli.tables import fold_table, print_csv, print_html, print_table
 from rookery.formats.standings import withdrawn_participants
 from rookery.formatting import Column, Table, count, format_points, participant_label
+from rookery.history.scoring import format_score
+from rookery.messages import join_list
 from rookery.model import Player, Tournament
+from rookery.presentation.own_columns import as_table_columns, columns, ranking_description
 from rookery.presentation.standings import (
     ExtraColumn,
     describe_sharing,
@@ -22,6 +26,8 @@ from rookery.presentation.standings import (
     withdrawn_note,
 )
 from rookery.ranking import explain as words
+from rookery.ranking.codes import decimal
+from rookery.ranking.columns import ValuePart
 from rookery.ranking.prize_list import category_title
 from rookery.ranking.standings import Place, Row, Standings
 
@@ -136,7 +142,7 @@ def _print_csv(standings: Standings, category: str, rows: Sequence[Place | Row],
         columns = tuple(Column(f"{tiebreak} parts") for tiebreak in standings.tiebreaks)
         sums = (tuple(words.format_sum(tiebreak) for tiebreak in standings.workings(row.id)) for row in rows)
         output = widened(output, columns, sums)
-    from rookery.cli.exports import print_csv
+    from rookery.cli.tables import print_csv
 
     print_csv(output)
 
@@ -152,7 +158,7 @@ def _print_html(standings: Standings, category: str, rows: Sequence[Place | Row]
     output = table(standings, rows, tiebreak_columns(standings, rows))
     if parts:
         output = widened(output, (Column("Parts"),), ((_sums(standings, row),) for row in rows))
-    from rookery.cli.exports import print_html
+    from rookery.cli.tables import print_html
 
     print_html(
         title(standings, category),
@@ -168,3 +174,120 @@ def _sums(standings: Standings, row: Place | Row) -> str:
 
 
 PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}
+
+
+def print_custom_standings(standings: Standings, output_format: str) -> None:
+    """Print the standings in the requested output format."""
+    own_columns = columns(standings)
+    if output_format == "json":
+        from rookery.serialize.as_data import as_data
+
+        print_json(as_data(standings))
+    elif output_format == "csv":
+        plain = [ExtraColumn(Column(column.title.lower()), column.cells) for column in own_columns]
+        print_csv(sheet(standings, standings.rows, plain))
+    elif output_format == "html":
+        print_html(
+            title(standings),
+            table(standings, standings.rows, as_table_columns(own_columns)),
+            (ranking_description(standings), *withdrawn_note(standings, standings.rows), *standings.notes),
+        )
+    else:
+        print_heading(title(standings))
+        print_paragraph(ranking_description(standings))
+        say()
+        print_table(table(standings, standings.rows, as_table_columns(own_columns)))
+        print_withdrawn(standings, standings.rows)
+        print_notes(standings)
+
+
+# -- in words
+
+
+def explain_custom_rank(standings: Standings, participant_id: int) -> None:
+    """Print how a participant came to a rank."""
+    tournament = standings.tournament
+    if participant_id not in tournament.participants_by_number:
+        raise CommandError(f"there is no number {participant_id} in this tournament")
+    row = standings.row(participant_id)
+    row_index = standings.rows.index(row)
+    scores = [
+        column.cells[row_index] if column.words else f"{column.title.lower()} {column.cells[row_index]}"
+        for column in columns(standings)
+    ]
+    print_heading(
+        f"{participant_label(tournament.participants_by_number[participant_id])}: rank {row.rank}, {', '.join(scores)}"
+    )
+    parts = [
+        part
+        for column in standings.columns
+        if column.own is not None
+        for part in column.own.parts.get(participant_id, ())
+    ]
+    for part in parts:
+        _print_value_part(standings, participant_id, part)
+    if parts:
+        print_notes(standings)
+
+
+def _print_value_part(standings: Standings, participant_id: int, part: ValuePart) -> None:
+    """Print what a participant received in one round."""
+    owner = (
+        "their own value"
+        if part.whose == participant_id
+        else f"the value of {participant_label(standings.tournament.participants_by_number[part.whose])}"
+    )
+    label = f"Round {part.round}" if part.round else "At the start"
+    share = "" if part.share == 1 else f"{part.share} of "
+    explanation = (
+        f"{decimal(part.worth, 2)}, {share}{owner} ({decimal(part.of, 2)})" if part.share else f"nothing of {owner}"
+    )
+    print_paragraph(f"{label}: {explanation}.", indent="  ")
+
+
+def explain(standings: Standings, participant_id: int) -> None:
+    """Print how each value of one participant came about."""
+    if participant_id not in standings.tournament.participants_by_number:
+        raise CommandError(f"there is no number {participant_id} in this tournament")
+    row = standings.row(participant_id)
+    level = [
+        tied_row.id for tied_row in standings.rows if tied_row.points == row.points and tied_row.id != participant_id
+    ]
+    tied = [tied_row.id for tied_row in standings.rows if tied_row.rank == row.rank and tied_row.id != participant_id]
+    label = f"round {standings.after}" if standings.after else "before round 1"
+    name = participant_label(standings.tournament.participants_by_number[participant_id])
+    print_heading(f"{name}: rank {row.rank}{'=' * bool(tied)}, {format_score(row.points)}, {label}")
+    if level:
+        print_paragraph(
+            f"{count(len(level), 'other has', 'others have')} as many points:"
+            f" {join_list((words.participant_name(standings, participant) for participant in level), 6)}."
+            f" {_describe_tie(standings, level, tied)}"
+        )
+    else:
+        print_paragraph("Nobody else has as many points, so no tie-break was needed.")
+    for index, tiebreak in enumerate(standings.tiebreaks):
+        say()
+        say(f"{tiebreak}  {words.format_value(row.values[index], tiebreak)}  {tiebreak.title}", "bold")
+        meaning = tiebreak.definition.meaning
+        print_paragraph(f"{meaning[0].upper()}{meaning[1:]} (C.07 {tiebreak.definition.article}).", indent="  ")
+        for line in words.contribution_lines(standings, participant_id, index):
+            _print_line(line)
+        print_paragraph(words.summary(standings, participant_id, index), indent="  ")
+
+
+def _describe_tie(standings: Standings, level: list[int], tied: list[int]) -> str:
+    """Return how the tie-breaks separate those with as many points."""
+    if not standings.tiebreaks:
+        return "There are no tie-breaks, so they share the rank."
+    if not tied:
+        return "The tie-breaks below decide between them, the first that differs."
+    if len(tied) == len(level):
+        return "The tie-breaks below do not separate them: they share the rank."
+    names = join_list((words.participant_name(standings, participant) for participant in tied), 6)
+    return f"The tie-breaks below decide, the first that differs; they leave {names} level: these share the rank."
+
+
+def _print_line(line: words.Addend) -> None:
+    cut = f" [cut: {line.cut}]" if line.cut else ""
+    number = f"({line.number})" if line.cut else f"{line.number} "
+    print_paragraph(f"{line.text}{cut}" or "-", indent=f"  {number:>8} ", hanging=" " * 11)

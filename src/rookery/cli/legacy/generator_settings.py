@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rookery._record import replace
-from rookery.cli.exit_codes import TOO_LARGE, Refusal
+from rookery.cli.errors import TOO_LARGE, CommandError
 from rookery.errors import RuleError
 from rookery.generator.settings import GeneratorSettings, Ratings
 from rookery.model import PointSystem
@@ -39,7 +39,7 @@ def parse_settings(text: str) -> GeneratorSettings:
             values["half_byes"] = round(half / max(1, values.get("rounds") or 9), 4)
         return replace(settings, points=points, ratings=ratings, **values)
     except RuleError as error:
-        raise Refusal(f"configuration: {error}") from None
+        raise CommandError(f"configuration: {error}") from None
 
 
 def _parse_entries(text: str) -> list[tuple[str, Any]]:
@@ -51,13 +51,13 @@ def _parse_entries(text: str) -> list[tuple[str, Any]]:
         key = "HalfPointByeRate" if key == "HalfPointByteRate" else key.strip()  # both spellings are in use
         parser = _PARSERS.get(key)
         if not equals or parser is None:
-            raise Refusal(f"configuration: unexpected parameter {key!r}")
+            raise CommandError(f"configuration: unexpected parameter {key!r}")
         try:
             pairs.append((key, parser(value.strip())))
         except OverflowError:
-            raise Refusal(f"configuration: {key}={value.strip()} is too large", TOO_LARGE) from None
+            raise CommandError(f"configuration: {key}={value.strip()} is too large", TOO_LARGE) from None
         except ValueError:
-            raise Refusal(f"configuration: {value.strip()!r} is no value for {key}") from None
+            raise CommandError(f"configuration: {value.strip()!r} is no value for {key}") from None
     return pairs
 
 

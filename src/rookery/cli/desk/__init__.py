@@ -1,0 +1,1 @@
+"""The desk on the command line: its store, its reports, its server."""
