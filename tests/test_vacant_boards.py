@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import rookery
 from literal import team_tie_breaks
 from literal.team_events import read_team_event
+from rookery import standings
 from rookery._record import replace
 from rookery.errors import RuleError
 from rookery.history.declared_points import player_points
@@ -30,7 +31,6 @@ from rookery.model import (
 )
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.definitions import POINTS, TABLE
-from rookery.ranking.standings import tiebreak_standings
 from sweeps import vacant_boards
 
 DRAW, WHITE, BLACK = Result.DRAW, Result.WHITE_WINS, Result.BLACK_WINS
@@ -195,10 +195,10 @@ def test_tie_breaks_are_those_of_the_literal_program_for_a_file_with_forfeits(
     table = team_tie_breaks.tournament_of(read_team_event(written(seated).decode()))
     for code in LITERAL_CODES:
         codes = [code] if parse_tiebreak(code).definition.by_place else ["PTS", code]
-        rows = tiebreak_standings(vacant, codes)
+        rows = standings(vacant, codes)
         assert {row.id: row.values[0] for row in rows} == team_tie_breaks.compute(table, code), code
     ranking = ["MPTS", "GPTS", "EDEBB", "BC"]
-    ranks = {row.id: row.rank for row in tiebreak_standings(vacant, ranking)}
+    ranks = {row.id: row.rank for row in standings(vacant, ranking)}
     assert ranks == team_tie_breaks.ranked(table, ranking)
 
 

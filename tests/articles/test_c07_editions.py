@@ -18,6 +18,7 @@ from fractions import Fraction
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery import standings
 from rookery.errors import RuleError, UnsupportedError
 from rookery.history.history import Kind
 from rookery.model import Tournament
@@ -35,7 +36,6 @@ from rookery.ranking.rules import (
     rules_for_edition,
     rules_on,
 )
-from rookery.ranking.standings import tiebreak_standings
 from rookery.ranking.tiebreak import Cut, Why
 from rookery.ranking.unplayed_rounds import adjusted_scores
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, editions_of
@@ -72,7 +72,7 @@ def career(*rounds: tuple[str, str]) -> Tournament:
 
 
 def value(tournament: Tournament, code: str, rules: TieBreakRules, after: int | None = None) -> Fraction | None:
-    return tiebreak_standings(tournament, [code], after, rules=rules).row(1).values[0]
+    return standings(tournament, [code], after, rules=rules).row(1).values[0]
 
 
 # -- which edition -----------------------------------------------------------------------------------------------------
@@ -136,10 +136,10 @@ def test_a_year_in_which_none_began_is_refused(snapshot: SnapshotAssertion) -> N
 def test_a_later_tie_break_is_worked_out_and_noted(snapshot: SnapshotAssertion) -> None:
     """4.1: an organiser may define tie-breaks that the list has not."""
     tournament = played(2, "1-2:1")
-    assert tiebreak_standings(tournament, ["RTNG"]).notes == ()
-    assert tiebreak_standings(tournament, ["RTNG", "BH"], rules=AUGUST_2024).notes == snapshot
-    assert tiebreak_standings(tournament, ["REP"], rules=AUGUST_2024).notes == ()
-    assert len(tiebreak_standings(tournament, ["REP"], rules=JULY_2017).notes) == 1
+    assert standings(tournament, ["RTNG"]).notes == ()
+    assert standings(tournament, ["RTNG", "BH"], rules=AUGUST_2024).notes == snapshot
+    assert standings(tournament, ["REP"], rules=AUGUST_2024).notes == ()
+    assert len(standings(tournament, ["REP"], rules=JULY_2017).notes) == 1
 
 
 # -- March 2026 against August 2024 ------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_buchholz_in_round_robins(snapshot: SnapshotAssertion) -> None:
     """Article 8 has been kept from round robins since March 2026."""
     fixed = replace(played(4, "1-2:1 3-4:+", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
     with pytest.raises(RuleError) as caught:
-        tiebreak_standings(fixed, ["BH"])
+        standings(fixed, ["BH"])
     assert caught.value.article == "C.07 8"
     assert str(caught.value) == snapshot
     found = values(fixed, "BH", AUGUST_2024)
@@ -210,7 +210,7 @@ def test_three_editions_give_the_same(name: str) -> None:
         else ["BH/C1", "SB/C1", "SB/C2", "FB", "DE"]
     )
     book, april, august = (
-        tiebreak_standings(tournament, codes, rules=each).rows for each in (SEPTEMBER_2023, APRIL_2024, AUGUST_2024)
+        standings(tournament, codes, rules=each).rows for each in (SEPTEMBER_2023, APRIL_2024, AUGUST_2024)
     )
     assert book == april == august
 
@@ -237,7 +237,7 @@ def test_the_virtual_opponent(rounds: Sequence[str], which: int, after: int, at_
     """
     tournament = career(*((how, "4.5" if how in OTHER else "") for how in rounds))
     for until, wanted in ((which, after), (9, at_the_end)):
-        part = tiebreak_standings(tournament, ["BH"], until, rules=JULY_2017).working(1, 0).counted[which - 1]
+        part = standings(tournament, ["BH"], until, rules=JULY_2017).working(1, 0).counted[which - 1]
         assert (part.value, part.why, part.voluntary) == (wanted, Why.VIRTUAL, False)
 
 
@@ -260,7 +260,7 @@ def test_nothing_is_cut_first_before_september_2023() -> None:
     """16.5 came with the dummy."""
     tournament = career(("1", "1"), ("-", "3"), ("1", "3"), ("1", "3"))
     for each, why, cut in ((JULY_2017, Cut.LOWEST, 1), (SEPTEMBER_2023, Cut.UNPLAYED, 2)):
-        ((part, reason),) = tiebreak_standings(tournament, ["BH/C1"], rules=each).working(1, 0).cut
+        ((part, reason),) = standings(tournament, ["BH/C1"], rules=each).working(1, 0).cut
         assert (reason, part.round) == (why, cut)
 
 
@@ -289,7 +289,7 @@ def test_virtual_opponents_of_fresh_events(code: str) -> None:
         if (tournament.points.win, tournament.points.draw, tournament.points.loss) != (10, 5, 0):
             continue
         table = CrossTable.for_tournament(tournament, None, JULY_2017)
-        for row in tiebreak_standings(tournament, [code], rules=JULY_2017):
+        for row in standings(tournament, [code], rules=JULY_2017):
             assert row.values[0] == _literal(table, row.id, code == "SB"), (seed, row)
             compared += 1
     assert compared > 200

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery import standings
 from rookery.elo import expected_score
 from rookery.errors import RuleError
 from rookery.model import PointSystem
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023, get_rules
-from rookery.ranking.standings import tiebreak_standings
 from rookery.ranking.tiebreak import Addends, Contribution, Cut, Modifiers, Why, apply_cuts
 from rookery.ranking.unplayed_rounds import adjusted_scores
 from support.by_hand import played
@@ -49,7 +49,7 @@ def book_says(code: str) -> bool:
 def test_not_in_round_robins(code: str, snapshot: SnapshotAssertion) -> None:
     """8, note."""
     with pytest.raises(RuleError) as caught:
-        tiebreak_standings(golden("tec-rr6"), [code])
+        standings(golden("tec-rr6"), [code])
     assert caught.value.article == "C.07 8"
     assert str(caught.value) == snapshot
 
@@ -119,7 +119,7 @@ def test_unrated_players() -> None:
     """10: dropped when somebody is unrated, unless the rules of the event say what they count for."""
     event = played(4, "1-2:1 3-4:=", ratings={4: None})
     with pytest.raises(RuleError) as refusal:
-        tiebreak_standings(event, ["ARO"])
+        standings(event, ["ARO"])
     assert (refusal.value.article, refusal.value.participants) == ("C.07 10", (4,))
     assert values(event, "ARO/U1400") == {1: 2000, 2: 2000, 3: 1400, 4: 2000}
 
@@ -247,7 +247,7 @@ def test_last_byes_count_as_draws_for_the_opponents() -> None:
 
 def test_a_forfeit_is_worth_no_more_than_the_scheduled_opponent() -> None:
     """16.4.1, and the book: 11 won by forfeit against 9 (1.5): 3.5 + 3.5 + 2.5 + 1.5 + 1.5 = 12.5."""
-    found = tiebreak_standings(golden("tec-swiss5"), ["BH"])
+    found = standings(golden("tec-swiss5"), ["BH"])
     working = found.working(11, "BH")
     assert [each.value for each in working.counted] == [35, 35, 25, 15, 15]
     assert working.counted[3].why is Why.SCHEDULED
@@ -255,7 +255,7 @@ def test_a_forfeit_is_worth_no_more_than_the_scheduled_opponent() -> None:
 
 def test_a_bye_is_worth_no_more_than_draws_in_all_rounds() -> None:
     """16.4.2, and the book: 4 has a half-point bye worth min(3.5, 2.5): 3 + 2.5 + 1.5 + 3.5 + 3.5 = 14; cut, 11.5."""
-    found = tiebreak_standings(golden("tec-swiss5"), ["BH", "BH/C1"])
+    found = standings(golden("tec-swiss5"), ["BH", "BH/C1"])
     working = found.working(4, "BH")
     assert [each.value for each in working.counted] == [30, 25, 15, 35, 35]
     assert [working.counted[at].why for at in (0, 1)] == [Why.ADJUSTED, Why.ALL_DRAWS]
@@ -268,11 +268,11 @@ def test_a_bye_is_worth_no_more_than_draws_in_all_rounds() -> None:
 def test_voluntarily_unplayed_rounds_are_cut_first() -> None:
     """16.5, and the book: of 9 the zero goes, of 14 the played 1.5, for what was not played is lower."""
     assert book_says("SB/C1")
-    found = tiebreak_standings(golden("tec-swiss5"), ["SB/C1"])
+    found = standings(golden("tec-swiss5"), ["SB/C1"])
     assert found.working(9, "SB/C1").cut[0][0].value == 0
     fourteen = found.working(14, "SB/C1")
     assert (fourteen.value, fourteen.cut[0][0].value, fourteen.cut[0][1]) == (3, 150, Cut.LOWEST)
-    assert tiebreak_standings(golden("tec-swiss5"), ["BH/C1"]).working(4, 0).cut[0][1] is Cut.UNPLAYED
+    assert standings(golden("tec-swiss5"), ["BH/C1"]).working(4, 0).cut[0][1] is Cut.UNPLAYED
 
 
 def test_the_exception_applies_to_every_cut() -> None:

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rookery import standings
 from rookery.model import PointSystem, Tournament, TournamentInfo
 from rookery.ranking.rules import SEPTEMBER_2023
-from rookery.ranking.standings import tiebreak_standings
 from support.by_hand import played
 from support.tiebreaks import golden, ranks, reading, values
 
@@ -34,7 +34,7 @@ def book_says(code: str) -> bool:
 
 
 def test_the_scores_of_the_exercise_book() -> None:
-    points = {row.id: row.points for row in tiebreak_standings(golden("tec-swiss5"), [])}
+    points = {row.id: row.points for row in standings(golden("tec-swiss5"), [])}
     assert {one: points[one] for one in (2, 4, 6, 11, 12, 9)} == {2: 40, 4: 35, 6: 30, 11: 25, 12: 20, 9: 15}
 
 
@@ -46,7 +46,7 @@ def test_a_list_applies_to_each_tied_subgroup_then_lots() -> None:
     event = played(4, "1-2:1 3-4:1", "1-3:= 4-2:=")
     assert ranks(event) == {1: 1, 3: 1, 2: 3, 4: 3}
     assert ranks(event, "TPN") == {1: 1, 3: 2, 2: 3, 4: 4}
-    assert sorted(row.rank for row in tiebreak_standings(event, [], lots=5)) == [1, 2, 3, 4]
+    assert sorted(row.rank for row in standings(event, [], lots=5)) == [1, 2, 3, 4]
 
 
 def test_type_a_may_be_listed_more_than_once() -> None:
@@ -56,7 +56,7 @@ def test_type_a_may_be_listed_more_than_once() -> None:
     )
     once, twice = ranks(event, "WIN", "TPN/R"), ranks(event, "DE", "WIN", "DE", "TPN/R")
     assert set(once) == set(twice) == set(range(1, 7))
-    found = tiebreak_standings(event, ["WIN", "DE", "TPN/R"])
+    found = standings(event, ["WIN", "DE", "TPN/R"])
     for row in found:
         group = found.columns[1].groups.get(row.id, ())
         assert len({(other.points, other.values[0]) for other in found if other.id in group}) <= 1
@@ -87,7 +87,7 @@ def test_forfeits_are_no_encounters_in_a_swiss() -> None:
 def test_who_met_twice_has_the_average() -> None:
     """6.1.2, and the golden event of repeated meetings."""
     event = played(4, "1-2:1 3-4:1", "2-1:= 4-3:1", "1-3:0 2-4:=")
-    found = tiebreak_standings(event, ["DE"])
+    found = standings(event, ["DE"])
     assert found.row(3).points == 20
     special = golden("special-repeated-meetings")
     assert any(value for value in values(special, "DE").values())
@@ -105,7 +105,7 @@ def test_all_met_order_by_points_then_again() -> None:
 def test_whatever_the_outcome_of_missing_games() -> None:
     """6.3: only who is certain to be alone at the top is ranked; then the rest again."""
     beaten_both = played(5, "1-2:1 3-4:0 5:Z", "3-1:0 2-5:1 4:Z", "4-1:1 5-3:0 2:H", "1:Z 2:F 3:F 4:Z 5:Z")
-    points = {row.id: row.points for row in tiebreak_standings(beaten_both, [])}
+    points = {row.id: row.points for row in standings(beaten_both, [])}
     assert points[1] == 20
     assert points[3] == 20
     assert ranks(beaten_both, "DE")[1] < ranks(beaten_both, "DE")[3]

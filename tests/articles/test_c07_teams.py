@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from rookery import standings
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023
-from rookery.ranking.standings import tiebreak_standings
 from rookery.ranking.teams import match_boards, schedule_strength_divisor
 from rookery.ranking.tiebreak import Modifiers
 from rookery.serialize.standings import working_data
@@ -50,7 +50,7 @@ TWO = teams(
 
 def test_two_scores() -> None:
     """11.1."""
-    found = tiebreak_standings(TWO, ["MPTS", "GPTS"])
+    found = standings(TWO, ["MPTS", "GPTS"])
     assert {row.id: (row.points, row.values[0]) for row in found} == {
         1: (30, Fraction(5, 2)), 2: (10, Fraction(3, 2)), 3: (20, 2), 4: (20, 2)
     }  # fmt: skip
@@ -73,12 +73,12 @@ def test_board_count() -> None:
     event = teams(4, Round(matches=(match(1, 2, "1="), match(3, 4, "11"))))
     assert ranks(event, "BC") == {1: 1, 3: 1, 2: 3, 4: 3}
     always = reading(board_count="always")
-    assert [row.id for row in tiebreak_standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
+    assert [row.id for row in standings(event, ["BC"], rules=always)] == [1, 3, 4, 2]
 
 
 def test_the_addends_of_a_board_count() -> None:
     """12.1: each addend is the board's number times the points on it, and the addends make up the value."""
-    table = tiebreak_standings(TWO, ["BC"])
+    table = standings(TWO, ["BC"])
     working = table.working(1, 0)
     assert [(each.board, each.points, each.value) for each in working.counted] == [(1, 10, 10), (2, 15, 30)]
     assert working_data(working)[1]["value"] == "3"
@@ -162,7 +162,7 @@ def test_the_divisor_of_schedule_strength(rounds: int, system: str, factor: int)
 
 def test_scores_and_schedule_strength() -> None:
     """13.4: the secondary score and a share of the Buchholz; a divisor of zero becomes one (Q5)."""
-    found = tiebreak_standings(TWO, ["SSSC", "BH", "SSSC/K2"])
+    found = standings(TWO, ["SSSC", "BH", "SSSC/K2"])
     assert schedule_strength_divisor(found.table, Modifiers()) == 2
     for row in found:
         other = Fraction(found.table.sheet("GP").totals[row.id], 10)

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from rookery import standings
 from rookery.errors import RuleError
 from rookery.model import Tournament
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import MARCH_2026, SEPTEMBER_2023, TieBreakReadings, TieBreakRules
-from rookery.ranking.standings import tiebreak_standings
 from rookery.ranking.unplayed_rounds import VOLUNTARY, adjusted_scores
 from rookery.trf.read import read
 
@@ -44,13 +44,13 @@ def columns(
             found[code] = as_opponent(CrossTable.for_tournament(tournament, None, rules), code)
         elif parse_tiebreak(code).definition.name in BY_RATING and "/U" not in code and not rated:
             with pytest.raises(RuleError, match=re.escape("C.07 10")):
-                tiebreak_standings(tournament, [code], rules=rules)
+                standings(tournament, [code], rules=rules)
             found[code] = dict.fromkeys(tournament.participants_by_number)
         elif parse_tiebreak(code).definition.by_place:
-            found[code] = {row.id: row.values[0] for row in tiebreak_standings(tournament, [code], rules=rules)}
+            found[code] = {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
         else:
             together.append(code)
-    made = tiebreak_standings(tournament, ["PTS", *together], rules=rules)
+    made = standings(tournament, ["PTS", *together], rules=rules)
     return found | {code: {row.id: row.values[at] for row in made} for at, code in enumerate(together)}
 
 
@@ -85,7 +85,7 @@ def test_made_by_our_generator(name: str) -> None:
     expected = {code: dict(zip(map(str, ids), row, strict=True)) for code, row in data["values"].items()}
     assert differences(tournament, expected, EVERYBODY) == []
     for each in data["lists"]:
-        rows = tiebreak_standings(tournament, each["list"], rules=EVERYBODY).rows
+        rows = standings(tournament, each["list"], rules=EVERYBODY).rows
         assert {row.id: row.rank for row in rows} == dict(zip(ids, each["ranks"], strict=True)), each["list"]
 
 
@@ -104,5 +104,5 @@ def test_every_event_of_the_corpus(corpus: Path) -> None:
         tournament, data = load(path)
         assert differences(tournament, data["values"], MARCH_2026) == [], path.name
         for each in data.get("standings", ()):
-            rows = tiebreak_standings(tournament, each["list"]).rows
+            rows = standings(tournament, each["list"]).rows
             assert {str(row.id): row.rank for row in rows} == each["rank"], (path.name, each["list"])

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
+from rookery import standings
 from rookery.errors import RuleError
 from rookery.model import PartialDate, Tournament, TournamentInfo
 from rookery.ranking.prize_list import category_title, parse_amount, parse_prizes, read_things
 from rookery.ranking.prizes import Award, Category, awards, category_rows, read_prizes, share_prizes
-from rookery.ranking.standings import Row, tiebreak_standings
+from rookery.ranking.standings import Row
 from support.by_hand import played
 
 
@@ -44,27 +45,27 @@ def event() -> Tournament:
      ("men", [1, 4, 6])],
 )  # fmt: skip
 def test_categories(text: str, who: list[int]) -> None:
-    found = tiebreak_standings(event(), ["TPN"])
+    found = standings(event(), ["TPN"])
     rows = category_rows(found, text)
     assert [row.id for row in rows] == who
     assert [row.rank for row in rows] == list(range(1, len(who) + 1))
 
 
 def test_shared_ranks_stay_shared_in_a_category() -> None:
-    found = tiebreak_standings(event(), [])
+    found = standings(event(), [])
     assert {row.id: row.rank for row in category_rows(found, "fed=ESP")} == {1: 1, 5: 1, 2: 3, 6: 3}
 
 
 @pytest.mark.parametrize("text", ["", "x", "sex", "u", "u18,", "1-2"])
 def test_what_is_no_category(text: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        category_rows(tiebreak_standings(event(), []), text)
+        category_rows(standings(event(), []), text)
     assert str(caught.value) == snapshot
 
 
 def test_ages_need_the_year(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        category_rows(tiebreak_standings(replace(event(), info=TournamentInfo()), []), "u18")
+        category_rows(standings(replace(event(), info=TournamentInfo()), []), "u18")
     assert str(caught.value) == snapshot
 
 
@@ -110,7 +111,7 @@ def test_no_cent_is_lost(points, prizes, sharing) -> None:  # type: ignore[no-un
 def test_a_list_of_prizes(snapshot: SnapshotAssertion) -> None:
     text = "place,amount,category\n1, 500\n2,250.50  # second\n\n1,100,sex=w,u18\n"
     assert read_prizes(text) == {"": {1: Fraction(500), 2: Fraction(501, 2)}, "sex=w,u18": {1: Fraction(100)}}
-    found = awards(tiebreak_standings(event(), ["TPN"]), read_prizes(text))
+    found = awards(standings(event(), ["TPN"]), read_prizes(text))
     assert found[-1] == Award(5, 10000, "sex=w,u18", place=1)
     for bad in (
         "first,10",
@@ -175,7 +176,7 @@ MONEY = {
 
 
 def test_without_a_rule_somebody_wins_in_several_categories() -> None:
-    found = awards(tiebreak_standings(event(), ["TPN"]), MONEY, "rank")
+    found = awards(standings(event(), ["TPN"]), MONEY, "rank")
     assert [(each.category, each.id) for each in found] == [
         ("", 1), ("", 3), ("", 5), ("sex=w", 3), ("sex=w", 5), ("fed=ESP", 1),
     ]  # fmt: skip
@@ -183,7 +184,7 @@ def test_without_a_rule_somebody_wins_in_several_categories() -> None:
 
 def test_the_first_category_of_the_list_comes_first() -> None:
     """The order is 1, 3, 5, 2, 4, 6: 3 and 5 have won among all, so that 2 is the best woman left."""
-    found = awards(tiebreak_standings(event(), ["TPN"]), MONEY, "rank", one_each="order")
+    found = awards(standings(event(), ["TPN"]), MONEY, "rank", one_each="order")
     assert [(each.category, each.id, each.amount, each.place) for each in found] == [
         ("", 1, 10000, 1), ("", 3, 6000, 2), ("", 5, 1000, 3), ("sex=w", 2, 7000, 1), ("fed=ESP", 6, 5000, 1),
     ]  # fmt: skip
@@ -191,7 +192,7 @@ def test_the_first_category_of_the_list_comes_first() -> None:
 
 def test_everybody_wins_where_they_receive_most() -> None:
     """3 takes 70 among women rather than 60, 5 then moves up to 60, 4 to 10, 2 has 50 of her federation."""
-    found = awards(tiebreak_standings(event(), ["TPN"]), MONEY, "rank", one_each="value")
+    found = awards(standings(event(), ["TPN"]), MONEY, "rank", one_each="value")
     assert {(each.category, each.id, each.amount) for each in found} == {
         ("", 1, 10000), ("", 5, 6000), ("", 4, 1000), ("sex=w", 3, 7000), ("fed=ESP", 2, 5000),
     }  # fmt: skip
@@ -199,13 +200,13 @@ def test_everybody_wins_where_they_receive_most() -> None:
 
 def test_of_equal_sums_the_earlier_category_counts() -> None:
     prizes = {"": {1: Fraction(50)}, "fed=ESP": {1: Fraction(50)}}
-    found = awards(tiebreak_standings(event(), ["TPN"]), prizes, "rank", one_each="value")
+    found = awards(standings(event(), ["TPN"]), prizes, "rank", one_each="value")
     assert [(each.category, each.id) for each in found] == [("", 1), ("fed=ESP", 5)]
 
 
 def test_money_is_worth_more_than_a_thing() -> None:
     found = awards(
-        tiebreak_standings(event(), ["TPN"]),
+        standings(event(), ["TPN"]),
         {"": {}, "fed=ESP": {1: Fraction(1)}},
         "rank",
         one_each="value",
@@ -244,7 +245,7 @@ def prize_lists(draw: st.DrawFn) -> dict[str, dict[int, Fraction]]:
 
 @given(prize_lists())
 def test_by_rank_the_largest_prize_goes_to_the_best_who_has_none(prizes: dict[str, dict[int, Fraction]]) -> None:
-    ranked = tiebreak_standings(event(), ["TPN"])
+    ranked = standings(event(), ["TPN"])
     rows_of = {group: [row.id for row in (category_rows(ranked, group) if group else ranked.rows)] for group in prizes}
     found = awards(ranked, prizes, "rank", one_each="value")
     assert {each.id: (each.category, Fraction(each.amount, 100)) for each in found} == one_by_one(rows_of, prizes)
@@ -252,7 +253,7 @@ def test_by_rank_the_largest_prize_goes_to_the_best_who_has_none(prizes: dict[st
 
 @given(prize_lists(), st.sampled_from(["hort", "equal", "rank"]), st.sampled_from(["value", "order"]))
 def test_nobody_wins_twice_and_no_cent_is_lost_that_somebody_can_win(prizes, sharing, one_each) -> None:  # type: ignore[no-untyped-def]
-    ranked = tiebreak_standings(event(), [])
+    ranked = standings(event(), [])
     found = awards(ranked, prizes, sharing, one_each=one_each)
     assert len({each.id for each in found}) == len(found)
     for group, places in prizes.items():

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rookery import standings
 from rookery.model import Match, Round, Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings
-from rookery.ranking.standings import tiebreak_standings
 from rookery.trf.read import read
 from support.unruly import event
 
@@ -39,8 +39,8 @@ def test_the_order_of_the_lines_does_not_matter(kind: str, seed: int, draw: Rand
     text = event(kind, seed, small=True).text()
     straight, mixed = (read(each.encode()).tournament for each in (text, shuffled(text, draw)))
     codes = LISTS[kind]
-    assert tiebreak_standings(straight, codes).rows == tiebreak_standings(mixed, codes).rows
-    assert tiebreak_standings(straight, codes, lots=seed).rows == tiebreak_standings(mixed, codes, lots=seed).rows
+    assert standings(straight, codes).rows == standings(mixed, codes).rows
+    assert standings(straight, codes, lots=seed).rows == standings(mixed, codes, lots=seed).rows
 
 
 @given(st.sampled_from(["swiss", "rr"]), st.integers(0, 10**6), st.randoms(use_true_random=False))
@@ -51,13 +51,13 @@ def test_the_order_of_the_games_does_not_matter(kind: str, seed: int, draw: Rand
         return replace(round, games=tuple(draw.sample(round.games, len(round.games))))
 
     other = replace(tournament, rounds=tuple(map(mixed, tournament.rounds)))
-    assert tiebreak_standings(tournament, LISTS[kind]).rows == tiebreak_standings(other, LISTS[kind]).rows
+    assert standings(tournament, LISTS[kind]).rows == standings(other, LISTS[kind]).rows
 
 
 @given(st.sampled_from(sorted(LISTS)), st.integers(0, 10**6), st.booleans())
 def test_no_value_is_a_float(kind: str, seed: int, exact: bool) -> None:
     tournament = read(event(kind, seed, small=True).text().encode()).tournament
-    found = tiebreak_standings(tournament, LISTS[kind], rules=EXACT if exact else MARCH_2026)
+    found = standings(tournament, LISTS[kind], rules=EXACT if exact else MARCH_2026)
     for row in found:
         assert type(row.points) is int
         for value, working in zip(row.values, found.workings(row.id), strict=True):
@@ -71,9 +71,9 @@ def test_a_finer_list_only_splits(kind: str) -> None:
     """Whoever was ahead stays ahead when tie-breaks are added (4.2)."""
     for seed in range(30):
         tournament = read(event(kind, seed, small=True).text().encode()).tournament
-        before = {row.id: row.rank for row in tiebreak_standings(tournament, [])}
+        before = {row.id: row.rank for row in standings(tournament, [])}
         for length in range(1, len(LISTS[kind]) + 1):
-            after = {row.id: row.rank for row in tiebreak_standings(tournament, LISTS[kind][:length])}
+            after = {row.id: row.rank for row in standings(tournament, LISTS[kind][:length])}
             assert all(before[one] <= after[one] for one in before)
             assert all(after[a] < after[b] for a in before for b in before if before[a] < before[b])
             before = after
@@ -101,6 +101,6 @@ def test_matches_and_games_are_the_same_thing_in_a_double_swiss() -> None:
         planned_rounds=1,
         system="FIDE_DOUBLESWISS",
     )
-    found = tiebreak_standings(tournament, ["BH", "WIN", "WON", "BPG", "ARO", "TPR"])
+    found = standings(tournament, ["BH", "WIN", "WON", "BPG", "ARO", "TPR"])
     assert found.row(1).points == 15
     assert found.row(1).values == (Fraction(1, 2), 0, 1, 1, 2100, 2100 + 193)

@@ -10,11 +10,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
+from rookery import standings
 from rookery.errors import RuleError, UnfinishedError
 from rookery.model import Game, Player, PointAdjustment, Result, Round, Team, Tournament, TournamentInfo
 from rookery.ranking.codes import CUSTOM, parse_tiebreak, register_tiebreak
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.standings import tiebreak_standings
 from rookery.regulations.formats import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
 from support.by_hand import played
 from support.tiebreaks import ranks
@@ -26,7 +26,7 @@ FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
 
 
 def codes(tournament: Tournament) -> tuple[tuple[str, ...], str]:
-    found = tiebreak_standings(tournament)
+    found = standings(tournament)
     return tuple(map(str, found.tiebreaks)), found.source
 
 
@@ -34,7 +34,7 @@ def test_the_tournaments_own_list_comes_first() -> None:
     event = played(4, *FOUR, tiebreaks=("PTS", "SB", "BH/C1"))
     assert codes(event) == (("SB", "BH/C1"), "of the tournament")
     assert codes(replace(event, tiebreaks=("SB", "BH/C1"))) == (("SB", "BH/C1"), "of the tournament")
-    assert [str(each) for each in tiebreak_standings(event, ["WIN"]).tiebreaks] == ["WIN"]
+    assert [str(each) for each in standings(event, ["WIN"]).tiebreaks] == ["WIN"]
 
 
 def test_ours_otherwise() -> None:
@@ -47,7 +47,7 @@ def test_ours_otherwise() -> None:
 
 def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot: SnapshotAssertion) -> None:
     event = played(4, *FOUR, tiebreaks=("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO"), system="BERGER_ROUNDROBIN")
-    found = tiebreak_standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
+    found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
     assert [str(each) for each in found.tiebreaks] == ["DE"]
     assert len(found.notes) == 4
     assert "C.07 8" in found.notes[0]
@@ -62,15 +62,15 @@ def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot:
 def test_what_is_asked_for_and_forbidden_is_refused(tiebreak: str, article: str) -> None:
     event = played(4, *FOUR, system="BERGER_ROUNDROBIN", ratings={3: None})
     with pytest.raises(RuleError) as refusal:
-        tiebreak_standings(event, [tiebreak])
+        standings(event, [tiebreak])
     assert refusal.value.article == article
     assert str(refusal.value).startswith(tiebreak)
 
 
 def test_the_score_may_be_named_first() -> None:
     event = played(4, *FOUR)
-    assert tiebreak_standings(event, ["PTS", "SB"]).rows == tiebreak_standings(event, ["SB"]).rows
-    assert str(tiebreak_standings(event, ["SB"]).points) == "PTS"
+    assert standings(event, ["PTS", "SB"]).rows == standings(event, ["SB"]).rows
+    assert str(standings(event, ["SB"]).points) == "PTS"
 
 
 # -- after which round -------------------------------------------------------------------------------------------------
@@ -78,26 +78,26 @@ def test_the_score_may_be_named_first() -> None:
 
 def test_the_last_complete_round_unless_another_is_named(snapshot: SnapshotAssertion) -> None:
     event = played(4, *FOUR[:2], "4-1:? 2-3:=", planned_rounds=5)
-    assert tiebreak_standings(event).after == 2
-    assert tiebreak_standings(event, after=1).after == 1
-    assert tiebreak_standings(event, after=0).rows[0].points == 0
+    assert standings(event).after == 2
+    assert standings(event, after=1).after == 1
+    assert standings(event, after=0).rows[0].points == 0
     with pytest.raises(UnfinishedError):
-        tiebreak_standings(event, after=3)
+        standings(event, after=3)
     with pytest.raises(RuleError) as caught:
-        tiebreak_standings(event, after=4)
+        standings(event, after=4)
     assert str(caught.value) == snapshot
 
 
 def test_no_final_standings_with_a_game_adjourned() -> None:
     event = played(4, *FOUR[:2], "4-1:a 2-3:=", planned_rounds=3)
-    assert tiebreak_standings(event).after == 2
+    assert standings(event).after == 2
     with pytest.raises(UnfinishedError):
-        tiebreak_standings(event, after=3)
-    assert tiebreak_standings(replace(event, planned_rounds=4)).after == 3
+        standings(event, after=3)
+    assert standings(replace(event, planned_rounds=4)).after == 3
 
 
 def test_nobody_at_all() -> None:
-    assert tiebreak_standings(Tournament()).rows == ()
+    assert standings(Tournament()).rows == ()
 
 
 # -- who is ranked -----------------------------------------------------------------------------------------------------
@@ -105,21 +105,21 @@ def test_nobody_at_all() -> None:
 
 def test_the_expelled_are_left_out_and_their_games_count(snapshot: SnapshotAssertion) -> None:
     event = played(4, *FOUR)
-    found = tiebreak_standings(event, ["BH"], exclude=[1])
+    found = standings(event, ["BH"], exclude=[1])
     assert [row.id for row in found] == [2, 3, 4]
     assert [one for one, _ in found.left_out] == [1]
     assert [reason for _, reason in found.left_out] == snapshot
-    everybody = {row.id: row.values for row in tiebreak_standings(event, ["BH"])}
+    everybody = {row.id: row.values for row in standings(event, ["BH"])}
     assert all(row.values == everybody[row.id] for row in found)
     with pytest.raises(RuleError) as caught:
-        tiebreak_standings(event, exclude=[9])
+        standings(event, exclude=[9])
     assert str(caught.value) == snapshot
 
 
 def test_who_left_a_round_robin_early_counts_for_nobody() -> None:
     rounds = ("1-2:1 3-4:=", "1-3:= 2-4:+", "1-4:+ 2-3:=")
     event = played(4, *rounds, system="BERGER_ROUNDROBIN")
-    found = tiebreak_standings(event)
+    found = standings(event)
     assert [row.id for row in found] == [1, 3, 2]
     assert {row.id: row.points for row in found} == {1: 15, 2: 5, 3: 10}
     assert found.left_out[0][0] == 4
@@ -141,13 +141,13 @@ def test_lots_are_repeatable_and_differ_by_seed() -> None:
     assert first == ranks(event, lots=1)
     assert sorted(first.values()) == list(range(1, 9))
     assert len({tuple(ranks(event, lots=seed).items()) for seed in range(20)}) > 15
-    assert "seed 1" in tiebreak_standings(event, lots=1).notes[-1]
+    assert "seed 1" in standings(event, lots=1).notes[-1]
 
 
 def test_undefined_values_come_last() -> None:
     event = played(5, "1-2:= 3-4:= 5:H", ratings={1: 1400, 2: 1500})
     assert ranks(event, "ARO") == {3: 1, 4: 1, 1: 3, 2: 4, 5: 5}
-    assert tiebreak_standings(event, ["ARO"]).row(5).values == (None,)
+    assert standings(event, ["ARO"]).row(5).values == (None,)
 
 
 # -- from outside ------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_values_from_outside(snapshot: SnapshotAssertion) -> None:
     assert ranks(event, "OTHER_PLAYOFF", values=entered) == {3: 1, 1: 2, 2: 3, 4: 3}
     assert ranks(event, "OTHER_PLAYOFF/R", values={"OTHER_PLAYOFF/R": {3: 2, 1: 1}}) == {1: 1, 3: 2, 2: 3, 4: 3}
     assert ranks(event, "WIN", values={"WIN": {4: 9}}) == {4: 1, 1: 2, 2: 2, 3: 2}
-    appended = tiebreak_standings(event, ["WIN"], values=entered)
+    appended = standings(event, ["WIN"], values=entered)
     assert [str(each) for each in appended.tiebreaks] == ["WIN", "OTHER_PLAYOFF"]
     assert appended.notes == snapshot
 
@@ -169,7 +169,7 @@ def test_tie_breaks_of_ones_own() -> None:
         return {one: one for one in table.ids}
 
     event = played(4, "1-2:= 3-4:=")
-    found = tiebreak_standings(event, [youngest, parse_tiebreak("WIN")])
+    found = standings(event, [youngest, parse_tiebreak("WIN")])
     assert [row.id for row in found] == [4, 3, 2, 1]
     assert str(found.tiebreaks[0]) == "OTHER_YOUNGEST"
     try:
@@ -183,7 +183,7 @@ def test_bonus_and_penalty_points() -> None:
     event = played(
         4, *FOUR, point_adjustments=(PointAdjustment((1,), points=-10), PointAdjustment((4,), points=5, round=2))
     )
-    found = tiebreak_standings(event, ["PS", "BH"])
+    found = standings(event, ["PS", "BH"])
     assert {row.id: row.points for row in found} == {1: 15, 2: 15, 3: 15, 4: 10}
     assert found.row(1).values[0] == Fraction(0 + Fraction(1, 2) + Fraction(3, 2))
     assert found.row(2).values[1] == Fraction(15 + 10 + 15, 10)
@@ -192,13 +192,13 @@ def test_bonus_and_penalty_points() -> None:
 def test_accelerated_points_never_count() -> None:
     event = played(4, *FOUR)
     faster = replace(event, system="FIDE_DUTCH_2026_BAKU")
-    assert tiebreak_standings(event).rows == tiebreak_standings(faster).rows
+    assert standings(event).rows == standings(faster).rows
 
 
 def test_the_words_of_the_type_do_for_a_system() -> None:
     event = played(4, *FOUR, system="", info=TournamentInfo(type="Individual: Round Robin"))
-    assert tiebreak_standings(event).source == "ours"
-    assert [str(each) for each in tiebreak_standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
+    assert standings(event).source == "ours"
+    assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
     assert not CrossTable.for_tournament(replace(event, info=TournamentInfo(type="Swiss, 3 rounds"))).predetermined
 
 
@@ -212,15 +212,15 @@ def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:
 
 def test_a_list_of_tiebreaks_may_be_a_text(examples: Path) -> None:
     event = rookery.load(examples / "swiss.trf").tournament
-    assert tiebreak_standings(event, "BH/C1, SB,") == tiebreak_standings(event, ["BH/C1", "SB"])
+    assert standings(event, "BH/C1, SB,") == standings(event, ["BH/C1", "SB"])
     with pytest.raises(RuleError, match="NIL"):
-        tiebreak_standings(event, "BH,NIL")
+        standings(event, "BH,NIL")
 
 
 def test_open_games_are_named_with_white_first(snapshot: SnapshotAssertion) -> None:
     open_round = Round(games=(Game(2, 1), Game(3, 4)))
     with pytest.raises(UnfinishedError) as caught:
-        tiebreak_standings(Tournament(players=tuple(map(Player, range(1, 5))), rounds=(open_round,)), after=1)
+        standings(Tournament(players=tuple(map(Player, range(1, 5))), rounds=(open_round,)), after=1)
     assert caught.value.boards == ((2, 1), (3, 4))
     assert str(caught.value) == snapshot
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery import standings
 from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.explain import contribution_lines, format_column, format_plain, format_sum, format_value, summary
-from rookery.ranking.standings import Standings, tiebreak_standings
+from rookery.ranking.standings import Standings
 from rookery.ranking.tiebreak import Cut
 from rookery.serialize.standings import working_data
 from rookery.trf.read import read
@@ -24,7 +25,7 @@ SUMS = ("BH", "BH/C1", "BH/M1", "SB", "SB/C2", "PS", "PS/C1", "WIN", "WON", "REP
 @pytest.fixture(scope="module")
 def book() -> Standings:
     tournament = read((GOLDEN / "tec-swiss5.trf").read_bytes()).tournament
-    return tiebreak_standings(tournament, [*SUMS, "AOB", "ARO", "TPR", "PTP", "APRO", "DE"])
+    return standings(tournament, [*SUMS, "AOB", "ARO", "TPR", "PTP", "APRO", "DE"])
 
 
 def test_parts_make_the_value(book: Standings) -> None:
@@ -70,7 +71,7 @@ def test_the_last_sentence(book: Standings, code: str, snapshot: SnapshotAsserti
 def test_every_value_of_every_kind_has_words() -> None:
     for path in sorted(GOLDEN.glob("*-500[0-4].trf")):
         tournament = read(path.read_bytes()).tournament
-        found = tiebreak_standings(
+        found = standings(
             tournament, ["PS", "SB", *(["EDEBT", "TBR", "BC", "MPvGP"] if tournament.team_event else ["DE"])]
         )
         for row in found:
@@ -81,7 +82,7 @@ def test_every_value_of_every_kind_has_words() -> None:
 
 def test_a_comparison_says_who_was_level(snapshot: SnapshotAssertion) -> None:
     event = played(4, "1-2:1 3-4:1", "1-3:0 2-4:1", "4-1:0 3-2:0", system="BERGER_ROUNDROBIN")
-    found = tiebreak_standings(event, ["DE"])
+    found = standings(event, ["DE"])
     assert summary(found, 1, 0) == snapshot
     assert summary(found, 4, 0) == snapshot
     assert [line.text for line in contribution_lines(found, 1, 0)] == snapshot
@@ -94,7 +95,7 @@ def test_a_comparison_that_decided_nothing_is_a_dash(code: str, texts: list[str]
 
 def test_boards_are_counted_with_the_points_made_there() -> None:
     match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
-    table = tiebreak_standings(two_teams(match), ["BC"])
+    table = standings(two_teams(match), ["BC"])
     assert summary(table, 1, 0).startswith("1 × 1 + 2 × 0.5 = 2;")
 
 
@@ -119,7 +120,7 @@ def test_a_product_shows_the_points_made_though_the_opponent_has_none(snapshot: 
         players=tuple(map(Player, range(1, 5))),
         rounds=(Round(games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW))),),
     )
-    table = tiebreak_standings(event, ["SB"])
+    table = standings(event, ["SB"])
     texts = [line.text for one in (1, 3, 4) for line in contribution_lines(table, one, 0)]
     assert [text.rpartition(": ")[2] for text in texts] == ["0 × 1", "1 × 0", "0.5 × 0.5"]
     assert texts == snapshot
@@ -127,7 +128,7 @@ def test_a_product_shows_the_points_made_though_the_opponent_has_none(snapshot: 
 
 def test_a_product_of_teams_shows_the_game_points_made(snapshot: SnapshotAssertion) -> None:
     match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
-    table = tiebreak_standings(two_teams(match), ["EMGSB"])
+    table = standings(two_teams(match), ["EMGSB"])
     (line,) = contribution_lines(table, 1, 0)
     assert line.text.endswith(": 0 × 1.5")
     assert line.text == snapshot
@@ -142,6 +143,6 @@ def test_a_spreadsheet_is_given_no_fractions(value: Fraction | None, text: str) 
 
 
 def test_a_tie_break_is_found_by_any_spelling_of_its_code() -> None:
-    found = tiebreak_standings(played(4, "1-2:1 3-4:1", "1-3:0 2-4:1"), ["SB", "BH/C1/P"])
+    found = standings(played(4, "1-2:1 3-4:1", "1-3:0 2-4:1"), ["SB", "BH/C1/P"])
     for code in ("BH/C1/P", "bh/c1/p", "BH/P/C1"):
         assert found.working(1, code) == found.working(1, 1)

@@ -13,14 +13,14 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import as_data
+from rookery import as_data, standings
 from rookery.errors import RuleError
 from rookery.ranking.codes import CUSTOM, register_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.definitions import TABLE
 from rookery.ranking.results import points
 from rookery.ranking.rules import EDITIONS, SEPTEMBER_2023
-from rookery.ranking.standings import Standings, rank, tiebreak_standings
+from rookery.ranking.standings import Standings, rank
 from rookery.ranking.tiebreak import Addends, Modifiers, sum_values
 from rookery.trf.read import read
 from support.by_hand import played
@@ -44,7 +44,7 @@ def everything(kind: str, seed: int = 7) -> Standings:
             fixed and (each.article.startswith("8") or each.name == "SSSC")
         ):
             codes.append(each.name + "/C1" * ("C" in each.takes) + "/U1400" * ("U" in each.takes))
-    return tiebreak_standings(tournament, codes)
+    return standings(tournament, codes)
 
 
 def same(there: Standings, here: Standings) -> bool:
@@ -64,7 +64,7 @@ def test_standings_arrive_as_they_left(kind: str, way: str) -> None:
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=str)
 def test_standings_of_every_edition_travel(rules) -> None:  # type: ignore[no-untyped-def]
-    here = tiebreak_standings(played(4, "1-2:1 3:U 4:Z", "1-3:+ 2-4:="), ["BH/C1", "SB"], rules=rules)
+    here = standings(played(4, "1-2:1 3:U 4:Z", "1-3:+ 2-4:="), ["BH/C1", "SB"], rules=rules)
     there = pickle.loads(pickle.dumps(here))
     assert same(there, here)
     assert there.rules is not None
@@ -77,9 +77,7 @@ def rating_order(table: CrossTable) -> dict[int, int]:
 
 def test_values_from_outside_and_functions_travel() -> None:
     tournament = played(4, "1-2:= 3-4:=")
-    here = tiebreak_standings(
-        tournament, ["OTHER_JURY", rating_order], values={"OTHER_JURY": {1: 2, 2: Fraction(1, 3)}}
-    )
+    here = standings(tournament, ["OTHER_JURY", rating_order], values={"OTHER_JURY": {1: 2, 2: Fraction(1, 3)}})
     there = pickle.loads(pickle.dumps(here))
     assert same(there, here)
     assert [row.values for row in there][:2] == [(2, -1), (Fraction(1, 3), -2)]
@@ -90,7 +88,7 @@ def test_a_registered_tie_break_is_known_by_its_name(
 ) -> None:
     monkeypatch.setattr("rookery.ranking.codes.CUSTOM", dict(CUSTOM))
     register_tiebreak("OTHER_LAST", lambda table: rating_order(table), meaning="the last is first")
-    here = tiebreak_standings(played(2, "1-2:="), ["OTHER_LAST"])
+    here = standings(played(2, "1-2:="), ["OTHER_LAST"])
     sent = pickle.dumps(here)
     assert same(pickle.loads(sent), here)
     monkeypatch.setattr("rookery.ranking.codes.CUSTOM", {})
@@ -113,20 +111,20 @@ def test_several_lists_of_one_table() -> None:
     """What they have in common is worked out once."""
     tournament = read(event("swiss", 3, small=True).text().encode()).tournament
     table = CrossTable.for_tournament(tournament)
-    assert rank(table, "BH/C1,SB") == tiebreak_standings(tournament, "BH/C1,SB")
+    assert rank(table, "BH/C1,SB") == standings(tournament, "BH/C1,SB")
     known = set(table._memory)
-    assert rank(table, "BH/C2") == tiebreak_standings(tournament, "BH/C2")
+    assert rank(table, "BH/C2") == standings(tournament, "BH/C2")
     assert [name for name, _ in set(table._memory) - known] == ["BH"]  # its own numbers
 
 
 def test_standings_of_one_tournament_share_their_table() -> None:
     tournament = read(event("swiss", 3, small=True).text().encode()).tournament
-    first = tiebreak_standings(tournament, "BH/C1,SB")
-    assert tiebreak_standings(tournament, "SB,BH").table is first.table
-    assert tiebreak_standings(tournament, "SB", 1).table is not first.table
-    assert tiebreak_standings(tournament, "SB", rules=SEPTEMBER_2023).table.rules is SEPTEMBER_2023
+    first = standings(tournament, "BH/C1,SB")
+    assert standings(tournament, "SB,BH").table is first.table
+    assert standings(tournament, "SB", 1).table is not first.table
+    assert standings(tournament, "SB", rules=SEPTEMBER_2023).table.rules is SEPTEMBER_2023
     longer = tournament.before_round(len(tournament.rounds))
-    assert tiebreak_standings(longer, "SB").table.tournament is longer
+    assert standings(longer, "SB").table.tournament is longer
     gone = ref(first.table)
     del first
     assert gone() is None

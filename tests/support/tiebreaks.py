@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from rookery import standings
 from rookery.model import Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings, TieBreakRules
-from rookery.ranking.standings import tiebreak_standings
 from rookery.trf.read import read
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
@@ -21,12 +21,12 @@ def golden(name: str) -> Tournament:
 
 def values(tournament: Tournament, code: str, rules: TieBreakRules = MARCH_2026) -> dict[int, Fraction | None]:
     """Everybody's value, right after the points."""
-    return {row.id: row.values[0] for row in tiebreak_standings(tournament, [code], rules=rules)}
+    return {row.id: row.values[0] for row in standings(tournament, [code], rules=rules)}
 
 
 def ranks(tournament: Tournament, *codes: str, **more: object) -> dict[int, int]:
     """Everybody's rank by a list."""
-    return {row.id: row.rank for row in tiebreak_standings(tournament, codes, **more)}  # type: ignore[arg-type]
+    return {row.id: row.rank for row in standings(tournament, codes, **more)}  # type: ignore[arg-type]
 
 
 def reading(**answers: object) -> TieBreakRules:

@@ -21,12 +21,12 @@ from unittest.mock import patch
 from literal import team_tie_breaks, tie_breaks
 from literal.events import read_event
 from literal.team_events import read_team_event
+from rookery import standings
 from rookery.elo import round_half_up
 from rookery.errors import RuleError
 from rookery.model import Tournament
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings
-from rookery.ranking.standings import tiebreak_standings
 from rookery.trf.read import read
 from support.unruly import KINDS, Event, event
 
@@ -129,7 +129,7 @@ class Comparison:
 
     def _columns(self, codes: list[str]) -> dict[str, dict[int, Fraction | None]]:
         try:
-            made = tiebreak_standings(self.tournament, codes, self.after, rules=self.rules)
+            made = standings(self.tournament, codes, self.after, rules=self.rules)
         except RuleError:
             return {codes[0]: dict.fromkeys(self.tournament.participants_by_number)}
         found = {code: {row.id: row.values[at] for row in made} for at, code in enumerate(codes[codes[0] == "PTS" :])}
@@ -153,7 +153,7 @@ class Comparison:
     def ranks(self, codes: list[str]) -> tuple[dict[int, int], dict[int, int]]:
         """Ours and theirs for a list."""
         theirs = self.reference.ranked(self.table, codes)
-        ours = tiebreak_standings(self.tournament, codes, self.after, rules=self.rules)
+        ours = standings(self.tournament, codes, self.after, rules=self.rules)
         return {row.id: row.rank for row in ours}, theirs
 
 

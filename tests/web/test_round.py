@@ -358,7 +358,7 @@ def test_no_standings_are_made_for_a_round(house: Open, monkeypatch: pytest.Monk
     def never(*_: object, **__: object) -> None:
         raise AssertionError("standings")
 
-    monkeypatch.setattr("rookery.ranking.standings.tiebreak_standings", never)
+    monkeypatch.setattr("rookery.ranking.standings.build_places", never)
     assert round_page.PAGES[0].live == ("change",)
     look(house.visitor(), "/t/club/round/2")
 

@@ -15,12 +15,12 @@ from rookery.compat.rounds import EnteredRounds, tiebreak_factory
 from rookery.compat.shapes import Games, Players, parse_rounds
 from rookery.compat.tiebreaks import TIEBREAK_FACTORIES
 from rookery.formats.pair import pair as paired_by_core
+from rookery.formats.standings import standings as tournament_standings
 from rookery.messages import count
 from rookery.model import Player, RequestedBye, Tournament
 from rookery.pairing.schedules.schedule import boards
 from rookery.ranking.columns import TieBreakRequest
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.standings import tiebreak_standings as ranked
 from rookery.regulations.formats import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 
 DEFAULT_ROUNDS = 9
@@ -304,7 +304,7 @@ def standings(
             _convert_tiebreak(tiebreak, field, entered_rounds, games, player_list)
             for tiebreak in require_list(tiebreaks, "tiebreaks", "functions or codes")
         ]
-        rows = ranked(field.tournament, wishes, len(field.rounds)).rows
+        rows = tournament_standings(field.tournament, wishes, len(field.rounds)).rows
     return [
         Standing(row.rank, ids[row.id], row.points / 10, tuple(None if v is None else float(v) for v in row.values))
         for row in rows

@@ -16,7 +16,6 @@ from rookery.errors import RuleError
 from rookery.history.history import History
 from rookery.messages import count, join_list, msg, msg_plural
 from rookery.model import Points, Tournament, _construct
-from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
 from rookery.ranking.codes import TieBreak, Values, parse_tiebreak
 from rookery.ranking.columns import (
@@ -161,31 +160,6 @@ class Standings(Answer):
         return names.index(code)
 
 
-def tiebreak_standings(
-    tournament: Tournament,
-    tiebreaks: Sequence[TieBreakRequest] | str | None = None,
-    after: int | None = None,
-    *,
-    rules: TieBreakRules = MARCH_2026,
-    exclude: Collection[int] = (),
-    lots: int | str | None = None,
-    values: Mapping[str, Values] | None = None,
-    provisional: bool = False,
-) -> Standings:
-    """Return the standings after a round (default: the last complete one) by the given, declared or default
-    tie-breaks.
-
-    If `provisional`, what is over of a round still being played counts as well.
-    A text is a list with commas, "BH/C1,SB". `exclude` leaves participants out of the ranking (expelled ones); their
-    games count for the others. `lots` is the seed of the drawing that breaks what is still tied; without it ties stay.
-    `values` are tie-break values from outside, by code and number. What a regulation forbids is refused with a
-    RuleError; in the tournament's own list it is dropped, and `notes` say so.
-    """
-    require_tournament(tournament, "standings")
-    table = CrossTable.for_tournament(tournament, after, rules, provisional=provisional)
-    return rank(table, tiebreaks, exclude=exclude, lots=lots, values=values)
-
-
 def rank(
     table: CrossTable,
     tiebreaks: Sequence[TieBreakRequest] | str | None = None,
@@ -194,7 +168,10 @@ def rank(
     lots: int | str | None = None,
     values: Mapping[str, Values] | None = None,
 ) -> Standings:
-    """Return the standings of a table; repeated calls use the values cached in the table."""
+    """Return the standings of a table by these tie-breaks, or those of the tournament.
+
+    Repeated calls use the values cached in the table. `rookery.standings` has the meaning of the parameters.
+    """
     selection = Selection(table, _parse_list(tiebreaks), values or {})
     groups, left_out = _initial_groups(table, exclude)
     groups, points = _split_groups(table, selection.points, groups)
