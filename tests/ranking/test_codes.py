@@ -40,7 +40,7 @@ def test_other_spellings(read: str, written: str) -> None:
 
 def test_a_single_digit_may_be_a_percentage() -> None:
     code = parse_tiebreak("KS/L5", TieBreakReadings(koya_digit="percent"))
-    assert (code.how.percent, code.how.halves) == (5, 0)
+    assert (code.modifiers.percent, code.modifiers.halves) == (5, 0)
     assert parse_tiebreak(str(code)) == code
 
 

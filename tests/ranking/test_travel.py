@@ -183,10 +183,10 @@ def test_standings_carry_what_a_format_says_of_everybody(snapshot: SnapshotAsser
     (column,) = cup.columns
     assert column.own is not None
     assert column.own.title == snapshot
-    assert column.own.said == snapshot
+    assert column.own.texts == snapshot
     rows = as_data(cup)["rows"]
     assert isinstance(rows, list)
-    assert [row["until"] for row in rows] == [column.own.said[one] for one in (1, 3, 2, 4)]
+    assert [row["until"] for row in rows] == [column.own.texts[one] for one in (1, 3, 2, 4)]
 
 
 @pytest.mark.parametrize("system", ["CUSTOM_KEIZER", "CUSTOM_KEIZER_TOP60_START0"])

@@ -52,7 +52,7 @@ class EnteredRounds:
         players.
         """
         assert tiebreak.definition.method is not None
-        core = tiebreak.definition.method(self.table, tiebreak.how)
+        core = tiebreak.definition.method(self.table, tiebreak.modifiers)
 
         def contributions(number: int) -> list[Contribution]:
             rounds = self.entries[number] | {0}  # 0: what belongs to no round
@@ -75,7 +75,7 @@ def with_measure(tiebreak: TieBreak, measure: Measure) -> TieBreak:
     def method(table: CrossTable, how: Modifiers) -> Measure:
         return measure
 
-    return TieBreak(replace(tiebreak.definition, method=method), tiebreak.how)
+    return TieBreak(replace(tiebreak.definition, method=method), tiebreak.modifiers)
 
 
 def tiebreak_factory(code: str, documented: bool = False) -> TieBreakFactory:
@@ -91,7 +91,7 @@ def tiebreak_factory(code: str, documented: bool = False) -> TieBreakFactory:
             return tiebreak  # it compares the tied among themselves: no round of anybody else counts
         averaged_code = _AVERAGED_CODES.get(tiebreak.definition.name)
         if averaged_code is not None:
-            averaged = TieBreak(parse_tiebreak(averaged_code).definition, tiebreak.how)
+            averaged = TieBreak(parse_tiebreak(averaged_code).definition, tiebreak.modifiers)
             return with_measure(tiebreak, _averaged(entered.measure(tiebreak), _measure(entered, averaged, documented)))
         return with_measure(tiebreak, _measure(entered, tiebreak, documented))
 
@@ -143,5 +143,5 @@ def player_value(factory: TieBreakFactory, player: str, games: Games, players: P
         number, entered = plain.number(player), EnteredRounds.from_field(plain)
         tiebreak = factory(entered)
         assert tiebreak.definition.method is not None
-        measure = tiebreak.definition.method(entered.table, tiebreak.how)
-        return float(explain_value(measure, tiebreak.how, number).value or 0)
+        measure = tiebreak.definition.method(entered.table, tiebreak.modifiers)
+        return float(explain_value(measure, tiebreak.modifiers, number).value or 0)

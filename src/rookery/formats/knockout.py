@@ -38,7 +38,7 @@ def standings(tournament: Tournament, after: int | None) -> Standings:
         msg("the last round a player got to"),
         {player: Fraction(rounds) for player, rounds in knockout.reached(position, through).items()},
         title=msg("Until"),
-        said=knockout.stages(position, through),
+        texts=knockout.stages(position, through),
     )
     return standings_from_order(tournament, after, knockout.places(position, through), [column])
 

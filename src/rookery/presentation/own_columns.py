@@ -31,8 +31,8 @@ def _build_column(standings: Standings, index: int, column: TieBreakColumn) -> O
     definition, values = column.own, [row.values[index] for row in standings.rows]
     if definition is None or not definition.title:
         return OwnColumn(str(column.tiebreak), words.format_column(values, column.tiebreak), False)
-    if definition.said:
-        return OwnColumn(definition.title, [definition.said.get(row.id, "") for row in standings.rows], True)
+    if definition.texts:
+        return OwnColumn(definition.title, [definition.texts.get(row.id, "") for row in standings.rows], True)
     return OwnColumn(definition.title, [decimal(value or 0, 2) for value in values], False)
 
 

@@ -50,20 +50,20 @@ class TieBreak:
     """
 
     definition: Definition
-    how: Modifiers = PLAIN
+    modifiers: Modifiers = PLAIN
 
     @property
     def lower(self) -> bool:
         """Whether the lower value is the better one."""
-        return self.definition.lower != self.how.reverse
+        return self.definition.lower != self.modifiers.reverse
 
     @property
     def title(self) -> str:
         """The full name with its modifiers."""
-        return join_texts(", ", (msg_const(self.definition.title), *_modifier_titles(self.how)))
+        return join_texts(", ", (msg_const(self.definition.title), *_modifier_titles(self.modifiers)))
 
     def __str__(self) -> str:
-        return self.definition.name + "".join(_modifier_codes(self.how))
+        return self.definition.name + "".join(_modifier_codes(self.modifiers))
 
     def __repr__(self) -> str:
         return f"TieBreak({str(self)!r})"
@@ -72,10 +72,10 @@ class TieBreak:
         """Pickle by name where the definition is in a table, because functions cannot be pickled."""
         line, name = self.definition, self.definition.name.upper()
         if DEFINITIONS.get(name) is line:
-            return _rebuild_standard, (name, self.how)
+            return _rebuild_standard, (name, self.modifiers)
         if CUSTOM.get(name) is line:
-            return _rebuild_registered, (replace(line, method=None), self.how)
-        return TieBreak, (line, self.how)
+            return _rebuild_registered, (replace(line, method=None), self.modifiers)
+        return TieBreak, (line, self.modifiers)
 
 
 def _rebuild_standard(name: str, modifiers: Modifiers) -> TieBreak:

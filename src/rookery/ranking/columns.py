@@ -11,14 +11,24 @@ from itertools import repeat
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-from rookery._record import field, record
+from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.messages import format_msg, msg, msg_const
 from rookery.ranking.codes import GivenValues, TieBreak, Values, custom_definition, parse_tiebreak
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.definitions import DEFINITIONS, POINTS, Definition
+from rookery.ranking.definitions import DEFINITIONS, POINTS
 from rookery.ranking.rules import MARCH_2026
-from rookery.ranking.tiebreak import Contribution, Key, Measure, Method, Modifiers, Why, display_value, keys, sum_values
+from rookery.ranking.tiebreak import (
+    Contribution,
+    Key,
+    Measure,
+    Method,
+    Modifiers,
+    Why,
+    compute_keys,
+    display_value,
+    sum_values,
+)
 from rookery.regulations import format_for
 
 if TYPE_CHECKING:
@@ -67,10 +77,10 @@ class TieBreakColumn:
 class LazyKeys(dict[int, "Key | None"]):
     """The numbers of a tie-break, each computed when it is first compared; `known` is shared with other lists."""
 
-    __slots__ = ("how", "known", "measure")
+    __slots__ = ("known", "measure", "modifiers")
 
     def __init__(self, measure: Measure, modifiers: Modifiers, known_keys: dict[int, Key | None]) -> None:
-        self.measure, self.how, self.known = measure, modifiers, known_keys
+        self.measure, self.modifiers, self.known = measure, modifiers, known_keys
 
     def ask(self, participants: Sequence[int]) -> None:
         """Compute the numbers of these participants together."""
@@ -79,7 +89,7 @@ class LazyKeys(dict[int, "Key | None"]):
             if self.known
             else participants
         )
-        self.known.update(zip(new, self.measure.numbers_of(new, self.how), strict=True))
+        self.known.update(zip(new, self.measure.numbers_of(new, self.modifiers), strict=True))
 
     def __missing__(self, participant: int) -> Key | None:
         if participant not in self.known:
@@ -90,13 +100,14 @@ class LazyKeys(dict[int, "Key | None"]):
 class Selection:
     """The tie-breaks that apply to a table, computed, with notes about the selection.
 
-    If `late`, because only the order is wanted, sums over opponents are computed only for participants still tied.
+    `dropped` lists the entries of the tournament's own list that cannot be used, each with the reason. If `late`,
+    because only the order is wanted, sums over opponents are computed only for participants still tied.
     """
 
     def __init__(
         self,
         table: CrossTable,
-        wishes: Sequence[TieBreakRequest] | None,
+        requests: Sequence[TieBreakRequest] | None,
         values: Mapping[str, Values],
         *,
         late: bool = False,
@@ -105,113 +116,104 @@ class Selection:
         self.notes: list[str] = []
         self.dropped: list[tuple[str, str]] = []
         self.values = {code.upper().strip(): numbers for code, numbers in values.items()}
-        selected, self.source = self._choose_requests(wishes)
-        strict = self.source != "of the tournament"
-        columns = [self._column(wish, strict) for wish in selected]
+        self._value_definitions = {
+            name: custom_definition(name, None, "entered by hand")
+            for name in {code.partition("/")[0] for code in self.values}
+            if name.startswith("OTHER_")
+        }
+        selected, self.source = self._choose_requests(requests)
+        columns = [self._select(request) for request in selected]
         self.columns = [column for column in columns if column is not None]
         self._append_entered()
         if self.columns and self.columns[0].tiebreak.definition.name in POINTS:
             self.points = self.columns.pop(0)
         else:
-            self.points = self._ready(parse_tiebreak("PTS"))
+            self.points = self._compute(parse_tiebreak("PTS"))
 
-    def _choose_requests(self, wishes: Sequence[TieBreakRequest] | None) -> tuple[Sequence[TieBreakRequest], str]:
+    def _choose_requests(self, requests: Sequence[TieBreakRequest] | None) -> tuple[Sequence[TieBreakRequest], str]:
         event = self.table.tournament
-        if wishes is not None:
-            return wishes, "asked for"
+        if requests is not None:
+            return requests, "asked for"
         if event.tiebreaks:
             return event.tiebreaks, "of the tournament"
         format = format_for(event.system, event.info.type)
         return format.team_tiebreaks if event.team_event else format.tiebreaks, "ours"
 
-    def _column(self, entry: TieBreakRequest, strict: bool) -> TieBreakColumn | None:
-        """Return the column of one tie-break; what cannot be used is refused, or dropped from the tournament's own
-        list.
-        """
+    def _select(self, request: TieBreakRequest) -> TieBreakColumn | None:
+        """Return the column of a request; an entry of the tournament's own list that cannot be used is dropped."""
         tiebreak = None
         try:
-            tiebreak = self._read(entry)
-            self._note_unlisted(tiebreak)
-            return self._ready(tiebreak)
+            tiebreak = self._parse(request)
+            name, rules = tiebreak.definition.name, self.table.rules
+            if name in rules.lacking:
+                self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
+            return self._compute(tiebreak)
         except RuleError as error:
             text = error.text if tiebreak is None else f"{tiebreak}: {error.text}"
-            if strict:
+            if self.source != "of the tournament":
                 raise RuleError(text, article=error.article, participants=error.participants) from None
             reason = text + f" ({error.article})" * bool(error.article)
             self.notes.append(f"dropped from the tournament's list: {reason}")
-            self.dropped.append((str(entry), reason))
+            self.dropped.append((str(request), reason))
             return None
 
-    def _note_unlisted(self, tiebreak: TieBreak) -> None:
-        name, rules = tiebreak.definition.name, self.table.rules
-        if name in rules.lacking:
-            self.notes.append(f"{rules} has no {name}: it is worked out as {MARCH_2026} has it")
-
-    def _read(self, entry: TieBreakRequest) -> TieBreak:
-        if isinstance(entry, TieBreak):
-            return entry
-        if isinstance(entry, str):
-            return parse_tiebreak(entry, self.table.rules.readings, self._custom_definitions)
-        if not callable(entry):
+    def _parse(self, request: TieBreakRequest) -> TieBreak:
+        if isinstance(request, TieBreak):
+            return request
+        if isinstance(request, str):
+            return parse_tiebreak(request, self.table.rules.readings, self._value_definitions)
+        if not callable(request):
             raise RuleError(
                 msg(
                     "%(wish)s is no tie-break: expected a code such as 'BH/C1', or a function of the table",
-                    wish=f"{entry!r}",
+                    wish=f"{request!r}",
                 )
             )
-        name = "OTHER_" + "".join(c for c in getattr(entry, "__name__", "").upper() if c.isalnum() or c == "_")
-        method = GivenValues.from_values(entry(self.table), Why.CUSTOM)
+        name = "OTHER_" + "".join(c for c in getattr(request, "__name__", "").upper() if c.isalnum() or c == "_")
+        method = GivenValues.from_values(request(self.table), Why.CUSTOM)
         return TieBreak(custom_definition(name + "1" * (name == "OTHER_"), method, "a function"))
 
-    @property
-    def _custom_definitions(self) -> dict[str, Definition]:
-        """Self-defined tie-breaks that exist by their values only."""
-        names = {code.partition("/")[0] for code in self.values}
-        return {name: custom_definition(name, None, "entered by hand") for name in names if name.startswith("OTHER_")}
-
-    def _ready(self, tiebreak: TieBreak) -> TieBreakColumn:
-        definition, table = tiebreak.definition, self.table
-        _require_event_type(definition, table)
-        table.sheet(tiebreak.how.score)
+    def _compute(self, tiebreak: TieBreak) -> TieBreakColumn:
+        """Return the column of a tie-break; raise RuleError if the event or the table does not allow it."""
+        definition, modifiers, table = tiebreak.definition, tiebreak.modifiers, self.table
+        teams = table.tournament.team_event
+        if definition.events not in ("both", "team" if teams else "individual"):
+            template = msg("%(title)s is for teams, and this is not a team event")
+            if teams:
+                template = msg("%(title)s is for players, and this is a team event")
+            raise RuleError(
+                format_msg(template, title=msg_const(definition.title)), article=f"C.07 {definition.article}"
+            )
+        table.sheet(modifiers.score)
         external_values = self.values.get(str(tiebreak).upper()) if self.values else None
         method = None if external_values is None else GivenValues.from_values(external_values, Why.EXTERNAL)
         if method is None and definition.method is None:
             return TieBreakColumn(tiebreak, None, {})
         measure = build_measure(table, tiebreak, method)
         if method is not None or DEFINITIONS.get(definition.name) is not definition:
-            return TieBreakColumn(tiebreak, measure, keys(table, measure, tiebreak.how))
-        if self.late and measure.numbers is not None and measure.total is sum_values:  # which refuses nothing
-            lazy_keys: dict[int, Key | None] = table.cached(
-                ("late", definition.name, tiebreak.how), dict
-            )  # not the measure,
-            return TieBreakColumn(tiebreak, measure, LazyKeys(measure, tiebreak.how, lazy_keys))  # which has the table
-        column_keys = table.cached((definition.name, tiebreak.how), lambda: keys(table, measure, tiebreak.how))
-        return TieBreakColumn(tiebreak, measure, column_keys)
+            return TieBreakColumn(tiebreak, measure, compute_keys(table, measure, modifiers))
+        # Keys are cached, not measures, which refer to the table.
+        if self.late and measure.numbers is not None and measure.total is sum_values:  # a sum is never refused
+            lazy_keys: dict[int, Key | None] = table.cached(("late", definition.name, modifiers), dict)
+            return TieBreakColumn(tiebreak, measure, LazyKeys(measure, modifiers, lazy_keys))
+        keys = table.cached((definition.name, modifiers), lambda: compute_keys(table, measure, modifiers))
+        return TieBreakColumn(tiebreak, measure, keys)
 
     def _append_entered(self) -> None:
         """Append the tie-breaks with entered values that are not in the list."""
         present = {str(column.tiebreak).upper() for column in self.columns} if self.values else ()
         for code in self.values:
-            tiebreak = parse_tiebreak(code, self.table.rules.readings, self._custom_definitions)
+            tiebreak = parse_tiebreak(code, self.table.rules.readings, self._value_definitions)
             if str(tiebreak).upper() not in present:
-                self.columns.append(self._ready(tiebreak))
+                self.columns.append(self._compute(tiebreak))
                 self.notes.append(f"{tiebreak} was added at the end of the list for the values entered")
 
 
 def build_measure(table: CrossTable, tiebreak: TieBreak, method: Method | None = None) -> Measure:
     """Return the measure of a tie-break for a table, by another method than its own if one is given."""
-    factory = method or tiebreak.definition.method
-    assert factory is not None
-    return factory(table, tiebreak.how).to_be_made(partial(build_measure, table, tiebreak, method))
-
-
-def _require_event_type(definition: Definition, table: CrossTable) -> None:
-    teams = table.tournament.team_event
-    if definition.events not in ("both", "team" if teams else "individual"):
-        template = msg("%(title)s is for teams, and this is not a team event")
-        if teams:
-            template = msg("%(title)s is for players, and this is a team event")
-        raise RuleError(format_msg(template, title=msg_const(definition.title)), article=f"C.07 {definition.article}")
+    compute = method or tiebreak.definition.method
+    assert compute is not None
+    return replace(compute(table, tiebreak.modifiers), factory=partial(build_measure, table, tiebreak, method))
 
 
 class ValuePart(NamedTuple):
@@ -234,7 +236,7 @@ class ValuePart(NamedTuple):
 class CustomColumn:
     """A column of a format's own: its code (OTHER_...), meaning, values, and the parts of each value.
 
-    `title` is its heading and its key in data (default: the code). `said` are texts shown instead of values. Values
+    `title` is its heading and its key in data (default: the code). `texts` are shown instead of values. Values
     are written to data as text, or as numbers if they are `whole`.
     """
 
@@ -243,7 +245,7 @@ class CustomColumn:
     values: Mapping[int, Fraction]
     parts: Mapping[int, tuple[ValuePart, ...]] = field(default_factory=dict)
     title: str = ""
-    said: Mapping[int, str] = field(default_factory=dict)
+    texts: Mapping[int, str] = field(default_factory=dict)
     whole: bool = False
 
     def contributions(self, participant: int) -> list[Contribution]:

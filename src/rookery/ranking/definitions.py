@@ -49,9 +49,9 @@ _CHAINS = {
 TABLE: tuple[Definition, ...] = (
     _D("PTS", "4.2", "Points", "the score that decides the event", "B", results.points),
     _D("MPTS", "11.1.1", "Match points", "the match points of a team", "B",
-       lambda table, how: results.points(table, replace(how, score="MP")), events="team"),
+       lambda table, modifiers: results.points(table, replace(modifiers, score="MP")), events="team"),
     _D("GPTS", "11.1.2", "Game points", "the game points of a team", "B",
-       lambda table, how: results.points(table, replace(how, score="GP")), events="team"),
+       lambda table, modifiers: results.points(table, replace(modifiers, score="GP")), events="team"),
     _D("DE", "6", "Direct encounter", "the games of those tied among themselves", "A",
        split=direct.direct_encounter, takes="SP", by_place=True, lower=True),
     _D("WIN", "7.1", "Number of wins", "rounds that gave a win's points, played or not", "B", results.count_wins,

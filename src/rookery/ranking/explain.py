@@ -181,7 +181,7 @@ def _perfect_summary(standings: Standings, tiebreak: TieBreak, working: Working)
 
 def _strength_summary(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     first, *rest = (contribution.value for contribution in working.counted)
-    divisor_text = decimal(schedule_strength_divisor(standings.table, tiebreak.how), 3)
+    divisor_text = decimal(schedule_strength_divisor(standings.table, tiebreak.modifiers), 3)
     buchholz = decimal(sum(rest), 1, 10)
     return f"{decimal(first, 1, 10)} + {buchholz} / {divisor_text} = {format_value(working.value)}."
 

@@ -29,7 +29,7 @@ from rookery.ranking.columns import (
 from rookery.ranking.crosstable import CrossTable, find_last_complete
 from rookery.ranking.direct import Groups, encounters, group_places
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
-from rookery.ranking.tiebreak import Contribution, Key, Working, explain_value, keys
+from rookery.ranking.tiebreak import Contribution, Key, Working, compute_keys, explain_value
 from rookery.text_table import format_text_table
 
 if TYPE_CHECKING:
@@ -304,7 +304,7 @@ def _split_parts(
     table: CrossTable, column: TieBreakColumn, groups: Groups, keys: Mapping[int, Key | None]
 ) -> list[Groups]:
     """Return the parts of each group by one tie-break with these numbers, best first."""
-    definition, modifiers, lower = column.tiebreak.definition, column.tiebreak.how, column.tiebreak.lower
+    definition, modifiers, lower = column.tiebreak.definition, column.tiebreak.modifiers, column.tiebreak.lower
     split, usable = definition.split, definition.usable
     if column.measure is None:
         assert split is not None
@@ -378,12 +378,12 @@ def _zero() -> Fraction:
 def _explain_column(table: CrossTable, column: TieBreakColumn, participant: int) -> Working:
     """Return how the value of a participant came about."""
     if column.measure is not None:
-        result = explain_value(column.measure, column.tiebreak.how, participant)
+        result = explain_value(column.measure, column.tiebreak.modifiers, participant)
         if column.tiebreak.definition.by_place:
             return Working(column.values.get(participant, _zero()), result.counted, result.cut, result.unit)
         return result
     group = column.groups.get(participant, (participant,))
-    contributions: list[Contribution] = encounters(table, column.tiebreak.how, group, participant)
+    contributions: list[Contribution] = encounters(table, column.tiebreak.modifiers, group, participant)
     return Working(column.values.get(participant, _zero()), tuple(contributions), unit=10)
 
 
@@ -412,8 +412,8 @@ def standings_from_order(
     tiebreak_columns = [as_tiebreak_column(column) for column in columns]
     points = parse_tiebreak("PTS")
     assert points.definition.method is not None
-    measure = points.definition.method(table, points.how)
-    scores = TieBreakColumn(points, measure, keys(table, measure, points.how))
+    measure = points.definition.method(table, points.modifiers)
+    scores = TieBreakColumn(points, measure, compute_keys(table, measure, points.modifiers))
     ranked_groups = [list(group) for group in groups]
     return Standings(
         tournament,

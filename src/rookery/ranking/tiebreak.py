@@ -184,17 +184,12 @@ class Measure:
     """The sum of the contributions of each participant, if the table already has it."""
     many: NumbersFunction | None = field(default=None, compare=False, repr=False)
     """The numbers of several participants after cuts, if they can be computed together."""
-    again: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
+    factory: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Measure], tuple[object, ...]]:
-        if self.again is None:
+        if self.factory is None:
             return Measure, (self.contributions, self.total, self.unit, self.part_unit, self.whole)
-        return _build_lazy_measure, (self.again, self.unit, self.part_unit, self.whole)
-
-    def to_be_made(self, again: Callable[[], Measure]) -> Measure:
-        """Set the factory of a newly created measure and return it."""
-        object.__setattr__(self, "again", again)
-        return self
+        return _build_lazy_measure, (self.factory, self.unit, self.part_unit, self.whole)
 
     def addends(self, participant: int) -> Addends:
         """Return the contributions of a participant in numbers, before cuts."""
@@ -230,11 +225,11 @@ class Measure:
 class LazyMeasure:
     """A measure that is created on first use."""
 
-    again: Callable[[], Measure]
+    factory: Callable[[], Measure]
 
     @cached_property
     def measure(self) -> Measure:
-        return self.again()
+        return self.factory()
 
     def contributions(self, participant: int) -> Sequence[Contribution]:
         return self.measure.contributions(participant)
@@ -243,9 +238,9 @@ class LazyMeasure:
         return self.measure.total(addends)
 
 
-def _build_lazy_measure(again: Callable[[], Measure], unit: int, part_unit: int, whole: bool) -> Measure:
-    later = LazyMeasure(again)
-    return Measure(later.contributions, later.total, unit, part_unit, whole, again=again)
+def _build_lazy_measure(factory: Callable[[], Measure], unit: int, part_unit: int, whole: bool) -> Measure:
+    later = LazyMeasure(factory)
+    return Measure(later.contributions, later.total, unit, part_unit, whole, factory=factory)
 
 
 Method = Callable[[CrossTable, Modifiers], Measure]
@@ -306,7 +301,7 @@ def _least_significant(
     return (cheapest, cheapest != lowest) if values[cheapest] >= values[lowest] else (lowest, False)
 
 
-def keys(table: CrossTable, measure: Measure, modifiers: Modifiers) -> dict[int, Key | None]:
+def compute_keys(table: CrossTable, measure: Measure, modifiers: Modifiers) -> dict[int, Key | None]:
     """Return the number of every participant, for comparison."""
     if measure.many is not None:
         return dict(zip(table.ids, measure.many(table.ids, modifiers), strict=True))

@@ -103,8 +103,8 @@ class _Rows:
 
 def _custom_value(column: CustomColumn, participant: int) -> str | int | None:
     """Return a text, a whole number, or an exact value."""
-    if participant in column.said:
-        return column.said[participant]
+    if participant in column.texts:
+        return column.texts[participant]
     value = column.values.get(participant)
     return int(value) if column.whole and value is not None else format_exact(value)
 

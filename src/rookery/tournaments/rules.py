@@ -117,7 +117,7 @@ def _with_unrated_rating(code: str, rating: int) -> str:
         return code
     if "U" not in tiebreak.definition.takes:
         return code
-    return str(replace(tiebreak, how=replace(tiebreak.how, unrated=rating)))
+    return str(replace(tiebreak, modifiers=replace(tiebreak.modifiers, unrated=rating)))
 
 
 _FIELD_NAMES = {"rounds": "planned_rounds", "ranking": "tiebreaks"}

@@ -233,7 +233,7 @@ def _formatted_values(standings: Standings) -> dict[int, tuple[str, ...]]:
         explain.format_column([row.values[column_index] for row in standings.rows], tiebreak)
         for column_index, tiebreak in enumerate(standings.tiebreaks)
     ]
-    words = [column.own.said if column.own is not None else {} for column in standings.columns]
+    words = [column.own.texts if column.own is not None else {} for column in standings.columns]
     return {
         row.id: tuple(
             words_by_id.get(row.id) or texts[row_index] for words_by_id, texts in zip(words, columns, strict=True)
