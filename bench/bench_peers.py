@@ -30,7 +30,7 @@ from statistics import median
 
 import rookery
 from rookery import Colour, GeneratorSettings, Player, PointSystem, Tournament
-from rookery.crosscheck.engine import parse_pairing, with_points_and_ranks
+from rookery.crosscheck.programs import parse_pairing, with_points_and_ranks
 
 ROUNDS, ROUND = 9, 6
 STARTS = 9

@@ -34,7 +34,7 @@ from beside import State, printed
 import rookery
 from rookery import ForbiddenPair, GeneratorSettings, NoPairingError, PointSystem, Result, Tournament
 from rookery._record import replace
-from rookery.crosscheck.engine import Engine, EngineAnswer
+from rookery.crosscheck.programs import Engine, EngineAnswer
 from rookery.generator.random_players import AttendancePlan
 from rookery.generator.random_results import Chances
 from rookery.generator.random_round import RandomPlay, play_round

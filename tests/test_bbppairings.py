@@ -15,7 +15,7 @@ import pytest
 
 import rookery
 from rookery import Colour, GeneratorSettings, PointSystem, Tournament
-from rookery.crosscheck.engine import parse_pairing
+from rookery.crosscheck.programs import parse_pairing
 from rookery.model import THREE_ONE_NIL
 
 PROGRAMS = {"2026": "ROOKERY_BBPPAIRINGS", "2017": "ROOKERY_BBPPAIRINGS_2017"}

@@ -114,10 +114,10 @@ True
         "`pair` knows them by the code of the tournament; these are for whoever wants all rounds at once. "
         "See [Round robins](round-robin.md), [Keizer](keizer.md), [Knock-out](knockout.md).",
         "rookery.pairing",
-        "schedules.schedule.schedule schedules.schedule.next_round schedules.berger.berger schedules.berger.two_cycles "
-        "schedules.scheveningen.scheveningen schedules.scheveningen.double_scheveningen schedules.lots.draw_numbers "
+        "schedules.schedule.schedule schedules.schedule.next_round schedules.tables.berger schedules.tables.two_cycles "
+        "schedules.tables.scheveningen schedules.tables.double_scheveningen schedules.lots.draw_numbers "
         "schedules.lots.draw_varma_numbers schedules.lots.assign_numbers "
-        "keizer.next_round keizer.ranking keizer_rules.KeizerRules "
+        "keizer.next_round keizer.ranking keizer.KeizerRules "
         "knockout.next_round knockout.survivors knockout.places",
         brief=True,
     ),
@@ -240,8 +240,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "generator.random_results.Chances "
         "crosscheck.pairings.crosscheck crosscheck.pairings.cases crosscheck.pairings.Case crosscheck.pairings.Lead "
         "crosscheck.pairings.Comparison crosscheck.pairings.Finding crosscheck.pairings.Logbook "
-        "crosscheck.engine.Engine crosscheck.engine.EngineAnswer crosscheck.external_tiebreaks.TieBreakProgram "
-        "crosscheck.external_tiebreaks.GeneratorProgram "
+        "crosscheck.programs.Engine crosscheck.programs.EngineAnswer crosscheck.programs.TieBreakProgram "
+        "crosscheck.programs.GeneratorProgram "
         "crosscheck.tiebreaks.compare_tiebreaks crosscheck.tiebreaks.TieBreakComparison "
         "crosscheck.tiebreaks.TieBreakFinding",
         example="""

@@ -25,7 +25,7 @@ from rookery.messages import LIST
 from rookery.model import ByeKind, Result
 from rookery.pairing.criterion import Candidates, Completion, Criterion
 from rookery.pairing.fixed_seats import BOTH_KEEP, KEEPS
-from rookery.pairing.recorded_round import FORGOTTEN, TWO_BYES, UNCALLED
+from rookery.pairing.outcome import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import HALVES, NEXT, as_template, drop_other_side
 from rookery.ranking.definitions import DEFINITIONS
 from rookery.ranking.tiebreak import Cut, Why

@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.cli.errors import BAD_INPUT, DONE
 from rookery.model import Player, Team, Tournament, TournamentInfo
-from rookery.pairing.schedules.berger import berger
+from rookery.pairing.schedules.tables import berger
 from support.command_line import Run
 from support.snapshots import command_id
 

@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery import compat
 from rookery.compat import Bye, Game, Pairing, round_robin
-from rookery.pairing.schedules.berger import berger, three_in_a_row
+from rookery.pairing.schedules.tables import berger, three_in_a_row
 
 FOUR = [{"id": "alice"}, {"id": "bob"}, {"id": "carol"}, {"id": "dave"}]
 

@@ -15,8 +15,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery import GeneratorSettings
 from rookery.checking.report import Verdict
-from rookery.crosscheck.engine import Engine, EngineAnswer, parse_pairing
 from rookery.crosscheck.pairings import Case, Lead, Logbook, cases, compare, crosscheck
+from rookery.crosscheck.programs import Engine, EngineAnswer, parse_pairing
 from rookery.errors import NoPairingError, RookeryError
 from rookery.generator.generate import pair_by_tournament_rules
 from rookery.history.history import History

@@ -13,7 +13,8 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery import GeneratorSettings
 from rookery._record import replace
-from rookery.crosscheck.external_tiebreaks import (
+from rookery.crosscheck.pairings import Case, Lead, Logbook
+from rookery.crosscheck.programs import (
     RANK_COLUMN,
     GeneratorProgram,
     TieBreakProgram,
@@ -21,7 +22,6 @@ from rookery.crosscheck.external_tiebreaks import (
     is_same_value,
     parse_table,
 )
-from rookery.crosscheck.pairings import Case, Lead, Logbook
 from rookery.crosscheck.tiebreaks import UNEXPLAINED, Columns, comparable_codes, compare_tiebreaks, compute_columns
 from rookery.errors import RookeryError
 from rookery.generator.generate import generate

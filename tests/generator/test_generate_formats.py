@@ -10,7 +10,7 @@ import rookery
 from rookery import ByeKind, GeneratorSettings, Result, formats
 from rookery.generator.settings import Ratings
 from rookery.generator.similar_settings import settings_like
-from rookery.pairing.keizer_rules import KeizerRules
+from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, parse_type_code
 from support.generated import KINDS, check_sound, make
 

@@ -14,7 +14,7 @@ from rookery._record import replace
 from rookery.generator.settings import Ratings
 from rookery.generator.similar_settings import settings_like
 from rookery.model import Colour
-from rookery.pairing.keizer_rules import KeizerRules
+from rookery.pairing.keizer import KeizerRules
 from support.generated import check_sound, make, quiet, quiet_teams
 
 

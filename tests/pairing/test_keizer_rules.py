@@ -10,8 +10,16 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
-from rookery.pairing.keizer import find_earnings, find_problems, next_round, ranking
-from rookery.pairing.keizer_rules import USUAL, KeizerRules, parse_options, rules_from_code
+from rookery.pairing.keizer import (
+    USUAL,
+    KeizerRules,
+    find_earnings,
+    find_problems,
+    next_round,
+    parse_options,
+    ranking,
+    rules_from_code,
+)
 from rookery.regulations import parse_type_code
 
 

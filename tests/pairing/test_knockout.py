@@ -9,8 +9,16 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError, UnfinishedError
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing.knockout import bracket, find_problems, next_round, places, rounds_needed, stages, survivors
-from rookery.pairing.knockout_tree import build_tree
+from rookery.pairing.knockout import (
+    bracket,
+    build_tree,
+    find_problems,
+    next_round,
+    places,
+    rounds_needed,
+    stages,
+    survivors,
+)
 
 
 def cup(size: int, *rounds: Round, **more: object) -> Tournament:

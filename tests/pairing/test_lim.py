@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, Tournament, VirtualPoints
-from rookery.pairing.lim.options import Readings
+from rookery.pairing.lim.state import Readings
 from rookery.pairing.lim.system import LIM_2026, lim
 from rookery.pairing.outcome import first_differing_lines
 from support.by_hand import played

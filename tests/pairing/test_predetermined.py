@@ -11,8 +11,8 @@ import rookery
 from rookery import formats
 from rookery.errors import RuleError, Severity, UnsupportedError
 from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing.schedules.berger import berger, two_cycles
 from rookery.pairing.schedules.schedule import find_other_colours, find_problems, next_round, schedule, sides
+from rookery.pairing.schedules.tables import berger, two_cycles
 
 
 def field(size: int, system: str = "BERGER_ROUNDROBIN", **more: object) -> Tournament:

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from literal import schedules
 from rookery.errors import RuleError
-from rookery.pairing.schedules.berger import berger, colours, three_in_a_row, two_cycles
+from rookery.pairing.schedules.tables import berger, colours, three_in_a_row, two_cycles
 
 # C.05 Annex 1, White first.
 PUBLISHED = {

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.errors import RuleError
-from rookery.pairing.schedules.berger import colours, three_in_a_row
-from rookery.pairing.schedules.scheveningen import PUBLISHED, double_scheveningen, scheveningen
+from rookery.pairing.schedules.tables import PUBLISHED, colours, double_scheveningen, scheveningen, three_in_a_row
 
 TABLES = {
     3: ["A1-B1 A2-B2 B3-A3", "B2-A1 A2-B3 B1-A3", "A1-B3 B1-A2 A3-B2"],

@@ -292,7 +292,7 @@ def replace_details(field: Field) -> list[Entrant]:
 def test_sentences_that_could_be_read_in_two_ways(snapshot: SnapshotAssertion) -> None:
     """Who floated up was heard of those from above; a bye in the last group is no float to a lower one."""
     from rookery.pairing.dutch import DUTCH_2026
-    from rookery.pairing.lim.options import STEPS
+    from rookery.pairing.lim.procedure import STEPS
 
     assert {line.code: line.text for line in DUTCH_2026.criteria if line.code in ("C6", "C15", "C17")} == snapshot
     kind = next(step for step in STEPS if step.article == "3.9")

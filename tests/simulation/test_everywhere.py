@@ -18,8 +18,8 @@ import pytest
 import rookery
 from rookery import GeneratorSettings
 from rookery.cli.main import main
-from rookery.crosscheck.engine import Engine
 from rookery.crosscheck.pairings import Logbook, cases, crosscheck
+from rookery.crosscheck.programs import Engine
 from rookery.simulation import Field, Study
 from rookery.simulation.executors import dask_executor, processes
 from support.cluster import SOURCE, cluster, until
@@ -184,7 +184,7 @@ import sys
 from pathlib import Path
 from rookery import GeneratorSettings
 from rookery.crosscheck.pairings import Logbook, cases, crosscheck
-from rookery.crosscheck.engine import Engine
+from rookery.crosscheck.programs import Engine
 settings = GeneratorSettings(players=7, rounds=2, system="dutch", acceleration="none")
 engine = Engine(f"{sys.executable} -m rookery --dutch {{input}} -p {{output}}")
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from rookery.pairing.criterion import Ban, Clause, Criterion
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
 from rookery.pairing.double_swiss import Readings as DoubleReadings
 from rookery.pairing.field import Entrant, Field
-from rookery.pairing.lim import options, procedure, state
+from rookery.pairing.lim import procedure, state
 from rookery.pairing.lim import system as lim_module
 from rookery.pairing.lim.system import LIM_2026, lim
 from rookery.pairing.outcome import Decision
@@ -219,7 +219,7 @@ def never_floated() -> System:
 
 def reading(**chosen: Any) -> Callable[[], System]:
     """Lim by another reading."""
-    return lambda: lim(options.Readings(**chosen))
+    return lambda: lim(state.Readings(**chosen))
 
 
 LIM_WITHOUT: Variants = {

@@ -23,7 +23,7 @@ from literal.team_events import read_team_event, write_team_event
 from rookery.pairing import burstein, double_swiss, dubov, team
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
-from rookery.pairing.lim import options
+from rookery.pairing.lim import state
 from rookery.pairing.lim.system import lim
 from rookery.pairing.system import System
 from support.wild import crowded, wild, wild_double, wild_lim, wild_team
@@ -165,9 +165,7 @@ def of_lim() -> dict[str, Reading]:
     table = {"default": Reading(lim(), tried(program, False, program.Readings()))}
     table["maxi"] = Reading(lim(maxi=True), tried(program, True, program.Readings()))
     for chosen in LIM_READINGS:
-        table[named(chosen)] = Reading(
-            lim(options.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
-        )
+        table[named(chosen)] = Reading(lim(state.Readings(**chosen)), tried(program, False, program.Readings(**chosen)))
     return table
 
 

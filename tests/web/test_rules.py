@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery._record import replace
 from rookery.model import PartialDate
-from rookery.pairing import keizer_rules
+from rookery.pairing import keizer
 from rookery.tournaments.commands.players import EditPlayer, EnterPlayers
 from rookery.tournaments.commands.rounds import PairRound
 from rookery.tournaments.commands.rules import OpenTournament, SetRules
@@ -298,11 +298,11 @@ def begin_keizer(house: Open, **settings: str) -> tuple[Visitor, str]:
 
 def test_a_keizer_begins_with_the_settings_of_the_club(house: Open) -> None:
     page = house.visitor().ask("/").text
-    assert all(has_element(page, f'[name="keizer.{name}"]') for name in keizer_rules.WORDS)
+    assert all(has_element(page, f'[name="keizer.{name}"]') for name in keizer.WORDS)
     visitor, stream = begin_keizer(house, top="60", half="½", apart="5", start="", bye="0,5")
     assert house.desk.state(stream).tournament.system == "CUSTOM_KEIZER_TOP60_APART5_HALF1/2"
     fields = dict(re.findall('name="keizer.([a-z]+)" value="([^"]*)"', visitor.ask("/t/year/rules").text))
-    assert fields == dict.fromkeys(keizer_rules.WORDS, "") | {"top": "60", "half": "1/2", "apart": "5"}
+    assert fields == dict.fromkeys(keizer.WORDS, "") | {"top": "60", "half": "1/2", "apart": "5"}
 
 
 def test_settings_of_a_keizer_change_on_the_page_of_the_rules(house: Open, snapshot: SnapshotAssertion) -> None:

@@ -17,7 +17,7 @@ from rookery.errors import RuleError
 from rookery.history.scoring import halves
 from rookery.messages import join_texts, msg
 from rookery.model import Tournament
-from rookery.pairing.knockout_tree import TreeMeeting, TreeStage, build_tree
+from rookery.pairing.knockout import TreeMeeting, TreeStage, build_tree
 from rookery.regulations import parse_type_code
 
 _WIDE, _HIGH, _GAP, _ACROSS = 212.0, 44.0, 12.0, 28.0

@@ -12,7 +12,6 @@ from itertools import count, zip_longest
 from types import NoneType
 
 from rookery._record import replace
-from rookery.checking.rank_check import find_misplaced
 from rookery.checking.report import (
     CheckReport,
     DecidingRule,
@@ -23,7 +22,7 @@ from rookery.checking.report import (
     Seats,
     Verdict,
 )
-from rookery.errors import NoPairingError, Problem, RuleError, Severity
+from rookery.errors import NoPairingError, Problem, RuleError, Severity, UnsupportedError
 from rookery.formats.board_order import list_numbered_boards
 from rookery.formats.handlers import FormatHandlers
 from rookery.formats.pair import check_no_edition
@@ -32,16 +31,15 @@ from rookery.history.history import History
 from rookery.history.pairing_numbers import paired_participants
 from rookery.history.round_results import BYES
 from rookery.messages import msg
-from rookery.model import ByeKind, RequestedBye, Round, Tournament
+from rookery.model import ByeKind, Player, Points, RequestedBye, Round, Team, Tournament
 from rookery.model._construct import construct_many, pause_gc, replace_unchecked
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.field import Field
-from rookery.pairing.outcome import Breach, Cause, Line, Pairing
-from rookery.pairing.recorded_round import byes_in, cost_difference, find_breaches
+from rookery.pairing.outcome import Breach, Cause, Line, Pairing, allocated_byes
 from rookery.pairing.system import System
-from rookery.regulations import EditionName
+from rookery.regulations import EditionName, parse_type_code
 
 _TABLE_COLOUR_RULE = DecidingRule(
     RuleKind.COLOURS, 0, "colours of the table", "C.05 Annex 1", "", (), (),
@@ -175,13 +173,14 @@ def check_round(
     try:
         outcome = system.pair_with_fixed(field, initial_colour(before))
     except NoPairingError as error:
-        broken_rules = find_breaches(system, field, recorded)
+        broken_rules = system.breaches_of_round(field, recorded)
         reason = broken_rule(field, broken_rules) if broken_rules else None
         causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
         return RoundReport(
             field.round, Verdict.ILLEGAL if broken_rules else Verdict.BETTER, (), reason, broken_rules, causes
         )
-    if byes_in(recorded) == allocated_byes(outcome) and set(recorded.pairs) == set(outcome.pairs):
+    byes = [] if outcome.bye is None else [outcome.bye]
+    if allocated_byes(recorded) == byes and set(recorded.pairs) == set(outcome.pairs):
         return RoundReport(field.round, Verdict.AGREE)
     numbers = _board_numbers(replace_unchecked(before, rounds=(*before.rounds, recorded)), outcome.round_number)
     return _compare_pairings(system, field, outcome, recorded, numbers)
@@ -199,7 +198,7 @@ def _compare_pairings(
     number, differing_boards = outcome.round_number, find_differences(field, recorded, outcome, numbers)
     if not differing_boards:  # a forfeit was recorded without colours
         return RoundReport(number, Verdict.AGREE)
-    broken_rules = find_breaches(system, field, recorded)
+    broken_rules = system.breaches_of_round(field, recorded)
     if broken_rules:
         return RoundReport(number, Verdict.ILLEGAL, differing_boards, broken_rule(field, broken_rules), broken_rules)
     if all(
@@ -232,12 +231,60 @@ def _assumption_notes(tournament: Tournament) -> Iterator[Problem]:
         yield Problem(Severity.INFO, "assumed-rounds", 0, (0, 0), "planned", _NO_LAST_ROUND)
 
 
+# -- ranks
+
+
+def find_misplaced(tournament: Tournament, edition: EditionName | None = None) -> tuple[Placing, ...] | None:
+    """Return the participants whose declared rank or points do not follow from games and tie-breaks.
+
+    Participants left tied may be in any order. None if there is nothing to check: the tournament is not finished, there
+    are no ranks, or no edition of C.07 of its time is known.
+    """
+    declared = {player.number: player for player in tournament.participants if player.rank is not None}
+    has_open_games = any(round_record.pending or round_record.adjourned for round_record in tournament.rounds)
+    unfinished = has_open_games or len(tournament.rounds) < (tournament.planned_rounds or 1)
+    if unfinished or not declared:
+        return None
+    try:
+        return tuple(_compare_ranks(tournament, edition))
+    except UnsupportedError:  # no edition of C.07 of that day is known
+        return None
+
+
+def _compare_ranks(tournament: Tournament, edition: EditionName | None) -> Iterator[Placing]:
+    """Compare ranks and points; points may exclude games against early withdrawals (C.05 6.6)."""
+    from rookery.formats.standings import allowed_ranks, standings
+
+    all_games = _all_points(tournament)
+    counted = all_games
+    declared = {
+        participant.number: _declared_points(tournament, participant) for participant in tournament.participants
+    }
+    if any(points not in (None, all_games[participant]) for participant, points in declared.items()):
+        counted = {row.id: row.points for row in standings(tournament, (), edition=edition).rows}
+    for participant, (first, last) in allowed_ranks(tournament, edition).items():
+        player = tournament.participants_by_number[participant]
+        points = declared[participant]
+        wrong = player.rank is not None and not first <= player.rank <= last
+        if wrong or points not in (None, counted.get(participant), all_games[participant]):
+            yield Placing(
+                participant, player.rank, (first, last), points, counted.get(participant, all_games[participant])
+            )
+
+
+def _declared_points(tournament: Tournament, participant: Player | Team) -> Points | None:
+    """Return the declared points; of a team those of its primary score."""
+    if isinstance(participant, Player):
+        return participant.points
+    return participant.game_points if parse_type_code(tournament.system).primary == "GP" else participant.match_points
+
+
+def _all_points(tournament: Tournament) -> dict[int, Points]:
+    view = History.for_tournament(tournament).before(tournament.next_round)
+    return {participant: view.score(participant) for participant in tournament.participants_by_number}
+
+
 # -- what differs
-
-
-def allocated_byes(outcome: Pairing) -> list[int]:
-    """Return the receiver of the allocated bye as a list, empty if there is none."""
-    return [] if outcome.bye is None else [outcome.bye]
 
 
 def find_differences(
@@ -247,10 +294,11 @@ def find_differences(
 
     `numbers` are the published numbers of the recorded boards.
     """
-    expected: list[Seats] = [*outcome.pairs, *((player, 0) for player in allocated_byes(outcome))]
+    expected_byes = [] if outcome.bye is None else [outcome.bye]
+    expected: list[Seats] = [*outcome.pairs, *((player, 0) for player in expected_byes)]
     uncoloured = {(game.white, game.black) for game in recorded.games if not game.coloured}
     recorded_boards = {
-        frozenset(seats): seats for seats in (*recorded.pairs, *((player, 0) for player in byes_in(recorded)))
+        frozenset(seats): seats for seats in (*recorded.pairs, *((player, 0) for player in allocated_byes(recorded)))
     }
     rows: list[tuple[Seats | None, Seats | None]] = []
     missing: list[Seats] = []
@@ -304,7 +352,7 @@ def compare_costs(
     from rookery.pairing.explain.facts import Wished, WishKind
     from rookery.pairing.explain.first_difference import difference_fact
 
-    difference = cost_difference(system, field, outcome, recorded)
+    difference = system.cost_difference(field, outcome, recorded)
     if difference is None:
         return Verdict.BETTER, None
     expected_line, recorded_line, ledger = difference.line, difference.their_line, difference.ours

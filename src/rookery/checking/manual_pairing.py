@@ -21,7 +21,7 @@ from rookery.pairing.colours import grant_both, would_be_third_running, would_be
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
 from rookery.pairing.criterion import Ban
 from rookery.pairing.field import Field
-from rookery.pairing.recorded_round import FORGOTTEN, TWO_BYES, UNCALLED
+from rookery.pairing.outcome import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import name_of
 from rookery.pairing.system import System
 from rookery.regulations import EditionName

@@ -13,7 +13,7 @@ from rookery.cli.point_options import parse_point_system, parse_tenths
 from rookery.errors import RuleError
 from rookery.generator.settings import GeneratorSettings, Ratings
 from rookery.model import Colour, PointSystem
-from rookery.pairing.keizer_rules import parse_options
+from rookery.pairing.keizer import parse_options
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import COLOUR_TYPES, SCORES
 from rookery.simulation.amounts import Amount

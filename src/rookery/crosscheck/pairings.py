@@ -21,7 +21,7 @@ from rookery._record import fields, is_record, record
 from rookery._version import __version__
 from rookery.checking.checker import check_round
 from rookery.checking.report import RoundReport, Verdict
-from rookery.crosscheck.engine import Engine, EngineAnswer
+from rookery.crosscheck.programs import Engine, EngineAnswer
 from rookery.errors import NoPairingError, RookeryError, RuleError
 from rookery.files import write_file
 from rookery.formats.resolve import resolve

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rookery._record import record, replace
-from rookery.crosscheck.external_tiebreaks import (
+from rookery.crosscheck.pairings import Case, Lead, processor_seconds
+from rookery.crosscheck.programs import (
     RANK_COLUMN,
     GeneratorProgram,
     TieBreakProgram,
     TieBreakTable,
     is_same_value,
 )
-from rookery.crosscheck.pairings import Case, Lead, processor_seconds
 from rookery.errors import RookeryError
 from rookery.formats.standings import rules_for, standings
 from rookery.generator.generate import generate

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from rookery._record import record, replace
 from rookery.errors import RuleError
-from rookery.formats import text
 from rookery.formats.handlers import NO_REQUEST, FormatHandlers, PairingRequest
 from rookery.formats.resolve import get_handlers
 from rookery.history.team_matches import iter_forfeits
-from rookery.messages import msg
-from rookery.model import ByeKind, FixedSeat, Round, Tournament
+from rookery.messages import Message, format_msg, join_list, msg, name_with_number
+from rookery.model import ByeKind, FixedSeat, Result, Round, Tournament
 from rookery.pairing.outcome import Board, Explanation, Ledger, Pairing, Reason, WhyNot
 
 
@@ -31,7 +30,7 @@ def pair_fixed_round(
     """
     round, fixed_seats = handlers.pair_round(tournament, request), tournament.seats_in(tournament.next_round)
     byes = [bye.player for bye in round.byes if bye.kind is ByeKind.PAIRING_ALLOCATED]
-    source = text.colour_source(handlers.format.predetermined)
+    source = colour_source(handlers.format.predetermined)
     result = Pairing(
         system=handlers.format.name,
         round_number=tournament.next_round,
@@ -94,13 +93,11 @@ class FixedRoundExplainer:
         article, reason = _article(self.handlers), self.handlers.reason
         for forfeit in iter_forfeits(self.round):
             if player in forfeit[:2]:
-                return Reason(text.forfeit_text(self.tournament, forfeit, outcome.round_number, reason), article)
+                return Reason(forfeit_text(self.tournament, forfeit, outcome.round_number, reason), article)
         for pair in outcome.pairs:
             if player in pair:
-                return Reason(text.meeting_text(self.tournament, pair, outcome.round_number, reason), article)
-        return Reason(
-            text.unpaired_text(self.tournament, player, outcome.round_number, self._bye_reason(player)), article
-        )
+                return Reason(meeting_text(self.tournament, pair, outcome.round_number, reason), article)
+        return Reason(unpaired_text(self.tournament, player, outcome.round_number, self._bye_reason(player)), article)
 
     def _explain_recorded(self, player: int) -> Iterator[Reason]:
         """Yield what the file has for a participant, where that is not what the format gives."""
@@ -108,14 +105,14 @@ class FixedRoundExplainer:
         recorded = next((pair for pair in pairs if player in pair), None)
         by_format = next((pair for pair in self.round.pairs if player in pair), None)
         if self.recorded is not None and set(recorded or ()) != set(by_format or ()):
-            yield Reason(text.recorded_differently_text(self.tournament, player, recorded))
+            yield Reason(recorded_differently_text(self.tournament, player, recorded))
 
     def _bye_reason(self, player: int) -> str:
         """Return why a participant has no opponent."""
         if player in self.tournament.absent(self.tournament.next_round):
-            return text.ABSENT
+            return ABSENT
         bye_reason = self.handlers.reason_for_bye
-        return text.FREE if bye_reason is None else bye_reason(self.tournament, self.round, player)
+        return FREE if bye_reason is None else bye_reason(self.tournament, self.round, player)
 
     def why_not(self, outcome: Pairing, a: int, b: int | None) -> WhyNot:
         """Return whom a participant meets and why it is not the other, or why others have the byes."""
@@ -124,7 +121,7 @@ class FixedRoundExplainer:
             return WhyNot((a, b), reasons=(*reasons, *self._explain_not_paired(outcome, a, b)))
         free = [player for player in self.byes if player != outcome.bye]
         if a not in (*free, outcome.bye) and not self.byes:
-            reasons += (Reason(text.no_bye_text(outcome.round_number), _article(self.handlers)),)
+            reasons += (Reason(no_bye_text(outcome.round_number), _article(self.handlers)),)
         elif a not in (*free, outcome.bye):
             reasons += tuple(self._explain_format(outcome, player) for player in free)
         return WhyNot((a,), reasons=reasons)
@@ -142,7 +139,7 @@ class FixedRoundExplainer:
             yield self._explain_format(outcome, b)
         elif self.handlers.reason_not_paired is not None:
             reason = self.handlers.reason_not_paired(self.tournament, a, b)
-            yield Reason(text.not_paired_text(self.tournament, (a, b), reason), _article(self.handlers))
+            yield Reason(not_paired_text(self.tournament, (a, b), reason), _article(self.handlers))
 
     @property
     def byes(self) -> tuple[int, ...]:
@@ -160,4 +157,77 @@ class FixedRoundExplainer:
             return ()
         pairs = {frozenset(pair) for pair in outcome.pairs}
         as_given = pairs == {frozenset(pair) for pair in self.recorded.pairs}
-        return (Reason(text.verdict_text(outcome.round_number, as_given), _article(self.handlers)),)
+        return (Reason(verdict_text(outcome.round_number, as_given), _article(self.handlers)),)
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+ABSENT = msg("%(name)s is absent in round %(round)s.")
+FREE = msg("%(name)s is free in round %(round)s.")
+"""The reason why a participant has no opponent, in formats without a text of their own."""
+
+
+def colour_source(predetermined: bool) -> str:
+    """Return where the colours of a board come from."""
+    return "the table of the format" if predetermined else "the rules of the format"
+
+
+def meeting_text(tournament: Tournament, pair: tuple[int, int], number: int, reason: str) -> str:
+    """Return that two meet in a round, and why."""
+    return msg("%(both)s meet in round %(round)s: %(why)s.", both=_names(tournament, pair), round=number, why=reason)
+
+
+def forfeit_text(tournament: Tournament, forfeit: tuple[int, int, Result], number: int, reason: str) -> str:
+    """Return that two are paired although at least one is absent, so that the game is lost by forfeit."""
+    white, black, result = forfeit
+    names = _names(tournament, (white, black))
+    if result is Result.DOUBLE_FORFEIT:
+        return msg("%(both)s would meet in round %(round)s: %(why)s; but both are absent, and both lose by forfeit.",
+                      both=names, round=number, why=reason)  # fmt: skip
+    present, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
+    return msg("%(both)s would meet in round %(round)s: %(why)s; but %(away)s is absent, and %(there)s wins by"
+                  " forfeit.", both=names, round=number, why=reason, away=_name(tournament, away),
+                  there=_name(tournament, present))  # fmt: skip
+
+
+def not_paired_text(tournament: Tournament, pair: tuple[int, int], reason: str) -> str:
+    """Return that two do not meet in a round, and why."""
+    return msg("%(both)s do not meet: %(why)s.", both=_names(tournament, pair), why=reason)
+
+
+def unpaired_text(tournament: Tournament, participant: int, number: int, reason: str) -> str:
+    """Return why a participant has no opponent; `reason` is a template, or what follows the name."""
+    name = _name(tournament, participant)
+    return (
+        format_msg(reason, name=name, round=number)
+        if isinstance(reason, Message)
+        else f"{name} {reason.format(round=number)}."
+    )
+
+
+def no_bye_text(number: int) -> str:
+    """Return the text for a round without a bye."""
+    return msg("Nobody has a bye in round %(round)s.", round=number)
+
+
+def recorded_differently_text(tournament: Tournament, participant: int, pair: tuple[int, int] | None) -> str:
+    """Return what the file has for a participant, before what the format gives."""
+    if pair:
+        return msg("In this round %(both)s meet; by the format it would be like this:", both=_names(tournament, pair))
+    return msg(
+        "In this round %(name)s is free; by the format it would be like this:", name=_name(tournament, participant)
+    )
+
+
+def verdict_text(number: int, as_given: bool) -> str:
+    """Return whether the recorded round is the one that the format gives."""
+    return msg("Round %(round)s is paired as the format gives it." if as_given else
+                  "Round %(round)s is not paired as the format gives it.", round=number)  # fmt: skip
+
+
+def _names(tournament: Tournament, pair: tuple[int, int]) -> str:
+    return join_list(_name(tournament, participant) for participant in pair)
+
+
+def _name(tournament: Tournament, participant: int) -> str:
+    return name_with_number(participant, tournament.participants_by_number[participant].name)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from rookery.formats.fixed_rounds import FREE
 from rookery.formats.handlers import FormatHandlers, PairingRequest
 from rookery.formats.random_settings import fixed_setting
-from rookery.formats.text import FREE
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer
-from rookery.pairing.keizer_rules import KeizerRules, rules_from_code
+from rookery.pairing.keizer import KeizerRules, rules_from_code
 from rookery.ranking.columns import CustomColumn, ValuePart
 from rookery.ranking.standings import Standings, last_complete_round, standings_from_order
 from rookery.regulations import TypeCode, formats

@@ -61,6 +61,18 @@ def standings(
         return rank(table, tiebreaks, exclude=exclude, lots=lots, values=values)
 
 
+def allowed_ranks(tournament: Tournament, edition: EditionName | None = None) -> dict[int, tuple[int, int]]:
+    """Return the first and last rank allowed for each ranked participant; tied participants share theirs.
+
+    Ranks follow the announced tie-breaks that can be used, the scores of a Keizer, or the progress in a knock-out.
+    """
+    ranks_itself = parse_type_code(tournament.system).format.ranks_itself
+    tied: dict[int, list[int]] = {}
+    for row in standings(tournament, None if ranks_itself or tournament.tiebreaks else (), edition=edition).rows:
+        tied.setdefault(row.rank, []).append(row.id)
+    return {participant: (rank, rank + len(group) - 1) for rank, group in tied.items() for participant in group}
+
+
 def _reject_options(format: Format, names: Sequence[Message]) -> None:
     """Raise RuleError for options of standings by points, where a format has its own ranking."""
     if names:

@@ -12,8 +12,8 @@ from types import NoneType
 
 from rookery._record import replace
 from rookery._version import __version__
-from rookery.checking.rank_check import allowed_ranks as ranks_of
 from rookery.formats.resolve import get_handlers
+from rookery.formats.standings import allowed_ranks
 from rookery.generator.random_players import (
     AttendancePlan,
     Strengths,
@@ -146,7 +146,7 @@ def _finished(history: History, ranks: bool) -> Tournament:
     """Return the tournament with the points of its players and optionally their ranks by the announced tie-breaks."""
     tournament = history.tournament
     totals = history.before(tournament.next_round)
-    places = {participant: first for participant, (first, _) in ranks_of(tournament).items()} if ranks else {}
+    places = {participant: first for participant, (first, _) in allowed_ranks(tournament).items()} if ranks else {}
     if tournament.team_event:
         return _with_team_points(tournament, history, places)
     ids = [participant.number for participant in tournament.players]

@@ -11,7 +11,7 @@ from rookery._record import field, record
 from rookery.answer import Answer
 from rookery.history.scoring import format_score
 from rookery.messages import join_list, join_texts, msg, msg_plural
-from rookery.model import Game, Points, Round
+from rookery.model import ByeKind, Game, Points, Round
 from rookery.model.validation import require_argument
 from rookery.regulations import Edition
 from rookery.text_table import format_text_table
@@ -120,6 +120,20 @@ class Breach:
     code: str
     participants: tuple[int, ...] = field(json_key="who")
     text: str = ""
+
+
+FORGOTTEN = Breach(
+    "somebody is not paired", "C.04.1 3", "", (),
+    "All who take part in the round are paired or receive the allocated bye.",
+)  # fmt: skip
+UNCALLED = Breach(
+    "somebody absent is paired", "C.04.2 3.3", "", (), "Only those who take part in the round are paired."
+)
+TWO_BYES = Breach(
+    "more than one allocated bye", "C.04.1 3", "", (),
+    "Only one player can receive the allocated bye, and only if the number of players is odd.",
+)  # fmt: skip
+"""The breaches of a round as a whole, without the participants."""
 
 
 @record
@@ -369,6 +383,11 @@ class Pairing(Answer):
     def _explainer(self) -> PairingExplainer:
         assert self.explainer is not None, "an outcome of rookery.pair can be asked, one of System.pair cannot"
         return self.explainer
+
+
+def allocated_byes(recorded: Round) -> list[int]:
+    """Return the participants who received the allocated bye in a recorded round."""
+    return [bye.player for bye in recorded.byes if bye.kind is ByeKind.PAIRING_ALLOCATED]
 
 
 class CostDifference(NamedTuple):

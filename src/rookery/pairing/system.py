@@ -15,13 +15,26 @@ from rookery.errors import RuleError
 from rookery.history.history import History, Snapshot, TotalsColumns
 from rookery.history.pairing_numbers import board_order_key, pairing_numbers, participants_to_pair
 from rookery.messages import msg
-from rookery.model import Colour, Tournament
+from rookery.model import Colour, Round, Tournament
 from rookery.model._construct import tuple_factory
 from rookery.model.tournament import forbidden_pairs_by_round
 from rookery.pairing.colours import ColourRule, initial_colour
 from rookery.pairing.criterion import Ban, Bar, Clause, Role, legal_rows, qualify_article, select_clauses
 from rookery.pairing.field import Columns, Entrant, Field, Preference, SortKey
-from rookery.pairing.outcome import Board, Breach, Decision, Ledger, Pair, Pairing
+from rookery.pairing.outcome import (
+    FORGOTTEN,
+    TWO_BYES,
+    UNCALLED,
+    Board,
+    Breach,
+    CostDifference,
+    Decision,
+    Ledger,
+    Pair,
+    Pairing,
+    allocated_byes,
+    first_difference,
+)
 from rookery.pairing.procedure import Criteria, Procedure
 from rookery.regulations import Edition
 
@@ -343,6 +356,28 @@ class System:
         if bye is not None and self.bar is not None and field.entrants[field.place[bye]].barred:
             breaches.append(Breach(self.bar.name, self.bar.article, self.bar.code, (bye,), self.bar.text))
         return tuple(breaches)
+
+    def breaches_of_round(self, field: Field, recorded: Round) -> tuple[Breach, ...]:
+        """Return every absolute rule that a recorded round breaks."""
+        byes = allocated_byes(recorded)
+        paired = {player for pair in recorded.pairs for player in pair}
+        forgotten = field.place.keys() - paired - set(byes)
+        uncalled = (paired | set(byes)) - field.place.keys()
+        concerned = ((FORGOTTEN, sorted(forgotten)), (UNCALLED, sorted(uncalled)), (TWO_BYES, byes if byes[1:] else []))
+        by_round = (replace(rule, participants=tuple(participants)) for rule, participants in concerned if participants)
+        known_pairs = [pair for pair in recorded.pairs if not set(pair).intersection(uncalled)]
+        byes_given: list[int | None] = [player for player in byes if player in field.place]
+        by_rule = dict.fromkeys(
+            breach for bye in byes_given or [None] for breach in self.breaches(field, known_pairs, bye)
+        )
+        return (*by_round, *by_rule)
+
+    def cost_difference(self, field: Field, outcome: Pairing, recorded: Round) -> CostDifference | None:
+        """Return where the ledgers of a legal recorded round and of ours first differ; None if nowhere."""
+        bye = next(iter(allocated_byes(recorded)), None)
+        if bye is not None and field.scores[field.place[bye]] != field.scores[field.place[outcome.bye or bye]]:
+            field = self.pricing_field(field, bye)
+        return first_difference(outcome.ledger, self.price(field, recorded.pairs, bye))
 
     def boards(self, field: Field, pairs: Iterable[Pair], initial: Colour) -> tuple[Board, ...]:
         """Return the pairs with colours, in the order of publication (C.04.2 3.6)."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from rookery._record import record, replace
 from rookery.errors import RuleError
 from rookery.messages import Message, msg
-from rookery.pairing.keizer_rules import BYES, USUAL, KeizerRules, rules_from_code, with_options
+from rookery.pairing.keizer import BYES, USUAL, KeizerRules, rules_from_code, with_options
 from rookery.regulations import parse_type_code
 from rookery.regulations.formats import KEIZER
 from rookery.tournaments.outcomes import CommandRejectedError

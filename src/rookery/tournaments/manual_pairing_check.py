@@ -15,8 +15,8 @@ from rookery.formats.resolve import get_format
 from rookery.messages import as_sentence, capitalize_first, join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Round, Tournament
 from rookery.model._construct import replace_unchecked
-from rookery.pairing.schedules.berger import colours
 from rookery.pairing.schedules.schedule import next_round
+from rookery.pairing.schedules.tables import colours
 from rookery.tournaments.events.hand import PhaseClosed
 from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.phrases import VERDICT_LABELS

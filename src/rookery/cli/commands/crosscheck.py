@@ -102,8 +102,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _pairings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
     """Return the comparison of pairings, and the program it uses."""
-    from rookery.crosscheck.engine import Engine
     from rookery.crosscheck.pairings import compare
+    from rookery.crosscheck.programs import Engine
 
     if args.generator or args.codes:
         raise CommandError("--generator and --codes belong to --tiebreak-engine")
@@ -114,7 +114,7 @@ def _pairings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Co
 
 def _rankings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
     """Return the comparison of tie-breaks, and the programs it uses."""
-    from rookery.crosscheck.external_tiebreaks import GeneratorProgram, TieBreakProgram
+    from rookery.crosscheck.programs import GeneratorProgram, TieBreakProgram
     from rookery.crosscheck.tiebreaks import compare_tiebreaks
 
     if args.to or args.edition:

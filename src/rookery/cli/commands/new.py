@@ -41,7 +41,7 @@ from rookery.history.acceleration import baku_points, group_a
 from rookery.history.pairing_numbers import number_players
 from rookery.history.team_matches import boards_per_match
 from rookery.model import Player, Team, Tournament, TournamentInfo
-from rookery.pairing.keizer_rules import parse_options, rules_from_code
+from rookery.pairing.keizer import parse_options, rules_from_code
 from rookery.regulations import FORMATS, by_name, code_of, parse_type_code
 from rookery.regulations.formats import DUTCH, TEAM
 from rookery.spreadsheets.cells import parse_date

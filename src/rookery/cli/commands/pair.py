@@ -215,7 +215,7 @@ def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
     if args.keizer is None:
         return t
     from rookery.formats.resolve import get_format
-    from rookery.pairing.keizer_rules import parse_options, rules_from_code
+    from rookery.pairing.keizer import parse_options, rules_from_code
 
     if not get_format(t, args.system).club_rules:
         raise CommandError("--keizer is for a Keizer, and this is none")

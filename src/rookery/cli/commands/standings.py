@@ -135,7 +135,7 @@ def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
         tournament = replace(tournament, ratings_by_round=True)
     if args.keizer is None:
         return tournament
-    from rookery.pairing.keizer_rules import parse_options, rules_from_code
+    from rookery.pairing.keizer import parse_options, rules_from_code
 
     if args.tiebreaks is not None or not parse_type_code(tournament.system).format.ranks_itself:
         raise CommandError("--keizer is for a Keizer, and goes without --tiebreaks")

@@ -11,8 +11,7 @@ from rookery.pairing.explain import facts
 from rookery.pairing.explain.facts import Wished, WishKind
 from rookery.pairing.explain.first_difference import colour_fact
 from rookery.pairing.explain.what_if import AnswerWithFacts, FactFinder
-from rookery.pairing.outcome import Fact, Pairing
-from rookery.pairing.recorded_round import byes_in, cost_difference, find_breaches, same_round
+from rookery.pairing.outcome import Fact, Pairing, allocated_byes
 
 
 @record(slots=False)
@@ -54,16 +53,17 @@ class RecordedFactFinder(FactFinder):
             return
         pairs = {frozenset(pair) for pair in self.recorded.pairs}
         same_pairs = pairs == {frozenset(pair) for pair in outcome.pairs}
-        only_colours = same_pairs and byes_in(self.recorded)[:1] == ([] if outcome.bye is None else [outcome.bye])
+        byes = [] if outcome.bye is None else [outcome.bye]
+        only_colours = same_pairs and allocated_byes(self.recorded)[:1] == byes
         yield facts.NotAsTheRules(outcome.round_number, self._edition, only_colours)
-        broken = find_breaches(self.system, self.field, self.recorded)
+        broken = self.system.breaches_of_round(self.field, self.recorded)
         if broken:
             yield from map(self.illegality, broken)
         elif only_colours:
             board = next(board for board in outcome.boards if board[:2] not in set(self.recorded.pairs))
             yield colour_fact(self.system, self.field, outcome, board, filed=True)
         else:
-            difference = cost_difference(self.system, self.field, outcome, self.recorded)
+            difference = self.system.cost_difference(self.field, outcome, self.recorded)
             if difference is not None:
                 yield self.difference_as_fact(Wished(WishKind.RECORDED, ()), difference)
 
@@ -88,6 +88,15 @@ class RecordedFactFinder(FactFinder):
         """Yield the facts of the verdict that are not among these reasons anyway."""
         stated = set(map(_normalize, reasons))
         return (fact for fact in dict.fromkeys(self.verdict(outcome)) if _normalize(fact) not in stated)
+
+
+def same_round(recorded: Round, outcome: Pairing) -> bool:
+    """Return whether a round has the boards, the colours (where recorded) and the bye that the rules give."""
+    uncoloured = {(game.black, game.white) for game in recorded.games if not game.coloured}
+    recorded_pairs = set(recorded.pairs)
+    byes = [] if outcome.bye is None else [outcome.bye]
+    all_found = all(pair in recorded_pairs or pair in uncoloured for pair in outcome.pairs)
+    return all_found and len(recorded_pairs) == len(outcome.pairs) and allocated_byes(recorded) == byes
 
 
 def _normalize(fact: Fact) -> Fact:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Literal, NamedTuple
 
 from rookery._record import field, record
 from rookery.history.history import Float
@@ -25,9 +26,49 @@ from rookery.matching.blossom import (
 from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, iter_runs
 from rookery.model import Points
 from rookery.pairing.criterion import PlacePairs
-from rookery.pairing.field import Field, no_pairing_error
-from rookery.pairing.lim.options import Readings, particulars
+from rookery.pairing.field import Entrant, Field, no_pairing_error
 from rookery.pairing.outcome import Decision
+
+
+@record
+class Readings:
+    """Choices where the regulation is ambiguous; the first value of each is the default.
+
+    `due` (5.5, 5.6): the equalising colour if colours are unequal, or by the parity of the round. `floated` (3.10):
+    players who were transferred, or all who met another score. `floater_order`: 3.9, 3.10, 3.2.2, or 3.10 first, or
+    3.2.2 before 3.10. `upfloater_opponent` (3.8): an upfloater is paired from the lowest number in the median too,
+    or in the direction of the group. `median_opponents` (3.8): a floater may meet one of the other side, or
+    residents come first. `colour_exchange`: in the whole order of 4.2 (5.2), or in the bottom half only. `crack`
+    (2.6): the last pairing of the nearest group, or its first. `crack_count`: cracked players count as floaters, or
+    not. `last_round` (6): the limits of colours lapse for everyone, or between equal scores.
+    """
+
+    due: Literal["balance", "parity"] = "balance"
+    floated: Literal["transferred", "unequal"] = "transferred"
+    floater_order: Literal["type", "previous", "colour"] = "type"
+    upfloater_opponent: Literal["lowest", "highest"] = "lowest"
+    median_opponents: Literal["members", "residents"] = "members"
+    colour_exchange: Literal["anyone", "bottom"] = "anyone"
+    crack: Literal["last", "first"] = "last"
+    crack_count: Literal["recount", "fixed"] = "recount"
+    last_round: Literal["everyone", "same"] = "everyone"
+
+
+DEFAULT = Readings()
+
+
+class Particulars(NamedTuple):
+    """Facts about an entrant that only this system uses."""
+
+    rating: int
+    median: Points  # half of the maximum score so far
+    word: tuple[int, int] = (0, 0)  # priority in colours, the lower first (5.4); the place of the pair (7.2)
+
+
+def particulars(entrant: Entrant) -> Particulars:
+    """Return the facts about an entrant that only this system uses."""
+    return entrant.details_as(Particulars)
+
 
 Place = tuple[int, int]
 """Two opponents, by their places in the field."""

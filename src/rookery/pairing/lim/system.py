@@ -31,8 +31,8 @@ from rookery.pairing.criteria import (
 )
 from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.field import Entrant, Field, Preference, Strength, mask_where
-from rookery.pairing.lim.options import DEFAULT, Particulars, Readings, particulars, steps
-from rookery.pairing.lim.procedure import LimProcedure
+from rookery.pairing.lim.procedure import LimProcedure, steps
+from rookery.pairing.lim.state import DEFAULT, Particulars, Readings, particulars
 from rookery.pairing.outcome import Decision
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import NamedParties, rule

@@ -11,7 +11,7 @@ from rookery.history.late_entries import renumber
 from rookery.history.pairing_numbers import ids_in_order
 from rookery.messages import msg
 from rookery.model import ForbiddenPair, Player, RequestedBye, Tournament
-from rookery.pairing.schedules.berger import berger
+from rookery.pairing.schedules.tables import berger
 
 VARMA: dict[int, tuple[tuple[int, ...], ...]] = {
     10: ((3, 4, 8), (5, 7, 9), (1, 6), (2, 10)),

@@ -13,16 +13,17 @@ from rookery.history.pairing_numbers import ids_in_order
 from rookery.history.team_matches import team_match
 from rookery.messages import msg, msg_const
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round, Tournament
-from rookery.pairing.schedules.berger import (
+from rookery.pairing.schedules.tables import (
     Boards,
     Table,
     berger,
     colours,
+    double_scheveningen,
     planned_rounds_text,
+    scheveningen,
     three_in_a_row,
     two_cycles,
 )
-from rookery.pairing.schedules.scheveningen import double_scheveningen, scheveningen
 from rookery.regulations import Format, parse_type_code
 
 Recoloured = tuple[tuple[int, int], tuple[int, int]]

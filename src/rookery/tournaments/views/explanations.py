@@ -12,8 +12,7 @@ from rookery.history.completion import total_rounds
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import Bye, ByeKind, Points, Round
 from rookery.pairing.explain import facts as facts
-from rookery.pairing.outcome import Fact, Ledger, Pairing, Reason
-from rookery.pairing.recorded_round import byes_in
+from rookery.pairing.outcome import Fact, Ledger, Pairing, Reason, allocated_byes
 from rookery.regulations import parse_type_code
 from rookery.tournaments.outcomes import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
@@ -291,7 +290,7 @@ def _compare_boards(round: Round, outcome: Pairing) -> tuple[list[_Both], list[_
     either = {(game.white, game.black) for game in round.games if not game.coloured}
     if outcome.complete_round is None:
         expected_boards += [(outcome.bye, 0)] if outcome.bye is not None else []
-        recorded_boards += [(player, 0) for player in byes_in(round)]
+        recorded_boards += [(player, 0) for player in allocated_byes(round)]
     else:  # a table, a bracket or a ranking determines the pairs, not the colours
         either = set(recorded_boards)
     rule_pairs, recorded_pairs, reversed_pairs = (

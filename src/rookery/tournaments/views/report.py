@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rookery._record import record, replace
-from rookery.checking.checker import check
+from rookery.checking.checker import check, find_misplaced
 from rookery.checking.compliance import check_compliance
 from rookery.checking.file_validation import validate_file
-from rookery.checking.rank_check import find_misplaced
 from rookery.checking.report import CheckReport, RoundReport
 from rookery.checking.text import describe_issue, describe_round
 from rookery.errors import RookeryError, Severity

@@ -7,7 +7,7 @@ from rookery.errors import RookeryError
 from rookery.formats.resolve import handlers_for
 from rookery.messages import msg
 from rookery.model import PartialDate, Points, Result
-from rookery.pairing.knockout_tree import TreeMeeting, build_tree
+from rookery.pairing.knockout import TreeMeeting, build_tree
 from rookery.regulations import parse_type_code
 from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.state import State

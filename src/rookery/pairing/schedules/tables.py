@@ -1,0 +1,188 @@
+"""Tables of round robins (Berger, C.05 Annex 1) and of Scheveningen matches, for one cycle or two."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
+
+from rookery.errors import RuleError
+from rookery.messages import msg, msg_plural
+
+Seat = TypeVar("Seat", bound=Hashable)
+Boards = tuple[tuple[Seat, Seat], ...]
+"""One round: White and Black of every board."""
+Table = tuple[Boards[Seat], ...]
+"""All rounds."""
+
+
+def berger(size: int) -> Table[int]:
+    """Return the Berger table: all seats meet once; in an odd field one seat is free in each round.
+
+    In round r the last seat meets x; the others meet where their numbers add up to 2x, modulo the number of rounds.
+
+    >>> berger(4)
+    (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))
+    >>> berger(3)
+    (((2, 3),), ((1, 2),), ((3, 1),))
+    """
+    if size < 2:
+        raise RuleError(msg("a round robin needs two participants, not %(size)s", size=size), article="C.05 Annex 1")
+    last = size + size % 2
+    rounds = last - 1
+    table = []
+    for number in range(1, last):
+        odd = number % 2 == 1
+        x = (number + 1) // 2 if odd else (last + number) // 2
+        boards = [(x, last) if odd else (last, x)] if last == size else []
+        boards += [((x + k - 1) % rounds + 1, (x - k - 1) % rounds + 1) for k in range(1, last // 2)]
+        table.append(tuple(boards))
+    return tuple(table)
+
+
+def two_cycles(table: Table[Seat], *, reverse: bool) -> Table[Seat]:
+    """Return every round twice, the second time with colours exchanged.
+
+    With `reverse` the last two rounds of the first cycle are exchanged, to avoid three equal colours in a row
+    between the cycles of an even Berger table.
+
+    >>> two_cycles(berger(4), reverse=True)[1:4]
+    (((2, 4), (3, 1)), ((4, 3), (1, 2)), ((4, 1), (3, 2)))
+    """
+    first = (*table[:-2], *table[:-3:-1]) if reverse else table
+    return first + tuple(tuple((black, white) for white, black in boards) for boards in table)
+
+
+def colours(rounds: Iterable[Sequence[tuple[Seat, Seat]]]) -> dict[Seat, str]:
+    """Return the colours of every seat, round after round; a free round adds nothing.
+
+    >>> colours(berger(4))
+    {1: 'wwb', 4: 'bwb', 2: 'wbw', 3: 'bbw'}
+    """
+    sequences: dict[Seat, str] = {}
+    for boards in rounds:
+        for white, black in boards:
+            sequences[white] = sequences.get(white, "") + "w"
+            sequences[black] = sequences.get(black, "") + "b"
+    return sequences
+
+
+def three_in_a_row(rounds: Iterable[Sequence[tuple[Seat, Seat]]]) -> tuple[Seat, ...]:
+    """Return the seats with the same colour in three successive games.
+
+    >>> three_in_a_row(two_cycles(berger(8), reverse=False)), three_in_a_row(two_cycles(berger(8), reverse=True))
+    ((1, 5), ())
+    """
+    return tuple(seat for seat, row in colours(rounds).items() if "www" in row or "bbb" in row)
+
+
+def planned_rounds_text(planned: int, needed: int) -> str:
+    """Return the message that the planned rounds differ from those of a table or a bracket."""
+    needs = msg_plural(needed, "%(num)s is needed", "%(num)s are needed")
+    return msg_plural(planned, "%(num)s round is planned, and %(needs)s", "%(num)s rounds are planned, and %(needs)s",
+                   needs=needs)  # fmt: skip
+
+
+# -- Scheveningen ------------------------------------------------------------------------------------------------------
+
+# Every player of one side meets every player of the other. For 2 to 6 and 8 boards the tables are the published ones.
+# No tables are published for other sizes; they continue the same patterns. In every table all players meet each
+# opponent once, have as many Whites as Blacks (one more or less if the number of boards is odd), and never the same
+# colour in three successive games. In each round a side has White on half of its boards - except on 2, 10, 14, 18, ...
+# boards, where it may be one board more or less.
+
+PUBLISHED = (2, 3, 4, 5, 6, 8)
+"""The numbers of boards for which there is a published table."""
+
+Grid = tuple[tuple[tuple[int, bool], ...], ...]
+"""By round and board of the first side: the opponent (from 0), and whether the first side has White."""
+
+_SIX = """
+    +1 -2 -3 +4 -5 +6
+    -2 +3 +5 -6 +4 -1
+    +3 -5 -1 +2 +6 -4
+    -4 -6 +2 +1 -3 +5
+    +5 +4 +6 -3 -1 -2
+    -6 +1 -4 -5 +2 +3
+"""  # a line is a round: the opponents of A1 to A6, + where they have White; no pattern known makes this table
+
+
+def scheveningen(boards: int) -> Table[str]:
+    """Return the rounds of a Scheveningen match, White first; A1, A2, ... meet B1, B2, ...
+
+    >>> scheveningen(2)
+    ((('A1', 'B1'), ('A2', 'B2')), (('B2', 'A1'), ('B1', 'A2')))
+    """
+    if boards < 1:
+        raise RuleError(msg("a Scheveningen match needs at least one board, not %(boards)s", boards=boards))
+    return tuple(
+        tuple(
+            (f"A{a}", f"B{b + 1}") if white else (f"B{b + 1}", f"A{a}")
+            for a, (b, white) in enumerate(opponents, start=1)
+        )
+        for opponents in _build_grid(boards)
+    )
+
+
+def double_scheveningen(boards: int, *, reverse: bool | None = None) -> Table[str]:
+    """Return the rounds of a double Scheveningen match: both cycles, the second with colours exchanged.
+
+    No regulation orders the second cycle. `reverse` orders the last two rounds of the first cycle as in a round
+    robin; by default the second cycle begins with the first of its rounds that avoids three equal colours in a row.
+    """
+    once = scheveningen(boards)
+    if reverse is not None:
+        return two_cycles(once, reverse=reverse)
+    exchanged = two_cycles(once, reverse=False)[boards:]
+    orders = (once + exchanged[start:] + exchanged[:start] for start in range(boards))
+    return next(table for table in orders if not three_in_a_row(table))
+
+
+def _build_grid(boards: int) -> Grid:
+    if boards == 6:
+        cells = [[int(cell) for cell in line.split()] for line in _SIX.split("\n") if line.strip()]
+        return tuple(tuple((abs(cell) - 1, cell > 0) for cell in line) for line in cells)
+    if boards % 2:
+        return _odd_grid(boards)
+    return _grid_of_fours(boards) if boards % 4 == 0 else _grid_of_pairs(boards)
+
+
+def _odd_grid(n: int) -> Grid:
+    """Build a grid of odd size.
+
+    Opponents move on by one; the Whites of a round are neighbours, half the circle further on in each round.
+    """
+    half = n // 2
+
+    def white(a: int, r: int) -> bool:
+        return (a - half * r) % n < half + 1 - r % 2
+
+    return tuple(tuple(((a + r) % n, white(a, r)) for a in range(n)) for r in range(n))
+
+
+def _grid_of_fours(n: int) -> Grid:
+    """Build a grid of a size divisible by four.
+
+    Each side has two halves: they first meet their counterpart, then the other half; the halves have opposite
+    colours.
+    """
+    half = n // 2
+
+    def opponent(a: int, r: int) -> int:
+        return (a + r) % half + half * ((a >= half) != (r >= half))
+
+    return tuple(tuple((opponent(a, r), (r % 2 == 0) == (a < half)) for a in range(n)) for r in range(n))
+
+
+def _grid_of_pairs(n: int) -> Grid:
+    """Build a grid of another even size.
+
+    Couples meet couples in two rounds, with one White and one Black for each of the four players.
+    """
+    couples = n // 2
+
+    def cell(a: int, r: int) -> tuple[int, bool]:
+        couple, step = a // 2, r // 2
+        white_first = couple < (couples + 1 - step % 2) // 2
+        return 2 * ((couple + step) % couples) + (a + r) % 2, (r % 2 == 0) == white_first
+
+    return tuple(tuple(cell(a, r) for a in range(n)) for r in range(n))
