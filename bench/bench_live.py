@@ -32,8 +32,8 @@ import rookery
 from rookery.model import Tournament
 from rookery.storage import Entry, event_log, open_store
 from rookery.storage.database import Database
+from rookery.tournaments.domain.import_export import TournamentImported
 from rookery.tournaments.event import event_to_data
-from rookery.tournaments.events.tournament import TournamentImported
 
 OPEN, OTHER = "open", "other"
 """The tournament that is written to, and held; and another one."""

@@ -25,10 +25,9 @@ from rookery._record import replace
 from rookery.model import Result, Tournament
 from rookery.storage import Entry, open_store
 from rookery.storage.store import Store
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.import_export import TournamentImported
+from rookery.tournaments.domain.results import EnterResult, ResultEntered
 from rookery.tournaments.event import Event, event_to_data
-from rookery.tournaments.events.results import ResultEntered
-from rookery.tournaments.events.tournament import TournamentImported
 from rookery.tournaments.service import SNAPSHOT_INTERVAL, TournamentService
 from rookery.tournaments.state import dump_state
 

@@ -18,7 +18,7 @@ from bench_store import append, begun, desk_of, filled, spent
 import rookery
 from rookery.storage import open_store
 from rookery.storage.store import Store
-from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.domain.import_export import TournamentImported
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import log_view

@@ -30,7 +30,7 @@ from bench_store import RESULTS, append, begun, of_standings
 import rookery
 from rookery.model import Tournament
 from rookery.storage import open_store
-from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.domain.import_export import TournamentImported
 
 HERE = Path(__file__).resolve().parent.parent
 SLUG = "open"

@@ -15,9 +15,9 @@ from rookery.documents.boards import pairings_by_name
 from rookery.documents.model import Grid
 from rookery.documents.request import PaperRequest
 from rookery.model import Player, Tournament
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import select_texts

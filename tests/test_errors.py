@@ -28,7 +28,7 @@ from rookery.errors import (
 )
 from rookery.model import ForbiddenPair
 from rookery.rating_lists.headings import UnknownHeadings
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.warning_table import RuleWarning
 
 ODD = Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result")

@@ -19,18 +19,19 @@ from rookery.generator.random_results import Chances
 from rookery.model import ByeKind, Colour, Game, PartialDate, Result, Round
 from rookery.storage import log_file
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye, Withdraw
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead
-from rookery.tournaments.commands.teams import EnterTeam, SetLineup
+from rookery.tournaments.domain.byes import AskBye, Withdraw
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import DrawColour
+from rookery.tournaments.domain.teams import EnterTeam, SetLineup
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.state import State
+from rookery.tournaments.store import MemoryStore
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "desk"
 CHIEF, DEPUTY = "Agatha Wimbrel", "Rufus Teasel"

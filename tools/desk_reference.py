@@ -9,7 +9,7 @@ import dataclasses
 
 import pages
 
-from rookery.tournaments import commands, events, undo
+from rookery.tournaments import domain
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.places import EVENT_RECORDS, FilePlace
@@ -35,8 +35,8 @@ from rookery.tournaments.views import (
 from rookery.tournaments.warning_table import WARNING_RULES
 
 PAGE, TOOL = "desk-inside.md", "desk_reference"
-DECLARED = (events, commands, undo)
-"""Importing them has filled the tables."""
+DECLARED = (domain,)
+"""Importing it has filled the tables."""
 
 VIEWS = {
     "overview": overview.Overview,

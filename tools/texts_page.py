@@ -34,7 +34,8 @@ from rookery.regulations import FORMATS
 from rookery.regulations.formats import SCHILLER, SWISS
 from rookery.spreadsheets.headings import FIELDS as COLUMNS
 from rookery.spreadsheets.headings import RESULT_FIELDS
-from rookery.tournaments.phrases import FIELD_LABELS, VERDICT_LABELS
+from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
+from rookery.tournaments.settings import FIELD_LABELS
 from rookery.trf.registry import RECORDS
 from rookery.web.context import script_texts
 from rookery.web.pages import PAGES

@@ -20,7 +20,7 @@ from rookery.cli.desk import store as desk_store
 from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE, UNANSWERED, UNREADABLE, CommandError
 from rookery.storage import log_file, open_store
 from rookery.storage.records import Entry, chain_hash
-from rookery.tournaments.outcomes import ConfirmationRequiredError
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.warning_table import RuleWarning
 from support.command_line import Run
 from support.postgresql import Cluster

@@ -11,8 +11,8 @@ from rookery.spreadsheets.columns import guess_columns
 from rookery.spreadsheets.headings import RESULT_FIELDS
 from rookery.spreadsheets.read import read_text
 from rookery.spreadsheets.results import RoundResults, read_results
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.file_state import state_from_file
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.state import State
 from support.desks import swiss
 

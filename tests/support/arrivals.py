@@ -12,11 +12,11 @@ from rookery._record import replace
 from rookery.errors import RookeryError, Severity
 from rookery.load_result import LoadResult
 from rookery.model import Game, Round
-from rookery.tournaments.events.tournament import TournamentImported
+from rookery.tournaments.domain.import_export import TournamentImported
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.importing import blocking_problems, import_command
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.service import create_service
+from rookery.tournaments.store import MemoryStore
 from support.corpora import unpacked
 
 FOLDERS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team", "dutch-hard", "tiebreaks")

@@ -27,8 +27,8 @@ from rookery.cli.main import main
 from rookery.model import Tournament
 from rookery.storage import Entry, Record, Stream, log_file, open_store
 from rookery.storage.store import Store
+from rookery.tournaments.domain.import_export import TournamentImported
 from rookery.tournaments.event import event_to_data
-from rookery.tournaments.events.tournament import TournamentImported
 from rookery.tournaments.service import create_service
 from rookery.tournaments.state import State
 from rookery.tournaments.undo import replay_records

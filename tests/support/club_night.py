@@ -8,11 +8,12 @@ from pathlib import Path
 
 import rookery
 from rookery.model import ByeKind, Colour, Result
-from rookery.tournaments.commands.byes import AskBye, Withdraw
-from rookery.tournaments.commands.import_export import export_tournament
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead
+from rookery.tournaments.domain.byes import AskBye, Withdraw
+from rookery.tournaments.domain.import_export import export_tournament
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data

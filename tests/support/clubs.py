@@ -6,12 +6,12 @@ import re
 
 from rookery.model import Result
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from support.visitors import Open, Visitor
 

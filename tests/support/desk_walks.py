@@ -22,45 +22,35 @@ from rookery.pairing.colours import initial_colour
 from rookery.regulations import FORMATS
 from rookery.storage.records import Entry
 from rookery.tournaments.command import Command, command_from_data, command_to_data
-from rookery.tournaments.commands.byes import (
-    AllowPair,
-    AskBye,
-    BarHalfByes,
-    BringBack,
-    Expel,
-    ForbidPair,
-    LiftExpulsion,
-    Withdraw,
-)
-from rookery.tournaments.commands.import_export import export_tournament
-from rookery.tournaments.commands.lifecycle import AddRemark, CloseTournament, MarkPoint, ReopenTournament
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.tournaments.commands.manual_round import Booked, BookRound
-from rookery.tournaments.commands.numbers import (
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.import_export import TournamentImported, export_tournament
+from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.numbers import (
     CorrectRatings,
     DrawNumbers,
     ExchangeNumbers,
     GiveNumbers,
     RegenerateNumbers,
 )
-from rookery.tournaments.commands.players import EditPlayer, EnterPlayers, RemovePlayer
-from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
-from rookery.tournaments.commands.seats import FixSeat, FreeSeat
-from rookery.tournaments.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
-from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
+from rookery.tournaments.domain.players import EditPlayer, EnterPlayers, RemovePlayer
+from rookery.tournaments.domain.restore_points import MarkPoint, Redo, Return, Undo
+from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
+from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
+from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.event import event_to_data
-from rookery.tournaments.events.tournament import TournamentImported
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
-from rookery.tournaments.protocols import EventStore
 from rookery.tournaments.round_diff import games_of
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.standings import tiebreak_values
 from rookery.tournaments.state import PermanentFacts, State, dump_state, load_state
-from rookery.tournaments.undo import Redo, Return, Undo, replay_records
+from rookery.tournaments.store import EventStore, MemoryStore
+from rookery.tournaments.undo import replay_records
 
 STREAM = "walk"
 RESULTS = st.sampled_from(list(Result))

@@ -6,17 +6,16 @@ from itertools import count
 
 from rookery.model import Result, Tournament
 from rookery.tournaments.command import Command, command_hash
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import ConfirmationRequiredError
-from rookery.tournaments.protocols import EventStore
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import CommandResult, TournamentService
 from rookery.tournaments.state import State
+from rookery.tournaments.store import EventStore, MemoryStore
 from rookery.tournaments.undo import replay_records
 
 _NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")

@@ -15,7 +15,7 @@ from starlette.responses import StreamingResponse
 
 from rookery.model import Result
 from rookery.storage import log_file, open_store
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService, create_service
 from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses

@@ -14,27 +14,27 @@ import rookery
 from rookery.errors import RookeryError, RuleError
 from rookery.model import ByeKind, Colour, Result, Tournament
 from rookery.tournaments.command import Command, command_to_data
-from rookery.tournaments.commands import (
+from rookery.tournaments.domain import (
     byes,
-    club_mates,
     import_export,
     lifecycle,
     manual_pairing,
     manual_round,
     numbers,
+    pairing_constraints,
     players,
     prizes,
+    restore_points,
     results,
     rounds,
     rules,
-    seats,
     teams,
     tie_resolution,
 )
+from rookery.tournaments.domain.restore_points import Redo, Return, Undo
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import Choices, TournamentRules
-from rookery.tournaments.undo import Redo, Return, Undo
 from rookery.tournaments.warning_table import REFUSED
 from support.desks import FIELD, Hall
 from support.tongues import strings
@@ -76,7 +76,7 @@ def _entered(of_teams: bool) -> Hall:
     made, ranking = Hall(), ("PTS", "BH", "OTHER_X")
     if of_teams:
         made.do(
-            rules.OpenTournament(
+            lifecycle.OpenTournament(
                 "Cup", TournamentRules(system="FIDE_TEAM", rounds=ROUNDS, board_colours="WB"), True, "seed"
             )
         )
@@ -84,7 +84,7 @@ def _entered(of_teams: bool) -> Hall:
             made.do(teams.EnterTeam(name, tuple(Facts(f"{name} {one}", 2000 - 100 * one) for one in range(1, 4))))
         return made
     laws = TournamentRules(system="dutch", rounds=ROUNDS, ranking=ranking, choices=Choices(chess960=True))
-    made.do(rules.OpenTournament("Tea Party", laws, lots="seed"))
+    made.do(lifecycle.OpenTournament("Tea Party", laws, lots="seed"))
     made.do(players.EnterPlayers(EQUALS))
     return made
 
@@ -197,7 +197,7 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "hand.open": lambda here: manual_pairing.OpenPhase(_last(here)),
     "hand.set": lambda here: manual_pairing.SetBoards(_boards(here)),
     "hand.swap": lambda here: manual_pairing.Swap(*_pair(here)),
-    "head.set": lambda here: rules.SetHead({"city": "Hay"}),
+    "head.set": lambda here: lifecycle.SetHead({"city": "Hay"}),
     "lineup.set": _line_up,
     "lineups.set": lambda here: teams.SetLineups(_line_up(here).round, {_line_up(here).team: _line_up(here).keys}),
     "match.forfeit": _match,
@@ -209,10 +209,10 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "numbers.set": lambda here: numbers.SetNumbers(tuple(here.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
     "order.draw": lambda here: tie_resolution.DrawOrder(_last(here)),
     "order.set": lambda here: tie_resolution.SetOrder(_last(here), _equals(here)),
-    "mates.allow": lambda here: club_mates.AllowMates(),
-    "mates.forbid": lambda here: club_mates.ForbidMates(),
-    "pair.allow": lambda here: byes.AllowPair((here.key(1), here.key(2))),
-    "pair.forbid": lambda here: byes.ForbidPair((here.key(1), here.key(2))),
+    "mates.allow": lambda here: pairing_constraints.AllowMates(),
+    "mates.forbid": lambda here: pairing_constraints.ForbidMates(),
+    "pair.allow": lambda here: pairing_constraints.AllowPair((here.key(1), here.key(2))),
+    "pair.forbid": lambda here: pairing_constraints.ForbidPair((here.key(1), here.key(2))),
     "player.edit": lambda here: players.EditPlayer(here.key(8), {"club": "Hay"}),
     "player.expel": lambda here: byes.Expel(here.key(8), "a telephone"),
     "player.remove": lambda here: players.RemovePlayer(here.key(8)),
@@ -220,9 +220,9 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "player.withdraw": lambda here: byes.Withdraw(here.key(8)),
     "players.enter": lambda here: players.EnterPlayers((Facts("Zoe", 1500),)),
     "checkin.mark": lambda here: players.MarkCheckIn(here.tournament.next_round, (here.key(1),)),
-    "point.mark": lambda here: lifecycle.MarkPoint("here"),
+    "point.mark": lambda here: restore_points.MarkPoint("here"),
     "points.adjust": lambda here: results.AdjustPoints((here.key(8),), -5, why="late"),
-    "position.draw": lambda here: lifecycle.DrawPosition(1),
+    "position.draw": lambda here: rounds.DrawPosition(1),
     "prizes.set": lambda here: prizes.SetPrizes("1,300"),
     "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
     "ratings.method": lambda here: numbers.ChooseMethod("HBFN"),
@@ -234,8 +234,8 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "round.pair_again": lambda here: rounds.PairAgain(),
     "round.unpair": lambda here: rounds.UnpairRound(),
     "rules.set": lambda here: rules.SetRules({"rounds": ROUNDS + 1}),
-    "seat.fix": lambda here: seats.FixSeat(here.key(8), board=2),
-    "seat.free": lambda here: seats.FreeSeat(here.key(8)),
+    "seat.fix": lambda here: pairing_constraints.FixSeat(here.key(8), board=2),
+    "seat.free": lambda here: pairing_constraints.FreeSeat(here.key(8)),
     "team.change": lambda here: teams.ChangeTeam(here.key(1), {"name": "Hay"}),
     "team.enter": lambda here: teams.EnterTeam("Hay", (Facts("Zoe", 1500),)),
     "team.join": lambda here: teams.JoinTeam(here.key(1), Facts("Zoe", 1500)),
@@ -248,7 +248,7 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "tournament.delete": lambda here: lifecycle.DeleteTournament(here.tournament.info.name),
     "tournament.restore": lambda here: lifecycle.RestoreTournament(),
     "tournament.import": lambda here: import_export.ImportTournament(Tournament()),
-    "tournament.open": lambda here: rules.OpenTournament("Again"),
+    "tournament.open": lambda here: lifecycle.OpenTournament("Again"),
     "tournament.reopen": lambda here: lifecycle.ReopenTournament(),
     "value.enter": lambda here: tie_resolution.EnterValue("OTHER_X", here.key(8), "2"),
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rookery.storage import Entry, open_store
-from rookery.tournaments.memory_store import MemoryStore
+from rookery.tournaments.store import MemoryStore
 
 KINDS = ("memory", "sqlite", "postgresql")
 DISKS = KINDS[1:]

@@ -12,17 +12,18 @@ import rookery
 from rookery._record import replace
 from rookery.model import ByeKind, Game, Result, Round
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, LiftExpulsion, Withdraw
-from rookery.tournaments.commands.import_export import ImportTournament
-from rookery.tournaments.commands.lifecycle import AddRemark, CloseTournament
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
-from rookery.tournaments.commands.numbers import ExchangeNumbers
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import LeaveMode, SetRules
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.import_export import ImportTournament
+from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.domain.numbers import ExchangeNumbers
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.restore_points import Return
+from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
-from rookery.tournaments.undo import Return
 from rookery.tournaments.warning_table import CONFIRM, REFUSED, WARNING_RULES
 from support.desks import FIELD, Hall, swiss
 

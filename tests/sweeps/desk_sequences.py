@@ -31,8 +31,7 @@ from typing import TypedDict
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.protocols import EventStore
+from rookery.tournaments.store import EventStore, MemoryStore
 from support.desk_walks import STREAM, Walk
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,8 +11,9 @@ from rookery._record import replace
 from rookery.errors import FormatError, RookeryError
 from rookery.storage import Record, Stream, log_file
 from rookery.storage.records import chain_hash
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode
 from rookery.tournaments.importing import (
     check_continuation,
     check_replay,
@@ -22,7 +23,7 @@ from rookery.tournaments.importing import (
     with_local_slug,
 )
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
-from rookery.tournaments.undo import Undo, replay_records
+from rookery.tournaments.undo import replay_records
 from support.desks import Hall, swiss
 
 NOW = "2026-11-16T16:00:00Z"

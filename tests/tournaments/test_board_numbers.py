@@ -14,20 +14,21 @@ from rookery.errors import RuleError
 from rookery.model import ByeKind, Game, Player, Result, Round, Tournament
 from rookery.storage import log_file
 from rookery.storage.records import Entry
-from rookery.tournaments.commands.byes import AskBye
-from rookery.tournaments.commands.import_export import ImportTournament, export_tournament
-from rookery.tournaments.commands.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards, Swap
-from rookery.tournaments.commands.manual_round import Booked, BookRound
-from rookery.tournaments.commands.numbers import CorrectRatings
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import AdjustPoints, EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.seats import FixSeat
+from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.import_export import ImportTournament, export_tournament
+from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards, Swap
+from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.numbers import CorrectRatings
+from rookery.tournaments.domain.pairing_constraints import FixSeat
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.restore_points import Redo, Undo
+from rookery.tournaments.domain.results import AdjustPoints, EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
-from rookery.tournaments.memory_store import MemoryStore
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.state import State, dump_state, load_state
-from rookery.tournaments.undo import Redo, Undo, replay_records
+from rookery.tournaments.store import MemoryStore
+from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.manual_pairing import hand_view
 from rookery.tournaments.views.report import checks
 from rookery.tournaments.views.round import round_view

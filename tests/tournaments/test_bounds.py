@@ -12,20 +12,20 @@ from rookery.model import Player, Tournament, TournamentInfo
 from rookery.model.limits import MOST_ROUNDS
 from rookery.storage.records import Entry
 from rookery.tournaments.command import command_from_data
-from rookery.tournaments.commands.import_export import ImportTournament
-from rookery.tournaments.commands.rules import OpenTournament, SetRules
-from rookery.tournaments.commands.tie_resolution import EnterValue
+from rookery.tournaments.domain.import_export import ImportTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.rules import SetRules
+from rookery.tournaments.domain.tie_resolution import EnterValue, ValueEntered
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import event_from_data
-from rookery.tournaments.events.order import ValueEntered
 from rookery.tournaments.importing import check_replay
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.limits import MOST_GAMES, MOST_TEXT, MOST_TIEBREAKS, check_bounds
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.rules import Choices, Prizes, TournamentRules
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.standings import tiebreak_values
 from rookery.tournaments.state import State, dump_state, keys_of
+from rookery.tournaments.store import MemoryStore
 from support.desks import swiss
 
 DEEP: Any = 1

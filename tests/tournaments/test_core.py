@@ -15,24 +15,23 @@ from rookery.errors import ConflictError, RuleError
 from rookery.model import ByeKind, Colour, Player, Remark, Result, Tournament
 from rookery.regulations import FORMATS
 from rookery.tournaments.command import COMMANDS, DECIDERS, command_from_data, command_to_data
-from rookery.tournaments.commands.byes import Withdraw
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import DrawColour, LeaveMode, OpenTournament, SetHead, SetRules
-from rookery.tournaments.event import EVENT_TYPES, event_from_data
-from rookery.tournaments.events.tournament import FideLeft, TournamentImported
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.domain.byes import Withdraw
+from rookery.tournaments.domain.import_export import TournamentImported
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.restore_points import Redo, Return, Undo
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rules import DrawColour, FideLeft, LeaveMode, SetRules
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.event import EVENT_TYPES, HANDLERS, apply_events, event_from_data
 from rookery.tournaments.guard import find_warnings
 from rookery.tournaments.keyed import Boards, Facts
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import InvalidDataError, from_json_data, to_json_data
 from rookery.tournaments.service import TRIES, TournamentService
 from rookery.tournaments.state import EMPTY, State, dump_state, keys_of, load_state
-from rookery.tournaments.stepping import HANDLERS
-from rookery.tournaments.undo import Redo, Return, Undo
+from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.warning_table import TABLE, WARNING_RULES
 from support.desks import FIELD, Hall, swiss
 

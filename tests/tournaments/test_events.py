@@ -15,30 +15,37 @@ from rookery._record import replace
 from rookery.formats.board_order import drop_derived_order
 from rookery.messages import translate
 from rookery.model import ByeKind, Colour, PointSystem, Result, VirtualPoints
-from rookery.tournaments.event import EVENT_TYPES, Event, event_from_data, event_to_data
-from rookery.tournaments.events import (
+from rookery.tournaments.domain import (
     byes,
-    hand,
+    import_export,
+    lifecycle,
     numbers,
-    order,
+    pairing_constraints,
     players,
     prizes,
+    restore_points,
     results,
     rounds,
-    seats,
+    rules,
     teams,
-    time,
-    tournament,
+    tie_resolution,
 )
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.event import (
+    EVENT_TEXTS,
+    EVENT_TYPES,
+    HANDLERS,
+    Event,
+    apply_events,
+    event_from_data,
+    event_text,
+    event_to_data,
+)
 from rookery.tournaments.file_state import missing_remarks
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.places import EVENT_RECORDS
 from rookery.tournaments.rules import Prizes, TournamentRules
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
-from rookery.tournaments.stepping import HANDLERS
 from rookery.tournaments.undo import return_to_state
-from rookery.tournaments.words import EVENT_TEXTS, event_text
 from rookery.trf.registry import RECORDS
 from support.desks import swiss
 from support.tongues import Marking, left, strings
@@ -56,7 +63,7 @@ def people(paired: int = 1) -> State:
 def sides(paired: bool = True) -> State:
     """Two teams of two, and the match they play."""
     laws = TournamentRules(system="FIDE_TEAM_TYPEB_MP_GP", rounds=3, board_colours="WB")
-    events: list[Event] = [tournament.TournamentOpened("Cup", laws, team_event=True)]
+    events: list[Event] = [lifecycle.TournamentOpened("Cup", laws, team_event=True)]
     numbered = 0
     for at, (key, name, roster) in enumerate(TEAMS, 1):
         for player in roster:
@@ -81,44 +88,47 @@ def samples() -> Iterator[tuple[State, Event]]:
     paired = apply_events(state, [rounds.RoundPaired(2, second, "dutch")])
     one, other = second.games[0].white, second.games[0].black
     facts = Facts("Gus", 2225, birth=rookery.PartialDate(1990, 5))
-    yield EMPTY, tournament.TournamentOpened("Tea", TournamentRules(system="dutch", rounds=5), lots="seed")
-    yield EMPTY, tournament.TournamentImported(state.tournament, "ab12", "trf26", ("142 was missing",))
-    yield state, tournament.HeadSet(replace(event, city="Dunmere", federation="WLS"), event)
-    yield fresh, tournament.RulesSet(replace_laws(laws, rounds=7, points=PointSystem(win=30, draw=10)), laws)
-    yield fresh, tournament.ColourDrawn(Colour.BLACK)
-    yield state, tournament.FideLeft(1, "a bye of our own")
-    yield state, tournament.RemarkAdded("it rained", 1)
-    told = apply_events(state, [tournament.RemarkAdded("it rained", 1)])
-    yield told, tournament.RemarkDropped(told.tournament.remarks[-1].text, 1)
-    yield state, tournament.TournamentClosed(1)
-    yield apply_events(state, [tournament.TournamentClosed(1)]), tournament.TournamentReopened(1)
-    yield state, tournament.TournamentMoved("archive")
+    yield EMPTY, lifecycle.TournamentOpened("Tea", TournamentRules(system="dutch", rounds=5), lots="seed")
+    yield EMPTY, import_export.TournamentImported(state.tournament, "ab12", "trf26", ("142 was missing",))
+    yield state, lifecycle.HeadSet(replace(event, city="Dunmere", federation="WLS"), event)
+    yield fresh, rules.RulesSet(replace_laws(laws, rounds=7, points=PointSystem(win=30, draw=10)), laws)
+    yield fresh, rules.ColourDrawn(Colour.BLACK)
+    yield state, rules.FideLeft(1, "a bye of our own")
+    yield state, lifecycle.RemarkAdded("it rained", 1)
+    told = apply_events(state, [lifecycle.RemarkAdded("it rained", 1)])
+    yield told, lifecycle.RemarkDropped(told.tournament.remarks[-1].text, 1)
+    yield state, lifecycle.TournamentClosed(1)
+    yield apply_events(state, [lifecycle.TournamentClosed(1)]), lifecycle.TournamentReopened(1)
+    yield state, lifecycle.TournamentMoved("archive")
     yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)
     yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
     yield fresh, players.PlayerRemoved("p8", "Hal")
     yield state, players.CheckInMarked(2, (white, black))
-    yield state, players.RatingSet(white, 2105, was=2350)
+    yield state, numbers.RatingSet(white, 2105, was=2350)
     yield state, numbers.NumbersGiven({"p1": 2, "p2": 1}, "exchange", (VirtualPoints(1, 2, 1, 2, 10),))
     yield sides(), teams.TeamEntered("t9", 3, "Marsh", (), strength=1900)
     yield sides(), teams.TeamChanged("t3", "Quayside", ("p2", "p1"))
     yield sides(False), teams.TeamRemoved("t6", "Salt")
     yield sides(False), teams.LineupSet(1, "t3", ("p2",))
-    yield state, seats.SeatFixed(white, 2, 3, Colour.BLACK)
-    yield apply_events(state, [seats.SeatFixed(white, 2, 3)]), seats.SeatFreed(white, 2)
+    yield state, pairing_constraints.SeatFixed(white, 2, 3, Colour.BLACK)
+    yield apply_events(state, [pairing_constraints.SeatFixed(white, 2, 3)]), pairing_constraints.SeatFreed(white, 2)
     yield state, byes.ByeAsked(white, 3, ByeKind.HALF)
     yield state, byes.PlayerWithdrawn(white, 3)
     yield apply_events(state, [byes.PlayerWithdrawn(white, 2)]), byes.PlayerReturned(white, 3)
     yield state, byes.PlayerExpelled(white, 2, "telephone")
     yield apply_events(state, [byes.PlayerExpelled(white, 2)]), byes.ExpulsionLifted(white, 2)
     yield state, byes.HalfByesBarred(white)
-    yield state, byes.PairForbidden((white, black), 2, 4)
-    yield apply_events(state, [byes.PairForbidden((white, black))]), byes.PairAllowed((white, black))
+    yield state, pairing_constraints.PairForbidden((white, black), 2, 4)
+    yield (
+        apply_events(state, [pairing_constraints.PairForbidden((white, black))]),
+        pairing_constraints.PairAllowed((white, black)),
+    )
     yield state, rounds.RoundPaired(2, second, "dutch")
     yield paired, rounds.RoundUnpaired(2)
     yield state, rounds.PositionDrawn(2, 518)
-    yield paired, hand.PhaseOpened(2, second)
-    yield state, hand.BoardsSet(2, second)
-    yield apply_events(paired, [hand.PhaseOpened(2, second)]), hand.PhaseClosed(2, "agrees")
+    yield paired, rounds.PhaseOpened(2, second)
+    yield state, rounds.BoardsSet(2, second)
+    yield apply_events(paired, [rounds.PhaseOpened(2, second)]), rounds.PhaseClosed(2, "agrees")
     yield paired, results.ResultEntered(2, one, other, Result.DRAW)
     yield paired, results.ResultCorrected(1, white, black, Result.DRAW, Result.WHITE_WINS)
     yield paired, results.ReportCorrected(1, white, black, Result.DRAW)
@@ -126,12 +136,12 @@ def samples() -> Iterator[tuple[State, Event]]:
     named = sides().keys.team
     yield sides(), results.MatchForfeited(1, named[home.white], named[home.black], Result.DOUBLE_FORFEIT)
     yield state, results.PointsAdjusted((white,), points=-5, round=1, why="telephone")
-    yield state, order.OrderDrawn(1, (white, black))
-    yield state, order.OrderSet(1, ((white, black),))
-    yield state, order.ValueEntered("OTHER_JURY", white, "5/2")
+    yield state, tie_resolution.OrderDrawn(1, (white, black))
+    yield state, tie_resolution.OrderSet(1, ((white, black),))
+    yield state, tie_resolution.ValueEntered("OTHER_JURY", white, "5/2")
     yield state, prizes.PrizesSet(Prizes(("1,300", "1,50,u18"), "equal"))
-    yield state, time.PointMarked("quiet")
-    yield state, time.Returned(1, "undo", (2, 3))
+    yield state, restore_points.PointMarked("quiet")
+    yield state, restore_points.Returned(1, "undo", (2, 3))
 
 
 def replace_laws(laws: TournamentRules, **fields: object) -> TournamentRules:
@@ -145,7 +155,7 @@ IDS = [event.KIND for _, event in SAMPLES]
 def after(state: State, event: Event) -> State:
     return (
         return_to_state(state, state)
-        if isinstance(event, time.Returned)
+        if isinstance(event, restore_points.Returned)
         else apply_events(state, [event], Stamp(7, "ada", "now"))
     )
 

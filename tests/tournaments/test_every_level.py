@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from rookery.tournaments.command import command_hash, command_to_data
-from rookery.tournaments.commands.lifecycle import AddRemark
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
+from rookery.tournaments.domain.lifecycle import AddRemark
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import swiss
 from support.tongues import left, strings

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, settings
 import rookery.tournaments.views as package
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
-from rookery.tournaments.commands.byes import AskBye, Expel, Withdraw
-from rookery.tournaments.commands.lifecycle import AddRemark, CloseTournament
-from rookery.tournaments.commands.manual_pairing import OpenPhase
-from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.domain.byes import AskBye, Expel, Withdraw
+from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
+from rookery.tournaments.domain.manual_pairing import OpenPhase
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import crosstable_view

@@ -13,11 +13,15 @@ from rookery._record import replace
 from rookery.errors import Problem, Severity
 from rookery.history.declared_points import update_declared_points
 from rookery.model import Game, Remark, Result, Round, Tournament
-from rookery.tournaments.commands.byes import BringBack
-from rookery.tournaments.commands.import_export import ImportTournament, adjustment_messages, export_tournament
+from rookery.tournaments.domain.byes import BringBack
+from rookery.tournaments.domain.import_export import (
+    ImportTournament,
+    TournamentImported,
+    adjustment_messages,
+    export_tournament,
+)
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.event import event_from_data
-from rookery.tournaments.events.tournament import TournamentImported
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from support.desks import Hall
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"

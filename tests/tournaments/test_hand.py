@@ -9,15 +9,15 @@ import rookery
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
 from rookery.tournaments.command import command_from_data, command_to_data
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.tournaments.commands.manual_round import Booked, BookRound
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.restore_points import Return
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.manual_round import ManualRound, without_empty_round
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from rookery.tournaments.undo import Return
 from support.desk_walks import STREAM, Walk
 from support.desks import FIELD, Hall, swiss
 

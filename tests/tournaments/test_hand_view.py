@@ -9,12 +9,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.formats.pair import pair
 from rookery.model import ByeKind
-from rookery.tournaments.commands.byes import AskBye
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.manual_pairing import HandView, hand_view

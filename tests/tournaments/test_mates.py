@@ -6,13 +6,12 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RookeryError
-from rookery.tournaments.commands.byes import ForbidPair
-from rookery.tournaments.commands.club_mates import AllowMates, ForbidMates, mates
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.pairing_constraints import AllowMates, ForbidMates, ForbidPair, mates
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from support.desks import Hall, swiss
 

@@ -9,9 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.model import Result
-from rookery.tournaments.commands.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
+from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.views.manual_pairing import hand_view
 from support.desks import FIELD, Hall, swiss
 

@@ -10,20 +10,20 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye, Expel, ForbidPair, LiftExpulsion, Withdraw
-from rookery.tournaments.commands.import_export import export_tournament
-from rookery.tournaments.commands.lifecycle import CloseTournament
-from rookery.tournaments.commands.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards
-from rookery.tournaments.commands.manual_round import Booked, BookRound
-from rookery.tournaments.commands.numbers import ExchangeNumbers
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import AdjustPoints, EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import DrawColour, LeaveMode, SetRules
-from rookery.tournaments.commands.seats import FixSeat
+from rookery.tournaments.domain.byes import AskBye, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.import_export import export_tournament
+from rookery.tournaments.domain.lifecycle import CloseTournament
+from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards
+from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.numbers import ExchangeNumbers
+from rookery.tournaments.domain.pairing_constraints import FixSeat, ForbidPair
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.restore_points import Return
+from rookery.tournaments.domain.results import AdjustPoints, EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
-from rookery.tournaments.undo import Return
 from support.desks import FIELD, Hall, swiss
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))

@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery._record import replace
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.views.norms import norms_view
 from support.states import STATES, state_of
 

@@ -15,17 +15,9 @@ from rookery._record import replace
 from rookery.history.late_entries import add_to_team, correct_ratings
 from rookery.model import ByeKind, Player, Result, Tournament
 from rookery.tournaments.command import command_from_data, command_to_data
-from rookery.tournaments.commands.byes import (
-    AllowPair,
-    AskBye,
-    BarHalfByes,
-    BringBack,
-    Expel,
-    ForbidPair,
-    LiftExpulsion,
-    Withdraw,
-)
-from rookery.tournaments.commands.numbers import (
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.numbers import (
     CorrectRatings,
     DrawNumbers,
     ExchangeNumbers,
@@ -33,14 +25,15 @@ from rookery.tournaments.commands.numbers import (
     RegenerateNumbers,
     SetNumbers,
 )
-from rookery.tournaments.commands.players import EditPlayer, EnterPlayers, RemovePlayer
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament, SetRules
-from rookery.tournaments.commands.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
+from rookery.tournaments.domain.pairing_constraints import AllowPair, ForbidPair
+from rookery.tournaments.domain.players import EditPlayer, EnterPlayers, RemovePlayer
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
+from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.undo import Undo
 from support.desks import FIELD, Hall, swiss
 
 HALF, FULL, ZERO = ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO

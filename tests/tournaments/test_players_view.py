@@ -8,10 +8,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import ByeKind
-from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, Withdraw
-from rookery.tournaments.commands.lifecycle import CloseTournament
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, Withdraw
+from rookery.tournaments.domain.lifecycle import CloseTournament
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.players import PlayersView, players_view
 from rookery.tournaments.views.presence import Presence

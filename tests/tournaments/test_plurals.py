@@ -6,10 +6,10 @@ import pytest
 
 from rookery.messages import Message
 from rookery.model import Result
-from rookery.tournaments.events import results, rounds, tournament
+from rookery.tournaments.domain import lifecycle, results, rounds
+from rookery.tournaments.event import event_text
 from rookery.tournaments.keyed import Boards, KeyedGame
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.words import event_text
 
 
 def pair_round(count: int) -> rounds.RoundPaired:
@@ -22,7 +22,7 @@ def pair_round(count: int) -> rounds.RoundPaired:
     [
         (pair_round(1), "1 board"),
         (pair_round(2), "2 boards"),
-        (tournament.TournamentOpened("Club", TournamentRules(system="dutch", rounds=1)), "1 round"),
+        (lifecycle.TournamentOpened("Club", TournamentRules(system="dutch", rounds=1)), "1 round"),
         (results.PointsAdjusted(("p1",), points=10), "1 point"),
         (results.PointsAdjusted(("p1",), points=-15), "points"),
     ],

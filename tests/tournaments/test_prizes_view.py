@@ -12,21 +12,18 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RookeryError, RuleError
 from rookery.ranking.prizes import awards, category_rows
-from rookery.tournaments.commands.prizes import PrizeRow, SetPrizes
-from rookery.tournaments.commands.tie_resolution import SetOrder
-from rookery.tournaments.event import event_from_data, event_to_data
-from rookery.tournaments.events.prizes import PrizesSet
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.domain.prizes import PrizeRow, PrizesSet, SetPrizes
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.tie_resolution import SetOrder
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import apply_events, event_from_data, event_text, event_to_data
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from rookery.tournaments.undo import Undo
 from rookery.tournaments.views.home import HomeView, home_view
 from rookery.tournaments.views.overview import overview
 from rookery.tournaments.views.prizes import PrizesView, categories, prize_rows, prizes_view
 from rookery.tournaments.views.standings import standings_view
-from rookery.tournaments.words import event_text
 from support.desks import FIELD, swiss
 from support.states import STATES
 

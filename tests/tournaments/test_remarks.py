@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rookery.model import ByeKind, Result
-from rookery.tournaments.commands.byes import AskBye
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import ForfeitMatch
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
-from rookery.tournaments.commands.teams import EnterTeam
-from rookery.tournaments.events.tournament import RemarkDropped
+from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.lifecycle import OpenTournament, RemarkDropped
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import ForfeitMatch
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.teams import EnterTeam
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from support.desks import Hall, swiss
 

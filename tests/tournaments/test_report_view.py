@@ -11,13 +11,13 @@ import rookery
 from rookery._record import replace
 from rookery.errors import RookeryError
 from rookery.model import ByeKind, Result
-from rookery.tournaments.commands.import_export import export_tournament
-from rookery.tournaments.commands.lifecycle import AddRemark
-from rookery.tournaments.commands.manual_pairing import ClosePhase, MoveSeats, OpenPhase, Swap
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.import_export import export_tournament
+from rookery.tournaments.domain.lifecycle import AddRemark
+from rookery.tournaments.domain.manual_pairing import ClosePhase, MoveSeats, OpenPhase, Swap
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.report import ReportView, checks, report_view
 from support.desks import Hall, swiss

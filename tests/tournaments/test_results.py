@@ -8,19 +8,13 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RuleError
 from rookery.model import Result
-from rookery.tournaments.commands.lifecycle import (
-    AddRemark,
-    CloseTournament,
-    DrawPosition,
-    MarkPoint,
-    ReopenTournament,
-)
-from rookery.tournaments.commands.results import AdjustPoints, CorrectReport
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import SetHead, SetRules
-from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
-from rookery.tournaments.undo import Return, Undo
+from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
+from rookery.tournaments.domain.restore_points import MarkPoint, Return, Undo
+from rookery.tournaments.domain.results import AdjustPoints, CorrectReport
+from rookery.tournaments.domain.rounds import DrawPosition, PairRound
+from rookery.tournaments.domain.rules import SetRules
+from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.views.standings import standings_view
 from support.desks import FIELD, swiss
 

@@ -9,16 +9,17 @@ import rookery
 from rookery.history.scoring import match_points
 from rookery.history.team_matches import board_seats
 from rookery.model import Match, Result, VacantBoard
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.commands.results import ForfeitMatch
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import OpenTournament, SetRules
-from rookery.tournaments.commands.teams import EnterTeam, SetLineup, SetLineups
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.results import ForfeitMatch
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rules import SetRules
+from rookery.tournaments.domain.teams import EnterTeam, SetLineup, SetLineups
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts, KeyedMatch
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data
-from rookery.tournaments.undo import Undo
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.teams import lineups_view

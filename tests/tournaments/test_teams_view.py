@@ -8,12 +8,12 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
-from rookery.tournaments.commands.teams import EnterTeam, SetLineup
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.teams import EnterTeam, SetLineup
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.participants import Who

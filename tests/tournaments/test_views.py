@@ -13,16 +13,17 @@ from rookery.errors import RuleError
 from rookery.history.scoring import match_points
 from rookery.model import ByeKind, Colour, Game, Match, Result
 from rookery.regulations import parse_type_code
-from rookery.tournaments.commands.byes import AskBye, Withdraw
-from rookery.tournaments.commands.manual_pairing import OpenPhase
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import DrawColour, OpenTournament
-from rookery.tournaments.commands.tie_resolution import SetOrder
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.domain.byes import AskBye, Withdraw
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.manual_pairing import OpenPhase
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import DrawColour
+from rookery.tournaments.domain.tie_resolution import SetOrder
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import InvalidDataError, from_json_data, to_json_data
-from rookery.tournaments.undo import Undo
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import LogView, log_view
 from rookery.tournaments.views.numbers import numbers_view

@@ -6,12 +6,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Result
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import Withdraw
-from rookery.tournaments.commands.lifecycle import AddRemark
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.outcomes import ConfirmationRequiredError
-from rookery.tournaments.undo import Redo, Return, Undo
+from rookery.tournaments.domain.byes import Withdraw
+from rookery.tournaments.domain.lifecycle import AddRemark
+from rookery.tournaments.domain.restore_points import Redo, Return, Undo
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.errors import ConfirmationRequiredError
 from support.desks import Hall, swiss
 
 

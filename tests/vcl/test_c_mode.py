@@ -10,10 +10,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.documents import PAPERS
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.commands.byes import ForbidPair
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, SetRules
-from rookery.tournaments.undo import Return, Undo
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
+from rookery.tournaments.domain.restore_points import Return, Undo
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.warning_table import WARNING_RULES
 from rookery.web.pages import PAGES
 from support.addresses import OPEN, TEAMS, addresses

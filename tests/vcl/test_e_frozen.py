@@ -10,10 +10,11 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.cli.main import main
 from rookery.model import ByeKind, PointSystem
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye, ForbidPair
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import SetRules
+from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import SetRules
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import select_texts

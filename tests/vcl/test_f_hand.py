@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from rookery.model import ByeKind, Result
-from rookery.tournaments.commands.byes import AskBye, Expel, ForbidPair
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.tournaments.commands.numbers import ExchangeNumbers
-from rookery.tournaments.commands.results import CorrectReport, EnterResult
-from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.domain.byes import AskBye, Expel
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
+from rookery.tournaments.domain.numbers import ExchangeNumbers
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.results import CorrectReport, EnterResult
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
-from rookery.tournaments.undo import Undo
 from support.outside import FIELD, Event, event
 
 PAB = ByeKind.PAIRING_ALLOCATED

@@ -10,10 +10,10 @@ from syrupy.assertion import SnapshotAssertion
 from rookery import Player, Tournament, check, standings
 from rookery.pairing.schedules.schedule import schedule
 from rookery.ranking.codes import parse_tiebreak
-from rookery.tournaments.commands.byes import Withdraw
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
-from rookery.tournaments.commands.numbers import DrawNumbers, SetNumbers
-from rookery.tournaments.commands.rules import SetRules
+from rookery.tournaments.domain.byes import Withdraw
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.domain.numbers import DrawNumbers, SetNumbers
+from rookery.tournaments.domain.rules import SetRules
 from rookery.tournaments.keyed import Boards, KeyedGame
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.views.schedule import schedule_view

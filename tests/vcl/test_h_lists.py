@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.web.addresses import Addresses

@@ -8,16 +8,16 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import NationalRecord
-from rookery.tournaments.commands.numbers import (
+from rookery.tournaments.domain.lifecycle import SetHead
+from rookery.tournaments.domain.numbers import (
     ChooseMethod,
     CorrectRatings,
     ExchangeNumbers,
     RegenerateNumbers,
     SetNumbers,
 )
-from rookery.tournaments.commands.players import EditPlayer, EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import SetHead
+from rookery.tournaments.domain.players import EditPlayer, EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from support.outside import FIELD, event
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Result
-from rookery.tournaments.commands.lifecycle import CloseTournament
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import SetRules
+from rookery.tournaments.domain.lifecycle import CloseTournament
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import SetRules
 from support.html_elements import select_text, select_texts
 from support.outside import FIELD, Event, event
 from support.visitors import opened, taken, taken_in

@@ -7,8 +7,8 @@ from pathlib import Path
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import ByeKind
-from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, Withdraw
-from rookery.tournaments.commands.rounds import PairRound
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, Withdraw
+from rookery.tournaments.domain.rounds import PairRound
 from support.outside import event
 
 

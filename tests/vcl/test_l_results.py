@@ -9,9 +9,9 @@ import pytest
 from rookery import standings
 from rookery.formats.board_order import boards
 from rookery.model import Result
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.commands.results import CorrectReport, EnterResult
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.results import CorrectReport, EnterResult
+from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.rules import TournamentRules
 from support.outside import Event, event
 

@@ -11,13 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.model import Result
 from rookery.model.ratings import Rating
 from rookery.ranking.definitions import TABLE
-from rookery.tournaments.commands.numbers import ExchangeNumbers
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import SetHead, SetRules
-from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.domain.lifecycle import SetHead
+from rookery.tournaments.domain.numbers import ExchangeNumbers
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.restore_points import Undo
+from rookery.tournaments.domain.rules import SetRules
+from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.undo import Undo
 from rookery.tournaments.views.standings import RankedRow, standings_view
 from support.html_elements import select_texts
 from support.outside import FIELD, Event, event

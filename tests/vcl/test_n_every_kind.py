@@ -19,40 +19,30 @@ from rookery import Player, Team, Tournament
 from rookery.cli.main import main
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import (
-    AllowPair,
-    AskBye,
-    BarHalfByes,
-    BringBack,
-    Expel,
-    ForbidPair,
-    LiftExpulsion,
-    Withdraw,
-)
-from rookery.tournaments.commands.lifecycle import (
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.lifecycle import (
     AddRemark,
     ArchiveTournament,
     CloseTournament,
-    DrawPosition,
-    MarkPoint,
     ReopenTournament,
     RestoreTournament,
+    SetHead,
 )
-from rookery.tournaments.commands.manual_pairing import ClosePhase, OpenPhase, SetBoards
-from rookery.tournaments.commands.numbers import CorrectRatings, ExchangeNumbers
-from rookery.tournaments.commands.players import EditPlayer, MarkCheckIn, RemovePlayer
-from rookery.tournaments.commands.prizes import SetPrizes
-from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
-from rookery.tournaments.commands.rounds import PairRound, UnpairRound
-from rookery.tournaments.commands.rules import DrawColour, LeaveMode, SetHead, SetRules
-from rookery.tournaments.commands.seats import FixSeat, FreeSeat
-from rookery.tournaments.commands.teams import ChangeTeam, EnterTeam, RemoveTeam, SetLineup
-from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
+from rookery.tournaments.domain.numbers import CorrectRatings, ExchangeNumbers
+from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
+from rookery.tournaments.domain.players import EditPlayer, MarkCheckIn, RemovePlayer
+from rookery.tournaments.domain.prizes import SetPrizes
+from rookery.tournaments.domain.restore_points import MarkPoint, Undo
+from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
+from rookery.tournaments.domain.rounds import DrawPosition, PairRound, UnpairRound
+from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
+from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, RemoveTeam, SetLineup
+from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.places import EVENT_RECORDS
 from rookery.tournaments.rules import Choices, TournamentRules
-from rookery.tournaments.undo import Undo
 from support.outside import FIELD, Event, event, whatever
 from support.visitors import opened, taken_in
 

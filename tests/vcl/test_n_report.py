@@ -8,14 +8,15 @@ from pathlib import Path
 import rookery
 from rookery.model import ByeKind, Result
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye, BarHalfByes, Expel, ForbidPair, Withdraw
-from rookery.tournaments.commands.lifecycle import AddRemark, DrawPosition
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.commands.numbers import ExchangeNumbers
-from rookery.tournaments.commands.results import AdjustPoints, CorrectReport, EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, SetHead, SetRules
-from rookery.tournaments.commands.tie_resolution import DrawOrder, EnterValue, SetOrder
+from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, Withdraw
+from rookery.tournaments.domain.lifecycle import AddRemark, SetHead
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.numbers import ExchangeNumbers
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
+from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult
+from rookery.tournaments.domain.rounds import DrawPosition, PairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
+from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import Choices, TournamentRules
 from support.outside import FIELD, Event, event

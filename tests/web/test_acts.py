@@ -10,11 +10,12 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Result
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament, SetRules
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.warning_table import WARNING_RULES

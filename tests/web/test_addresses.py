@@ -15,7 +15,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.cli.main import main
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.rules import TournamentRules
 from rookery.web.addresses import PAUSE, Addresses, parse_origin
 from rookery.web.app import create_app

@@ -22,8 +22,8 @@ from rookery.model import Result
 from rookery.storage import log_file
 from rookery.storage.store import Store
 from rookery.tournaments.command import Command, command_to_data
-from rookery.tournaments.commands.lifecycle import MarkPoint
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.restore_points import MarkPoint
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web.addresses import Addresses
 from rookery.web.app import create_app, lifespan, static_files

@@ -20,9 +20,8 @@ import pytest
 import rookery
 from rookery._record import replace
 from rookery.tournaments.command import Command, command_hash, command_to_data
-from rookery.tournaments.commands.import_export import ImportTournament
-from rookery.tournaments.commands.lifecycle import AddRemark
-from rookery.tournaments.commands.rules import SetHead
+from rookery.tournaments.domain.import_export import ImportTournament
+from rookery.tournaments.domain.lifecycle import AddRemark, SetHead
 from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import Hall
 from support.visitors import Open, Visitor, opened, taken

@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from rookery.model import Result
-from rookery.tournaments.commands.byes import Expel
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.byes import Expel
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LINES, MINUTE, TRIES, LiveConnectionLimit, SignInAttempts
 from rookery.web.rendering import live

@@ -16,8 +16,8 @@ from rookery.model import Game, Player, Round, Tournament, TournamentInfo
 from rookery.regulations import FORMATS
 from rookery.storage import Record, log_file
 from rookery.storage.records import chain_hash
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.keyed import Facts
 from support.html_elements import has_element, select_text, select_texts
 from support.visitors import Open, Visitor, opened

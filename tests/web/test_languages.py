@@ -18,7 +18,7 @@ from rookery._record import replace as replace_value
 from rookery.errors import RookeryError
 from rookery.messages import Message
 from rookery.model import ByeKind, Game, Player, RequestedBye, Result, Team, Tournament
-from rookery.tournaments.commands.byes import AskBye
+from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.serialization import to_json_data
 from rookery.trf.diagnostics import CODES

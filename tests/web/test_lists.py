@@ -17,8 +17,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.rating_lists import RatingList
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.web import rate_limits

@@ -12,8 +12,8 @@ import pytest
 
 from rookery.model import Result
 from rookery.storage import Record
-from rookery.tournaments.commands.lifecycle import MarkPoint
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.restore_points import MarkPoint
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web import notifications as live_module
 from rookery.web.app import lifespan

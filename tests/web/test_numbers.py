@@ -10,10 +10,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Result
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import has_element, select_text

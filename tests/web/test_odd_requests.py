@@ -9,9 +9,9 @@ import pytest
 
 from rookery.errors import RookeryError
 from rookery.storage.records import Entry
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from support.visitors import Open, Visitor, opened
 

@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.documents import PAPERS, available_papers
 from rookery.storage import log_file
-from rookery.tournaments.commands.import_export import export_tournament
+from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.state import State
 from rookery.web.context import ROOT
 from rookery.web.pages import PAGES

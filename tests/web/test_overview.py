@@ -10,13 +10,14 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Colour, Result
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rules import LeaveMode
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
-from rookery.tournaments.phrases import COLOUR_LABELS
 from rookery.tournaments.rules import TournamentRules
+from rookery.tournaments.settings import COLOUR_LABELS
 from rookery.tournaments.state import State
 from support.html_elements import has_element, select_text, select_texts
 from support.visitors import Open, opened

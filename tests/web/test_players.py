@@ -15,12 +15,13 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import ByeKind, Colour
 from rookery.rating_lists import import_list
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament
-from rookery.tournaments.commands.teams import EnterTeam
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode
+from rookery.tournaments.domain.teams import EnterTeam
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses

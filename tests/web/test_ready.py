@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rookery.model import Result
-from rookery.tournaments.commands.results import EnterResult
+from rookery.tournaments.domain.results import EnterResult
 from rookery.web import rendering
 from rookery.web.middleware import Scope
 from rookery.web.page_cache import CachedPage, PageCache, PageCacheMiddleware, page_key

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.tournaments.commands.manual_pairing import Swap
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.clubs import NAMES, do, look, played, swiss, text

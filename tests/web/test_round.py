@@ -10,12 +10,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import ByeKind, Result
-from rookery.tournaments.commands.byes import AskBye, Withdraw
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.results import EnterResult
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament, SetRules
-from rookery.tournaments.commands.teams import EnterTeam
+from rookery.tournaments.domain.byes import AskBye, Withdraw
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import LeaveMode, SetRules
+from rookery.tournaments.domain.teams import EnterTeam
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.web.pages import round as round_page

@@ -15,11 +15,12 @@ import rookery
 from rookery._record import replace
 from rookery.model import PartialDate
 from rookery.pairing import keizer
-from rookery.tournaments.commands.players import EditPlayer, EnterPlayers
-from rookery.tournaments.commands.rounds import PairRound
-from rookery.tournaments.commands.rules import OpenTournament, SetRules
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EditPlayer, EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import SetRules
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import State
 from rookery.web.pages.rules import OFFERED, addable_tiebreaks, available_systems, tiebreak_lines, tiebreak_title

@@ -16,8 +16,8 @@ from rookery.presentation.standings import format_money
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.prizes import awards, category_rows, read_prizes
 from rookery.storage import Stream
-from rookery.tournaments.commands.prizes import SetPrizes
-from rookery.tournaments.commands.tie_resolution import SetOrder
+from rookery.tournaments.domain.prizes import SetPrizes
+from rookery.tournaments.domain.tie_resolution import SetOrder
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.state import State
 from rookery.tournaments.views.prizes import categories

@@ -14,8 +14,8 @@ from rookery.cli.main import main
 from rookery.errors import RookeryError
 from rookery.storage import open_store
 from rookery.storage.database import StoreError
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.rules import OpenTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.keyed import Facts
 from rookery.web.error_handlers import PAUSE, TroubleLog
 from rookery.web.pages import PAGES

@@ -15,7 +15,7 @@ import pytest
 import rookery.web.routes.downloads as documents
 from rookery._record import replace
 from rookery.cli.main import main
-from rookery.tournaments.commands.lifecycle import MarkPoint
+from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.web.page_spec import Page
 from support.visitors import HOST, Open, Visitor, _application, with_examples
 

@@ -13,7 +13,7 @@ import re
 from rookery.cli.participant_args import participant_key, player_key
 from rookery.formats.board_order import board_numbers, boards
 from rookery.model import Game, Match
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.warning_table import TABLE
 

@@ -18,14 +18,14 @@ from rookery.model import Colour, PartialDate, Tournament, TournamentInfo
 from rookery.ranking.codes import parse_tiebreak
 from rookery.regulations import parse_type_code
 from rookery.spreadsheets.cells import EXPECTED, parse_date, parse_federation
-from rookery.tournaments.command import Command
-from rookery.tournaments.commands.rules import DrawColour, OpenTournament, SetHead, SetRules
+from rookery.tournaments.command import Command, Decision
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.players import PlayerEntered
+from rookery.tournaments.domain.rules import DrawColour, SetRules
+from rookery.tournaments.domain.teams import TeamEntered
 from rookery.tournaments.event import Event
-from rookery.tournaments.events.players import PlayerEntered
-from rookery.tournaments.events.teams import TeamEntered
 from rookery.tournaments.execute import decide_in_sequence
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.outcomes import Decision
 from rookery.tournaments.rules import DEFAULT_CHOICES, TournamentRules
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import EMPTY

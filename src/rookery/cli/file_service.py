@@ -26,12 +26,12 @@ from rookery.history.declared_points import update_declared_points
 from rookery.history.late_entries import renumber
 from rookery.load_result import LoadResult
 from rookery.model import Bye, Round, Tournament
-from rookery.tournaments.command import Command, decide
-from rookery.tournaments.event import Event, event_to_data
-from rookery.tournaments.execute import ApplyEvents, apply_events, check_decision
+from rookery.tournaments.command import Command, Decision, decide
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import Event, apply_events, event_to_data
+from rookery.tournaments.execute import ApplyEvents, check_decision
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
-from rookery.tournaments.outcomes import CommandRejectedError, Decision
 from rookery.tournaments.state import State, with_permanent, with_tournament
 from rookery.tournaments.warning_table import RuleWarning
 

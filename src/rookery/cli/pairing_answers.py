@@ -11,9 +11,9 @@ from rookery.cli.files import read_content
 from rookery.cli.journal import RememberedFacts, load_remembered
 from rookery.load_result import LoadResult
 from rookery.pairing.outcome import Pairing
-from rookery.tournaments.commands.rounds import adjourn_open_games, requested_pairs_warnings, warnings_before_pairing
-from rookery.tournaments.events.tournament import RemarkAdded
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.domain.lifecycle import RemarkAdded
+from rookery.tournaments.domain.rounds import adjourn_open_games, requested_pairs_warnings, warnings_before_pairing
+from rookery.tournaments.event import apply_events
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.state import State

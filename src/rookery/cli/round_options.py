@@ -7,7 +7,7 @@ from shlex import quote
 from rookery.formatting import format_result, participant_label
 from rookery.model import Player, Result, Team, Tournament
 from rookery.tournaments.manual_round import ManualRound as _Booking
-from rookery.tournaments.prompts import PromptTexts
+from rookery.tournaments.manual_round import PromptTexts
 
 __all__ = ["Booking", "no_such"]
 

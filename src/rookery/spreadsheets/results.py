@@ -13,7 +13,7 @@ from rookery.spreadsheets.columns import Columns, Guess
 from rookery.spreadsheets.entries import CellProblem
 from rookery.spreadsheets.headings import normalize_text
 from rookery.spreadsheets.sheet import Sheet
-from rookery.tournaments.commands.results import EnterResult, require_paired_round
+from rookery.tournaments.domain.results import EnterResult, require_paired_round
 from rookery.tournaments.state import State
 
 _EXPECTED = msg("1-0, 0-1, ½-½, +/-, -/+, -/-, 0-0 or adjourned")

@@ -8,10 +8,24 @@ from hashlib import sha256
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery._record import record
+from rookery.tournaments.event import Event
 from rookery.tournaments.limits import check_bounds
-from rookery.tournaments.outcomes import Decision
 from rookery.tournaments.serialization import InvalidDataError, Object, from_json_data, to_json_data
 from rookery.tournaments.state import State
+from rookery.tournaments.warning_table import RuleWarning
+
+
+@record
+class Decision:
+    """The events of a command, and its warnings.
+
+    `point` names a restore point to be marked before the events.
+    """
+
+    events: tuple[Event, ...]
+    cautions: tuple[RuleWarning, ...] = ()
+    point: str = ""
+
 
 CommandT = TypeVar("CommandT", bound="Command")
 
@@ -26,10 +40,11 @@ class Command:
 
 
 COMMANDS: dict[str, type[Command]] = {}
-"""Command classes by name, registered by `rookery.tournaments.commands`."""
+"""Command classes by name, registered by `rookery.tournaments.domain`."""
+
 
 DECIDERS: dict[type[Command], Callable[[State, Any], Decision]] = {}
-"""Deciding functions by command class; commands that need the log are decided by `rookery.tournaments.undo`."""
+"""Deciding functions by command class; those that need the log are decided by `rookery.tournaments.undo`."""
 
 
 @dataclass_transform(frozen_default=True)

@@ -1,20 +1,37 @@
-"""Base class and registry of events: a kind, the number of its form, and conversion from and to JSON.
+"""Events: their base class and registry, their conversion from and to JSON, their application, and their texts.
 
-The docstring of an event is its documentation. Stored events are never rewritten: old forms are upcast when they are
-read.
+A kind of event is registered with its class, the function that applies it to a state, and the function that describes
+it in the log. The docstring of an event is its documentation. Stored events are never rewritten: old forms are upcast
+when they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.errors import RuleError
+from rookery.messages import join_list
 from rookery.tournaments.limits import check_bounds, fit_data
 from rookery.tournaments.serialization import InvalidDataError, Object, from_json_data, to_json_data
+from rookery.tournaments.state import Stamp, State, last_played_round, with_permanent
 
 EventT = TypeVar("EventT", bound="Event")
+
+
+NameOf = Callable[[str], str]
+"""A function that returns the name for a key, such as `State.name`."""
+
+
+MAX_NAMES = 6
+"""The number of names that a phrase lists; the others are counted."""
+
+
+EventHandler = Callable[[State, EventT, Stamp], State]
+
+
+EventText = Callable[[EventT, NameOf], str]
 
 
 class Event:
@@ -28,7 +45,8 @@ class Event:
 
 
 EVENT_TYPES: dict[str, type[Event]] = {}
-"""Event classes by kind, registered by `rookery.tournaments.events`."""
+"""Event classes by kind, registered by `rookery.tournaments.domain`."""
+
 
 UPCASTERS: dict[tuple[str, int], Callable[[Object], Object]] = {}
 """Functions that convert the data of an old form to the next one, by kind and form."""
@@ -78,3 +96,78 @@ def _read_within_bounds(event_type: type[Event], data: Any, strict: bool) -> Eve
         if strict or (fitted := fit_data(data)) == data:
             raise
         return from_json_data(event_type, fitted)
+
+
+# -- application -------------------------------------------------------------------------------------------------------
+
+
+HANDLERS: dict[type[Event], EventHandler[Any]] = {}
+"""Handlers by event class; `returned` needs the log and is applied by `rookery.tournaments.undo`."""
+
+
+def applies(kind: type[EventT]) -> Callable[[EventHandler[EventT]], EventHandler[EventT]]:
+    """Return a decorator that registers the function applying a kind of event."""
+
+    def declare(step: EventHandler[EventT]) -> EventHandler[EventT]:
+        HANDLERS[kind] = step
+        return step
+
+    return declare
+
+
+_NO_STAMP = Stamp()
+
+
+def apply_event(state: State, event: Event, stamp: Stamp = _NO_STAMP) -> State:
+    """Return the state after an event; `returned` is applied by `rookery.tournaments.undo`, which needs the log."""
+    result = HANDLERS[type(event)](state, event, stamp)
+    permanent = result.sticky
+    if result.tournament is not state.tournament and (permanent.left is not None or permanent.colour is not None):
+        result = with_permanent(result, permanent)  # permanent, whatever the event says
+    if result.tournament.rounds is state.tournament.rounds:
+        return result
+    last_round = last_played_round(result.tournament)
+    if last_round <= result.sticky.played:
+        return result
+    return replace(result, sticky=replace(result.sticky, played=last_round))
+
+
+def apply_events(state: State, events: Iterable[Event], stamp: Stamp = _NO_STAMP) -> State:
+    """Return the state after the events of one command; `stamp` is that of the first."""
+    for version, event in enumerate(events, stamp.version):
+        state = apply_event(state, event, replace(stamp, version=version))
+    return state
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+
+EVENT_TEXTS: dict[type[Event], EventText[Any]] = {}
+"""The functions that describe events, by kind; a kind without a row fails the tests."""
+
+
+def describes(kind: type[EventT]) -> Callable[[EventText[EventT]], EventText[EventT]]:
+    """Return a decorator that registers the text of a kind of event."""
+
+    def declare(describe: EventText[EventT]) -> EventText[EventT]:
+        EVENT_TEXTS[kind] = describe
+        return describe
+
+    return declare
+
+
+def event_text(event: Event, name: NameOf = str) -> str:
+    """Return an event as a sentence.
+
+    >>> from rookery.model import Result
+    >>> from rookery.tournaments.domain.results import ResultEntered
+    >>> event_text(ResultEntered(3, "p1", "p2", Result.DRAW), {"p1": "Ada", "p2": "Ben"}.__getitem__)
+    'Round 3: Ada - Ben ½-½.'
+    """
+    text: str = EVENT_TEXTS[type(event)](event, name)
+    return text
+
+
+def format_names(keys: Any, name: NameOf) -> str:
+    """Return the names of participants, the first MAX_NAMES of them."""
+    return join_list([name(key) for key in keys], MAX_NAMES)

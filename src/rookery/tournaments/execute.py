@@ -1,46 +1,23 @@
-"""Apply events to a state, and check what a command would do before it is written."""
+"""Check what a command would do before it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from rookery._record import record, replace
-from rookery.tournaments import steps  # noqa: F401  # fills STEPS
-from rookery.tournaments.command import Command, decide
-from rookery.tournaments.event import Event
-from rookery.tournaments.events.tournament import RemarkAdded, RemarkDropped
+from rookery.tournaments.command import Command, Decision, decide
+from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
+from rookery.tournaments.domain.manual_pairing import discard_events, is_idle
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import Event, apply_events
 from rookery.tournaments.guard import find_warnings, outdated_remarks
-from rookery.tournaments.outcomes import CommandRejectedError, Decision
-from rookery.tournaments.state import Stamp, State, last_played_round, with_permanent
-from rookery.tournaments.stepping import HANDLERS
+from rookery.tournaments.state import Phase, State
 from rookery.tournaments.warning_table import REFUSED, RuleWarning, merge_warnings
-
-_NO_STAMP = Stamp()
-
-
-def apply_event(state: State, event: Event, stamp: Stamp = _NO_STAMP) -> State:
-    """Return the state after an event; `returned` is applied by `rookery.tournaments.undo`, which needs the log."""
-    result = HANDLERS[type(event)](state, event, stamp)
-    permanent = result.sticky
-    if result.tournament is not state.tournament and (permanent.left is not None or permanent.colour is not None):
-        result = with_permanent(result, permanent)  # permanent, whatever the event says
-    if result.tournament.rounds is state.tournament.rounds:
-        return result
-    last_round = last_played_round(result.tournament)
-    if last_round <= result.sticky.played:
-        return result
-    return replace(result, sticky=replace(result.sticky, played=last_round))
-
-
-def apply_events(state: State, events: Iterable[Event], stamp: Stamp = _NO_STAMP) -> State:
-    """Return the state after the events of one command; `stamp` is that of the first."""
-    for version, event in enumerate(events, stamp.version):
-        state = apply_event(state, event, replace(stamp, version=version))
-    return state
-
 
 ApplyEvents = Callable[[State, tuple[Event, ...]], State]
 """A function that applies the events of a command to a state."""
+
+
 RequireAnswers = Callable[[tuple[RuleWarning, ...]], None]
 """A function that raises an error if a warning is not confirmed."""
 
@@ -94,3 +71,35 @@ def decide_in_sequence(state: State, commands: Iterable[Command]) -> Decision:
         events += decision.events
         warnings += decision.cautions
     return Decision(tuple(events), tuple(warnings))
+
+
+ROUND_COMMANDS = frozenset(
+    {
+        "hand.open", "hand.swap", "lineup.set", "lineups.set", "match.forfeit", "report.correct", "result.enter",
+        "round.book", "round.pair", "round.unpair", "tournament.close",
+    }
+)  # fmt: skip
+"""Commands that need a round without an open manual phase."""
+
+
+TABLE_COMMANDS = frozenset({"hand.fill", "hand.move", "hand.set"})
+"""Commands that open the manual phase of a round themselves."""
+
+
+def decide_beside_phase(state: State, command: Command) -> Decision:
+    """Decide a command; an unchanged manual phase ends before a command that needs its round.
+
+    A phase that was opened and abandoned therefore does not block other commands.
+    """
+    phase = state.phase
+    if phase is None or not _needs_round(command, phase) or not is_idle(phase):
+        return decide(state, command)
+    events = discard_events(phase)
+    decision = decide(apply_events(state, events), command)
+    return replace(decision, events=(*events, *decision.events)) if decision.events else decision
+
+
+def _needs_round(command: Command, phase: Phase) -> bool:
+    """Return whether a command needs the round of a phase, or the phase for another round."""
+    is_other_round = getattr(command, "round", None) not in (None, phase.round)
+    return command.NAME in ROUND_COMMANDS or (command.NAME in TABLE_COMMANDS and is_other_round)

@@ -165,7 +165,7 @@ def _changed_round_warnings(
             continue
         remark = f"{numbers[old_game.white]}-{numbers[old_game.black]} {old_game.result} => {new_game.result}"
         text = msg("%(white)s – %(black)s, %(was)s becomes %(now)s", white=before.called(old_game.white),
-                      black=before.called(old_game.black), was=old_game.result, now=new_game.result)  # fmt: skip
+                   black=before.called(old_game.black), was=old_game.result, now=new_game.result)  # fmt: skip
         if old_game.result in (Result.ADJOURNED, Result.PENDING):
             yield from _adjournment_warnings(before, number, (old_game, new_game), remark, text)
         else:
@@ -182,10 +182,10 @@ def _correction_warnings(before: State, number: int, remark: str, is_last: bool,
     elif not is_last:
         is_predetermined = parse_type_code(before.tournament.system).format.predetermined
         text = msg("%(what)s. Round %(round)s was paired before this change and stays as it is", what=change,
-                      round=number + 1)  # fmt: skip
+                   round=number + 1)  # fmt: skip
         if number + 1 == len(before.tournament.rounds) and not has_results(before.tournament.rounds[-1]):
             text = msg("%(what)s. Round %(round)s was paired before this change; it has no result yet, so you can "
-                          "take it back and pair it again afterwards", what=change, round=number + 1)  # fmt: skip
+                       "take it back and pair it again afterwards", what=change, round=number + 1)  # fmt: skip
         if is_predetermined:
             text = msg("%(what)s. Round %(round)s has been paired since", what=change, round=number + 1)
         yield rule_warning("correction", before.fide, text, round=number, remark_text=remark)
@@ -193,7 +193,7 @@ def _correction_warnings(before: State, number: int, remark: str, is_last: bool,
 
 def _past_round_warning(before: State, number: int, remark: str, change: str) -> RuleWarning:
     text = msg("round %(number)s can no longer be changed, because round %(played)s has been played (%(said)s)",
-                  number=number, played=before.sticky.played, said=change)  # fmt: skip
+               number=number, played=before.sticky.played, said=change)  # fmt: skip
     instead = msg("correct a result for the rating report only")
     return rule_warning("past", before.fide, text, round=number, remark_text=remark, instead=instead)
 
@@ -242,7 +242,7 @@ def _bye_warnings(before: State, after: State) -> Iterator[RuleWarning]:
             yield rule_warning("barred-half-bye", after.fide, text, keys=(key,), round=round)
         elif len(half_byes[key]) > max(after.choices.half_byes, len(old_half_byes.get(key, ()))):
             text = msg("%(name)s would have %(number)s half-point byes, in rounds %(halves)s", name=name,
-                          number=len(half_byes[key]), halves=join_list(sorted(half_byes[key])))  # fmt: skip
+                       number=len(half_byes[key]), halves=join_list(sorted(half_byes[key])))  # fmt: skip
             yield rule_warning("second-half-bye", after.fide, text, keys=(key,), round=round)
         yield from _late_bye_warnings(after, key, added_rounds)
     if parse_type_code(new.system).format.eliminates:  # its byes are full points
@@ -252,7 +252,7 @@ def _bye_warnings(before: State, after: State) -> Iterator[RuleWarning]:
         for round in sorted(full_byes[key] - old_full_byes.get(key, set())):
             remark = f"{after.number(key)} {after.name(key)}".strip()
             text = msg("%(name)s gets a full point in round %(round)s without a game, which FIDE advises against",
-                          name=after.name(key), round=round)  # fmt: skip
+                       name=after.name(key), round=round)  # fmt: skip
             yield rule_warning("full-bye", after.fide, text, keys=(key,), round=round, remark_text=remark)
 
 

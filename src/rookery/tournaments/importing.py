@@ -13,12 +13,12 @@ from rookery.load_result import LoadResult
 from rookery.messages import join_list, msg, msg_plural
 from rookery.storage import Record, Stream, log_file
 from rookery.storage.records import chain_hash
-from rookery.tournaments.commands.import_export import ImportTournament, adjustment_messages
-from rookery.tournaments.events.tournament import TournamentImported, TournamentOpened
+from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported, adjustment_messages
+from rookery.tournaments.domain.lifecycle import TournamentOpened
 from rookery.tournaments.guard import find_warnings
-from rookery.tournaments.memory_store import MemoryStore
 from rookery.tournaments.service import new_id
 from rookery.tournaments.state import EMPTY
+from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.undo import replay
 from rookery.tournaments.warning_table import REFUSED
 
@@ -59,7 +59,7 @@ def check_replay(records: Sequence[Record], trusted: int = 0) -> None:
         for record, state in replay(records, trusted=trusted):
             if record.version > trusted and record.kind in _CREATION_KINDS and previous.tournament != EMPTY.tournament:
                 raise RookeryError(msg("entry %(version)s creates the tournament a second time",
-                                          version=record.version))  # fmt: skip
+                                       version=record.version))  # fmt: skip
             previous = state
     except Exception as error:  # a foreign log can fail in any way
         reason = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
@@ -86,7 +86,7 @@ def check_continuation(records: Sequence[Record], trusted: int) -> tuple[str, ..
         first, last = group[0], group[-1]
         for warning in find_warnings(states[first.version - 1], states[last.version]):
             text = msg("event %(version)s, by %(actor)s: %(text)s", version=first.version,
-                          actor=first.actor or msg("an unnamed person"), text=warning.text)  # fmt: skip
+                       actor=first.actor or msg("an unnamed person"), text=warning.text)  # fmt: skip
             if warning.level >= REFUSED:
                 raise RookeryError(msg("this tournament cannot be continued from the file: %(text)s", text=text))
             texts[text] = None

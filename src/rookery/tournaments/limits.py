@@ -130,17 +130,17 @@ def _check_text(name: str, text: str) -> None:
     limit = MOST_PROSE if name in _PROSE else MOST_TEXT
     if len(text) > limit:
         raise RuleError(msg("%(what)s has %(number)s characters: at most %(most)s fit", what=_label(name),
-                               number=f"{len(text):,}", most=f"{limit:,}"))  # fmt: skip
+                            number=f"{len(text):,}", most=f"{limit:,}"))  # fmt: skip
     if not is_encodable(text):
         raise RuleError(msg("%(what)s %(text)s contains a character that cannot be shown", what=_label(name),
-                               text=f"{text[:MOST_TEXT]!r}"))  # fmt: skip
+                            text=f"{text[:MOST_TEXT]!r}"))  # fmt: skip
 
 
 def _check_rows(name: str, number: int) -> None:
     limit = _MAX_ROWS.get(name, MOST_CELLS)
     if number > limit:
         raise RuleError(msg("%(what)s has %(number)s entries: at most %(most)s fit", what=_label(name),
-                               number=f"{number:,}", most=f"{limit:,}"))  # fmt: skip
+                            number=f"{number:,}", most=f"{limit:,}"))  # fmt: skip
 
 
 def _check_depth(depth: int) -> None:
@@ -153,7 +153,7 @@ def _number_error(name: str, value: int, low: int, high: int) -> RuleError:
     if abs(value) > _ANY_NUMBER[1]:
         return RuleError(msg("%(what)s has more than %(most)s digits", what=_label(name), most=MOST_DIGITS))
     return RuleError(msg("%(what)s is %(value)s: choose a number from %(low)s to %(high)s", what=_label(name),
-                            value=f"{value:,}", low=f"{low:,}", high=f"{high:,}"))  # fmt: skip
+                         value=f"{value:,}", low=f"{low:,}", high=f"{high:,}"))  # fmt: skip
 
 
 def _label(name: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rookery._record import replace
 from rookery.history.team_matches import board_letters, board_seats, build_meeting, team_match
 from rookery.messages import msg
 from rookery.model import Game, Match, Result, Round, Team, Tournament, VacantBoard
-from rookery.tournaments.prompts import PromptTexts
 from rookery.tournaments.state import State
 
 
@@ -154,7 +153,7 @@ def _with_player(game: Game, roster: Sequence[int], player: int | None) -> Game:
     return replace(game, white=player) if game.white in roster else replace(game, black=player)
 
 
-def line_up_order_messages(t: Tournament, match: Match, prompts: PromptTexts) -> Iterator[str]:
+def line_up_order_messages(t: Tournament, match: Match, label: Callable[[Team], str]) -> Iterator[str]:
     """Yield a message for each team that does not sit in the order of its list; gaps are allowed."""
     for number in (match.white, match.black):
         team = t.participants_by_number[number]
@@ -167,5 +166,5 @@ def line_up_order_messages(t: Tournament, match: Match, prompts: PromptTexts) ->
             order = "-".join(map(str, roster_places))
             yield msg(
                 "%(team)s does not play in the order of its list, but as %(order)s. A team must play"
-                " in that order unless the rules of the event allow otherwise", team=prompts.person(team), order=order,
+                " in that order unless the rules of the event allow otherwise", team=label(team), order=order,
             )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rookery._record import record, replace
 from rookery.checking.manual_pairing import PairingViolation, ViolationKind, check_pairing, with_requested_byes
-from rookery.checking.text import describe_violation, violation_clause
+from rookery.checking.text import VERDICT_WORDS, violation_clause
 from rookery.errors import NoPairingError, RookeryError, RuleError, UnfinishedError
 from rookery.formats.board_order import list_numbered_boards
 from rookery.formats.pair import pair
@@ -17,15 +17,24 @@ from rookery.model import Bye, ByeKind, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.pairing.schedules.schedule import next_round
 from rookery.pairing.schedules.tables import colours
-from rookery.tournaments.events.hand import PhaseClosed
-from rookery.tournaments.outcomes import CommandRejectedError
-from rookery.tournaments.phrases import VERDICT_LABELS
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import list_pairs
 from rookery.tournaments.state import State
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
+VERDICT_LABELS = {
+    **{str(verdict): words for verdict, words in VERDICT_WORDS.items()},
+    "breaks rules": msg("against the rules"),
+    "cannot be judged": msg("cannot be checked against the rules"),
+    "is another one": msg("not the round of the table"),
+    "given up": msg("the changes were discarded"),
+}
+"""The labels of the verdicts on manually paired rounds; where no check is possible, the reason is the verdict."""
+
+
 Pairs = tuple[tuple[int, int], ...]
 """Boards by numbers, White first."""
+
 
 WARNING_CODES = {
     ViolationKind.REMATCH: "rematch", ViolationKind.FORBIDDEN: "banned", ViolationKind.BANNED: "banned",
@@ -98,13 +107,6 @@ def compare_with_rules(before: Tournament, actual: Round, reverse: bool | None =
     )
 
 
-def phase_closed_event(state: State, number: int, comparison: PairingComparison) -> PhaseClosed:
-    """Return the event that ends pairing a round by hand, with the result of the comparison."""
-    names = _participant_names(state)
-    violations = tuple(describe_violation(v, lambda i: names.get(i, str(i))) for v in comparison.broken)
-    return PhaseClosed(number, comparison.verdict, () if comparison.same else (comparison.differences,), violations)
-
-
 def compare_partial_rounds(state: State) -> Iterator[tuple[int, PairingComparison]]:
     """Compare the rounds that were entered in parts; participants without a place in them count as absent."""
     t = state.tournament
@@ -115,7 +117,7 @@ def compare_partial_rounds(state: State) -> Iterator[tuple[int, PairingCompariso
         yield number, compare_with_rules(t.before_round(number), full_round, state.choices.reverse)
 
 
-def _participant_names(state: State) -> dict[int, str]:
+def participant_names(state: State) -> dict[int, str]:
     """Return the names of the participants by number; the number where there is no name."""
     return {
         participant.number: participant.name or str(participant.number) for participant in state.tournament.participants
@@ -182,7 +184,7 @@ def violation_warnings(state: State, violations: tuple[PairingViolation, ...]) -
     Raises:
         CommandRejectedError: A player is at two boards, or does not exist.
     """
-    names, keys = _participant_names(state), state.keys.participant
+    names, keys = participant_names(state), state.keys.participant
     for violation in violations:
         text = capitalize_first(violation_clause(violation, lambda number: names.get(number, str(number))))
         if violation.kind not in WARNING_CODES:
@@ -201,7 +203,7 @@ def manual_pairing_warnings(
     """
     if comparison.same:
         return
-    names = _participant_names(state)
+    names = participant_names(state)
     text = msg(
         "round %(round)s by hand: %(verdict)s. Rules: %(ours)s. Yours: %(yours)s",
         round=number,
@@ -211,8 +213,8 @@ def manual_pairing_warnings(
     )
     boards = [str(board) for board in _list_differing_boards(state, number, comparison, new_round)]
     note = msg_plural(len(boards), "round %(round)s paired by hand, board %(boards)s",
-                   "round %(round)s paired by hand, boards %(boards)s", round=number,
-                   boards=join_list(boards)) if boards else ""  # fmt: skip
+                      "round %(round)s paired by hand, boards %(boards)s", round=number,
+                      boards=join_list(boards)) if boards else ""  # fmt: skip
     yield rule_warning("by-hand", state.fide, text, round=number, remark_text=comparison.differences, note=note)
 
 

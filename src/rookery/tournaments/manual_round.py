@@ -11,13 +11,65 @@ from rookery.history.history import History
 from rookery.history.pairing_numbers import fixed_boards
 from rookery.history.team_matches import board_seats, boards_per_match, build_meeting
 from rookery.messages import join_list, join_texts, msg, msg_plural
-from rookery.model import Bye, ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
+from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
 from rookery.pairing.knockout import survivors
 from rookery.pairing.schedules.schedule import boards
 from rookery.regulations import parse_type_code
 from rookery.tournaments.lineups import find_board, find_common_board, line_up_order_messages, move_up, with_line_ups
-from rookery.tournaments.prompts import PLAIN, PromptTexts
 from rookery.tournaments.warning_table import TABLE
+
+
+class PromptTexts:
+    """The default texts."""
+
+    def person(self, participant: Player | Team) -> str:
+        """Return the label of a participant."""
+        return f"{participant.number} {participant.name}".rstrip()
+
+    def score(self, result: Result) -> str:
+        """Return the text of a result."""
+        return str(result)
+
+    def back(self, entry: str) -> str:
+        """Return the hint to remove a pairing (`12-7`) or a bye (`5`)."""
+        return msg("take that back first")
+
+    def turned(self, white: int, black: int, *, exchanged: bool = True) -> str:
+        """Return the hint for two players with the opposite colours."""
+        if exchanged:
+            return msg("enter it with these colours, or exchange the colours first")
+        return msg("enter it with these colours")
+
+    def of_game(self, white: int, black: int, result: Result) -> str:
+        """Return the hint to enter a game in a tournament without matches."""
+        return msg("enter the game of %(white)s and %(black)s", white=white, black=black)
+
+    def of_match(self, white: int, black: int) -> str:
+        """Return the hint to enter a match instead of a game."""
+        return msg("to forfeit a whole match, name the teams")
+
+    def begun(self, number: int, participant: int) -> str:
+        """Return the hint for participants missing from a round that begins."""
+        return msg("pair it, or enter the whole round at once, with a bye for each player who does not play")
+
+    def kept(self, participant: int) -> str:
+        """Return the hint for a change that would leave participants out of a round."""
+        return msg("enter also their opponents or their byes")
+
+    def no_such(self, t: Tournament, number: int) -> str:
+        """Return that no participant has a number; in a team event, name the team of the player with that number."""
+        if not t.team_event:
+            return msg("there is no player %(one)s in this tournament", one=number)
+        for team in t.teams:
+            for player in t.players if number in team.players else ():
+                if player.number == number:
+                    return msg("there is no team %(one)s: %(name)s is a player of %(team)s", one=number,
+                               name=self.person(player), team=self.person(team))  # fmt: skip
+        return msg("there is no team %(one)s in this tournament", one=number)
+
+
+PLAIN = PromptTexts()
+
 
 Seat = Game | Match | Bye
 
@@ -483,7 +535,8 @@ class ManualRound:
         """Return messages about the line-ups of matches whose boards were entered."""
         seats = [self.seats.get(team) for team in self.boards_changed]
         matches = {id(seat): seat for seat in seats if isinstance(seat, Match)}
-        return [text for match in matches.values() for text in line_up_order_messages(self.base, match, self.voice)]
+        label = self.voice.person
+        return [text for match in matches.values() for text in line_up_order_messages(self.base, match, label)]
 
     def _require_single_board(self, match: Match, board: int, *players: int) -> None:
         """Raise RuleError if a player has another board of the match."""

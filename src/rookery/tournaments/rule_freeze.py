@@ -80,7 +80,7 @@ def freeze_warnings(before: State, after: State) -> Iterator[RuleWarning]:
         else:
             text = msg("%(what)s can no longer change, because round 1 has been played", what=label)
         yield rule_warning("frozen", after.fide, text, round=remark_round(after.tournament), remark_text=label + change,
-                      instead=instead, article=FREEZING_ARTICLES.get(name, ""))  # fmt: skip
+                           instead=instead, article=FREEZING_ARTICLES.get(name, ""))  # fmt: skip
 
 
 def _find_changes(before: State, after: State) -> dict[str, str]:
@@ -144,16 +144,16 @@ def tiebreak_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     if old.tiebreaks != new.tiebreaks:
         old_list, new_list = (", ".join(tournament.tiebreaks_after_points) or msg("none") for tournament in (old, new))
         text = msg("the tie-breaks were announced before round 1 and would change from %(listed)s to %(now)s",
-                      listed=old_list, now=new_list)  # fmt: skip
+                   listed=old_list, now=new_list)  # fmt: skip
         changes.append((f"was {old_list}", text))
     if old.unrated != new.unrated:
         text = msg("unrated players would count with another rating: it has been %(rating)s since"
-                      " round 1", rating=old.unrated or msg("none"))  # fmt: skip
+                   " round 1", rating=old.unrated or msg("none"))  # fmt: skip
         changes.append((f"unrated players counted with {old.unrated or 'none'}", text))
     if old.ratings_by_round != new.ratings_by_round:
         old_setting = msg("yes") if old.ratings_by_round else msg("no")
         text = msg("tie-breaks by rating would use other ratings: ratings by round have been %(was)s"
-                      " since round 1", was=old_setting)  # fmt: skip
+                   " since round 1", was=old_setting)  # fmt: skip
         changes.append((f"ratings by round was {old_setting}", text))
     for remark, reason in changes:
         yield rule_warning("tie-breaks", after.fide, reason, round=remark_round(new), remark_text=remark)
@@ -166,7 +166,7 @@ def _edition_changes(before: State, after: State) -> Iterator[tuple[str, str]]:
     old_edition, new_edition = _tiebreak_edition(before), _tiebreak_edition(after)
     if old_edition != new_edition:
         text = msg("the tie-breaks would follow another edition of C.07: %(now)s instead of %(was)s",
-                      was=old_edition or msg("none"), now=new_edition or msg("none"))  # fmt: skip
+                   was=old_edition or msg("none"), now=new_edition or msg("none"))  # fmt: skip
         yield f"by C.07 of {old_edition}" if old_edition else "by no edition of C.07", text
 
 

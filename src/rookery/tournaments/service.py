@@ -11,23 +11,17 @@ from threading import Lock, RLock
 from rookery._record import field, record, replace
 from rookery.errors import ConflictError
 from rookery.storage.records import Entry, Record
-from rookery.tournaments import commands
-from rookery.tournaments.command import DECIDERS, Command, command_hash
-from rookery.tournaments.event import Event, event_from_data, event_to_data
-from rookery.tournaments.events.rounds import RoundPaired
-from rookery.tournaments.events.time import PointMarked, Returned
-from rookery.tournaments.execute import ApplyEvents, Consequence, apply_event, check_decision, preview
-from rookery.tournaments.open_phase import decide_beside_phase
-from rookery.tournaments.outcomes import ConfirmationRequiredError, Decision
-from rookery.tournaments.protocols import Clock, EventStore, Ids
+from rookery.tournaments.command import DECIDERS, Command, Decision, command_hash
+from rookery.tournaments.domain.restore_points import PointMarked, Returned
+from rookery.tournaments.domain.rounds import RoundPaired
+from rookery.tournaments.errors import ConfirmationRequiredError
+from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
+from rookery.tournaments.execute import ApplyEvents, Consequence, check_decision, decide_beside_phase, preview
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
+from rookery.tournaments.store import Clock, EventStore, Ids
 from rookery.tournaments.undo import Present, Trace, decide_undo, replay_records, return_to_state, trace_of
 from rookery.tournaments.warning_table import RuleWarning, bind_to_command, unconfirmed
-from rookery.tournaments.words import event_text
-
-__all__ = ["CommandResult", "TournamentService", "VersionedState", "commands", "create_service"]
-
 
 SNAPSHOT_INTERVAL = 250
 """The number of events after which a snapshot is stored; it is also stored with every paired round and return."""

@@ -14,8 +14,8 @@ from rookery.messages import msg
 from rookery.ranking.codes import Values
 from rookery.ranking.standings import Place, Row, Standings
 from rookery.regulations import parse_type_code
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.limits import parse_fraction
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.state import State
 
 OrderMethod = Literal["hand", "lot"]

@@ -8,7 +8,7 @@ from typing import Literal
 from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.model import Colour, Remark, Result, Tournament
+from rookery.model import Colour, Remark, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.keyed import NO_BOARDS, Boards, Keys
 from rookery.tournaments.limits import check_bounds, check_fraction
@@ -20,6 +20,7 @@ SNAPSHOT_FORM = 3
 
 Since form 2 every paired round has the order of its boards, since form 3 the version that paired it.
 """
+
 
 FIDE_EXIT_REMARK = "FIDE mode exited"
 """The remark in the file of a tournament that left FIDE mode."""
@@ -235,9 +236,6 @@ def last_played_round(tournament: Tournament) -> int:
     return 0
 
 
-# -- JSON --------------------------------------------------------------------------------------------------------------
-
-
 def dump_state(state: State) -> bytes:
     """Return the state as a snapshot."""
     return json.dumps(
@@ -266,3 +264,19 @@ def load_state(data: bytes) -> State:
     except RuleError as error:
         raise InvalidDataError(f"this snapshot cannot be true: {error}") from None
     return replace(state, keys=keys_of(state.tournament))
+
+
+def with_fields(state: State, **fields: object) -> State:
+    """Return the state with other validated fields of its tournament, except players and teams."""
+    return with_tournament(state, replace_unchecked(state.tournament, **fields))
+
+
+def with_round(state: State, number: int, round: Round) -> State:
+    """Return the state with another round in place of a paired one."""
+    rounds = state.tournament.rounds
+    return with_fields(state, rounds=(*rounds[: number - 1], round, *rounds[number:]))
+
+
+def without_key(table: dict[str, int], key: str) -> dict[str, int]:
+    """Return a table without a key."""
+    return {other_key: value for other_key, value in table.items() if other_key != key}

@@ -11,35 +11,15 @@ from itertools import zip_longest
 from rookery._record import record
 from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
 from rookery.storage.records import Record
-from rookery.tournaments.command import Command, command
-from rookery.tournaments.event import Event, event_from_data
-from rookery.tournaments.events.players import CheckInMarked
-from rookery.tournaments.events.time import Returned
-from rookery.tournaments.events.tournament import TournamentMoved
-from rookery.tournaments.execute import apply_event
+from rookery.tournaments.command import Command, Decision
+from rookery.tournaments.domain.lifecycle import TournamentMoved
+from rookery.tournaments.domain.players import CheckInMarked
+from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import Event, apply_event, event_from_data
 from rookery.tournaments.keyed import Boards
-from rookery.tournaments.outcomes import CommandRejectedError, Decision
 from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
-
-
-@command("time.undo")
-class Undo(Command):
-    """Take back one's own last command that still stands."""
-
-
-@command("time.redo")
-class Redo(Command):
-    """Do again what the last undo took back, if nothing else has been done since."""
-
-
-@command("time.return")
-class Return(Command):
-    """Go back to a version, or to a point by its name; its last one of that name."""
-
-    to: int | None = None
-    point: str = ""
-
 
 KEPT_KINDS = frozenset({CheckInMarked.KIND, TournamentMoved.KIND})
 """Kinds of events that undo, redo and returns never take back."""
@@ -125,9 +105,6 @@ def replay(
         yield stored, state
 
 
-# -- decisions ---------------------------------------------------------------------------------------------------------
-
-
 @record
 class Present:
     """The present state, the traces of its log, a function for the state at a version, and one that describes an
@@ -161,7 +138,7 @@ def decide_undo(present: Present, requested: Command, actor: str) -> Decision:
         to = marked_version - 1  # the mark comes first of its command
     if to is None or not 1 <= to < version:
         raise CommandRejectedError(msg("there is no version %(to)s to go back to: the log has %(version)s", to=to,
-                             version=version))  # fmt: skip
+                                       version=version))  # fmt: skip
     _check_command_boundary(traces, to)
     return _decide_return(present, to, reason, actor)
 
@@ -171,7 +148,7 @@ def _check_command_boundary(traces: Sequence[Trace], to: int) -> None:
     if traces[to].command == traces[to - 1].command:
         versions = [trace.version for trace in traces if trace.command == traces[to].command]
         text = msg("version %(to)s is in the middle of one action: choose %(first)s or %(last)s", to=to,
-                      first=versions[0] - 1, last=versions[-1])  # fmt: skip
+                   first=versions[0] - 1, last=versions[-1])  # fmt: skip
         raise CommandRejectedError(text)
 
 
@@ -186,7 +163,7 @@ def _decide_undo(present: Present, actor: str) -> Decision:
         if not (actor and other_actor):
             raise CommandRejectedError(msg("nothing to undo"))
         raise CommandRejectedError(msg("%(name)s has nothing to undo: the last change was made by %(other)s",
-                             name=actor, other=other_actor))  # fmt: skip
+                                       name=actor, other=other_actor))  # fmt: skip
     return _decide_return(present, first.version - 1, "undo", actor)
 
 
@@ -241,17 +218,17 @@ def _return_warnings(present: Present, past: State, by_others: Sequence[Trace]) 
         changes = msg("%(deeds)s; and %(number)s more", deeds=changes, number=commands - len(newest))
     if published := _published_rounds(state, past, bool(by_others)):
         text = msg_plural(len(published), "this takes back round %(rounds)s, which players have already seen",
-                       "this takes back rounds %(rounds)s, which players have already seen",
-                       rounds=join_list(map(str, published)))  # fmt: skip
+                          "this takes back rounds %(rounds)s, which players have already seen",
+                          rounds=join_list(map(str, published)))  # fmt: skip
         if by_others:
             text = msg_plural(commands, "%(what)s, and one change made by %(names)s: %(deeds)s",
-                           "%(what)s, and %(num)s changes made by %(names)s: %(deeds)s", what=text, names=names,
-                           deeds=changes)  # fmt: skip
+                              "%(what)s, and %(num)s changes made by %(names)s: %(deeds)s", what=text, names=names,
+                              deeds=changes)  # fmt: skip
         yield rule_warning("return-published", state.fide, text)
     elif by_others:
         text = msg_plural(commands, "this also takes back one change made by %(names)s: %(deeds)s",
-                       "this also takes back %(num)s changes made by %(names)s: %(deeds)s", names=names,
-                       deeds=changes)  # fmt: skip
+                          "this also takes back %(num)s changes made by %(names)s: %(deeds)s", names=names,
+                          deeds=changes)  # fmt: skip
         yield rule_warning("return", state.fide, text)
 
 

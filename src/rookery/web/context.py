@@ -16,7 +16,7 @@ from rookery.messages import translate
 from rookery.presentation.theme import DARK, LIGHT, PRINTED, css_declarations
 from rookery.storage import Stream
 from rookery.storage.store import Store
-from rookery.tournaments.open_phase import state_as_paired
+from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.service import TournamentService, VersionedState, new_id
 from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses

@@ -12,7 +12,7 @@ from rookery.spreadsheets.columns import Columns, guess_columns
 from rookery.spreadsheets.entries import Entrant, Entries, Twin, parse_entries
 from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.sheet import Sheet
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 
 ENTER, LEAVE, OPEN = "enter", "leave", ""
 """What to do with a row; an open one needs a choice."""

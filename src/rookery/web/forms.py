@@ -25,7 +25,7 @@ from rookery.tournaments.serialization import InvalidDataError, Object
 def parse_command_form(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
     """Return the JSON data of a command from the fields of a form.
 
-    >>> from rookery.tournaments import commands
+    >>> from rookery.tournaments import domain
     >>> parse_command_form("round.pair", [("games", "2"), ("bye", "")])
     {'command': 'round.pair', 'games': 2}
     """

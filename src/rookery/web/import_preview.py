@@ -11,10 +11,10 @@ from rookery.errors import FormatError, Problem, RookeryError, Severity
 from rookery.messages import join_texts, make_printable, msg
 from rookery.model import Remark
 from rookery.storage import Record, Stream
-from rookery.tournaments.commands.import_export import ImportTournament
-from rookery.tournaments.commands.lifecycle import RestoreTournament
-from rookery.tournaments.events.tournament import RemarkAdded, TournamentImported
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported
+from rookery.tournaments.domain.lifecycle import RemarkAdded, RestoreTournament
+from rookery.tournaments.errors import ConfirmationRequiredError
+from rookery.tournaments.event import apply_events
 from rookery.tournaments.importing import (
     blocking_problems,
     check_continuation,
@@ -26,9 +26,8 @@ from rookery.tournaments.importing import (
     record_in_memory,
     with_local_slug,
 )
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import ConfirmationRequiredError
 from rookery.tournaments.service import create_service
+from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview

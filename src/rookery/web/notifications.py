@@ -16,8 +16,8 @@ from typing import Any
 from rookery.errors import RookeryError
 from rookery.storage import Record
 from rookery.storage.store import Store
+from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
-from rookery.tournaments.events.results import ResultCorrected, ResultEntered
 from rookery.tournaments.serialization import InvalidDataError, to_json_data
 from rookery.tournaments.service import CommandResult
 from rookery.web.broadcast import QUEUE_SIZE, Message

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rookery._record import field, record
 from rookery.messages import msg
 from rookery.storage import Stream
-from rookery.tournaments.outcomes import round_not_found
+from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import State
 from rookery.web.context import ENGLISH, AppContext

@@ -9,7 +9,7 @@ from rookery._record import record, replace
 from rookery.errors import ConflictError, RookeryError, RuleError
 from rookery.messages import map_text, msg
 from rookery.storage.database import Reason, StoreError
-from rookery.tournaments.outcomes import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import FIDE_EXIT_REMARK
 from rookery.tournaments.warning_table import LEVEL_LABELS, TWO_STEPS, RuleWarning

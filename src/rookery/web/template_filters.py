@@ -17,7 +17,8 @@ from rookery.history.scoring import format_score, halves
 from rookery.messages import capitalize_first, map_text, msg
 from rookery.model import ByeKind, Colour, Ending, Result
 from rookery.presentation.standings import format_money, format_prize
-from rookery.tournaments.phrases import VERDICT_LABELS, restore_point_label
+from rookery.tournaments.domain.restore_points import restore_point_label
+from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.player_card import CardGame
 from rookery.tournaments.views.round_cells import RoundCell

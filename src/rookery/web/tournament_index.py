@@ -8,7 +8,7 @@ from threading import Lock
 from rookery._record import record, replace
 from rookery.storage import Stream
 from rookery.storage.store import Store
-from rookery.tournaments.open_phase import state_as_paired
+from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.state import State
 from rookery.tournaments.views.home import HomeLine, home_line

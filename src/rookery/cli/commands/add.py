@@ -30,8 +30,8 @@ from rookery.messages import join_list
 from rookery.model import ByeKind, Player, Team, Tournament
 from rookery.spreadsheets.cells import Problems, parse_player
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.players import EnterPlayers
-from rookery.tournaments.commands.teams import EnterTeam, JoinTeam
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.state import State
 

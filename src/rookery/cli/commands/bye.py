@@ -18,7 +18,7 @@ from rookery.cli.participant_args import find_participant, participant_key
 from rookery.formatting import participant_label
 from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
-from rookery.tournaments.commands.byes import AskBye
+from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from rookery.formatting import count, participant_label
 from rookery.history.late_entries import LAST_CORRECTION, numbers_after_correction
 from rookery.model import Tournament
 from rookery.model.limits import whole
-from rookery.tournaments.commands.numbers import CorrectRatings
+from rookery.tournaments.domain.numbers import CorrectRatings
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

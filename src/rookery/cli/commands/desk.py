@@ -139,7 +139,7 @@ def _undo(args: argparse.Namespace) -> int:
     """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
     from rookery.cli.desk.reports import describe_undo
     from rookery.cli.desk.store import execute_command, open_desk, select_stream
-    from rookery.tournaments.undo import Redo, Return, Undo
+    from rookery.tournaments.domain.restore_points import Redo, Return, Undo
 
     with open_desk(args.desk) as store:
         stream = select_stream(store, args.tournament)
@@ -155,7 +155,7 @@ def _undo(args: argparse.Namespace) -> int:
 def _point(args: argparse.Namespace) -> int:
     """Mark a point to go back to; without a name, list them."""
     from rookery.cli.desk.store import create_service, execute_command, open_desk, select_stream
-    from rookery.tournaments.commands.lifecycle import MarkPoint
+    from rookery.tournaments.domain.restore_points import MarkPoint
 
     with open_desk(args.desk, reads=args.name is None) as store:
         stream = select_stream(store, args.tournament)
@@ -297,7 +297,7 @@ def _require_closed(store: Store) -> None:
 def _replace_desk(store: Store, copy: Path, agreed: bool) -> None:
     """Replace a store by a copy; events missing there need confirmation."""
     from rookery.storage.store import open_copy
-    from rookery.tournaments.outcomes import ConfirmationRequiredError
+    from rookery.tournaments.errors import ConfirmationRequiredError
     from rookery.tournaments.warning_table import CONFIRM, RuleWarning
 
     with open_copy(copy) as backup:
@@ -342,7 +342,7 @@ def _dump_tournament(state: State, dialect: str, *, final: bool = False) -> byte
     """Return a tournament as a file; a final one is refused while anything is open."""
     import rookery
     from rookery.files import file_format
-    from rookery.tournaments.commands.import_export import export_tournament
+    from rookery.tournaments.domain.import_export import export_tournament
 
     return rookery.dumps(export_tournament(state, final=final), file_format(dialect))
 

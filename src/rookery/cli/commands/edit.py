@@ -22,9 +22,9 @@ from rookery.formatting import participant_label
 from rookery.model import Player, Team, Tournament
 from rookery.spreadsheets.cells import Problems, parse_player
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.checks import player_of
-from rookery.tournaments.commands.players import EditPlayer
-from rookery.tournaments.commands.teams import ChangeTeam
+from rookery.tournaments.domain.checks import player_of
+from rookery.tournaments.domain.players import EditPlayer
+from rookery.tournaments.domain.teams import ChangeTeam
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 

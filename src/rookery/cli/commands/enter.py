@@ -38,9 +38,10 @@ from rookery.errors import RuleError
 from rookery.formatting import count
 from rookery.messages import join_list
 from rookery.model import ByeKind, Match, Result, Tournament
-from rookery.tournaments.commands.manual_round import round_changes
+from rookery.tournaments.command import Decision
+from rookery.tournaments.domain.manual_round import round_changes
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.manual_round import require_complete_round, without_empty_round
-from rookery.tournaments.outcomes import CommandRejectedError, Decision
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

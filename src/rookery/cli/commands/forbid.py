@@ -14,7 +14,7 @@ from rookery.cli.participant_args import participant_key
 from rookery.formatting import participant_label
 from rookery.messages import join_list
 from rookery.model import Tournament
-from rookery.tournaments.commands.byes import ForbidPair
+from rookery.tournaments.domain.pairing_constraints import ForbidPair
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

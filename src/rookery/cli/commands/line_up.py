@@ -18,8 +18,8 @@ from rookery.cli.participant_args import participant_key, player_key
 from rookery.formatting import participant_label
 from rookery.history.team_matches import board_seats
 from rookery.model import Tournament
-from rookery.tournaments.commands.teams import SetLineup
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.domain.teams import SetLineup
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

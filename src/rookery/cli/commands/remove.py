@@ -15,8 +15,8 @@ from rookery.cli.participant_args import player_or_team_key, teams_and_players
 from rookery.formatting import count, participant_label
 from rookery.model import Tournament
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.players import RemovePlayer
-from rookery.tournaments.commands.teams import RemoveTeam
+from rookery.tournaments.domain.players import RemovePlayer
+from rookery.tournaments.domain.teams import RemoveTeam
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

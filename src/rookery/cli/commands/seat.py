@@ -18,7 +18,7 @@ from rookery.cli.participant_args import find_participant, participant_key
 from rookery.formatting import participant_label
 from rookery.model import Colour, Tournament
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.seats import FixSeat, FreeSeat
+from rookery.tournaments.domain.pairing_constraints import FixSeat, FreeSeat
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from rookery.messages import join_list
 from rookery.model import Colour, PartialDate, PointSystem, Tournament
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.rules import LeaveMode, colours_of_boards
+from rookery.tournaments.domain.rules import LeaveMode, colours_of_boards
 from rookery.tournaments.execute import decide_in_sequence
 
 if TYPE_CHECKING:

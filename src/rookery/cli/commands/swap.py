@@ -19,7 +19,7 @@ from rookery.cli.file_service import add_change_options, add_file_argument, chan
 from rookery.cli.participant_args import participant_key
 from rookery.formatting import participant_label
 from rookery.model import ByeKind, Tournament
-from rookery.tournaments.commands.manual_pairing import Swap
+from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

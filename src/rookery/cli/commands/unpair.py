@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
 from rookery.formatting import count
 from rookery.model import Tournament
-from rookery.tournaments.commands.rounds import UnpairRound
+from rookery.tournaments.domain.rounds import UnpairRound
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from rookery.cli.file_service import change_file
 from rookery.cli.participant_args import find_participant, participant_key
 from rookery.formatting import participant_label
 from rookery.model import Match, Result, Tournament
-from rookery.tournaments.commands.byes import Withdraw
+from rookery.tournaments.domain.byes import Withdraw
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

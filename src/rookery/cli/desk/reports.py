@@ -10,7 +10,7 @@ from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, count
 from rookery.storage import Record, Stream
 from rookery.tournaments.checklist import CLUSTERS, Checklist, Cluster, Question, alternative_branch, build_checklist
-from rookery.tournaments.events.time import Returned
+from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.service import CommandResult, TournamentService
 from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.log import LogLine, log_data, log_view

@@ -23,6 +23,7 @@ from rookery.errors import FormatError, RookeryError
 from rookery.messages import join_list
 from rookery.storage import Record, Stream, open_store
 from rookery.tournaments.command import Command
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.importing import (
     blocking_problems,
     check_continuation,
@@ -33,10 +34,9 @@ from rookery.tournaments.importing import (
     parse_log,
     record_in_memory,
 )
-from rookery.tournaments.outcomes import ConfirmationRequiredError
-from rookery.tournaments.protocols import EventStore
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.service import create_service as create_service
+from rookery.tournaments.store import EventStore
 
 if TYPE_CHECKING:
     import argparse

@@ -14,7 +14,7 @@ from rookery.model import Bye, ByeKind, Points, Round
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Fact, Ledger, Pairing, Reason, allocated_byes
 from rookery.regulations import parse_type_code
-from rookery.tournaments.outcomes import CommandRejectedError, round_not_found
+from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Seats, Who, before_round, must_be_here, seats
 
@@ -129,8 +129,9 @@ def rules_pairing(state: State, round: int) -> Pairing:
     if not 1 <= round <= (total_rounds(state.tournament) or state.tournament.next_round):
         raise round_not_found(round)
     if round > len(rounds):
-        raise CommandRejectedError(msg_plural(len(rounds), "round %(round)s is not paired: %(num)s round is",
-                              "round %(round)s is not paired: %(num)s rounds are", round=round))  # fmt: skip
+        text = msg_plural(len(rounds), "round %(round)s is not paired: %(num)s round is",
+                          "round %(round)s is not paired: %(num)s rounds are", round=round)  # fmt: skip
+        raise CommandRejectedError(text)
     return pair(state.tournament, round=round)
 
 

@@ -10,15 +10,16 @@ from rookery.messages import join_texts, map_text, msg
 from rookery.model import Tournament
 from rookery.serialize.as_data import with_form
 from rookery.storage.records import Record
-from rookery.tournaments.event import Event, event_from_data
-from rookery.tournaments.events.numbers import NumbersGiven
-from rookery.tournaments.events.players import PlayerEntered
-from rookery.tournaments.events.teams import TeamEntered
-from rookery.tournaments.events.time import PointMarked, Returned
-from rookery.tournaments.events.tournament import ColourDrawn, RemarkAdded, RemarkDropped, RulesSet, TournamentImported
+from rookery.tournaments.domain.import_export import TournamentImported
+from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
+from rookery.tournaments.domain.numbers import NumbersGiven
+from rookery.tournaments.domain.players import PlayerEntered
+from rookery.tournaments.domain.restore_points import PointMarked, Returned
+from rookery.tournaments.domain.rules import ColourDrawn, RulesSet
+from rookery.tournaments.domain.teams import TeamEntered
+from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.undo import KEPT_KINDS, effective_traces, trace_of
-from rookery.tournaments.words import event_text
 
 if TYPE_CHECKING:
     from rookery.serialize import cli_types

@@ -12,8 +12,9 @@ from rookery.history.pairing_numbers import participants_to_pair
 from rookery.messages import msg, msg_plural
 from rookery.model import ByeKind, Game, Match, Result, Round
 from rookery.tournaments.command import decide
-from rookery.tournaments.commands.manual_pairing import ClosePhase, numbered_boards
-from rookery.tournaments.execute import apply_events
+from rookery.tournaments.domain.manual_pairing import ClosePhase, numbered_boards
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import apply_events
 from rookery.tournaments.guard import find_warnings
 from rookery.tournaments.manual_pairing_check import (
     PairingComparison,
@@ -22,7 +23,6 @@ from rookery.tournaments.manual_pairing_check import (
     pairs_of,
     violation_warnings,
 )
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, before_round
 from rookery.tournaments.warning_table import RuleWarning, merge_warnings

@@ -8,7 +8,7 @@ from rookery._record import record
 from rookery.rating.norm_conditions import Condition
 from rookery.rating.norm_forecast import NormForecast
 from rookery.rating.norms import Audit, norms
-from rookery.tournaments.commands.checks import player_of
+from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, players
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rookery._record import record
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.messages import msg
-from rookery.tournaments.commands.numbers import numbers_by_strength
+from rookery.tournaments.domain.numbers import numbers_by_strength
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.warning_table import TABLE

@@ -121,7 +121,7 @@ def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
         text = msg("Round %(round)s is being paired by hand.", round=state.phase.round)
         if state.phase.by and state.phase.was is not None:
             text = msg("%(name)s is changing the pairing of round %(round)s.", name=state.phase.by,
-                          round=state.phase.round)  # fmt: skip
+                       round=state.phase.round)  # fmt: skip
         yield NextStep("end by hand", text, state.phase.round)
     yield from _before(state, ends)
     for reason in ends:
@@ -135,7 +135,7 @@ def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
     for reason in ends:
         if reason.kind == "adjourned games":
             text = msg_plural(len(reason.boards), "Round %(round)s: %(num)s game is adjourned.",
-                           "Round %(round)s: %(num)s games are adjourned.", round=reason.round)  # fmt: skip
+                              "Round %(round)s: %(num)s games are adjourned.", round=reason.round)  # fmt: skip
             yield NextStep("decide adjourned", text, reason.round, len(reason.boards))
         elif reason.kind == "level final":
             text = msg("Round %(round)s is drawn: choose who goes through.", round=reason.round)
@@ -149,7 +149,7 @@ def _still_open(reason: OpenEnd) -> str:
     if not reason.boards:
         return msg("Round %(round)s has no pairings.", round=reason.round)
     return msg_plural(len(reason.boards), "Round %(round)s: %(num)s result is open.",
-                   "Round %(round)s: %(num)s results are open.", round=reason.round)  # fmt: skip
+                      "Round %(round)s: %(num)s results are open.", round=reason.round)  # fmt: skip
 
 
 def _before(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:

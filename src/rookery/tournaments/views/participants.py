@@ -10,7 +10,7 @@ from rookery.history.declared_points import current_points
 from rookery.messages import msg
 from rookery.model import Ending, Player, Points, Round, Team, Tournament
 from rookery.regulations import parse_type_code
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 
 Gone = Literal["", "withdrawn", "expelled"]

@@ -8,8 +8,8 @@ from rookery.history.declared_points import player_points
 from rookery.messages import msg
 from rookery.model import NationalRecord, PartialDate, Team
 from rookery.model.ratings import Rating
-from rookery.tournaments.commands.players import require_entries_open
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.domain.players import require_entries_open
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, describe_participant, players, withdrawn
 from rookery.tournaments.views.presence import Presence, presences

@@ -11,7 +11,7 @@ from rookery.messages import msg
 from rookery.model import Points
 from rookery.ranking.prize_list import condition, conditions, parse_prizes
 from rookery.ranking.prizes import Category, OneEach, Sharing, awards, read_prizes, read_things
-from rookery.tournaments.commands.prizes import PrizeRow
+from rookery.tournaments.domain.prizes import PrizeRow
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.standings import standings_in_final_order
 from rookery.tournaments.state import State

@@ -7,7 +7,7 @@ from rookery.messages import msg, msg_const
 from rookery.model import Points
 from rookery.ranking.explain import format_value
 from rookery.ranking.standings import Row, Standings
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.standings import current_standings, ordered_rows
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, participants

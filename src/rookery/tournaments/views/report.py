@@ -17,10 +17,10 @@ from rookery.messages import join_list, join_texts, msg, msg_const, msg_plural, 
 from rookery.model import Tournament
 from rookery.rating.norms import Audit, norms
 from rookery.rating.report import RatingReport, rate
-from rookery.tournaments.commands.import_export import export_tournament, with_type
-from rookery.tournaments.commands.lifecycle import require_finished
-from rookery.tournaments.outcomes import CommandRejectedError
-from rookery.tournaments.paired_before import StateAt, changes_since, state_when_paired, tournament_when_paired
+from rookery.tournaments.domain.import_export import export_tournament, with_type
+from rookery.tournaments.domain.lifecycle import require_finished
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.round_diff import StateAt, changes_since, state_when_paired, tournament_when_paired
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Seats, Who, participants, players, seats
@@ -209,7 +209,7 @@ def checks(state: State, at: StateAt | None = None) -> Checks:
     rounds = t.rounds
     last_checked = next((number for number, round in enumerate(rounds, 1) if round.pending), len(rounds))
     later = msg("rounds after %(judged)s cannot be checked while a game of round %(judged)s has no result",
-                   judged=last_checked)  # fmt: skip
+                judged=last_checked)  # fmt: skip
     try:
         report: CheckReport = check(t, None if last_checked == len(rounds) else range(1, last_checked + 1))
     except RookeryError as error:
@@ -290,8 +290,8 @@ def _missing_fide_ids(state: State) -> Iterator[Missing]:
     if not names:
         return
     text = msg_plural(len(names), "a rating report needs the FIDE number of %(names)s",
-                   "a rating report needs the FIDE numbers of %(num)s players: %(names)s",
-                   names=join_list(names, limit=NAMES_SHOWN))  # fmt: skip
+                      "a rating report needs the FIDE numbers of %(num)s players: %(names)s",
+                      names=join_list(names, limit=NAMES_SHOWN))  # fmt: skip
     yield Missing(msg_const(str(Severity.WARNING)), "missing", "fide_id", text)
 
 

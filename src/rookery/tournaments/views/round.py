@@ -16,8 +16,8 @@ from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, Match, PartialDate, Points, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.regulations import parse_type_code
+from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.guard import first_changeable_round
-from rookery.tournaments.outcomes import CommandRejectedError, round_not_found
 from rookery.tournaments.state import Entered, State
 from rookery.tournaments.views.participants import Who, before_round, players
 

@@ -9,7 +9,7 @@ from rookery.messages import msg
 from rookery.model import PartialDate, Points, Result
 from rookery.pairing.knockout import TreeMeeting, build_tree
 from rookery.regulations import parse_type_code
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Seats, Who, participants, seats
 
@@ -43,7 +43,7 @@ def schedule_view(state: State) -> ScheduleView:
     build_schedule = handlers_for(t).schedule
     if build_schedule is None:
         raise CommandRejectedError(msg("there is no schedule in %(called)s: it is paired round by round",
-                             called=parse_type_code(t.system).format.noun_phrase))  # fmt: skip
+                                       called=parse_type_code(t.system).format.noun_phrase))  # fmt: skip
     try:
         rounds = (*t.rounds, *build_schedule(t, state.choices.reverse)[len(t.rounds) :])
     except RookeryError as error:

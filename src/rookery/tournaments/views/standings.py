@@ -13,7 +13,7 @@ from rookery.model import Points
 from rookery.ranking import explain
 from rookery.ranking.prizes import category_rows as of_category
 from rookery.ranking.standings import Row, Standings, public_left_out
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.standings import current_standings, ordered_rows, with_rows
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, participants

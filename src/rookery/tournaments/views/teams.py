@@ -11,7 +11,7 @@ from rookery.history.declared_points import current_points, player_points
 from rookery.history.team_matches import board_seats, boards_per_match, match_boards
 from rookery.messages import msg
 from rookery.model import Match, Points, Result, Team
-from rookery.tournaments.outcomes import CommandRejectedError, round_not_found
+from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, before_round, describe_participant, players, withdrawn
 from rookery.tournaments.views.presence import Presence, presences

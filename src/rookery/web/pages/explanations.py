@@ -8,7 +8,7 @@ from rookery.collation import sort_key
 from rookery.errors import RookeryError
 from rookery.messages import msg
 from rookery.pairing.outcome import Pairing
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.views.explanations import (
     BoardReasons,
     Group,

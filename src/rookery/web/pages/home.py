@@ -12,8 +12,8 @@ from rookery.regulations import FORMATS
 from rookery.regulations.formats import EntrantKind, Format
 from rookery.storage.sessions import Access
 from rookery.tournaments.checklist import Checklist, build_checklist
-from rookery.tournaments.keizer_settings import KeizerSetting, keizer_settings
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.settings import KeizerSetting, keizer_settings
 from rookery.tournaments.views.home import HomeLine, sorted_home
 from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
 from rookery.web.import_preview import ImportPreview

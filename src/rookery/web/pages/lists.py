@@ -10,7 +10,7 @@ from rookery.messages import msg
 from rookery.rating.fide import KINDS
 from rookery.rating_lists import ListDifference, ListEntry, RatingList, age, differences, search
 from rookery.rating_lists.headings import FIELDS
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.views.participants import Who
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext

@@ -14,7 +14,7 @@ from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg
 from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.views.numbers import NumbersView, numbers_view
 from rookery.tournaments.views.participants import Who

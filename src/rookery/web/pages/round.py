@@ -10,9 +10,9 @@ from rookery.history.completion import total_rounds
 from rookery.messages import msg
 from rookery.model import Result
 from rookery.regulations import parse_type_code
-from rookery.tournaments.commands.manual_pairing import begin_phase, count_results
-from rookery.tournaments.outcomes import CommandRejectedError
-from rookery.tournaments.paired_before import ChangesSincePairing, find_outdated_round
+from rookery.tournaments.domain.manual_pairing import begin_phase, count_results
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandView, hand_view

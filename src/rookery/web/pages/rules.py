@@ -20,8 +20,8 @@ from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.definitions import POINTS, TABLE
 from rookery.ranking.rules import EDITIONS, rules_on
 from rookery.regulations import FORMATS, Edition, EntrantKind, Format, code_by, code_of, editions_of, parse_type_code
-from rookery.tournaments.commands.club_mates import Mates, can_keep_mates_apart, mates
-from rookery.tournaments.keizer_settings import KeizerSetting, is_keizer, keizer_settings
+from rookery.tournaments.domain.pairing_constraints import Mates, can_keep_mates_apart, mates
+from rookery.tournaments.settings import KeizerSetting, is_keizer, keizer_settings
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, participants

@@ -8,7 +8,7 @@ from rookery._record import record
 from rookery.charts import Drawing, Translate, draw_colour_histories, draw_heatmap, draw_ranks, draw_scores
 from rookery.errors import RookeryError, UnsupportedError
 from rookery.ranking.prizes import ONE_EACH, SHARING, Category, OneEach, Sharing
-from rookery.tournaments.commands.prizes import MOST_CURRENCY, PrizeRow
+from rookery.tournaments.domain.prizes import MOST_CURRENCY, PrizeRow
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State

@@ -11,7 +11,7 @@ from rookery.messages import as_sentence
 from rookery.model import Colour, TournamentInfo
 from rookery.rating import TITLES
 from rookery.regulations import parse_type_code
-from rookery.tournaments.outcomes import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview

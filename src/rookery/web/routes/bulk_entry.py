@@ -16,14 +16,13 @@ from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.read import read_table, read_text
 from rookery.storage import Stream
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.byes import AskBye
-from rookery.tournaments.commands.lifecycle import MarkPoint
-from rookery.tournaments.commands.numbers import SetNumbers
-from rookery.tournaments.commands.players import EnterPlayers, MarkCheckIn
-from rookery.tournaments.commands.teams import EnterTeam, JoinTeam
-from rookery.tournaments.events.players import PlayerEntered
+from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.numbers import SetNumbers
+from rookery.tournaments.domain.players import EnterPlayers, MarkCheckIn, PlayerEntered
+from rookery.tournaments.domain.restore_points import MarkPoint
+from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.limits import parse_fraction
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.web.context import AppContext
 from rookery.web.entry_review import (
     ROWS_PER_PAGE,

@@ -16,14 +16,13 @@ from rookery.messages import msg
 from rookery.model.limits import whole as parse_whole
 from rookery.storage import Stream
 from rookery.tournaments.command import command_from_data
-from rookery.tournaments.commands.lifecycle import RestoreTournament
-from rookery.tournaments.event import Event, event_from_data
-from rookery.tournaments.events.time import Returned
-from rookery.tournaments.outcomes import ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.domain.lifecycle import RestoreTournament
+from rookery.tournaments.domain.restore_points import Returned
+from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.serialization import InvalidDataError, Object
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
-from rookery.tournaments.words import event_text
 from rookery.web.context import AppContext
 from rookery.web.forms import parse_command_form
 from rookery.web.middleware import csrf_token, is_api

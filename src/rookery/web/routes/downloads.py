@@ -22,7 +22,7 @@ from rookery.formatting import format_date
 from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.storage import log_file
-from rookery.tournaments.commands.import_export import export_tournament
+from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
 from rookery.web.context import AppContext
 from rookery.web.pages.standings import requested_prizes

@@ -19,8 +19,8 @@ from rookery.messages import msg
 from rookery.rating.fide import KINDS
 from rookery.rating_lists import RatingList, import_list, lists_in
 from rookery.rating_lists.headings import FIELDS, UnknownHeadings
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.importing import make_slug
-from rookery.tournaments.outcomes import CommandRejectedError
 from rookery.web import rate_limits
 from rookery.web.context import AppContext
 from rookery.web.middleware import csrf_token

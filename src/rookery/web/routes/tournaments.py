@@ -19,15 +19,16 @@ from rookery.regulations import FORMATS, code_of
 from rookery.regulations.formats import KEIZER, EntrantKind
 from rookery.storage import Stream
 from rookery.tournaments.command import Command
-from rookery.tournaments.commands.import_export import ImportTournament
-from rookery.tournaments.commands.rules import LeaveMode, OpenTournament, SetHead, SetRules, colours_of_boards
+from rookery.tournaments.domain.import_export import ImportTournament
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.rules import LeaveMode, SetRules, colours_of_boards
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.importing import free_slug, record_in_memory
-from rookery.tournaments.keizer_settings import with_keizer_settings
-from rookery.tournaments.memory_store import MemoryStore
-from rookery.tournaments.outcomes import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import TournamentService, create_service, new_id
+from rookery.tournaments.settings import with_keizer_settings
+from rookery.tournaments.store import MemoryStore
 from rookery.web.context import AppContext
 from rookery.web.import_preview import ImportPreview, commit_import, preview_import
 from rookery.web.middleware import csrf_token

@@ -1,0 +1,44 @@
+"""The nouns of a tournament: each module has the commands, events, apply functions and log texts of one.
+
+Importing this package fills the registries of commands and events.
+"""
+
+from __future__ import annotations
+
+from rookery.tournaments.domain import (
+    byes,
+    checks,
+    import_export,
+    lifecycle,
+    manual_pairing,
+    manual_round,
+    numbers,
+    pairing_constraints,
+    players,
+    prizes,
+    restore_points,
+    results,
+    rounds,
+    rules,
+    teams,
+    tie_resolution,
+)
+
+__all__ = [
+    "byes",
+    "checks",
+    "import_export",
+    "lifecycle",
+    "manual_pairing",
+    "manual_round",
+    "numbers",
+    "pairing_constraints",
+    "players",
+    "prizes",
+    "restore_points",
+    "results",
+    "rounds",
+    "rules",
+    "teams",
+    "tie_resolution",
+]

@@ -1,0 +1,50 @@
+"""Checks shared by the commands."""
+
+from __future__ import annotations
+
+from rookery.messages import msg
+from rookery.model import Player, Team
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.state import State
+
+
+def require_participant(state: State, key: str) -> None:
+    """Reject a key that no participant has; the message names the team of a team player."""
+    if key in state.keys.participants:
+        return
+    if key in state.keys.players:
+        number = state.keys.players[key]
+        team_name = next((team.name for team in state.tournament.teams if number in team.players), "")
+        text = msg("%(name)s is a player; in this event teams are paired", name=state.name(key))
+        if team_name:
+            text = msg("%(name)s is a player of %(team)s; in this event teams are paired", name=state.name(key),
+                       team=team_name)  # fmt: skip
+        raise CommandRejectedError(text, keys=(key,))
+    raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
+
+
+def player_of(state: State, key: str) -> Player:
+    """Return the player with a key."""
+    participant = state.tournament.by_key.get(key) if key in state.keys.players else None
+    if not isinstance(participant, Player):
+        number = state.keys.players.get(key)
+        participant = next((player for player in state.tournament.players if player.number == number), None)
+    if participant is None:
+        raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
+    return participant
+
+
+def require_before_round_1(state: State, participant: Player | Team) -> None:
+    """Reject the removal of a participant once round 1 is paired."""
+    if state.tournament.rounds:
+        text = msg("round 1 is paired: %(name)s can withdraw but stays on the list", name=participant.name)
+        instead = msg("withdraw the team") if isinstance(participant, Team) else msg("withdraw the player")
+        raise CommandRejectedError(text, article="C.04.2 3.2", keys=(participant.key,), instead=instead)
+
+
+def team_of(state: State, key: str) -> Team:
+    """Return the team with a key."""
+    for team in state.tournament.teams:
+        if team.key == key:
+            return team
+    raise CommandRejectedError(msg("there is no team with the key %(key)s", key=f"{key!r}"))

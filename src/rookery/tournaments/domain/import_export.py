@@ -1,0 +1,297 @@
+"""Import of a tournament from a file, and export of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rookery._record import field, record, replace
+from rookery.checking.checker import check
+from rookery.checking.compliance import check_compliance
+from rookery.checking.report import RoundReport
+from rookery.checking.text import describe_issue, describe_round
+from rookery.errors import Problem, RookeryError, Severity
+from rookery.formats.board_order import drop_derived_order, fix_all_boards
+from rookery.history.declared_points import current_points, player_points, update_declared_points
+from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
+from rookery.model import Remark, Tournament
+from rookery.regulations import parse_type_code
+from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.domain.lifecycle import RemarkAdded, require_finished
+from rookery.tournaments.domain.rules import FideLeft
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import Event, NameOf, applies, describes, kind
+from rookery.tournaments.file_state import missing_remarks, state_from_file
+from rookery.tournaments.standings import current_standings, ordered_rows
+from rookery.tournaments.state import File, Stamp, State, fide_exit_round, with_permanent, with_tournament
+from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+@kind("tournament.imported")
+class TournamentImported(Event):
+    """A tournament is imported from a file: its SHA-256, the adjustments made, and the findings.
+
+    `withdrawn` has the first round not played, by key, as the file declares or as byes to the end imply.
+    """
+
+    tournament: Tournament
+    file: str = ""
+    dialect: str = ""
+    adjustments: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    lots: str = ""
+    unexplained: dict[str, int] = field(default_factory=dict)
+    withdrawn: dict[str, int] = field(default_factory=dict)
+
+
+@applies(TournamentImported)
+def _apply_tournament_imported(state: State, event: TournamentImported, stamp: Stamp) -> State:
+    sticky = replace(
+        state.sticky,
+        left=fide_exit_round(event.tournament) if state.sticky.left is None else state.sticky.left,
+        lots=state.sticky.lots or event.lots,
+        keys=max(state.sticky.keys, _keys_in(event.tournament)),
+    )
+    files = (*state.files, File(event.file, event.dialect)) if event.file else state.files
+    updated = replace(
+        with_tournament(state, fix_all_boards(event.tournament)), files=files, unexplained=dict(event.unexplained)
+    )
+    return with_permanent(replace(updated, withdrawn=_withdrawn(updated) | event.withdrawn), sticky)
+
+
+@describes(TournamentImported)
+def _describe_tournament_imported(event: TournamentImported, name: NameOf) -> str:
+    imported = event.tournament
+    parts = [
+        msg_plural(len(imported.teams), "%(num)s team", "%(num)s teams") if imported.team_event
+        else msg_plural(len(imported.players), "%(num)s player", "%(num)s players"),
+        msg_plural(len(imported.rounds), "%(num)s round", "%(num)s rounds"),
+    ]  # fmt: skip
+    if event.adjustments:
+        parts.append(msg_plural(len(event.adjustments), "%(num)s correction", "%(num)s corrections"))
+    title = imported.info.name or msg("without a name")
+    return msg("Tournament %(name)s imported: %(what)s.", name=title, what=join_texts(", ", parts))
+
+
+def _withdrawn(state: State) -> dict[str, int]:
+    """Return the withdrawals that the file declares, without expelled players."""
+    expelled, key = {withdrawal.player for withdrawal in state.tournament.expelled}, state.keys.participant
+    return {
+        key[withdrawal.player]: withdrawal.round
+        for withdrawal in state.tournament.withdrawn
+        if withdrawal.player not in expelled
+    }
+
+
+def _keys_in(t: Tournament) -> int:
+    """Return the highest number of a key in use."""
+    keys = [participant.key for participant in t.players] + [participant.key for participant in t.teams]
+    return max([int(key[1:]) for key in keys if key[:1] in ("p", "t") and key[1:].isdecimal()], default=0)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@command("tournament.import")
+class ImportTournament(Command):
+    """Import a tournament from a file, with its SHA-256, its dialect, and the adjustments made when reading.
+
+    `faults` are those adjustments that corrected an error of the file.
+    """
+
+    tournament: Tournament
+    file: str = ""
+    dialect: str = ""
+    adjustments: tuple[str, ...] = ()
+    lots: str = ""
+    faults: tuple[str, ...] = ()
+
+
+@decider(ImportTournament)
+def _decide_import_tournament(state: State, command: ImportTournament) -> Decision:
+    if state.tournament != Tournament():
+        raise CommandRejectedError(msg("the tournament has been opened already"),
+                      instead=msg("import the file as another tournament"))  # fmt: skip
+    imported = state_from_file(command.tournament)
+    t = imported.tournament
+    reports, unchecked, notes = _check_rounds(t)
+    plain, unexplained = _without_explained_points(t)
+    findings = (*(_describe_report(report, t) for report in reports), *((unchecked.text,) if unchecked else ()))
+    issues = tuple(map(describe_issue, check_compliance(t)))
+    withdrawn = _withdrawn_rounds(imported)
+    event = TournamentImported(
+        fix_all_boards(plain),
+        command.file,
+        command.dialect,
+        command.adjustments,
+        (*findings, *notes, *issues, *_implied_withdrawals(imported, withdrawn)),
+        command.lots,
+        unexplained,
+        withdrawn,
+    )
+    recorded = {(remark.text, remark.round) for remark in t.remarks}
+    marks = [_remark(report.round, "not the pairing that the rules give") for report in reports]
+    marks += [_remark(unchecked.first, unchecked.which)] if unchecked else []
+    marks += [_remark(None, _faults_remark(command.faults))] if command.faults else []
+    remarks = [mark for mark in marks if (mark.text, mark.round) not in recorded]
+    warnings = [*_import_warnings(reports, findings, unchecked)]
+    warnings += [rule_warning("import-broken", True, _faults_text(command.faults))] if command.faults else []
+    return Decision((event, *_fide_left_events(imported), *remarks), tuple(warnings))
+
+
+def _without_full_stop(text: str) -> str:
+    """Return a sentence without its full stop."""
+    return text.removesuffix(".")
+
+
+def _faults_text(faults: Sequence[str]) -> str:
+    """Return the message about the number of corrected errors and the first of them."""
+    return msg_plural(len(faults), "%(num)s error in the file was corrected: %(first)s",
+                      "%(num)s errors in the file were corrected, the first: %(first)s",
+                      first=map_text(faults[0], _without_full_stop))  # fmt: skip
+
+
+def _faults_remark(faults: Sequence[str]) -> str:
+    """Return the remark about the number of corrected errors and the first of them."""
+    noun = "fault" if len(faults) == 1 else "faults"
+    return f"{len(faults):,} {noun} of the file put right, the first: {_without_full_stop(str(faults[0]))}"
+
+
+def adjustment_messages(problems: Iterable[Problem]) -> tuple[str, ...]:
+    """Return the messages about text that was corrected or interpreted when reading a file."""
+    return tuple(problem.message for problem in problems if problem.severity > Severity.INFO or problem.used)
+
+
+def _withdrawn_rounds(began: State) -> dict[str, int]:
+    """Return the first round not played by each withdrawn participant, without expelled ones."""
+    expelled = {began.keys.participant[expulsion.player] for expulsion in began.tournament.expelled}
+    return {key: round for key, round in began.withdrawn.items() if key not in expelled}
+
+
+def _implied_withdrawals(began: State, gone: Mapping[str, int]) -> Iterator[str]:
+    """Yield messages about participants who count as withdrawn because of their byes."""
+    declared = {withdrawal.player for withdrawal in began.tournament.withdrawn}
+    for key, round in gone.items():
+        if began.number(key) not in declared:
+            yield msg("%(name)s is absent from round %(round)s to the end and counts as withdrawn",
+                      name=began.name(key), round=round)  # fmt: skip
+
+
+def _fide_left_events(began: State) -> Iterator[Event]:
+    """Yield the event that FIDE mode was left, if the file says so."""
+    if began.sticky.left is not None:
+        yield FideLeft(began.sticky.left, "as its file says")
+
+
+@record
+class _UncheckedRounds:
+    """Rounds that could not be checked: the first of them, which they are, and the reason."""
+
+    first: int
+    which: str
+    text: str
+
+
+def _check_rounds(tournament: Tournament) -> tuple[list[RoundReport], _UncheckedRounds | None, list[str]]:
+    """Return the rounds that differ from the rules, the unchecked rounds, and notes."""
+    broken, beside = list[RoundReport](), dict[str, None]()
+    for number in range(1, len(tournament.rounds) + 1):
+        try:
+            report_ = check(tournament, [number])
+        except RookeryError as error:
+            last = len(tournament.rounds)
+            which = f"round {number} was" if number == last else f"rounds {number} to {last} were"
+            message = msg("round %(round)s was not checked: %(why)s", round=number, why=error)
+            if number != last:
+                message = msg(
+                    "rounds %(first)s to %(last)s were not checked: %(why)s", first=number, last=last, why=error
+                )
+            return broken, _UncheckedRounds(number, f"{which} not judged", message), list(beside)
+        broken += [report for report in report_.rounds if not report.agree]
+        beside |= {problem.message: None for problem in report_.problems}
+    return broken, None, list(beside)
+
+
+def _describe_report(report: RoundReport, tournament: Tournament) -> str:
+    names = {participant.number: participant.name for participant in tournament.participants}
+    reason = next(
+        describe_round(report, lambda number: names.get(number, str(number)), teams=tournament.team_event), ""
+    )
+    if not reason:
+        return msg("round %(round)s is not paired as the rules give it", round=report.round)
+    return msg("round %(round)s is not paired as the rules give it: %(why)s", round=report.round, why=reason)
+
+
+def _remark(round: int | None, text: str) -> RemarkAdded:
+    """Return the event of a remark on a round, or on the tournament."""
+    remark = Remark(f"{TABLE['import-broken'].remark}: {text}", round)
+    return RemarkAdded(remark.text, remark.round)
+
+
+def _import_warnings(
+    rounds: Sequence[RoundReport], findings: Sequence[str], unchecked: _UncheckedRounds | None
+) -> Iterator[RuleWarning]:
+    """Yield one warning for all differing rounds, with the first finding, and one for unchecked rounds."""
+    if unchecked is not None:
+        yield rule_warning("import-broken", True, map_text(unchecked.text, _without_full_stop))
+    if len(rounds) == 1:
+        yield rule_warning("import-broken", True, map_text(findings[0], _without_full_stop))
+    elif rounds:
+        which = join_list(report.round for report in rounds)
+        text = msg("rounds %(rounds)s are not paired as the rules give them; %(first)s", rounds=which,
+                   first=map_text(findings[0], _without_full_stop))  # fmt: skip
+        yield rule_warning("import-broken", True, text)
+
+
+def _without_explained_points(tournament: Tournament) -> tuple[Tournament, dict[str, int]]:
+    """Return the tournament without derivable declared points, and the unexplained points by key."""
+    earned = player_points(tournament)
+    gaps = {
+        player.key: player.points - earned[player.number] for player in tournament.players if player.points is not None
+    }
+    players = tuple(replace(player, points=None) for player in tournament.players)
+    so_far = current_points(tournament) if tournament.team_event else {}
+    teams = tuple(
+        replace(team, match_points=None, game_points=None)
+        if (team.match_points, team.game_points) == so_far.get(team.number)
+        else team
+        for team in tournament.teams
+    )
+    return replace(tournament, players=players, teams=teams), {key: gap for key, gap in gaps.items() if gap}
+
+
+def export_tournament(state: State, *, final: bool = False) -> Tournament:
+    """Return the tournament of a state for export: without keys, with current points including unexplained ones.
+
+    A `final` export has the final ranks, and is rejected while anything is open.
+    """
+    if final:
+        require_finished(state)
+    exported = update_declared_points(state.tournament, state.tournament)
+    players = tuple(
+        replace(player, key="", points=(player.points or 0) + state.unexplained.get(player.key, 0))
+        for player in exported.players
+    )
+    teams = tuple(replace(team, key="") for team in exported.teams)
+    exported = replace(exported, players=players, teams=teams, remarks=(*exported.remarks, *missing_remarks(state)))
+    exported = drop_derived_order(exported)
+    if final or not state.files:  # a file without a type comes out as it came in
+        exported = with_type(exported)
+    return _with_ranks(exported, state) if final and not exported.by_rank else exported
+
+
+def with_type(t: Tournament) -> Tournament:
+    """Return the tournament with a type description (record 092): by default that of its system."""
+    if t.info.type or not t.system:
+        return t
+    return replace(t, info=replace(t.info, type=parse_type_code(t.system).description))
+
+
+def _with_ranks(t: Tournament, state: State) -> Tournament:
+    """Return the tournament with the final ranks; unranked participants have None."""
+    rows, _ = ordered_rows(state, current_standings(state))
+    ranks = {row.id: row.rank for row in rows}
+    if t.team_event:
+        return replace(t, teams=tuple(replace(team, rank=ranks.get(team.number)) for team in t.teams))
+    return replace(t, players=tuple(replace(player, rank=ranks.get(player.number)) for player in t.players))

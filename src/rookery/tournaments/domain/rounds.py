@@ -1,0 +1,437 @@
+"""Rounds: paired, taken back, entered and changed by hand, and the start positions of Chess960."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rookery._record import replace
+from rookery.checking.feasibility import Possibility, check_feasibility
+from rookery.checking.text import describe_feasibility, describe_violation
+from rookery.chess960 import draw_chess960_position
+from rookery.formats.board_order import fix_boards, list_numbered_boards
+from rookery.formats.pair import pair
+from rookery.formats.resolve import get_format
+from rookery.messages import Message, join_list, join_texts, msg, msg_plural
+from rookery.model import ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
+from rookery.pairing.outcome import Pairing
+from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.domain.results import ResultEntered
+from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, kind
+from rookery.tournaments.keyed import NO_BOARDS, Boards
+from rookery.tournaments.lineups import with_announced_line_ups
+from rookery.tournaments.manual_pairing_check import (
+    VERDICT_LABELS,
+    PairingComparison,
+    build_fixed_round,
+    compare_partial_rounds,
+    compare_with_rules,
+    manual_pairing_warnings,
+    participant_names,
+    violation_warnings,
+)
+from rookery.tournaments.round_diff import games_of, has_results, list_pairs
+from rookery.tournaments.state import Phase, Stamp, State, with_fields, with_round
+from rookery.tournaments.warning_table import RuleWarning, rule_warning
+
+AS_IT_WAS = "as it was"
+"""The `by` of a round that is restored when a manual change is discarded."""
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+@kind("round.paired")
+class RoundPaired(Event):
+    """A round is paired: every board and every bye, and by which rules."""
+
+    round: int
+    boards: Boards
+    by: str = ""
+
+
+@applies(RoundPaired)
+def _apply_round_paired(state: State, event: RoundPaired, stamp: Stamp) -> State:
+    result = _with_paired(state, event)
+    if event.by == AS_IT_WAS and event.round in state.paired_at:
+        return result
+    before = {number: version for number, version in state.paired_at.items() if number < event.round}
+    return replace(result, paired_at={**before, event.round: stamp.version} if stamp.version else before)
+
+
+@describes(RoundPaired)
+def _describe_round_paired(event: RoundPaired, name: NameOf) -> str:
+    boards, idle = len(event.boards.games) + len(event.boards.matches), len(event.boards.byes)
+    summary: Message = msg_plural(boards, "%(num)s board", "%(num)s boards")
+    if idle:
+        summary = msg("%(boards)s, %(idle)s without an opponent", boards=summary, idle=idle)
+    if event.by:
+        return msg(
+            "Round %(round)s was paired (%(system)s): %(what)s.", round=event.round, system=event.by, what=summary
+        )
+    return msg("Round %(round)s was paired: %(what)s.", round=event.round, what=summary)
+
+
+def _with_paired(state: State, event: RoundPaired, *, in_parts: bool = False) -> State:
+    """Return the state with a round; boards of a round entered in parts get permanent numbers when it is complete."""
+    t = state.tournament
+    other_requests = tuple(request for request in t.requested_byes if request.round != event.round)
+    updated = _with_entered(state, event.round, event.boards) if event.round in state.entered else state
+    updated = (
+        replace(updated, in_parts=updated.in_parts - {event.round}) if event.round in updated.in_parts else updated
+    )
+    updated = with_fields(
+        updated, rounds=(*t.rounds[: event.round - 1], event.boards.round(state.keys)), requested_byes=other_requests
+    )
+    return updated if in_parts else _with_fixed_boards(updated, event.round)
+
+
+def _with_fixed_boards(state: State, number: int) -> State:
+    """Return the state in which the boards of a round have permanent numbers.
+
+    Events record them since state format 2; in older logs they are the numbers shown at this moment.
+    """
+    round = state.tournament.rounds[number - 1]
+    fixed = fix_boards(state.tournament, number)
+    return state if fixed is round else with_round(state, number, fixed)
+
+
+def _with_entered(state: State, number: int, boards: Boards) -> State:
+    """Keep who entered the results of a replaced round, for the games that are still in it."""
+    games = (*boards.games, *(game for match in boards.matches for game in match.games))
+    with_result = {(game.white, game.black) for game in games if game.result is not Result.PENDING}
+    kept_entries = {
+        key: entry for key, entry in state.entered[number].items() if (entry.white, entry.black) in with_result
+    }
+    return replace(state, entered={**state.entered, number: kept_entries})
+
+
+@kind("round.unpaired")
+class RoundUnpaired(Event):
+    """The last round is unpaired; its requested byes are requested again."""
+
+    round: int
+
+
+@applies(RoundUnpaired)
+def _apply_round_unpaired(state: State, event: RoundUnpaired, stamp: Stamp) -> State:
+    return _unpair(state, event.round)
+
+
+@describes(RoundUnpaired)
+def _describe_round_unpaired(event: RoundUnpaired, name: NameOf) -> str:
+    return msg("Round %(round)s was taken back.", round=event.round)
+
+
+def _unpair(state: State, number: int) -> State:
+    """Return the state before the last round; its byes that can be requested are requested again."""
+    t = state.tournament
+    requestable = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
+    back = tuple(
+        RequestedBye(number, bye.player, bye.kind) for bye in t.rounds[number - 1].byes if bye.kind in requestable
+    )
+    remaining_results = {
+        round_number: entries for round_number, entries in state.entered.items() if round_number != number
+    }
+    paired_at = {round_number: version for round_number, version in state.paired_at.items() if round_number != number}
+    updated = replace(state, entered=remaining_results, in_parts=state.in_parts - {number}, paired_at=paired_at)
+    return with_fields(updated, rounds=t.rounds[: number - 1], requested_byes=(*back, *t.requested_byes))
+
+
+@kind("position.drawn")
+class PositionDrawn(Event):
+    """The Chess960 start position of a round is drawn, 0 to 959."""
+
+    round: int
+    number: int
+
+
+@applies(PositionDrawn)
+def _apply_position_drawn(state: State, event: PositionDrawn, stamp: Stamp) -> State:
+    return replace(state, positions={**state.positions, event.round: event.number})
+
+
+@describes(PositionDrawn)
+def _describe_position_drawn(event: PositionDrawn, name: NameOf) -> str:
+    return msg("Round %(round)s starts from position %(number)s.", round=event.round, number=event.number)
+
+
+@kind("phase.opened")
+class PhaseOpened(Event):
+    """Manual pairing of a round begins; `boards` are the requested byes, or the boards of a round already paired."""
+
+    round: int
+    boards: Boards = NO_BOARDS
+
+
+@applies(PhaseOpened)
+def _apply_phase_opened(state: State, event: PhaseOpened, stamp: Stamp) -> State:
+    if event.round != len(state.tournament.rounds):
+        return replace(state, phase=Phase(event.round, event.boards, by=stamp.actor))
+    boards = event.boards if event.boards.published else Boards.of(state.tournament.rounds[-1], state.keys)
+    updated = replace(_unpair(state, event.round), entered=state.entered, paired_at=state.paired_at)
+    return replace(updated, phase=Phase(event.round, boards, boards, stamp.actor))
+
+
+@describes(PhaseOpened)
+def _describe_phase_opened(event: PhaseOpened, name: NameOf) -> str:
+    return msg("Pairing round %(round)s by hand started.", round=event.round)
+
+
+@kind("boards.set")
+class BoardsSet(Event):
+    """The boards of a round are set: the draft in a manual phase, otherwise the round itself."""
+
+    round: int
+    boards: Boards
+    was: Boards = NO_BOARDS
+
+
+@applies(BoardsSet)
+def _apply_boards_set(state: State, event: BoardsSet, stamp: Stamp) -> State:
+    if state.phase is not None and state.phase.round == event.round:
+        return replace(state, phase=replace(state.phase, boards=event.boards))
+    if event.round > len(state.tournament.rounds):
+        updated = _with_paired(state, RoundPaired(event.round, event.boards), in_parts=True)
+        return replace(updated, in_parts=updated.in_parts | {event.round})
+    updated = with_round(state, event.round, event.boards.round(state.keys))
+    return updated if event.round in state.in_parts else _with_fixed_boards(updated, event.round)
+
+
+@describes(BoardsSet)
+def _describe_boards_set(event: BoardsSet, name: NameOf) -> str:
+    pairs = [
+        f"{name(white)} - {name(black)}" for white, black in event.boards.pairs if (white, black) not in event.was.pairs
+    ]
+    if not pairs:
+        return msg("Round %(round)s: boards changed by hand.", round=event.round)
+    return msg("Round %(round)s, by hand: %(pairs)s.", round=event.round,
+               pairs=join_list(pairs, MAX_NAMES))  # fmt: skip
+
+
+@kind("phase.closed")
+class PhaseClosed(Event):
+    """The manual phase ends, with the round that follows in the log or discarded; how it compares with the rules."""
+
+    round: int
+    verdict: str = ""
+    differences: tuple[str, ...] = ()
+    breaches: tuple[str, ...] = ()
+
+
+@applies(PhaseClosed)
+def _apply_phase_closed(state: State, event: PhaseClosed, stamp: Stamp) -> State:
+    updated = replace(state, phase=None, in_parts=state.in_parts - {event.round})
+    return _with_fixed_boards(updated, event.round) if event.round in state.in_parts else updated
+
+
+@describes(PhaseClosed)
+def _describe_phase_closed(event: PhaseClosed, name: NameOf) -> str:
+    if not event.verdict:
+        return msg("Pairing round %(round)s by hand ended.", round=event.round)
+    verdict = VERDICT_LABELS.get(event.verdict, event.verdict)
+    return msg("Pairing round %(round)s by hand ended: %(verdict)s.", round=event.round, verdict=verdict)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+def phase_closed_event(state: State, number: int, comparison: PairingComparison) -> PhaseClosed:
+    """Return the event that ends pairing a round by hand, with the result of the comparison."""
+    names = participant_names(state)
+    violations = tuple(describe_violation(v, lambda i: names.get(i, str(i))) for v in comparison.broken)
+    return PhaseClosed(number, comparison.verdict, () if comparison.same else (comparison.differences,), violations)
+
+
+@command("round.pair")
+class PairRound(Command):
+    """Pair the next round by the rules; games without a result become adjourned.
+
+    `fixed` are required pairs, and `bye` is the participant to get the allocated bye: if these differ from the pairing
+    by the rules, the round counts as paired by hand. `through` names the winners of level matches of a knock-out.
+    """
+
+    through: tuple[str, ...] = ()
+    games: int | None = None
+    fixed: tuple[tuple[str, str], ...] = ()
+    bye: str = ""
+
+
+@decider(PairRound)
+def _decide_pair_round(state: State, command: PairRound) -> Decision:
+    if state.phase is not None:
+        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
+        raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
+    parts = list(compare_partial_rounds(state))
+    events: list[Event] = [*(phase_closed_event(state, *part) for part in parts), *adjourn_open_games(state)]
+    warnings = [
+        *(warning for part in parts for warning in manual_pairing_warnings(state, *part)),
+        *warnings_before_pairing(state),
+    ]
+    after = apply_events(state, events)
+    number = state.number
+    outcome = pair(
+        after.tournament,
+        fixed=[(number(part), number(second)) for part, second in command.fixed],
+        bye=number(command.bye) if command.bye else None,
+        through=[number(key) for key in command.through],
+        games=command.games or state.choices.games,
+    )
+    uses_chosen_order = state.choices.reverse is not None and get_format(state.tournament).predetermined
+    updated = after.tournament.with_round(
+        build_fixed_round(after.tournament, state.choices.reverse) if uses_chosen_order else outcome.round
+    )
+    round = with_announced_line_ups(state, outcome.round_number, fix_boards(updated, outcome.round_number))
+    events.append(RoundPaired(outcome.round_number, Boards.of(round, state.keys), describe_rules(outcome)))
+    if command.fixed or command.bye:
+        warnings += requested_pairs_warnings(after, outcome.round_number, round)
+    return Decision(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
+
+
+def describe_rules(outcome: Pairing) -> str:
+    """Return the rules by which a round was paired."""
+    return f"{outcome.system} {outcome.edition.since:%Y-%m}" if outcome.edition is not None else outcome.system
+
+
+def warnings_before_pairing(state: State) -> Iterator[RuleWarning]:
+    """Yield the warnings before pairing the next round: open games, absences, infeasible rounds."""
+    yield from _warn_open_games(state)
+    yield from _warn_many_absent(state)
+    yield from _warn_infeasible(state)
+
+
+def requested_pairs_warnings(state: State, number: int, round: Round) -> Iterator[RuleWarning]:
+    """Yield the warnings on a round with requested pairs or byes, which counts as paired by hand."""
+    judgement = compare_with_rules(state.tournament, round, state.choices.reverse)
+    yield from violation_warnings(state, judgement.broken)
+    yield from manual_pairing_warnings(state, number, judgement, round)
+
+
+def adjourn_open_games(state: State) -> Iterator[Event]:
+    """Yield the events that adjourn every game without a result, if the next round depends on it (C.04.2 3.1)."""
+    if get_format(state.tournament).predetermined:
+        return
+    for number, round in enumerate(state.tournament.rounds, 1):
+        games_by_pair: dict[tuple[str, str], int] = {}
+        for board in games_of(Boards.of(round, state.keys)) if round.pending else ():
+            pair = board.white, board.black
+            game = games_by_pair[pair] = games_by_pair.get(pair, -1) + 1
+            if board.result is Result.PENDING:
+                yield ResultEntered(number, *pair, Result.ADJOURNED, Result.PENDING, "pairing", game)
+
+
+def _warn_open_games(state: State) -> Iterator[RuleWarning]:
+    if get_format(state.tournament).predetermined:
+        return
+    rounds = list(enumerate(state.tournament.rounds, 1))
+    pending = [_describe_board(state, number, game) for number, round in rounds for game in round.pending]
+    older = [_describe_board(state, number, game) for number, round in rounds for game in round.adjourned]
+    if pending:
+        text = msg_plural(len(pending),
+                          "%(games)s: no result yet. It will count as adjourned (a draw for the pairing)",
+                          "%(games)s: no results yet. They will count as adjourned (draws for the pairing)",
+                          games=list_pairs(pending))  # fmt: skip
+        yield rule_warning("adjourned-now", state.fide, text)
+    if older:
+        text = msg_plural(len(older), "%(games)s: still adjourned. It counts as a draw for the pairing",
+                          "%(games)s: still adjourned. They count as draws for the pairing",
+                          games=list_pairs(older))  # fmt: skip
+        yield rule_warning("adjourned-old", state.fide, text)
+
+
+def _describe_board(state: State, number: int, game: Game) -> str:
+    """Return the description of a game: its board and players, and the round if it is an earlier one."""
+    names = {labelled.number: labelled.name or str(labelled.number) for labelled in state.tournament.players}
+    label = next(label for label, labelled in _labelled_games(state.tournament, number) if labelled is game)
+    arguments = {"board": label, "white": names[game.white], "black": names[game.black], "round": number}
+    if number == len(state.tournament.rounds):
+        return msg("board %(board)s, %(white)s – %(black)s", **arguments)
+    return msg("board %(board)s of round %(round)s, %(white)s – %(black)s", **arguments)
+
+
+def _labelled_games(tournament: Tournament, number: int) -> Iterator[tuple[str, Game]]:
+    """Yield the games of a round with the labels of their boards: 5, or 3.2 in a match of teams."""
+    for board, meeting in list_numbered_boards(tournament, number):
+        if isinstance(meeting, Match):
+            yield from (
+                (f"{board}.{board_number}", game)
+                for board_number, game in zip(meeting.board_numbers, meeting.games, strict=True)
+            )
+        else:
+            yield str(board), meeting
+
+
+def _warn_many_absent(state: State) -> Iterator[RuleWarning]:
+    t = state.tournament
+    away = t.absent(t.next_round)
+    if 2 * len(away) > len(t.participants_by_number):
+        text = msg("%(away)s of %(all)s are absent in round %(round)s, more than half", away=len(away),
+                   all=len(t.participants_by_number), round=t.next_round)  # fmt: skip
+        yield rule_warning("many-absent", state.fide, text)
+
+
+def _warn_infeasible(state: State) -> Iterator[RuleWarning]:
+    """Before round 1: that not all rounds can be paired for this field."""
+    t = state.tournament
+    if t.rounds or not get_format(t).swiss:
+        return
+    feasibility = check_feasibility(t)
+    if feasibility.answer is Possibility.NO:
+        names = {participant.number: participant.name or str(participant.number) for participant in t.participants}
+        yield rule_warning(
+            "not-feasible",
+            state.fide,
+            join_texts(" ", describe_feasibility(feasibility, lambda number: names.get(number, str(number)))),
+        )
+
+
+@command("round.unpair")
+class UnpairRound(Command):
+    """Take the last round back; the byes that were asked for stay asked for."""
+
+
+@decider(UnpairRound)
+def _decide_unpair_round(state: State, command: UnpairRound) -> Decision:
+    number = len(state.tournament.rounds)
+    if not number:
+        raise CommandRejectedError(msg("no round is paired yet"))
+    return Decision((RoundUnpaired(number),), point=f"round {number} as it was")
+
+
+@command("round.pair_again")
+class PairAgain(Command):
+    """Take the last round back and pair it again, on the results as they are now; it must not have any result."""
+
+
+@decider(PairAgain)
+def _decide_pair_again(state: State, command: PairAgain) -> Decision:
+    undone = _decide_unpair_round(state, UnpairRound())
+    number = len(state.tournament.rounds)
+    if has_results(state.tournament.rounds[-1]):
+        raise CommandRejectedError(
+            msg("round %(number)s has results, which would be lost", number=number),
+            article="C.04.2 4.3",
+            instead=msg("take the round back first"),
+        )
+    paired = _decide_pair_round(apply_events(state, undone.events), PairRound())
+    return Decision((*undone.events, *paired.events), paired.cautions, undone.point)
+
+
+@command("position.draw")
+class DrawPosition(Command):
+    """Draw the Chess960 start position of a round, once, from the seed of the event."""
+
+    round: int
+
+
+@decider(DrawPosition)
+def _decide_draw_position(state: State, command: DrawPosition) -> Decision:
+    if not state.choices.chess960:
+        raise CommandRejectedError(msg("this is not a Chess960 tournament"))
+    if command.round in state.positions:
+        raise CommandRejectedError(
+            msg("the position of round %(round)s has already been drawn; it is drawn only once", round=command.round)
+        )
+    if not state.sticky.lots:
+        raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
+    return Decision((PositionDrawn(command.round, draw_chess960_position(state.sticky.lots, command.round)),))
