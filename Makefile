@@ -27,7 +27,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo desk test test-all nightly services snapshots constraints lowest offline lint format coverage bench pages docs \
+.PHONY: help demo desk test test-all nightly services snapshots constraints lowest offline texts lint format coverage bench pages docs \
   changelog release-check standalone clean
 
 help: ## this list
@@ -75,6 +75,11 @@ lowest: $(VENV)/.made-dev ## the fast tests with the lowest versions of packages
 offline: $(VENV)/.made-dev ## the tests without a network, to show that none needs one (Linux)
 	@unshare $$(test $$(id -u) = 0 || echo --map-root-user) --net sh -c \
 		'ip link set lo up && exec $(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)'
+
+texts: $(VENV)/.made-dev ## the texts to be translated, into .locale/rookery.pot
+	@mkdir -p .locale
+	@PYTHONPATH=tools $(BIN)/pybabel -q extract -F tools/babel.cfg --sort-output \
+	  -o .locale/rookery.pot src/rookery
 
 lint: $(VENV)/.made-dev ## style and types only
 	@echo "style ..."

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
-from types import ModuleType
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
 
 from rookery.messages import translate
 from support.visitors import Open
@@ -27,17 +31,14 @@ CUT = re.compile(r"\w+…")
 """A name of which a picture shows the beginning."""
 
 
-def tool(name: str) -> ModuleType:
-    """A tool: `texts_page` makes the catalogue, `translation` checks a translation."""
-    if str(ROOT / "tools") not in sys.path:
-        sys.path.insert(0, str(ROOT / "tools"))
-    return importlib.import_module(name)
-
-
 def compiled(texts: Mapping[str, str]) -> bytes:
-    """A catalogue as gettext reads it."""
-    made: bytes = tool("translation").compiled({tuple(k.split("\0")): tuple(v.split("\0")) for k, v in texts.items()})
-    return made
+    """A catalogue as gettext reads it; the forms of a plural are separated by NUL."""
+    catalog, file = Catalog(), BytesIO()
+    for key, text in texts.items():
+        message, translation = tuple(key.split("\0")), tuple(text.split("\0"))
+        catalog.add(*((message, translation) if len(message) > 1 else (key, text)))
+    write_mo(file, catalog)
+    return file.getvalue()
 
 
 def marked(text: str) -> str:
@@ -51,15 +52,18 @@ def marked(text: str) -> str:
 
 @cache
 def keys() -> frozenset[tuple[str, ...]]:
-    """What the catalogue has: the file, which a test of the references compares with the sources."""
-    path = ROOT / "src" / "rookery" / "web" / "locale" / "rookery.pot"
-    return frozenset(tool("translation").read(path.read_text("utf-8")).keys() - {("",)})
+    """What `make texts` extracts from the sources."""
+    if str(ROOT / "tools") not in sys.path:
+        sys.path.insert(0, str(ROOT / "tools"))
+    with (ROOT / "tools" / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(ROOT / "src" / "rookery", methods, options)
+    return frozenset(text if isinstance(text, tuple) else (text,) for _, _, text, _, _ in found)
 
 
 def catalogue() -> dict[str, str]:
     """Every text of ours, marked."""
-    said = {"": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n"}
-    return said | {"\0".join(key): "\0".join(marked(text) for text in key) for key in keys()}
+    return {"\0".join(key): "\0".join(marked(text) for text in key) for key in keys()}
 
 
 class Marking:

@@ -12,7 +12,7 @@ import pytest
 
 from rookery.web.context import ROOT
 from rookery.web.pages import PAGES
-from rookery.web.pages.help import CHAPTER_OF_PAGE, CHAPTERS
+from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from support.addresses import OPEN, addresses
 from support.tongues import catalogue, compiled
 from support.visitors import Open, Visitor, with_examples

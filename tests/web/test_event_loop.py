@@ -236,7 +236,7 @@ def test_no_catalogue_of_a_language_is_read_in_the_event_loop(tmp_path: Path) ->
     """Refusals in JSON and the choice of a language need the catalogue before any page was rendered."""
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "rookery.mo").write_bytes(compiled({"": "Content-Type: text/plain; charset=UTF-8\n"}))
+    (folder / "rookery.mo").write_bytes(compiled({}))
     with watch_event_loop(tmp_path) as watch:
         desk = opened(tmp_path)
         cookies = desk.visitor().cookies

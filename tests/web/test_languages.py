@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -22,10 +21,11 @@ from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.serialization import to_json_data
 from rookery.trf.diagnostics import CODES
+from rookery.web.context import script_texts
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.standings import PICTURES
-from support.tongues import compiled, english, in_tongues, left, marked, strings, tool
+from support.tongues import compiled, english, in_tongues, keys, left, marked, strings
 from support.visitors import Open, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,17 +35,21 @@ ROOT = Path(__file__).resolve().parents[2]
 def house(tmp_path: Path) -> Iterator[Open]:
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    said = {"": "Content-Type: text/plain; charset=UTF-8\n", "Rank": "Rang",
-            "After round %(number)s": "Nach Runde %(number)s"}  # fmt: skip
+    said = {"Rank": "Rang", "After round %(number)s": "Nach Runde %(number)s"}
     (folder / "rookery.mo").write_bytes(compiled(said))
     made = with_examples(tmp_path, shared=True)
     yield Open(made.store, made.desk, replace(made.site, locale=tmp_path / "locale"))
     made.store.close()
 
 
-def test_the_catalogue_has_every_text() -> None:
-    there = (ROOT / "src" / "rookery" / "web" / "locale" / "rookery.pot").read_text("utf-8")
-    assert there == tool("texts_page").catalogue(), "run tools/texts_page.py"
+def test_every_kind_of_text_is_extracted() -> None:
+    assert {
+        ("After round %(number)s",),  # a template
+        (script_texts()[0],),  # the script
+        ("%(name)s has no team",),  # Python
+        ("%(num)s player", "%(num)s players"),  # a number with its noun
+        ("Dutch Swiss",),  # a table
+    } <= keys()
 
 
 def test_a_translation_is_read(house: Open) -> None:
@@ -265,7 +269,7 @@ def test_the_script_has_its_texts(abroad: Open) -> None:
     visitor.ask("/language?to=xx&then=/")
     texts = re.search(r'id="texts">(.*?)</script>', visitor.ask("/t/easter-open/round/5").text)
     assert texts
-    assert json.loads(texts[1]) == {one: marked(one) for one in tool("texts_page").script_texts()}
+    assert json.loads(texts[1]) == {one: marked(one) for one in script_texts()}
 
 
 def test_answers_are_in_the_language_of_the_page(abroad: Open, snapshot: SnapshotAssertion) -> None:
@@ -283,43 +287,6 @@ def test_answers_are_in_the_language_of_the_page(abroad: Open, snapshot: Snapsho
     assert template in visitor.form("easter-open", "bye.ask", key="p1", rounds="99", kind="half").text
     done = visitor.wish("easter-open", AskBye("p2", (7,), ByeKind.ZERO)).json()
     assert done["said"] == snapshot
-
-
-# -- a translation -----------------------------------------------------------------------------------------------------
-
-HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
-GOOD = """msgid "Rank"
-msgstr "Rang"
-
-#, python-format
-msgid "%(num)s round"
-msgid_plural "%(num)s rounds"
-msgstr[0] "%(num)s Runde"
-msgstr[1] ""
-"%(num)s Runden"
-"""
-
-
-def test_a_translation_is_checked_and_compiled(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
-) -> None:
-    path = tmp_path / "rookery.po"
-    path.write_text(HEAD + GOOD, "utf-8")
-    assert tool("translation").main(path) == 0
-    printed = capsys.readouterr().out.replace(str(path.parent), "<folder>")
-    assert printed.replace(f" {len(tool('texts_page').texts())} ", " <number of texts> ") == snapshot
-    with path.with_suffix(".mo").open("rb") as file:
-        texts = gettext.GNUTranslations(file)
-    assert texts.gettext("Rank") == "Rang"
-    assert texts.ngettext("%(num)s round", "%(num)s rounds", 3) == "%(num)s Runden"
-
-
-@pytest.mark.parametrize("wrong", [('"Rang"', '"%(rank)s"'), ('"Rank"', '"Rnak"'), ("(num)s Runden", "(nmu)s Runden")])
-def test_a_wrong_translation_is_told(tmp_path: Path, wrong: tuple[str, str]) -> None:
-    path = tmp_path / "rookery.po"
-    path.write_text(HEAD + GOOD.replace(*wrong), "utf-8")
-    assert tool("translation").main(path) == 1
-    assert not path.with_suffix(".mo").exists()
 
 
 def test_the_columns_of_a_rating_list_are_chosen_in_the_language(abroad: Open, tmp_path: Path) -> None:

@@ -150,15 +150,16 @@ def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Enviro
     env.globals |= GLOBALS
     env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
     texts = load_catalog(language, locale)
-    texts_of_script = {text: translation for text in script_texts() if (translation := texts.gettext(text)) != text}
-    env.globals |= {"script_texts": texts_of_script}
+    translated = script_texts() if language != ENGLISH else ()
+    env.globals |= {"script_texts": {text: texts.gettext(text) for text in translated if texts.gettext(text) != text}}
     install_translations(env, texts)
     return env
 
 
 def script_texts() -> tuple[str, ...]:
     """Return the English texts of the script; pages in other languages include their translations."""
-    return tuple(dict.fromkeys(re.findall(r'\b_\("([^"]+)"', (STATIC / "desk.js").read_text("utf-8"))))
+    sources = (path.read_text("utf-8") for path in sorted(STATIC.rglob("*.js")))
+    return tuple(dict.fromkeys(text for source in sources for text in re.findall(r'\b_\("([^"]+)"', source)))
 
 
 def board_line(templates: Environment) -> Callable[..., str]:
