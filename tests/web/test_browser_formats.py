@@ -107,6 +107,14 @@ def test_an_event_of_teams(browser: Browser, empty_desk: Desk) -> None:
     assert rookery.completion(t)
 
 
+REFRESH = """async () => {
+  const script = document.querySelector("script[type=module]").src;
+  const { refresh } = await import(new URL("refresh.js", script));
+  refresh();
+}"""
+"""Reads the page again, as a message of the server makes it do."""
+
+
 def test_a_knock_out(browser: Browser, empty_desk: Desk) -> None:
     with open_browser(browser, empty_desk) as user:
         page = user.page
@@ -117,7 +125,7 @@ def test_a_knock_out(browser: Browser, empty_desk: Desk) -> None:
         choice = page.locator("form:has(fieldset input[type=radio])")
         expect(choice).to_be_visible()  # the second meeting is level
         choice.locator("input[type=radio]").first.check()
-        page.evaluate("refresh()")  # as after a change by another user
+        page.evaluate(REFRESH)  # as after a change by another user
         expect(choice.locator("input[type=radio]").first).to_be_checked()
         choice.locator("button.primary").click()
         page.wait_for_url("**/round/2")

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 SLUG = "spring-open"
 PLAYERS = (("Alder, A", 2000), ("Birch, B", 1990), ("Cedar, C", 1980), ("Dale, D", 1970), ("Elm, E", 1960))
 
-SUBMIT = """() => {
-  const before = busy();
+SUBMIT = """async () => {
+  const script = document.querySelector("script[type=module]").src;
+  const { isBusy } = await import(new URL("refresh.js", script));
+  const before = isBusy();
   document.querySelector("form.review").dispatchEvent(new Event("submit", { bubbles: true }));
-  return [before, busy()];
+  return [before, isBusy()];
 }"""
 """Whether the page waits with reading itself again, before a form is sent and after."""
 

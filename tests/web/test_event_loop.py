@@ -26,8 +26,8 @@ from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web.addresses import Addresses
-from rookery.web.app import create_app, lifespan, static_files
-from rookery.web.context import AppContext
+from rookery.web.app import create_app, lifespan
+from rookery.web.context import AppContext, static_files
 from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
 from rookery.web.workers import WRITERS, KeyedExecutor
@@ -268,7 +268,7 @@ def test_what_blocks_the_event_loop_is_noted(tmp_path: Path) -> None:
 
         asyncio.run(block())
         desk.store.close()
-    assert {line.partition(":")[0] for line in watch.in_loop} >= {"SQL", "SQLite", "lock", "open", "os.listdir"}
+    assert {line.partition(":")[0] for line in watch.in_loop} >= {"SQL", "SQLite", "lock", "open", "os.scandir"}
 
 
 async def ask_for_everything(walk: Walk, tokens: Sequence[str]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import PurePath
 
 from starlette.applications import Starlette
@@ -21,7 +21,7 @@ from rookery.messages import msg
 from rookery.web.api import api_mount
 from rookery.web.cache import warm_standings
 from rookery.web.connections import ThrottledExceptionHandler
-from rookery.web.context import STATIC, TOKENS_CSS, AppContext, render_tokens_css, static_url
+from rookery.web.context import AppContext, static_files, static_version
 from rookery.web.error_handlers import ErrorMiddleware, handle_http_error
 from rookery.web.middleware import (
     AuthMiddleware,
@@ -50,9 +50,9 @@ from rookery.web.workers import run_read
 
 AGE = 30 * 24 * 3600
 _IMMUTABLE = {"cache-control": "max-age=31536000, immutable"}
-"""Cache headers of an address that contains the current content hash."""
+"""Cache headers of an address that contains the current version."""
 _REVALIDATE = {"cache-control": "no-cache"}
-"""Cache headers of an address without the hash, or with an outdated one."""
+"""Cache headers of an address without a version, or with an outdated one."""
 _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 
@@ -86,7 +86,7 @@ def routes(site: AppContext) -> list[BaseRoute]:
         Route("/leave", logout(site), methods=["POST"]),
         Route("/theme", set_theme(site), methods=["POST"]),
         Route("/language", set_language(site)),
-        Route("/static/{name}", serve_file(static_files())),
+        Route("/static/{name:path}", serve_file(static_files())),
         Route("/favicon.ico", serve_file(static_files(), "rook.svg")),
         Route("/t/{slug}/live", live(site)),
         Route("/t/{slug}/commands", commands.commands(site), methods=["POST"]),
@@ -262,19 +262,13 @@ def serve_file(files: Mapping[str, bytes], fixed: str = "") -> Endpoint:
 
     async def answer(request: Request) -> Response:
         name = fixed or request.path_params["name"]
+        version, _, versioned_name = name.partition("/")
+        is_versioned = re.fullmatch(r"[0-9a-f]{12}", version) is not None
+        if is_versioned:
+            name = versioned_name
         if name not in files:
             return Response("There is no such file.\n", 404)
-        headers = _IMMUTABLE if static_url(name).endswith(f"?{request.url.query}") else _REVALIDATE
+        headers = _IMMUTABLE if version == static_version() else _REVALIDATE
         return Response(files[name], media_type=_TYPES[PurePath(name).suffix], headers=headers)
 
     return answer
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Return the static files and the rendered colour style sheet by name; computed once."""
-    files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in _TYPES}
-    files[TOKENS_CSS] = render_tokens_css().encode()
-    for name in files:
-        static_url(name)  # its address has the sum of its content
-    return files

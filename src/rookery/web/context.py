@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from operator import attrgetter
@@ -158,8 +158,9 @@ def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Enviro
 
 def script_texts() -> tuple[str, ...]:
     """Return the English texts of the script; pages in other languages include their translations."""
-    sources = (path.read_text("utf-8") for path in sorted(STATIC.rglob("*.js")))
-    return tuple(dict.fromkeys(text for source in sources for text in re.findall(r'\b_\("([^"]+)"', source)))
+    modules = sorted((STATIC / "js").glob("*.js"))
+    texts = (text for path in modules for text in re.findall(r'\bgettext\(\s*"([^"]+)"', path.read_text("utf-8")))
+    return tuple(dict.fromkeys(texts))
 
 
 def board_line(templates: Environment) -> Callable[..., str]:
@@ -195,15 +196,32 @@ def rank_line(templates: Environment) -> Callable[..., str]:
 
 TOKENS_CSS = "tokens.css"
 """Name of the style sheet of colours, rendered from the theme."""
-_CONTENT_HASHES: dict[str, str] = {}
+_STATIC_SUFFIXES = {".css", ".js", ".svg"}
+
+
+@cache
+def static_files() -> dict[str, bytes]:
+    """Return the static files and the rendered colour style sheet by path; read once."""
+    paths = (path for path in sorted(STATIC.rglob("*")) if path.suffix in _STATIC_SUFFIXES)
+    files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in paths}
+    return {**files, TOKENS_CSS: render_tokens_css().encode()}
+
+
+@cache
+def static_version() -> str:
+    """Return the version of the static files: a hash of all of them."""
+    digest = sha256()
+    for name, content in static_files().items():
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
 
 
 def static_url(name: str) -> str:
-    """Return the address of a static file; it changes with the content, so that browsers may keep the file."""
-    if name not in _CONTENT_HASHES:
-        content = render_tokens_css().encode() if name == TOKENS_CSS else (STATIC / name).read_bytes()
-        _CONTENT_HASHES[name] = sha256(content).hexdigest()[:12]
-    return f"/static/{name}?{_CONTENT_HASHES[name]}"
+    """Return the address of a static file, in a folder whose name changes with the content of any of them.
+
+    Browsers may keep the files, and a module imports others from its own folder by relative addresses.
+    """
+    return f"/static/{static_version()}/{name}"
 
 
 def render_tokens_css() -> str:

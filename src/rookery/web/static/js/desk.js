@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * The script of every page. A page can be read and used without it: forms are sent as forms, and lead to a new page.
+ *
+ * The modules act on `data-` attributes, which their first comments name.
+ */
+
+import {
+  boardRows, findBoard, goToRow, isPending, refilterBoards, selectedRow,
+} from "./boards.js";
+import { disableUntilReadable } from "./dialog.js";
+import { find, findAll, targetOf } from "./dom.js";
+import { applyFilters } from "./filter.js";
+import "./forms.js";
+import "./keyboard.js";
+import { showStoredMessages } from "./messages.js";
+import "./players.js";
+import { afterRefresh, refresh, stopLeaving } from "./refresh.js";
+import { loadQueue, sendResults, showEntries } from "./results.js";
+import { listen } from "./updates.js";
+
+/** Prepare the page, when it is new and after each refresh. */
+function prepare() {
+  showEntries();
+  refilterBoards();
+  applyFilters();
+  centreCurrentPlace();
+}
+
+/** On a phone the places are one long line: scroll it so that the current one is in the middle. */
+function centreCurrentPlace() {
+  const side = find("#side");
+  const place = find("#places .here");
+  if (side && place) side.scrollLeft = place.offsetLeft - (side.clientWidth - place.offsetWidth) / 2;
+}
+
+/** Go to the board that the address names, or into the form to which it leads. */
+function goToTarget() {
+  const board = findBoard(/^#board-([\d.]+)$/.exec(location.hash)?.[1] ?? "");
+  if (board) goToRow(board);
+  else find(":target:not(#work) :is(input:not([type=hidden]), select, textarea)")?.focus();
+}
+
+// A menu that opens is in sight, also at the last board.
+document.addEventListener("toggle", (event) => {
+  const menu = targetOf(event);
+  if (menu.matches?.(".more[open]")) find(".card", menu)?.scrollIntoView({ block: "nearest" });
+}, true);
+
+loadQueue();
+prepare();
+afterRefresh(prepare);
+for (const question of findAll("main .question:has([data-no])")) disableUntilReadable(question);
+if (selectedRow() && !location.hash) goToRow(boardRows().find(isPending) || selectedRow());
+// Before `load` a browser would take the focus away again.
+for (const event of ["load", "hashchange"]) addEventListener(event, goToTarget);
+addEventListener("pageshow", (event) => {
+  stopLeaving();
+  if (!event.persisted) return;
+  listen();
+  refresh();
+});
+showStoredMessages();
+sendResults();
+listen();

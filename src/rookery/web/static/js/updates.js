@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * What other users do appears on the page as they do it. The body has `data-live`, the kinds of messages after which
+ * the page is refreshed, and `data-heard`, the latest message that was handled.
+ */
+
+import { findRow, reloadMatchScore, showResult } from "./boards.js";
+import { find, setVisible } from "./dom.js";
+import { openLine } from "./live.js";
+import { isLiveFor, pageVersion, tournamentId, tournamentUrl } from "./page.js";
+import { advanceVersion, isSameBoard, queue } from "./queue.js";
+import { isNews, isOutdated, markStale, refresh, setShownVersion } from "./refresh.js";
+import { sendResults } from "./results.js";
+import { formatTime } from "./text.js";
+
+/** @typedef {import("./live.js").Message} Message */
+
+/** @type {ReturnType<typeof openLine> | null} */
+let line = null;
+
+/** Refresh the page unless it updates itself. */
+function refreshIfLive() {
+  if (document.body.dataset.live) refresh();
+}
+
+/**
+ * Show the result that another user has entered, unless a result for the same board waits to be saved.
+ * @param {Message} message
+ */
+function showReceivedResult({ version, data }) {
+  const result = { ...data, of: tournamentId() };
+  const row = findRow(result);
+  const waiting = queue.entries.filter((entry) => isSameBoard(entry, result));
+  if (row && !waiting.length && isNews(version)) {
+    showResult(row, result.result, { time: result.at ? formatTime(new Date(result.at)) : "" });
+    find(".who", row)?.setAttribute("title", result.by || "");
+    reloadMatchScore(row);
+  } else if (row && waiting.length && !waiting.some((entry) => entry.result === result.result)) {
+    markStale(); // The page is read once ours are answered.
+  }
+  advanceVersion(version);
+  if (!isOutdated()) setShownVersion(version);
+  if (isLiveFor("result")) refresh();
+}
+
+/** @type {Record<Message["event"], (message: Message) => void>} */
+const HANDLERS = {
+  open: () => setVisible("#offline", false),
+  lost: () => setVisible("#offline", true),
+  refused() {
+    setVisible("#offline", false);
+    refreshIfLive();
+  },
+  hello: () => void sendResults(),
+  missed({ version }) {
+    if (isNews(version)) refreshIfLive();
+  },
+  change({ version }) {
+    if (isLiveFor("change") && isNews(version)) refresh();
+  },
+  standings() {
+    if (isLiveFor("standings")) refresh();
+  },
+  result: showReceivedResult,
+};
+
+/** Listen to the live updates of the tournament, if the page belongs to one. */
+export function listen() {
+  if (!tournamentUrl()) return;
+  line?.close();
+  line = openLine(`${tournamentUrl()}/live`, pageVersion(), (message) => {
+    HANDLERS[message.event](message);
+    if (message.version) document.body.dataset.heard = `${message.event} ${message.version}`;
+  });
+  addEventListener("pagehide", () => line.close(), { once: true });
+}
