@@ -1,21 +1,16 @@
-"""How long a rating period and a rating list take: ratios beside the bare NumPy expression, and seconds.
+"""How long a rating period takes: ratios beside the bare NumPy expression, and seconds.
 
-    python bench/bench_rating.py [--players 100000] [--games 1000000] [--list 1500000] [--plain]
+    python bench/bench_rating.py [--players 100000] [--games 1000000] [--plain]
 
 The bare expression looks up, clips and adds: no rules but one, no ids, no checks. --plain runs the plain Python way on
-the same games and holds the numbers equal. --list N makes a FIDE list of N players (TXT and XML) and imports it.
+the same games and holds the numbers equal.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
-import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
-from random import Random
 from statistics import median
 
 import numpy as np
@@ -24,7 +19,6 @@ from rookery.arrays import rate_period
 from rookery.elo import expected_score
 from rookery.rating import ListGame, ListPlayer
 from rookery.rating import rate_period as plain_period
-from rookery.rating_lists import RatingList, import_list
 
 _TABLE = np.array([expected_score(difference) for difference in range(-400, 401)])
 
@@ -82,77 +76,13 @@ def period(number: int, size: int, plain: bool) -> None:
         print(f"  plain Python {took:19.1f} s; all numbers identical: {equal}")
 
 
-HEADS = (
-    ("ID Number", 15), ("Name", 61), ("Fed", 4), ("Sex", 4), ("Tit", 5), ("WTit", 5), ("OTit", 15), ("FOA", 4),
-    ("SRtng", 6), ("SGm", 4), ("SK", 3), ("RRtng", 6), ("RGm", 4), ("Rk", 3), ("BRtng", 6), ("BGm", 4), ("BK", 3),
-    ("B-day", 6), ("Flag", 4),
-)  # fmt: skip
-TAGS = (
-    "fideid", "name", "country", "sex", "title", "w_title", "o_title", "foa_title", "rating", "games", "k",
-    "rapid_rating", "rapid_games", "rapid_k", "blitz_rating", "blitz_games", "blitz_k", "birthday", "flag",
-)  # fmt: skip
-
-
-PARTS = (
-    "ka", "ri", "to", "ma", "sen", "ov", "ski", "ber", "lin", "da", "vo", "che", "len", "ist", "gra", "mor", "an",
-    "el", "is", "ur",
-)  # fmt: skip
-
-
-def write_lists(number: int, text: Path, xml: Path) -> None:
-    """A list as FIDE writes it, of people who do not exist."""
-    rng = Random(3)
-    names = ["".join(rng.choices(PARTS, k=rng.randint(1, 4))).capitalize() for _ in range(40_000)]
-    with open(text, "w", newline="") as one, open(xml, "w") as two:
-        one.write("".join(head.ljust(wide) for head, wide in HEADS) + "\r\n")
-        two.write("<playerslist>\n")
-        for identity in rng.sample(range(100_000, 600_000_000), number):
-            cells = somebody(rng, identity, names)
-            one.write("".join(cell.ljust(wide) for cell, (_, wide) in zip(cells, HEADS, strict=True)) + "\r\n")
-            fields = "".join(f"<{tag}>{cell}</{tag}>\n" for tag, cell in zip(TAGS, cells, strict=True))
-            two.write(f"<player>\n{fields}</player>\n")
-        two.write("</playerslist>\n")
-
-
-def somebody(rng: Random, identity: int, names: list[str]) -> list[str]:
-    """The cells of one player."""
-    ratings = [rng.choice((0, rng.randint(1400, 2700))) for _ in range(3)]
-    name = f"{rng.choice(names)}, {rng.choice(names)}"
-    cells = [str(identity), name, "NOR", rng.choice("MF"), "", "", "", ""]
-    cells += [cell for rating in ratings for cell in ((str(rating), "0", "20") if rating else ("", "", ""))]
-    return [*cells, str(rng.randint(1940, 2018)), rng.choice(("", "i", "w", "wi"))]
-
-
-def lists(number: int) -> None:
-    """Import both formats, and search."""
-    with tempfile.TemporaryDirectory() as folder:
-        text, xml, base = (Path(folder) / name for name in ("list.txt", "list.xml", "list.sqlite"))
-        write_lists(number, text, xml)
-        print(f"a list of {number:,} players")
-        for source in (text, xml):
-            before = time.process_time()
-            took = seconds(lambda source=source: import_list(source, base))  # type: ignore[misc]
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1 << 20)
-            size = source.stat().st_size >> 20
-            processor = time.process_time() - before
-            about = f"{took:.1f} s, {processor:.1f} s of processor, peak {peak} MB"
-            print(f"  import {source.suffix[1:]} ({size} MB): {about}")
-        with RatingList(base) as ratings:
-            for query in ("kari m", "kar", "ka", "k", "k m s", "nobody"):
-                times = [seconds(lambda query=query: ratings.find(query)) for _ in range(7)]  # type: ignore[misc]
-                print(f"  search {query!r:10} {1000 * times[0]:7.2f} ms the first time, {1000 * median(times):6.2f} ms")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=100_000, metavar="N", help="players of the period")
     parser.add_argument("--games", type=int, default=1_000_000, metavar="N", help="games of the period")
-    parser.add_argument("--list", type=int, default=0, metavar="N", help="also import a list of N players")
     parser.add_argument("--plain", action="store_true", help="also the plain Python way")
     args = parser.parse_args()
     period(args.players, args.games, args.plain)
-    if args.list:
-        lists(args.list)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from rookery.errors import (
     UnsupportedError,
 )
 from rookery.model import ForbiddenPair
-from rookery.rating_lists.headings import UnknownHeadings
+from rookery.rating_lists.csv_source import UnknownHeadingsError
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.warning_table import RuleWarning
 
@@ -37,7 +37,7 @@ NOTED.add_note("said in round 3")
 ERRORS: tuple[RookeryError, ...] = (
     RookeryError("something"),
     FormatError([ODD, ODD]),
-    UnknownHeadings(("Spieler", ""), (("Ada", "1"),), {"name": 0}),
+    UnknownHeadingsError(("Spieler", ""), (("Ada", "1"),), {"name": 0}),
     TooLargeError([ODD]),
     BadRequestError([ODD], "seven"),
     RuleError("they have met", article="C.04.1 2", participants=[3, 7]),

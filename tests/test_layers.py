@@ -33,7 +33,7 @@ INTERFACES = 5
 
 THIRD_PARTIES = {
     "arrays": {"numpy"},
-    "rating_lists": {"rapidfuzz", "numpy"},
+    "rating_lists": {"rapidfuzz"},
     "collation": {"icu", "pyuca"},
     "simulation": {"distributed", "vl_convert"},
     "storage": {"sqlalchemy", "alembic"},

@@ -273,8 +273,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "A list in one SQLite file, or several side by side; nothing is fetched. "
         "See [Ratings](ratings.md#rating-lists).",
         "rookery.rating_lists",
-        "import_list merge_lists MergedPart RatingList lists_in age search ListHit ListEntry matched ListMatch alike "
-        "unmatched differences ListDifference fill_from_list list_facts",
+        "import_list merge_lists MergedPart RatingList open_lists age search ListHit ListEntry match_player ListMatch "
+        "similar_entries unmatched_players differences ListDifference fill_from_list list_facts",
     ),
     Chapter(
         "Plain data, as in the npm packages",

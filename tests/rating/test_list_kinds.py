@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.cli.main import main
 from rookery.errors import FormatError, RuleError
 from rookery.rating_lists import ListEntry, MergedPart, RatingList, import_list, merge_lists
-from rookery.rating_lists.sources import open_list, rows
+from rookery.rating_lists.sources import open_list, read_list
 
 HEAD = "ID Number      Name                          Fed Sex Tit OCT26 Gms K  B-day Flag\n"
 HERON = "700001         Heron, Isolde                 IRL F   wm  {}  3   20 1994      \n"
@@ -132,7 +132,7 @@ def test_the_quick_way_and_the_slow_one_read_the_same(tmp_path: Path) -> None:
     found = []
     for name in ("quick.txt", "slow.txt"):
         with open_list(tmp_path / name) as (file, inside):
-            found.append(list(rows(file, inside)))
+            found.append(list(read_list(file, inside).rows))
     assert found[0][:98] == found[1][:98]
     assert found[0][98] == (100, ListEntry(687, "", "Tern 98, Tove", "NOR", "F", "WFM", 1598, 8, 20, born=1994))
     assert found[1][98][1].name == "Ternø98, Tove"

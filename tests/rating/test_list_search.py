@@ -13,8 +13,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError
 from rookery.model import PartialDate
-from rookery.rating_lists import RatingList, import_list, lists_in, search
-from rookery.rating_lists.months import age
+from rookery.rating_lists import RatingList, import_list, open_lists, search
+from rookery.rating_lists.collection import age
 from rookery.tournaments.keyed import Facts
 
 FIDE = """fide_id,name,federation,sex,title,standard,rapid,blitz,born
@@ -37,7 +37,7 @@ def lists(tmp_path: Path) -> Iterator[tuple[RatingList, ...]]:
     import_list(tmp_path / "standard_oct26frl.csv", tmp_path / "a.sqlite", name="FIDE standard")
     import_list(tmp_path / "own-2026-08.csv", tmp_path / "own.sqlite")
     (tmp_path / "none.sqlite").write_text("no list")
-    found = lists_in(tmp_path)
+    found = open_lists(tmp_path)
     yield found
     for one in found:
         one.close()
@@ -97,7 +97,7 @@ def test_another_thread_may_search(lists: tuple[RatingList, ...]) -> None:
 def test_numbers_are_looked_up_in_an_index(lists: tuple[RatingList, ...], tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "a.sqlite")) as base:
         asked: list[str] = []
-        lists[0]._base.set_trace_callback(asked.append)
+        lists[0]._connection.set_trace_callback(asked.append)
         search(lists[:1], "1503014")
         plans = [str(base.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()) for sql in asked if "fide_id" in sql]
     assert len(plans) >= 2

@@ -18,7 +18,7 @@ from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.model import PartialDate, Player, Tournament
 from rookery.rating import rate
 from rookery.rating_lists import ListEntry, RatingList, differences, fill_from_list, import_list, list_facts
-from rookery.rating_lists.headings import UnknownHeadings, find_places
+from rookery.rating_lists.csv_source import UnknownHeadingsError, find_columns
 from rookery.rating_lists.sources import open_list
 
 HEADS = (
@@ -63,16 +63,16 @@ def base(tmp_path: Path) -> Path:
 def test_text(base: Path) -> None:
     with RatingList(base) as ratings:
         assert len(ratings) == 4
-        assert ratings.player(1503014) == ListEntry(
+        assert ratings.find_fide_id(1503014) == ListEntry(
             1503014, "", "Carlsen, Magnus", "NOR", "M", "GM", 2840, 0, 10, 2824, 0, 10, 2886, 0, 10, 1990, 0
         )
-        other = ratings.player(700002)
+        other = ratings.find_fide_id(700002)
         assert other is not None
         assert (other.name, other.title, other.rating("standard"), other.k("rapid"), other.inactive) == (
             "Müller, Åse", "WIM", 0, 40, 1,
         )  # fmt: skip
         assert [entry.fide_id for entry in ratings] == [1503014, 700001, 700002, 700003]
-        assert ratings.player(5) is None
+        assert ratings.find_fide_id(5) is None
 
 
 def test_xml_says_the_same(base: Path, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_list_of_one_kind(tmp_path: Path) -> None:
     (tmp_path / "rapid.txt").write_text(head + row)
     import_list(tmp_path / "rapid.txt", tmp_path / "base.sqlite", kind="rapid")
     with RatingList(tmp_path / "base.sqlite") as ratings:
-        entry = ratings.player(700001)
+        entry = ratings.find_fide_id(700001)
         assert entry is not None
         assert (entry.rapid, entry.rapid_games, entry.rapid_k, entry.standard, entry.born) == (2050, 3, 20, 0, 2001)
 
@@ -115,7 +115,7 @@ def test_national_csv(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     columns = {"national_id": "Nr", "name": "Spieler", "standard": "DWZ", "born": "Jahr"}
     import_list(tmp_path / "national.csv", tmp_path / "base.sqlite", columns=columns)
     with RatingList(tmp_path / "base.sqlite") as ratings:
-        entry = ratings.national("A17")
+        entry = ratings.find_national_id("A17")
         assert entry is not None
         assert (entry.name, entry.standard, entry.born) == ("Kurz, Uwe", 1893, 1969)
     with pytest.raises(FormatError) as caught:
@@ -131,20 +131,20 @@ def test_columns_by_their_headings_in_many_languages() -> None:
         "FIDE No;Surname;First name;Rapid;Sex": ("fide_id", "last_name", "first_name", "rapid", "sex"),
         "Licence;Nom;Prénom;Blitz;Sexe": ("national_id", "last_name", "first_name", "blitz", "sex"),
     }.items():
-        assert find_places(head.split(";"), rows, "blitz") == {field: at for at, field in enumerate(places)}
+        assert find_columns(head.split(";"), rows, "blitz") == {field: at for at, field in enumerate(places)}
 
 
 def test_columns_by_their_cells_are_only_proposed() -> None:
     rows = [["1503014", "Byng, Ada", "2105"], ["1503022", "Rook, Ben", "1990"]]
-    with pytest.raises(UnknownHeadings) as caught:
-        find_places(["Kod", "Kdo", "Body"], rows, "rapid")
-    assert caught.value.places == {"fide_id": 0, "name": 1, "rapid": 2}
+    with pytest.raises(UnknownHeadingsError) as caught:
+        find_columns(["Kod", "Kdo", "Body"], rows, "rapid")
+    assert caught.value.columns == {"fide_id": 0, "name": 1, "rapid": 2}
 
 
 @pytest.mark.parametrize("head", ["Kod;Kdo;Body", "FIDE ID;Name;Phone", "Name;Rating;Club", "", "1503014;Byng;2105"])
 def test_headings_that_are_not_enough_are_named(head: str, snapshot: SnapshotAssertion) -> None:
-    with pytest.raises(UnknownHeadings) as caught:
-        find_places(head.split(";"), [], "standard")
+    with pytest.raises(UnknownHeadingsError) as caught:
+        find_columns(head.split(";"), [], "standard")
     assert str(caught.value) == snapshot
 
 
@@ -157,7 +157,7 @@ def test_a_list_with_countries_days_and_names_in_two_columns(tmp_path: Path) -> 
     )
     import_list(path, tmp_path / "base.sqlite", kind="rapid")
     with RatingList(tmp_path / "base.sqlite") as ratings:
-        first, second = ratings.player(1503014), ratings.player(1503022)
+        first, second = ratings.find_fide_id(1503014), ratings.find_fide_id(1503022)
         assert ratings.kinds == ("rapid",)
     assert first is not None
     assert second is not None
@@ -380,7 +380,7 @@ def test_a_damaged_store_is_told(base: Path, tmp_path: Path, snapshot: SnapshotA
         store.execute("DROP TABLE players")
         store.commit()
     with RatingList(base) as ratings, pytest.raises(RookeryError) as caught:
-        ratings.player(1503014)
+        ratings.find_fide_id(1503014)
     assert str(caught.value).replace(str(tmp_path), "TMP") == snapshot
 
 

@@ -9,7 +9,15 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import PartialDate, Player, Tournament
-from rookery.rating_lists import RatingList, alike, differences, fill_from_list, import_list, list_facts, matched
+from rookery.rating_lists import (
+    RatingList,
+    differences,
+    fill_from_list,
+    import_list,
+    list_facts,
+    match_player,
+    similar_entries,
+)
 from rookery.rating_lists.name_folding import fold_name
 
 STRONG = "".join(f'{number},"Li, Weiqi {number}",CHN,{2700 - number},1990,\n' for number in range(100, 140))
@@ -49,7 +57,7 @@ def test_of_two_with_one_name_nobody_is_taken(ratings: RatingList, snapshot: Sna
 
 
 def test_a_name_of_one_is_found_behind_any_number_of_stronger_ones(ratings: RatingList) -> None:
-    match = matched(Player(1, "Wang, Wei"), ratings)
+    match = match_player(Player(1, "Wang, Wei"), ratings)
     assert match.entry is not None
     assert match.entry.fide_id == 3
 
@@ -67,50 +75,50 @@ def test_a_name_of_one_is_found_behind_any_number_of_stronger_ones(ratings: Rati
     ],
 )
 def test_letters_fold(ratings: RatingList, name: str, number: int) -> None:
-    match = matched(Player(1, name), ratings)
+    match = match_player(Player(1, name), ratings)
     assert match.entry is not None, fold_name(name)
     assert match.entry.fide_id == number
 
 
 def test_the_number_comes_first_and_is_not_replaced_by_a_name(ratings: RatingList) -> None:
-    by_number = matched(Player(1, "Li, Wei", fide_id=3), ratings)
+    by_number = match_player(Player(1, "Li, Wei", fide_id=3), ratings)
     assert by_number.entry is not None
     assert by_number.entry.name == "Wang, Wei"
-    unknown = matched(Player(1, "Kurz, Uwe", fide_id=99), ratings)
+    unknown = match_player(Player(1, "Kurz, Uwe", fide_id=99), ratings)
     assert unknown.entry is None
     assert [one.fide_id for one in unknown.candidates] == [7]
 
 
 def test_who_was_born_in_another_year_is_another(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
-    match = matched(Player(1, "Kurz, Uwe", birth=PartialDate(2001)), ratings)
+    match = match_player(Player(1, "Kurz, Uwe", birth=PartialDate(2001)), ratings)
     assert match.entry is None
     assert [one.fide_id for one in match.candidates] == [7]
     assert match.why == snapshot
-    assert matched(Player(1, "Kurz, Uwe", birth=PartialDate(1969, 5, 1)), ratings).entry is not None
+    assert match_player(Player(1, "Kurz, Uwe", birth=PartialDate(1969, 5, 1)), ratings).entry is not None
 
 
 def test_a_misspelling_is_offered_and_never_taken(ratings: RatingList) -> None:
     pytest.importorskip("rapidfuzz")
-    match = matched(Player(1, "Sorenson, Ase"), ratings)
+    match = match_player(Player(1, "Sorenson, Ase"), ratings)
     assert match.entry is None
     assert [one.fide_id for one in match.alike] == [5]
-    assert [one.fide_id for one in alike("Kurtz, Uwe", ratings)] == [7]
-    assert alike("Nobody, Atall", ratings) == ()
+    assert [one.fide_id for one in similar_entries("Kurtz, Uwe", ratings)] == [7]
+    assert similar_entries("Nobody, Atall", ratings) == ()
     event = Tournament(players=(Player(1, "Sorenson, Ase"),))
     assert fill_from_list(event, ratings) == event
 
 
 def test_without_the_extra_nothing_is_offered(ratings: RatingList, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "rapidfuzz", None)
-    assert alike("Kurtz, Uwe", ratings) == ()
+    assert similar_entries("Kurtz, Uwe", ratings) == ()
 
 
 @pytest.mark.parametrize("limit", [-(10**30), -1, 0, 10**30])
 def test_any_limit_is_answered(ratings: RatingList, limit: int) -> None:
     assert len(ratings.find("wei", limit)) <= max(0, limit)
-    assert len(ratings.numbered(1000, limit)) <= max(0, limit)
+    assert len(ratings.find_fide_ids_starting(1000, limit)) <= max(0, limit)
 
 
 def test_odd_names_are_nobodys(ratings: RatingList) -> None:
     for name in ("", ", ", '" OR *', "9" * 400, "x " * 400):
-        assert matched(Player(1, name), ratings).entry is None
+        assert match_player(Player(1, name), ratings).entry is None

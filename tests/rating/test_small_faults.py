@@ -49,7 +49,7 @@ def test_xml_of_one_kind(tmp_path: Path, file: str, kind: str | None, found: tup
     (tmp_path / file).write_text(text, "utf-8")
     import_list(tmp_path / file, tmp_path / "list.sqlite", kind=kind)
     with RatingList(tmp_path / "list.sqlite") as ratings:
-        entry = ratings.player(700001)
+        entry = ratings.find_fide_id(700001)
     assert entry is not None
     assert (entry.standard, entry.rapid, entry.blitz) == found
     games = entry.standard_games, entry.rapid_games, entry.blitz_games
@@ -96,7 +96,7 @@ def test_malformed_rows_are_left_out_when_asked_and_told(tmp_path: Path, snapsho
     assert caught.value.problems[0].line == 3
     assert str(caught.value) == snapshot
     told: list[FormatError] = []
-    assert import_list(tmp_path / "list.csv", tmp_path / "list.sqlite", skipped=told.append) == 2
+    assert import_list(tmp_path / "list.csv", tmp_path / "list.sqlite", on_skip=told.append) == 2
     assert sorted(error.problems[0].line for error in told) == [3, 4, 5, 7]
     with RatingList(tmp_path / "list.sqlite") as ratings:
         assert len(ratings) == 2
@@ -111,7 +111,7 @@ def test_malformed_entries_of_xml_are_left_out_once(tmp_path: Path, odd: bool) -
     text = ONE_KIND.replace(one, one + bad + (last.replace("<player>", "<player >") if odd else last))
     (tmp_path / "list.xml").write_text(text, "utf-8")
     told: list[FormatError] = []
-    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", skipped=told.append) == 2
+    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", on_skip=told.append) == 2
     assert len(told) == 1
 
 
@@ -124,6 +124,6 @@ def test_twins_on_one_line_are_found(tmp_path: Path, snapshot: SnapshotAssertion
         import_list(tmp_path / "list.xml", tmp_path / "list.sqlite")
     assert str(caught.value) == snapshot
     told: list[FormatError] = []
-    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", skipped=told.append) == 2
+    assert import_list(tmp_path / "list.xml", tmp_path / "list.sqlite", on_skip=told.append) == 2
     with RatingList(tmp_path / "list.sqlite") as ratings:
         assert sorted(entry.fide_id for entry in ratings) == [700001, 700002]

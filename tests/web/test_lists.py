@@ -137,7 +137,7 @@ def test_a_list_with_ordinary_headings_is_taken(house: Open, head: str) -> None:
     data = f'{head}\n99900401,"Rook, Benedict",Germany,2111,2050,31.5.1990\n'
     assert take(visitor, data=data.encode()) == 303
     with closing(RatingList(house.site.lists[0] / "list-fide.sqlite")) as ratings:
-        entry = ratings.player(99900401)
+        entry = ratings.find_fide_id(99900401)
     assert entry is not None
     assert (entry.name, entry.federation, entry.standard, entry.rapid, entry.born) == (
         "Rook, Benedict", "GER", 2111, 2050, 1990,
@@ -164,7 +164,7 @@ def test_columns_are_chosen_where_the_headings_are_not_recognised(house: Open) -
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, **chosen, "c2": "standard"})
     assert answer.status_code == 303, answer.text
     with closing(RatingList(house.site.lists[0] / "list-club.sqlite")) as ratings:
-        entry = ratings.national("11")
+        entry = ratings.find_national_id("11")
     assert entry is not None
     assert (entry.name, entry.standard) == ("Rook, Ben", 1988)
     assert visitor.ask(place).status_code == 422

@@ -41,14 +41,13 @@ def load_full_list(path: str, kind: str) -> tuple[FullList, list[NotCounted]]:
     if path.endswith((".csv", ".parquet")):
         return _load_list_table(path, kind), []
     from rookery.rating_lists import RatingList
-    from rookery.rating_lists.months import month_of
-    from rookery.rating_lists.sources import beginning, open_list, rows
+    from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 
     if path.endswith((".txt", ".xml", ".zip")):
         try:
             with open_list(Path(path)) as (file, name):
-                month = month_of(f"{Path(path).name} {name}", beginning(file))
-                entries = [entry for _, entry in rows(file, name)]
+                month = find_month(f"{Path(path).name} {name}", first_line(file))
+                entries = [entry for _, entry in read_list(file, name).rows]
         except FormatError as error:
             raise CommandError(f"{path}: {first_problem_line(error.problems)}") from None
     else:

@@ -6,13 +6,12 @@ Nothing is downloaded; the user provides the file.
 
 from __future__ import annotations
 
-from rookery.rating_lists.apply import ListDifference, differences, fill_from_list, list_facts, unmatched
-from rookery.rating_lists.collection import ListHit, lists_in, search
+from rookery.rating_lists.apply import ListDifference, differences, fill_from_list, list_facts, unmatched_players
+from rookery.rating_lists.build_db import import_list
+from rookery.rating_lists.collection import ListHit, age, open_lists, search
 from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.importing import import_list
-from rookery.rating_lists.matching import ListMatch, alike, matched
-from rookery.rating_lists.merging import MergedPart, merge_lists
-from rookery.rating_lists.months import age
+from rookery.rating_lists.matching import ListMatch, match_player, similar_entries
+from rookery.rating_lists.merge import MergedPart, merge_lists
 from rookery.rating_lists.rating_list import RatingList
 
 __all__ = [
@@ -23,14 +22,14 @@ __all__ = [
     "MergedPart",
     "RatingList",
     "age",
-    "alike",
     "differences",
     "fill_from_list",
     "import_list",
     "list_facts",
-    "lists_in",
-    "matched",
+    "match_player",
     "merge_lists",
+    "open_lists",
     "search",
-    "unmatched",
+    "similar_entries",
+    "unmatched_players",
 ]

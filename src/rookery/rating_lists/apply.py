@@ -10,7 +10,7 @@ from rookery.history.tournament_rating import with_official_rating
 from rookery.model import PartialDate, Player, Tournament
 from rookery.model.players import verbatim_if_invalid
 from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.matching import ListMatch, matched
+from rookery.rating_lists.matching import ListMatch, match_player
 from rookery.rating_lists.name_folding import fold_name
 from rookery.rating_lists.rating_list import RatingList
 
@@ -40,24 +40,24 @@ def differences(tournament: Tournament, ratings: RatingList, kind: str = "standa
 
     A player is looked up by FIDE number, by national number, or by a name that one player of the list alone has.
     """
-    matches = ((player, matched(player, ratings)) for player in tournament.players)
+    matches = ((player, match_player(player, ratings)) for player in tournament.players)
     return tuple(difference for player, match in matches for difference in _player_differences(player, match, kind))
 
 
-def entry_of(player: Player, ratings: RatingList) -> ListEntry | None:
+def find_entry(player: Player, ratings: RatingList) -> ListEntry | None:
     """Return the player's entry on the list, if the player is identified."""
-    return matched(player, ratings).entry
+    return match_player(player, ratings).entry
 
 
-def unmatched(tournament: Tournament, ratings: RatingList) -> tuple[ListDifference, ...]:
+def unmatched_players(tournament: Tournament, ratings: RatingList) -> tuple[ListDifference, ...]:
     """Return the players who are not identified on the list, with candidates."""
-    matches = ((player, matched(player, ratings)) for player in tournament.players)
+    matches = ((player, match_player(player, ratings)) for player in tournament.players)
     return tuple(
         ListDifference(player.number, player.name, "", match=match) for player, match in matches if match.entry is None
     )
 
 
-def facts_of(entry: ListEntry, kind: str) -> dict[str, Any]:
+def player_facts(entry: ListEntry, kind: str) -> dict[str, Any]:
     """Return the facts of an entry, by the fields of Player."""
     return {
         "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
@@ -70,7 +70,7 @@ def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable
     if match.entry is None:
         yield ListDifference(player.number, player.name, "", match=match)
         return
-    for field, list_value in facts_of(match.entry, kind).items():
+    for field, list_value in player_facts(match.entry, kind).items():
         file_value = _file_value(player, field)
         if field == "birth" and file_value and list_value and file_value.year == list_value.year:
             continue
@@ -96,8 +96,8 @@ def fill_from_list(
     """
     players = []
     for player in tournament.players:
-        entry = entry_of(player, ratings)
-        facts = facts_of(entry, kind) if entry else {}
+        entry = find_entry(player, ratings)
+        facts = player_facts(entry, kind) if entry else {}
         facts.pop("name", None)
         changes = {}
         for field, list_value in facts.items():
@@ -128,7 +128,7 @@ def list_facts(tournament: Tournament, ratings: RatingList, kind: str) -> tuple[
     ratings_by_id: dict[int, int | None] = {}
     factors: dict[int, int] = {}
     for player in tournament.players:
-        entry = entry_of(player, ratings)
+        entry = find_entry(player, ratings)
         if entry is not None:
             ratings_by_id[player.number] = entry.rating(kind) or None
             if entry.k(kind):

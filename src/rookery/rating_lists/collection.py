@@ -9,7 +9,7 @@ from typing import Any
 
 from rookery._record import record
 from rookery.errors import RookeryError, RuleError
-from rookery.rating_lists.apply import facts_of
+from rookery.rating_lists.apply import player_facts
 from rookery.rating_lists.entry import ListEntry
 from rookery.rating_lists.rating_list import RatingList
 
@@ -25,15 +25,15 @@ class ListHit:
 
     def facts(self, kind: str = "standard") -> dict[str, Any]:
         """Return the facts of the player, by the fields of `Facts`."""
-        return {**facts_of(self.entry, kind), "national_id": self.entry.national_id}
+        return {**player_facts(self.entry, kind), "national_id": self.entry.national_id}
 
 
-def lists_in(
+def open_lists(
     folder: str | os.PathLike[str], report: Callable[[RookeryError], None] | None = None
 ) -> tuple[RatingList, ...]:
     """Return the lists in a folder, opened, the newest first; other files are skipped.
 
-    `told` hears of lists that another version has made, which are to be imported again.
+    `report` is called for lists of another version, which are to be imported again.
     """
     lists = []
     for path in sorted(Path(folder).glob("*.sqlite")):
@@ -70,6 +70,32 @@ def search_list(ratings: RatingList, text: str, limit: int = 20) -> Iterable[Lis
     query = text.strip()
     if not query.isdecimal():
         return ratings.find(query, limit)
-    national = ratings.national(query)
-    by_number = ratings.numbered(int(query), limit) if len(query) < 19 else []
+    national = ratings.find_national_id(query)
+    by_number = ratings.find_fide_ids_starting(int(query), limit) if len(query) < 19 else []
     return [*([national] if national and national not in by_number else []), *by_number][:limit]
+
+
+def months_old(month: str, today: str) -> int | None:
+    """Return the number of months between a list and a date such as "2026-11-16"; None if the month is unknown.
+
+    >>> months_old("2026-09", "2026-11-16"), months_old("", "2026-11")
+    (2, None)
+    """
+    if not month:
+        return None
+    (year, number), (this_year, this_month) = (map(int, text.split("-")[:2]) for text in (month, today))
+    return (this_year - year) * 12 + this_month - number
+
+
+def age(month: str, today: str) -> str:
+    """Return the age of a list in words.
+
+    >>> [age(month, "2026-11-16") for month in ("2026-11", "2026-10", "2025-11", "2026-12", "")]
+    ['of this month', '1 month old', '12 months old', 'of a month to come', 'of an unknown month']
+    """
+    months = months_old(month, today)
+    if months is None:
+        return "of an unknown month"
+    if months < 1:
+        return "of a month to come" if months else "of this month"
+    return f"{months} month{'s' * (months > 1)} old"

@@ -8,10 +8,10 @@ from rookery.rating_lists.entry import ListEntry
 from rookery.rating_lists.name_folding import fold_name, fold_names
 from rookery.rating_lists.rating_list import RatingList
 
-MOST_ALIKE = 5
-_LIKELY = 84
-"""Names less alike than this, in per cent, are no misspelling of each other."""
-_START = 3
+MOST_SIMILAR = 5
+_LEAST_SIMILARITY = 84
+"""The least similarity, in per cent, of a misspelling."""
+_PREFIX = 3
 _MOST_COMPARED = 40_000
 
 
@@ -29,23 +29,23 @@ class ListMatch:
     why: str = ""
 
 
-def matched(player: Player, ratings: RatingList) -> ListMatch:
+def match_player(player: Player, ratings: RatingList) -> ListMatch:
     """Return the player's entry, by FIDE number, national number, or a name that is unique on the list."""
-    if player.fide_id and (entry := ratings.player(player.fide_id)):
+    if player.fide_id and (entry := ratings.find_fide_id(player.fide_id)):
         return ListMatch(entry)
-    if player.national_id and (entry := ratings.national(player.national_id)):
+    if player.national_id and (entry := ratings.find_national_id(player.national_id)):
         return ListMatch(entry)
-    namesakes = tuple(ratings.named(player.name))
+    namesakes = tuple(ratings.find_namesakes(player.name))
     if player.fide_id:
         return ListMatch(
-            None, namesakes, () if namesakes else alike(player.name, ratings), "the number is not on the list"
+            None, namesakes, () if namesakes else similar_entries(player.name, ratings), "the number is not on the list"
         )
     if len(namesakes) == 1 and not _has_other_birth_year(player, namesakes[0]):
         return ListMatch(namesakes[0])
     if namesakes:
         reason = f"{len(namesakes)} have this name" if len(namesakes) > 1 else "born in another year"
         return ListMatch(None, namesakes, (), reason)
-    return ListMatch(None, (), alike(player.name, ratings), "not on the list")
+    return ListMatch(None, (), similar_entries(player.name, ratings), "not on the list")
 
 
 def _has_other_birth_year(player: Player, entry: ListEntry) -> bool:
@@ -61,19 +61,17 @@ def can_find_similar() -> bool:
     return True
 
 
-def alike(name: str, ratings: RatingList, limit: int = MOST_ALIKE) -> tuple[ListEntry, ...]:
+def similar_entries(name: str, ratings: RatingList, limit: int = MOST_SIMILAR) -> tuple[ListEntry, ...]:
     """Return the entries with the most similar names; empty without the extra `rookery[lists]`."""
     try:
         from rapidfuzz import fuzz, process
     except ImportError:
         return ()
     folded_name = min(fold_name(name), default="")
-    words = [word[:_START] for word in folded_name.split() if len(word) > 1]
+    words = [word[:_PREFIX] for word in folded_name.split() if len(word) > 1]
     if not words:
         return ()
-    candidates = ratings.beginning(dict.fromkeys(words), _MOST_COMPARED)
-    folded_by_place = dict(
-        zip((place for place, _ in candidates), fold_names([other_name for _, other_name in candidates]), strict=True)
-    )
-    matches = process.extract(folded_name, folded_by_place, scorer=fuzz.ratio, score_cutoff=_LIKELY, limit=limit)
-    return tuple(ratings.at(place for _, _, place in matches))
+    names = ratings.names_starting(dict.fromkeys(words), _MOST_COMPARED)
+    folded_names = dict(zip(names, fold_names(list(names.values())), strict=True))
+    matches = process.extract(folded_name, folded_names, scorer=fuzz.ratio, score_cutoff=_LEAST_SIMILARITY, limit=limit)
+    return tuple(ratings.entries_at(place for _, _, place in matches))

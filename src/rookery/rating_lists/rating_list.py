@@ -1,4 +1,4 @@
-"""Rating lists on disk: one SQLite file with search, opened for reading."""
+"""Rating lists on disk: a SQLite file with a full-text index of names, opened for reading."""
 
 from __future__ import annotations
 
@@ -11,54 +11,56 @@ from pathlib import Path
 
 from rookery.errors import RookeryError, RuleError
 from rookery.messages import msg
-from rookery.rating_lists.building import EVEN_FORM, FORMS
-from rookery.rating_lists.columns import DamagedFileError
+from rookery.rating_lists.build_db import READABLE_VERSIONS
 from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.even_store import EvenStore
 from rookery.rating_lists.name_folding import fold_name, spellings, word_spellings
-from rookery.rating_lists.row_store import RowStore
 
+_IMPORT = "rookery list import FILE"
 _MOST_DIGITS = 18
-_MAKES = "rookery list import"
 _SHORTEST_START, _LONGEST_ID = 4, 9
 _MOST_WORDS = 50
+_SELECT = (
+    "SELECT fide_id, national_id, name, federation, sex, title, standard, standard_games, standard_k,"
+    " rapid, rapid_games, rapid_k, blitz, blitz_games, blitz_k, born, inactive FROM players "
+)
 
 
 class RatingList:
     """An imported list with its `name`, `month`, `kinds` and `source`; read-only and thread-safe.
 
-    `kinds` are the kinds of its ratings; a list from an earlier version does not contain them. Raises RuleError when
-    there is no list at that place, or the file is something else.
+    `kinds` are the kinds of its ratings; a list from an earlier version may not contain them. Raises RuleError when
+    there is no list at that place, or the file is something else, and RookeryError when the list is to be imported
+    again.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        place = Path(path)
-        if not place.is_file():
-            raise RuleError(
-                msg("there is no rating list at %(place)s; %(command)s makes one", place=str(place), command=_MAKES)
-            )
-        self._base = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        self.path = Path(path)
+        if not self.path.is_file():
+            hint = msg("import one: %(command)s", command=_IMPORT)
+            raise RuleError(msg("there is no rating list at %(place)s; %(hint)s", place=str(path), hint=hint))
+        uri = f"{self.path.resolve().as_uri()}?mode=ro"
+        self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         try:
-            self._open(place)
+            self._read_info()
         except BaseException:
-            self._base.close()
+            self.close()
             raise
 
-    def _open(self, place: Path) -> None:
+    def _read_info(self) -> None:
         """Read the metadata and check that this version can search the file."""
+        place = str(self.path)
         try:
-            cursor = self._base.execute("SELECT * FROM about")
-            about = dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
-            form, self.source, self.players = about["form"], about["source"], about["players"]
-            self.name, self.month = about.get("name") or place.stem, about.get("month", "")
-            self.kinds, self.path = tuple(about.get("kinds", "").split()), place
-            self._store = EvenStore(str(place), self._base, self.players) if form == EVEN_FORM else RowStore(self._base)
-        except (sqlite3.DatabaseError, TypeError, KeyError, ValueError):
-            raise RuleError(
-                msg("%(place)s is not a rating list of ours; %(command)s makes one", place=str(place), command=_MAKES)
-            ) from None
-        if form not in FORMS:
-            raise RookeryError(msg("%(place)s was made by another version; import the list again", place=str(place)))
+            cursor = self._connection.execute("SELECT * FROM about")
+            info = dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
+            version, self.source, self.players = info["form"], info["source"], info["players"]
+            self.name, self.month = info.get("name") or self.path.stem, info.get("month", "")
+            self.kinds = tuple(info.get("kinds", "").split())
+        except (sqlite3.DatabaseError, TypeError, KeyError):
+            hint = msg("import one: %(command)s", command=_IMPORT)
+            raise RuleError(msg("%(place)s is not a rating list; %(hint)s", place=place, hint=hint)) from None
+        if version not in READABLE_VERSIONS:
+            hint = msg("import the list again: %(command)s", command=_IMPORT)
+            raise RookeryError(msg("%(place)s has the format of another version; %(hint)s", place=place, hint=hint))
 
     def __enter__(self) -> RatingList:
         return self
@@ -68,75 +70,103 @@ class RatingList:
 
     def close(self) -> None:
         """Close the file."""
-        self._store.close()
-        self._base.close()
-
-    def find(self, text: str, limit: int = 20) -> list[ListEntry]:
-        """Return the strongest players whose name has a word starting with each word of the text, or the number."""
-        words = re.findall(r"\w+", text.replace("_", " "))
-        if len(words) == 1 and words[0].isdecimal():
-            if len(words[0]) > _MOST_DIGITS:
-                return []
-            player = self.player(int(words[0]))
-            return [player] if player else []
-        if not 0 < len(words) <= _MOST_WORDS:
-            return []
-        with _damage_errors():
-            return self._store.starting([spellings(word) for word in words], self._clamp_limit(limit))
-
-    def named(self, name: str) -> list[ListEntry]:
-        """Return every player with this name, ignoring accents and spellings such as ü and ue."""
-        spellings_wanted = fold_name(name)
-        words = re.findall(r"\w+", name.replace("_", " "))
-        if not 0 < len(words) <= _MOST_WORDS:
-            return []
-        with _damage_errors():
-            entries = self._store.having([word_spellings(word) for word in words])
-            return [entry for entry in entries if spellings_wanted & fold_name(entry.name)]
-
-    def beginning(self, starts: Iterable[str], limit: int) -> list[tuple[int, str]]:
-        """Return names with a word that starts so, with their places, the strongest first."""
-        with _damage_errors():
-            return self._store.beginning(starts, limit)
-
-    def at(self, places: Iterable[int]) -> list[ListEntry]:
-        """Return the players at these places of the list."""
-        with _damage_errors():
-            return self._store.at(places)
-
-    def player(self, fide_id: int) -> ListEntry | None:
-        """Return the player with this FIDE number; None if there is none."""
-        if not 0 < fide_id < 10**_MOST_DIGITS:
-            return None
-        with _damage_errors():
-            return self._store.player(fide_id)
-
-    def numbered(self, start: int, limit: int = 20) -> list[ListEntry]:
-        """Return the player with this FIDE number, and the strongest whose number starts so (at least four digits)."""
-        exact = self.player(start)
-        if not 10 ** (_SHORTEST_START - 1) <= start < 10**_LONGEST_ID:
-            return [exact] if exact else []
-        ranges = [
-            (start * 10**digits, (start + 1) * 10**digits) for digits in range(1, _LONGEST_ID - len(str(start)) + 1)
-        ]
-        with _damage_errors():
-            players = self._store.numbered(ranges, self._clamp_limit(limit))
-        return [*([exact] if exact else []), *players][: max(0, limit)]
-
-    def national(self, national_id: str) -> ListEntry | None:
-        """Return the player with this national number; None if there is none."""
-        with _damage_errors():
-            return self._store.national(national_id)
+        self._connection.close()
 
     def __iter__(self) -> Iterator[ListEntry]:
         with _damage_errors():
-            yield from self._store
+            yield from self._entries("ORDER BY place")
 
     def __len__(self) -> int:
         return int(self.players)
 
-    def _clamp_limit(self, limit: int) -> int:
+    # -- by name -------------------------------------------------------------------------------------------------------
+
+    def find(self, text: str, limit: int = 20) -> list[ListEntry]:
+        """Return the strongest players whose name has a word starting with each word of the text, or the number."""
+        words = _words(text)
+        if len(words) == 1 and words[0].isdecimal():
+            player = self.find_fide_id(int(words[0])) if len(words[0]) <= _MOST_DIGITS else None
+            return [player] if player else []
+        if not words:
+            return []
+        query = " AND ".join(_any_of(spellings(word), prefix=True) for word in words)
+        with _damage_errors():
+            return list(self._entries(
+                "WHERE place IN (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
+                query, self._clamp(limit),
+            ))  # fmt: skip
+
+    def find_namesakes(self, name: str) -> list[ListEntry]:
+        """Return every player with this name, ignoring accents and spellings such as ü and ue."""
+        words = _words(name)
+        if not words:
+            return []
+        query = " AND ".join(_any_of(word_spellings(word)) for word in words)
+        forms = fold_name(name)
+        with _damage_errors():
+            entries = self._entries(
+                "WHERE place IN (SELECT rowid FROM names WHERE names MATCH ?) ORDER BY place", query
+            )
+            return [entry for entry in entries if forms & fold_name(entry.name)]
+
+    def names_starting(self, starts: Iterable[str], limit: int) -> dict[int, str]:
+        """Return the names, by place, of the strongest players whose name has a word with one of these beginnings."""
+        with _damage_errors():
+            rows = self._connection.execute(
+                "SELECT place, name FROM players WHERE place IN"
+                " (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
+                (_any_of(starts, prefix=True), limit),
+            )
+            return dict(rows)
+
+    def entries_at(self, places: Iterable[int]) -> list[ListEntry]:
+        """Return the players at these places of the list."""
+        with _damage_errors():
+            return [entry for place in places for entry in self._entries("WHERE place = ?", place)]
+
+    # -- by number -----------------------------------------------------------------------------------------------------
+
+    def find_fide_id(self, fide_id: int) -> ListEntry | None:
+        """Return the player with this FIDE number; None if there is none."""
+        if not 0 < fide_id < 10**_MOST_DIGITS:
+            return None
+        with _damage_errors():
+            return next(self._entries("WHERE fide_id = ?", fide_id), None)
+
+    def find_national_id(self, national_id: str) -> ListEntry | None:
+        """Return the player with this national number; None if there is none."""
+        with _damage_errors():
+            return next(self._entries("WHERE national_id = ? AND national_id <> ''", national_id), None)
+
+    def find_fide_ids_starting(self, start: int, limit: int = 20) -> list[ListEntry]:
+        """Return the player with this FIDE number, and the strongest whose number starts so (at least four digits)."""
+        exact = self.find_fide_id(start)
+        players = [exact] if exact else []
+        if 10 ** (_SHORTEST_START - 1) <= start < 10**_LONGEST_ID:
+            missing_digits = range(1, _LONGEST_ID - len(str(start)) + 1)
+            bounds = [bound for digits in missing_digits for bound in (start * 10**digits, (start + 1) * 10**digits)]
+            in_ranges = " OR ".join(["fide_id >= ? AND fide_id < ?"] * len(missing_digits)) or "0"
+            with _damage_errors():  # + before a column: the index of numbers is used, not the order of places
+                players += self._entries(f"WHERE {in_ranges} ORDER BY +place LIMIT ?", *bounds, self._clamp(limit))
+        return players[: max(0, limit)]
+
+    def _entries(self, condition: str, *values: object) -> Iterator[ListEntry]:
+        """Return the entries that fulfil an SQL condition with these values for its placeholders."""
+        return map(ListEntry._make, self._connection.execute(_SELECT + condition, values))
+
+    def _clamp(self, limit: int) -> int:
         return max(0, min(limit, len(self)))
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text; none if there are too many to search for."""
+    words = re.findall(r"\w+", text.replace("_", " "))
+    return words if len(words) <= _MOST_WORDS else []
+
+
+def _any_of(texts: Iterable[str], *, prefix: bool = False) -> str:
+    """Return the FTS5 query for any of these words, or for words that start with them."""
+    return "(" + " OR ".join(f'"{text}"{"*" * prefix}' for text in texts) + ")"
 
 
 @contextmanager
@@ -144,5 +174,6 @@ def _damage_errors() -> Iterator[None]:
     """Raise RookeryError if the file is damaged."""
     try:
         yield
-    except (sqlite3.DatabaseError, DamagedFileError) as error:
-        raise RookeryError(msg("the rating list is damaged (%(why)s); import it again", why=str(error))) from None
+    except sqlite3.DatabaseError as error:
+        hint = msg("import the list again: %(command)s", command=_IMPORT)
+        raise RookeryError(msg("the rating list is damaged (%(why)s); %(hint)s", why=str(error), hint=hint)) from None

@@ -107,7 +107,7 @@ def place(path: str | None) -> Path:
 def _import(args: argparse.Namespace) -> int:
     """Make the list anew from a file; until the new one is complete, and if it is refused, the old one stays."""
     from rookery.rating_lists import import_list
-    from rookery.rating_lists.headings import UnknownHeadings
+    from rookery.rating_lists.csv_source import UnknownHeadingsError
 
     columns = dict(part.split("=", 1) for part in args.columns.split(",") if "=" in part)
     if args.columns and len(columns) != len(args.columns.split(",")):
@@ -117,9 +117,9 @@ def _import(args: argparse.Namespace) -> int:
     try:
         number = import_list(
             args.file, target, kind=args.kind, columns=columns or None, progress=progress_counter("rows"),
-            name=args.name, month=args.month, skipped=skipped.append if args.lenient else None,
+            name=args.name, month=args.month, on_skip=skipped.append if args.lenient else None,
         )  # fmt: skip
-    except UnknownHeadings as error:
+    except UnknownHeadingsError as error:
         hint = "name the columns: --columns name=Heading,fide_id=Heading,standard=Heading"
         raise CommandError(f"{args.file}: line 1: {error.problems[0].text}; {hint}") from None
     except FormatError as error:
@@ -146,7 +146,7 @@ def _merge(args: argparse.Namespace) -> int:
     try:
         parts = merge_lists(
             args.files, target, name=args.name, month=args.month, progress=progress_counter("rows"),
-            skipped=skipped.append if args.lenient else None,
+            on_skip=skipped.append if args.lenient else None,
         )  # fmt: skip
     except FormatError as error:
         raise CommandError(first_problem_line(error.problems)) from None
@@ -202,10 +202,10 @@ def _show(args: argparse.Namespace) -> int:
 @contextmanager
 def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
     """Open a list, or every list of a folder."""
-    from rookery.rating_lists import RatingList, lists_in
+    from rookery.rating_lists import RatingList, open_lists
 
     with ExitStack() as stack:
-        lists = lists_in(location, lambda error: remark(str(error))) if location.is_dir() else (RatingList(location),)
+        lists = open_lists(location, lambda error: remark(str(error))) if location.is_dir() else (RatingList(location),)
         if not lists:
             raise CommandError(f"there is no rating list in {location}; rookery list import makes one")
         yield tuple(stack.enter_context(rating_list) for rating_list in lists)

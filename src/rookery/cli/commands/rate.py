@@ -100,12 +100,12 @@ def _overrides(
     k: dict[int, int] = {}
     if args.list:
         from rookery.rating import rate_of_play
-        from rookery.rating_lists import RatingList, list_facts, unmatched
+        from rookery.rating_lists import RatingList, list_facts, unmatched_players
 
         pace = rate_of_play(tournament.info)
         with RatingList(args.list) as entries:
             ratings, k = list_facts(tournament, entries, args.kind or (pace and pace.kind) or "standard")
-            unknown = unmatched(tournament, entries)
+            unknown = unmatched_players(tournament, entries)
     k |= parse_player_values("--k", args.k, tournament)
     ratings |= {
         player_id: value or None

@@ -9,7 +9,7 @@ from rookery._record import record
 from rookery.messages import msg
 from rookery.rating.fide import KINDS
 from rookery.rating_lists import ListDifference, ListEntry, RatingList, age, differences, search
-from rookery.rating_lists.headings import FIELDS
+from rookery.rating_lists.csv_source import FIELDS
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.views.participants import Who
 from rookery.web.page_spec import Page
@@ -102,7 +102,7 @@ def build_list_columns(visit: RequestContext) -> ListColumns:
     upload = visit.site.pending_uploads.find(visit.csrf_token, word)
     if not isinstance(upload, ListUpload) or upload.unknown is None:
         raise CommandRejectedError(msg("this list is no longer here"), instead=msg("choose the file again"))
-    guesses = {column: field for field, column in upload.unknown.places.items()}
+    guesses = {column: field for field, column in upload.unknown.columns.items()}
     columns = tuple(
         ListColumn(column, title, guesses.get(column, ""), tuple(_cells(upload.unknown.rows, column)))
         for column, title in enumerate(upload.unknown.head)

@@ -17,8 +17,8 @@ from starlette.responses import RedirectResponse, Response
 from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.messages import msg
 from rookery.rating.fide import KINDS
-from rookery.rating_lists import RatingList, import_list, lists_in
-from rookery.rating_lists.headings import FIELDS, UnknownHeadings
+from rookery.rating_lists import RatingList, import_list, open_lists
+from rookery.rating_lists.csv_source import FIELDS, UnknownHeadingsError
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.importing import make_slug
 from rookery.web import rate_limits
@@ -48,7 +48,7 @@ class ListUpload:
         self.path = Path(folder, Path(file).name or "list")
         self.file, self.kind = file, kind if kind in KINDS else None
         self.name = " ".join(name.split())[:80] or Path(file).stem or "list"
-        self.unknown: UnknownHeadings | None = None
+        self.unknown: UnknownHeadingsError | None = None
         with open(self.path, "wb") as target:
             shutil.copyfileobj(source, target, 2**20)
             self.size = target.tell()
@@ -111,7 +111,7 @@ async def _import_or_ask(
     """Import a list; one whose headings are not recognised waits until its columns are chosen."""
     try:
         await asyncio.to_thread(import_upload, site, upload, columns)
-    except UnknownHeadings as error:
+    except UnknownHeadingsError as error:
         if len(error.head) < 2:
             return await error_response_page(site, request, _format_refusal(upload, error))
         upload.unknown = error
@@ -162,4 +162,4 @@ def _check_row_count(rows: int) -> None:
 def open_rating_lists(site: AppContext) -> Iterator[list[RatingList]]:
     """Open all rating lists, the newest of a folder first."""
     with ExitStack() as stack:
-        yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in lists_in(folder)]
+        yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in open_lists(folder)]

@@ -12,14 +12,12 @@ from rookery._record import replace
 from rookery.errors import FormatError, RuleError
 from rookery.messages import Message, format_msg, join_texts, msg
 from rookery.rating.fide import KINDS
-from rookery.rating_lists.building import About, build
+from rookery.rating_lists.build_db import DUPLICATE, ListInfo, build, require_month
 from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.importing import checked_month
-from rookery.rating_lists.months import month_of
 from rookery.rating_lists.name_folding import fold_name
 from rookery.rating_lists.rating_list import RatingList
-from rookery.rating_lists.row_parser import TWICE, Row, Skipped, batch_rows, list_error, rated_kinds, skip_or_raise
-from rookery.rating_lists.sources import beginning, open_list, source_of
+from rookery.rating_lists.row_parser import OnSkip, Row, list_error, rated_kinds, skip_or_raise
+from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 
 _ABOUT_KIND = ("", "_games", "_k")
 _SQLITE = b"SQLite format 3\0"
@@ -36,6 +34,8 @@ class MergedPart(NamedTuple):
 
 
 class _Part(NamedTuple):
+    """A list to be merged, with all its players."""
+
     path: Path
     month: str
     kinds: tuple[str, ...]
@@ -49,33 +49,33 @@ def merge_lists(
     name: str = "",
     month: str = "",
     progress: Callable[[int], None] | None = None,
-    skipped: Skipped | None = None,
+    on_skip: OnSkip | None = None,
 ) -> tuple[MergedPart, ...]:
     """Merge several lists of different kinds into one: source files or imported lists.
 
     Players are identified by number. `month` is the month of lists that do not contain theirs. A player is inactive if
     inactive on every list that contains them. Raises RuleError when months differ or two lists have the same kind,
-    FormatError when a number means two people; with `skipped`, which is called for each, the later of two such entries
+    FormatError when a number means two people; with `on_skip`, which is called for each, the later of two such entries
     is left out instead.
     """
-    checked_month(month)
+    require_month(month)
     if len(files) < 2:
         raise RuleError(msg("lists are merged when there are two or more of them"))
-    parts = [_read_part(Path(file), month, skipped) for file in files]
+    parts = [_read_part(Path(file), month, on_skip) for file in files]
     _check_compatible(parts)
     entries: dict[object, ListEntry] = {}
     merged = []
     for part in parts:
         before = len(entries)
-        _add_part(part, entries, skipped)
+        _add_part(part, entries, on_skip)
         merged.append(MergedPart(part.path.name, part.month, part.kinds, len(part.rows), len(entries) - before))
     kinds = rated_kinds(kind for part in parts for kind in part.kinds)
-    about = About(" + ".join(part.path.name for part in parts), name, parts[0].month, kinds)
-    build(os.path.realpath(target), batch_rows(enumerate(entries.values(), 1)), about, progress, skipped)
+    info = ListInfo(" + ".join(part.path.name for part in parts), name, parts[0].month, kinds)
+    build(os.path.realpath(target), enumerate(entries.values(), 1), info, progress, on_skip)
     return tuple(merged)
 
 
-def _read_part(path: Path, month: str, skipped: Skipped | None) -> _Part:
+def _read_part(path: Path, month: str, on_skip: OnSkip | None) -> _Part:
     """Read a list with all its players; an imported one has places instead of line numbers."""
     with open(path, "rb") as file:
         imported = file.read(len(_SQLITE)) == _SQLITE
@@ -83,32 +83,24 @@ def _read_part(path: Path, month: str, skipped: Skipped | None) -> _Part:
         with RatingList(path) as ratings:
             kinds = ratings.kinds or _rated_kinds(ratings)
             return _Part(path, ratings.month or month, kinds, list(enumerate(ratings, 1)))
-    with open_list(path) as (data, inside):
-        list_month = month_of(f"{path.name} {inside}", beginning(data)) or month
-        with _errors_of_file(path.name):
-            list_source = source_of(data, inside, None, None, _skipped_of_file(path.name, skipped))
-            rows = [
-                (line, ListEntry._make(cells))
-                for block in list_source.blocks
-                for line, cells in zip(block.lines, block.players, strict=True)
-            ]
-    return _Part(path, list_month, list_source.kinds, rows)
+    with open_list(path) as (file, file_name):
+        list_month = find_month(f"{path.name} {file_name}", first_line(file)) or month
+        with _name_in_errors(path.name):
+            on_skip_row = on_skip and (lambda error: on_skip(_with_file_name(error, path.name)))
+            content = read_list(file, file_name, on_skip=on_skip_row)
+            return _Part(path, list_month, content.kinds, list(content.rows))
 
 
 @contextmanager
-def _errors_of_file(name: str) -> Iterator[None]:
+def _name_in_errors(name: str) -> Iterator[None]:
     """Add the name of the file to errors."""
     try:
         yield
     except FormatError as error:
-        raise _with_file_name(name, error) from None
+        raise _with_file_name(error, name) from None
 
 
-def _skipped_of_file(name: str, skipped: Skipped | None) -> Skipped | None:
-    return skipped and (lambda error: skipped(_with_file_name(name, error)))
-
-
-def _with_file_name(name: str, error: FormatError) -> FormatError:
+def _with_file_name(error: FormatError, name: str) -> FormatError:
     return FormatError([replace(problem, text=f"{name}: {problem.text}") for problem in error.problems])
 
 
@@ -143,14 +135,14 @@ def _describe_month(part: _Part) -> Message:
     return msg("%(name)s of an unknown month", name=part.path.name)
 
 
-def _add_part(part: _Part, entries: dict[object, ListEntry], skipped: Skipped | None) -> None:
+def _add_part(part: _Part, entries: dict[object, ListEntry], on_skip: OnSkip | None) -> None:
     """Add the ratings of a list to the entries of the lists before it."""
     known_keys = set[object]()
     for line, entry in part.rows:
         key: object = entry.fide_id or entry.national_id
         previous = entries.get(key)
-        if error := TWICE if key in known_keys else _describe_conflict(previous, entry) if previous else "":
-            skip_or_raise(list_error(line, join_texts(": ", (part.path.name, error)), str(key)), skipped)
+        if error := DUPLICATE if key in known_keys else _describe_conflict(previous, entry) if previous else "":
+            skip_or_raise(list_error(line, join_texts(": ", (part.path.name, error)), str(key)), on_skip)
             continue
         known_keys.add(key)
         entries[key] = _merge_entries(previous, entry, part.kinds) if previous else entry
