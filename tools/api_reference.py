@@ -127,8 +127,8 @@ True
         "[Tie-breaks](tiebreaks.md).",
         "rookery",
         "standings Standings completion Completion history.completion.OpenEnd "
-        "ranking.standings.Row ranking.tiebreak.Working ranking.contribution.Contribution "
-        "ranking.contribution.Why TieBreakRules TieBreakReadings ranking.rules.get_rules "
+        "ranking.standings.Row ranking.tiebreak.Working ranking.tiebreak.Contribution "
+        "ranking.tiebreak.Why TieBreakRules TieBreakReadings ranking.rules.get_rules "
         "ranking.rules.rules_on ranking.rules.rules_for_edition ranking.codes.parse_tiebreak ranking.codes.TieBreak "
         "register_tiebreak ranking.prizes.category_rows ranking.prizes.awards ranking.prizes.Award",
         example="""

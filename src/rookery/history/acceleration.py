@@ -75,8 +75,9 @@ def _pairing_edition(tournament: Tournament) -> Edition:
 
 
 def baku_value(planned: int, round: int, win: Points) -> Points:
-    """Return the virtual points of group A in a round (C.04.7 1.3); half the rounds are accelerated, half of those
-    fully.
+    """Return the virtual points of group A in a round (C.04.7 1.3).
+
+    Half of the rounds are accelerated, half of those fully.
 
     >>> [baku_value(9, r, 10) for r in range(1, 10)]
     [10, 10, 10, 5, 5, 0, 0, 0, 0]
@@ -92,21 +93,21 @@ def group_a(tournament: Tournament) -> tuple[int, ...]:
 
     The size counts those paired in round one only; who enters later above that last participant joins the group.
     """
-    everyone = ids_in_order(tournament)
+    all_ids = ids_in_order(tournament)
     first_round = tournament.rounds[:1]
-    starters = paired_participants(first_round[0]) if first_round else set(everyone) - set(tournament.absent(1))
-    paired = [participant for participant in everyone if participant in starters]
+    starters = paired_participants(first_round[0]) if first_round else set(all_ids) - set(tournament.absent(1))
+    paired = [participant for participant in all_ids if participant in starters]
     if not paired:
         return ()
     last = paired[min(2 * -(-len(paired) // 4), len(paired)) - 1]
-    return everyone[: everyone.index(last) + 1]
+    return all_ids[: all_ids.index(last) + 1]
 
 
 def with_recorded_group_a(tournament: Tournament) -> Tournament:
-    """Return the tournament with its group A as records 250, if Baku is named by its code alone and round one is
-    paired.
+    """Return the tournament with its group A as records 250, once round one of a Baku event is paired.
 
-    From then on group A ends with the same participant, whatever happens to the numbers (C.04.7 1.2).
+    This applies where Baku is named by the code alone. From then on group A ends with the same participant, whatever
+    happens to the numbers (C.04.7 1.2).
     """
     if not parse_type_code(tournament.system).baku or tournament.acceleration or not tournament.rounds:
         return tournament

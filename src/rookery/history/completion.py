@@ -1,6 +1,4 @@
-"""When a tournament is over: meetings due, participants who leave early or are overlooked, rounds and games still
-open.
-"""
+"""When a tournament is over: meetings due, early leavers, overlooked participants, open rounds and games."""
 
 from __future__ import annotations
 
@@ -17,8 +15,7 @@ from rookery.regulations import format_for, parse_type_code
 
 
 def meetings_due(tournament: Tournament) -> tuple[int, int]:
-    """Return the number of meetings of a participant in a round robin or Scheveningen match, and the number of
-    rounds.
+    """Return the meetings of a participant and the rounds of a round robin or Scheveningen match.
 
     Where the code of the system does not say how many cycles there are, the number of rounds does.
 
@@ -222,8 +219,9 @@ Boards = tuple[tuple[int, int], ...]
 
 @record
 class OpenEnd:
-    """A reason why a tournament is not over, with its round (None where the number of rounds is unknown) and
-    boards.
+    """A reason why a tournament is not over.
+
+    `round` is None where the number of rounds is unknown; `boards` are the boards concerned.
     """
 
     kind: Literal["open games", "adjourned games", "round to come", "length unknown", "level final"]

@@ -156,21 +156,21 @@ def numbers_after_correction(tournament: Tournament, ratings: Mapping[int, int |
 
     Once round four has been paired all numbers stay, as they always do in a team event.
     """
-    players = {one.number: one for one in tournament.players}
+    players = {player.number: player for player in tournament.players}
     unknown = sorted(set(ratings) - set(players))
     if unknown:
         raise RuleError(msg("there is no player %(strangers)s in this tournament", strangers=unknown[0]),
                         participants=unknown)  # fmt: skip
     if tournament.team_event or tournament.by_rank or len(tournament.rounds) >= LAST_CORRECTION:
-        return {one: one for one in players}
+        return {number: number for number in players}
 
     def rank(player: Player) -> tuple[int, int, str]:
         return (*strength(player), player.name.casefold())
 
     order = [player for player in tournament.players if player.number not in ratings]
-    for one in sorted((_rerated(players[one], rating) for one, rating in ratings.items()), key=rank):
-        order.insert(sum(rank(ranked) <= rank(one) for ranked in order), one)
-    return dict(zip((one.number for one in order), sorted(players), strict=True))
+    for player in sorted((_rerated(players[number], rating) for number, rating in ratings.items()), key=rank):
+        order.insert(sum(rank(ranked) <= rank(player) for ranked in order), player)
+    return dict(zip((player.number for player in order), sorted(players), strict=True))
 
 
 def renumber(tournament: Tournament, numbers: Mapping[int, int]) -> Tournament:
@@ -295,7 +295,7 @@ def renumber_remarks(remarks: Iterable[Remark], players: NumberMap, participants
     """Return remarks in the program's own forms with other numbers; other remarks stay as they are.
 
     >>> kept = Remark("Correction: 3-4 1-0 => ½-½", 2), Remark("FPB: 4 Dot", 3), Remark("3-4 asked for tea")
-    >>> [one.text for one in renumber_remarks(kept, {3: 4, 4: 5}, {3: 4, 4: 5})]
+    >>> [remark.text for remark in renumber_remarks(kept, {3: 4, 4: 5}, {3: 4, 4: 5})]
     ['Correction @ Round 2: 4-5 1-0 => ½-½', 'FPB @ Round 3: 5 Dot', '3-4 asked for tea']
     """
     return tuple(_renumber_remark(remark, players, participants) for remark in remarks)

@@ -1,6 +1,4 @@
-"""The order of C.04.2: initial order, pairing numbers, the participants to pair and paired so far, the order of
-boards.
-"""
+"""The order of C.04.2: initial order, pairing numbers, participants to pair or paired, order of boards."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ from rookery.regulations import parse_type_code
 class Kind(Enum):
     """The outcome of a round for a participant, and what it counts for.
 
-    `paired`: taken into account when the round was paired. `met`: a meeting that may not be repeated, and a colour
-    (C.04.2 3.4, 3.5). `floats`: "by scores" against the opponent, "by points" if it gave more than a loss (C.04.3 1.4).
-    `bars` from the allocated bye: "by points" if it gave a win's worth or more (C.04.1 4). `wins`: a win without
-    playing, which bars where matches are played (C.04.5 2.1.2, C.04.6 2.1.2).
+    `paired`: taken into account when the round was paired. `bars_rematch`: the meeting may not be repeated, and gives a
+    colour (C.04.2 3.4, 3.5). `floats`: "by scores" against the opponent, "by points" if it gave more than a loss
+    (C.04.3 1.4). `bars_bye`: bars from the allocated bye, "by points" if it gave a win's worth or more (C.04.1 4).
+    `is_unplayed_win`: a win without playing, which bars where matches are played (C.04.5 2.1.2, C.04.6 2.1.2).
     """
 
     __hash__ = object.__hash__  # members are singletons; faster than hashing the name
@@ -49,15 +49,11 @@ class Kind(Enum):
     def __new__(
         cls, text: str, paired: bool, bars_rematch: bool, floats: str, bye_bar: str, unplayed_win: bool = False
     ) -> Kind:
+        """Return the member with this text and these effects."""
         member = object.__new__(cls)
         member._value_ = text
-        member.paired, member.bars_rematch, member.floats, member.bars_bye, member.is_unplayed_win = (
-            paired,
-            bars_rematch,
-            floats,
-            bye_bar,
-            unplayed_win,
-        )
+        member.paired, member.bars_rematch = paired, bars_rematch
+        member.floats, member.bars_bye, member.is_unplayed_win = floats, bye_bar, unplayed_win
         return member
 
 
@@ -122,8 +118,9 @@ _COLOUR_BY_LETTER: dict[str, Colour | None] = {colour.value: colour for colour i
 
 
 class IdIndex:
-    """The participants in the order of their numbers, and the position of each number; 0 (no participant) has
-    position 0.
+    """The participants in the order of their numbers, and the position of each number.
+
+    Number 0 (no participant) has position 0.
 
     >>> index = IdIndex([2, 4, 9])
     >>> index.ids, index.positions[9]
@@ -170,9 +167,9 @@ class RoundColumns:
         "unplayed",
     )
 
-    def __init__(self, everybody: IdIndex, two_scores: bool = True) -> None:
-        size = len(everybody.ids)
-        self.id_index = everybody
+    def __init__(self, id_index: IdIndex, two_scores: bool = True) -> None:
+        size = len(id_index.ids)
+        self.id_index = id_index
         self.opponents, self.colours, self.points = [0] * size, [""] * size, [0] * size
         self.secondary = [0] * size if two_scores else self.points
         self.unplayed: RoundResults = {}
@@ -227,8 +224,10 @@ def _kinds_by_result() -> list[tuple[Kind, Kind]]:
 
 @lru_cache(64)
 def _points_by_result(system: PointSystem) -> tuple[list[tuple[Points, Points]], list[tuple[Points, Points] | None]]:
-    """Return the points of White and Black by result number; and again with None for results that need more than
-    points, that is all but games played to the end."""
+    """Return the points of White and Black by result number, twice.
+
+    The second list has None for results that need more than points: all but games played to the end.
+    """
     points_of_ending = outcome_table(system)
     pairs = [(points_of_ending[result.white], points_of_ending[result.black]) for result in Result]
     is_plain = [result.played and result.number != _ADJOURNED for result in Result]

@@ -61,8 +61,7 @@ def outcome_table(system: PointSystem) -> dict[Ending, Points]:
 
 
 def bye_table(tournament: Tournament) -> dict[ByeKind, tuple[Points, Points]]:
-    """Return what each bye is worth in this event: the ranking score, and game points (which differ for teams
-    only).
+    """Return the ranking score and the game points of each bye; they differ in team events only.
 
     A bye of a two-game match stands for both games, the pairing-allocated one is a game won and a game drawn (C.04.5
     1.4). In a team event the pairing-allocated bye is worth a drawn match, or what record 320 says (1.4).
@@ -95,8 +94,9 @@ def default_bye_points(tournament: Tournament) -> Points:
 def match_points(
     tournament: Tournament, match: Match, unopposed: Iterable[Bye] = ()
 ) -> tuple[tuple[Points, Points], tuple[Points, Points]]:
-    """Return (match points, game points) of White's side and of Black's; a two-game match has game points only,
-    twice.
+    """Return (match points, game points) of White's side and of Black's.
+
+    A two-game match has game points only, twice.
 
     `unopposed` are the byes of single players in that round: a board whose opponent stayed away counts for its
     match. A team match of which no board was played (C.04.6 1.6.1) is won and lost by forfeit; if neither side has a

@@ -125,9 +125,9 @@ def tournament_rating(player: Player, choice: RatingChoice | None, round: int | 
     {'FIDE': 1900, 'NRO': 1980, 'FIDON': 1900, 'NIDOF': 1980, 'HBFN': 1980, 'LBFN': 1900, 'OTHER': 1900}
     """
     if player.ratings and round is None:
-        starts = sorted({1, *(one.from_round for one in player.ratings)})
+        starts = sorted({1, *(rating.from_round for rating in player.ratings)})
         return next(filter(None, (tournament_rating(player, choice, start) for start in starts)), None)
-    kinds = {one.kind for one in player.ratings}
+    kinds = {rating.kind for rating in player.ratings}
     if "tournament" in kinds:
         from rookery.model.ratings import rating_in_round
 
@@ -199,8 +199,9 @@ def with_tournament_rating(player: Player, rating: Value) -> Player:
 
 
 def with_official_rating(player: Player, rating: int) -> Player:
-    """Return the player with another first FIDE rating on the list; the tournament rating follows if it was the
-    same.
+    """Return the player with another first FIDE rating on the list.
+
+    The tournament rating follows if it was the same.
     """
     from rookery.model.ratings import Rating, first
 

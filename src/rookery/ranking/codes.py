@@ -251,8 +251,9 @@ def _add_modifier(
 
 
 def _add_koya_limit(modifiers: Modifiers, number: str, readings: TieBreakReadings) -> Modifiers:
-    """Return the modifiers with the limit of Koya: a sign, or one digit, means half points; more digits a
-    percentage (Q7).
+    """Return the modifiers with the limit of Koya (Q7).
+
+    A sign, or a single digit, means half points; more digits are a percentage.
     """
     if number[0] in "+-" or (len(number) == 1 and readings.koya_digit == "half points"):
         return replace(modifiers, halves=int(number))
@@ -296,6 +297,7 @@ class GivenValues:
         return [] if value is None else [Contribution(0, 0, cast(int, value), 0, self.why)]  # a Fraction does as well
 
     def __call__(self, table: CrossTable, modifiers: Modifiers) -> Measure:
+        """Return the measure that has these values."""
         return Measure(self._contributions, _single_value, whole=True)
 
 

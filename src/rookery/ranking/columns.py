@@ -41,8 +41,9 @@ TieBreakRequest = str | TieBreak | Callable[[CrossTable], Values]
 
 @record(slots=False, eq=False)
 class TieBreakColumn:
-    """One tie-break computed for a table. One that splits groups has no measure; `groups` lists who was compared
-    with whom.
+    """One tie-break computed for a table.
+
+    A tie-break that splits groups has no measure; `groups` lists the participants compared with each one.
     """
 
     tiebreak: TieBreak
@@ -217,8 +218,9 @@ def build_measure(table: CrossTable, tiebreak: TieBreak, method: Method | None =
 
 
 class ValuePart(NamedTuple):
-    """The earnings of a participant in a round (0: before the first): a share of a participant's worth, possibly
-    their own.
+    """The earnings of a participant in a round (0: before the first): a share of a participant's worth.
+
+    The worth may be the participant's own.
     """
 
     round: int

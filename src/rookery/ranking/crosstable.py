@@ -28,8 +28,9 @@ T = TypeVar("T")
 
 
 def predetermined(tournament: Tournament) -> bool:
-    """Return whether all pairings were known before round one (15.2): by the system's code, else by the type's
-    words.
+    """Return whether all pairings were known before round one (15.2).
+
+    The code of the system decides, else the words of record 092.
 
     >>> predetermined(Tournament(system="BERGER_ROUNDROBIN")), predetermined(Tournament(system="FIDE_DUTCH_2026"))
     (True, False)
@@ -224,8 +225,9 @@ class CrossTable:
     # -- rows: the results of each participant by round
 
     def rows(self, columns: Sequence[Iterable[T]]) -> dict[int, tuple[T, ...]]:
-        """Return columns in the order of the numbers as a row for each participant; without the last round if it is
-        open for them.
+        """Return columns in the order of the numbers as a row for each participant.
+
+        The last round is left out if it is open for the participant.
         """
         rows: dict[int, tuple[T, ...]] = dict(zip(self.ids, zip(*columns, strict=False), strict=False))
         rows = rows or dict.fromkeys(self.ids, ())

@@ -31,16 +31,15 @@ def encounters(table: CrossTable, modifiers: Modifiers, group: Collection[int], 
 
 
 def _opponents_for(table: CrossTable, modifiers: Modifiers) -> Mapping[int, Sequence[int]]:
-    """Return the opponents of each participant; after a forfeit only with pre-determined pairings (15.2) or /P
-    (6.1.1).
+    """Return the opponents of each participant.
+
+    A forfeit counts with pre-determined pairings only (15.2), or with /P (6.1.1).
     """
     return table.scheduled if modifiers.forfeits or table.predetermined else table.opponents
 
 
 def _mutual_results(table: CrossTable, modifiers: Modifiers, group: Sequence[int]) -> Results:
-    """Return the points of each participant of a group against each other one; the average if they met twice
-    (6.1.2).
-    """
+    """Return the points of each participant of a group against each other; an average if they met twice (6.1.2)."""
     points, opponents, inside = table.sheet(modifiers.score).points, _opponents_for(table, modifiers), frozenset(group)
     results: dict[int, Mapping[int, Fraction | int]] = {}
     for participant in group:
@@ -97,8 +96,9 @@ def split_by_encounters(group: list[int], results: Results, win: Points, all_met
 def _certain_leaders(
     group: list[int], score: Mapping[int, Fraction | int], highest: Mapping[int, Fraction | int]
 ) -> list[int]:
-    """Return those certain to be alone at the top whatever the missing games bring, then at second place, and so on
-    (6.3).
+    """Return the participants certain to be alone at the top whatever the missing games bring (6.3).
+
+    The first is certain of first place, the next of second place, and so on.
     """
     order = sorted(group, key=lambda participant: (-score[participant], participant))
     best: list[Fraction | int] = [0] * len(order)  # the most that anybody from here on can reach

@@ -30,8 +30,9 @@ class Addend(NamedTuple):
 
 
 def format_plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> str:
-    """Format a value for a spreadsheet: all digits of a finite decimal, two otherwise; empty where people see a
-    dash.
+    """Format a value for a spreadsheet: all digits of a finite decimal, otherwise two.
+
+    The text is empty where tables for people have a dash.
 
     >>> from fractions import Fraction
     >>> format_plain(Fraction(5, 4)), format_plain(Fraction(1, 16)), format_plain(Fraction(5, 3)), format_plain(None)

@@ -19,8 +19,9 @@ _BEFORE_COMMENT = re.compile(r'(?:"[^"]*"|[^#])*')
 
 @record
 class PrizeLine:
-    """A line of the list: the prize of each place from `place` to `last`, money or a thing; without a category, for
-    all.
+    """A line of the list: the prize of each place from `place` to `last`, money or a thing.
+
+    Without a category it is for all players.
 
     >>> PrizeLine(1, 1, Fraction(99, 2), category="u18").text
     '1,49.50,u18'
@@ -62,12 +63,12 @@ def format_amount(amount: Fraction) -> str:
 
 
 def parse_prizes(text: str) -> tuple[PrizeLine, ...]:
-    """Return the lines of a list: `place,amount` or `place,amount,category`; # begins a comment.
+    r"""Return the lines of a list: `place,amount` or `place,amount,category`; # begins a comment.
 
     A place may be several, `4-10`, and the amount a thing, `1,book`. A place has one amount for each category, beside
     any number of things.
 
-    >>> [(line.places, line.prize, line.category) for line in parse_prizes("1,500\\n2-3,a book,sex=w")]
+    >>> [(line.places, line.prize, line.category) for line in parse_prizes("1,500\n2-3,a book,sex=w")]
     [('1', '500', ''), ('2-3', 'a book', 'sex=w')]
     """
     lines = []
@@ -162,9 +163,9 @@ def parse_amount(text: str) -> Fraction:
 
 
 def read_prizes(text: str) -> dict[str, dict[int, Fraction]]:
-    """Return the money by category and place, from lines `place,amount` or `place,amount,category`; # is a comment.
+    r"""Return the money by category and place, from lines `place,amount` or `place,amount,category`; # is a comment.
 
-    >>> read_prizes("1,500\\n2,250.50\\n1,100,sex=w")
+    >>> read_prizes("1,500\n2,250.50\n1,100,sex=w")
     {'': {1: Fraction(500, 1), 2: Fraction(501, 2)}, 'sex=w': {1: Fraction(100, 1)}}
     """
     money: dict[str, dict[int, Fraction]] = {}
@@ -176,9 +177,9 @@ def read_prizes(text: str) -> dict[str, dict[int, Fraction]]:
 
 
 def read_things(text: str) -> dict[str, dict[int, tuple[str, ...]]]:
-    """Return the things by category and place, from the same lines as the money.
+    r"""Return the things by category and place, from the same lines as the money.
 
-    >>> read_things("1,500\\n1,cup\\n1-2,book,u18")
+    >>> read_things("1,500\n1,cup\n1-2,book,u18")
     {'': {1: ('cup',)}, 'u18': {1: ('book',), 2: ('book',)}}
     """
     things: dict[str, dict[int, tuple[str, ...]]] = {}

@@ -247,9 +247,7 @@ class _PrizeList(NamedTuple):
         return share_prizes(rows, self.money, self.sharing, self.group, self.things)
 
     def worth(self, passed: Set[int]) -> list[tuple[int, Fraction]]:
-        """Return the players who receive something when some are passed over, with the amount of money, not
-        rounded.
-        """
+        """Return (player, amount of money, not rounded) for all who receive something when some are passed over."""
         rows = [row for row in self.rows if row.id not in passed]
         amounts_won = []
         for ahead, group_rows in _iter_sharing_groups(rows, self.sharing):

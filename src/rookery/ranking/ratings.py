@@ -70,8 +70,7 @@ def _ratings_by_round(table: CrossTable, modifiers: Modifiers) -> Sequence[Ratin
 
 
 def _rating_measure(table: CrossTable, modifiers: Modifiers, total: Callable[[Addends], Key | None]) -> Measure:
-    """Return a measure with one contribution for each game over the board: the opponent's rating and the half
-    points.
+    """Return a measure that has the opponent's rating and the half points of each game over the board.
 
     If a rating changed during the event, the first counts, or where the event says so that of the round (10).
     """
@@ -137,8 +136,9 @@ def perfect_performance(table: CrossTable, modifiers: Modifiers) -> Measure:
 
 
 def average_of_opponents(method: Method) -> Method:
-    """Return APRO or APPO: the average performance of the opponents played over the board, rounded half up (10.4,
-    10.5).
+    """Return APRO or APPO: the average performance of the opponents played over the board (10.4, 10.5).
+
+    It is rounded half up.
     """
 
     def average(table: CrossTable, modifiers: Modifiers) -> Measure:

@@ -54,7 +54,7 @@ def points(table: CrossTable, modifiers: Modifiers) -> Measure:
 
 
 def _count_rounds(
-    table: CrossTable, why: Why, places: Callable[[int], list[int]], many: NumbersFunction | None = None
+    table: CrossTable, why: Why, places: Callable[[int], list[int]], bulk_numbers: NumbersFunction | None = None
 ) -> Measure:
     """Return the measure that counts rounds, given by their places in a participant's row."""
 
@@ -68,7 +68,7 @@ def _count_rounds(
             make_contribution((place + 1, opponents[place], 1, 1, why, False, 0, 0)) for place in places(participant)
         ]
 
-    return Measure(rounds, numbers=numbers, many=many)
+    return Measure(rounds, numbers=numbers, bulk_numbers=bulk_numbers)
 
 
 def count_wins(table: CrossTable, modifiers: Modifiers) -> Measure:
@@ -169,8 +169,9 @@ def rounds_elected(table: CrossTable, modifiers: Modifiers) -> Measure:
 
 
 def standard_points(table: CrossTable, modifiers: Modifiers) -> Measure:
-    """Return STD: one for each round with more points than the scheduled opponent (than a draw if there is none),
-    half of that for as many (7.7).
+    """Return STD: one for each round with more points than the scheduled opponent, half for as many (7.7).
+
+    Without an opponent the points are compared with those of a draw.
     """
     sheet = table.sheet(modifiers.score)
     against_opponent = table.rules.readings.standard_points == "opponent"
@@ -213,7 +214,7 @@ def buchholz(table: CrossTable, modifiers: Modifiers) -> Measure:
     def sums(participants: Sequence[int], modifiers: Modifiers) -> Iterable[int]:
         return rounds_schedule.sums(participants, modifiers.low, modifiers.high)
 
-    return Measure(rounds, unit=10, part_unit=10, numbers=numbers, many=None if rounds_schedule.gaps else sums)
+    return Measure(rounds, unit=10, part_unit=10, numbers=numbers, bulk_numbers=None if rounds_schedule.gaps else sums)
 
 
 def fore_buchholz(table: CrossTable, modifiers: Modifiers) -> Measure:
@@ -242,9 +243,7 @@ def average_buchholz(table: CrossTable, modifiers: Modifiers) -> Measure:
 
 
 def average_measure(table: CrossTable) -> Callable[[Addends], Key | None]:
-    """Return a function that averages contributions in tenths, giving hundredths: rounded, or exact if Q9 is read
-    so.
-    """
+    """Return a function that averages contributions in tenths to hundredths: rounded, or exact if Q9 is read so."""
     exact = table.rules.readings.averages == "exact"
 
     def total(addends: Addends) -> Key | None:
@@ -294,7 +293,7 @@ def sonneborn_berger(opponents: str, own_score: str) -> Method:
             ]
 
         plain = not (rounds_schedule.gaps or modifiers.low or modifiers.high)
-        return Measure(products, unit=100, part_unit=100, numbers=numbers, many=sums if plain else None)
+        return Measure(products, unit=100, part_unit=100, numbers=numbers, bulk_numbers=sums if plain else None)
 
     return method
 

@@ -104,8 +104,9 @@ _NAMES = {edition.name: edition for edition in reversed(list(EDITIONS.values()))
 
 
 def get_rules(name: str) -> TieBreakRules:
-    """Return the rules with this name: `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) or
-    `2017-07`.
+    """Return the rules with this name.
+
+    The names are `2026-03`, `2024-08`, `2024-04`, `2023-09` (also `exercise-book`) and `2017-07`.
     """
     if name not in _NAMES:
         raise UnsupportedError(msg("tie-breaks by the rules of %(name)s: there are %(list)s", name=f"{name!r}",
@@ -122,8 +123,9 @@ def rules_for_edition(edition: Edition) -> TieBreakRules:
 
 
 def rules_on(day: date | None = None) -> TieBreakRules:
-    """Return the rules in force on this day (default: the newest); raise `Unsupported` if that text is not
-    implemented.
+    """Return the rules in force on this day (default: the newest).
+
+    Raises UnsupportedError if that text is not implemented.
 
     >>> str(rules_on(date(2025, 5, 1))), str(rules_on())
     ('C.07 (2024-08)', 'C.07 (2026-03)')

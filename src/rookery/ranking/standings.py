@@ -277,9 +277,7 @@ def _initial_groups(table: CrossTable, exclude: Collection[int]) -> tuple[Groups
 
 
 def public_left_out(standings_: Standings) -> tuple[tuple[int, str], ...]:
-    """Return the participants left out of standings and why, without the reasons of expulsions, which are not
-    public.
-    """
+    """Return the participants left out of standings and why, without the private reasons of expulsions."""
     public = {str(participant): str(replace(participant, reason="")) for participant in standings_.tournament.expelled}
     return tuple((participant, public.get(reason, reason)) for participant, reason in standings_.left_out)
 
@@ -335,8 +333,9 @@ def _split_by_key(group: list[int], keys: Mapping[int, Key | None], lower: bool)
 
 
 def _draw_lots(groups: Groups, seed: int | str) -> tuple[Groups, int]:
-    """Break every tie by lot (4.2); a lot follows from the seed and the number alone, so that a drawing can be
-    repeated.
+    """Break every tie by lot (4.2).
+
+    A lot follows from the seed and the number alone, so that a drawing can be repeated.
     """
     from hashlib import sha256
 

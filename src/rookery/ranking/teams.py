@@ -135,8 +135,9 @@ _CHAIN: dict[str, Callable[[Boards], tuple[Points, ...]]] = {
 
 
 def extended_direct_encounter(*chain: str) -> Split:
-    """Return the split of EDE: direct encounter on the primary score, else on the secondary; each new tied subset
-    starts again (13.3).
+    """Return the split of EDE: direct encounter on the primary score, else on the secondary (13.3).
+
+    Each new tied subset starts again.
 
     `chain` names what decides between exactly two teams that are still tied (13.3.2).
     """

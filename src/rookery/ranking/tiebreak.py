@@ -78,9 +78,7 @@ make_contribution = tuple_factory(Contribution)
 
 
 class Addends(NamedTuple):
-    """The numbers of contributions in columns: values, scores, points, and the places of voluntarily unplayed
-    rounds.
-    """
+    """The numbers of contributions in columns, and the places of voluntarily unplayed rounds."""
 
     values: Sequence[int]
     scores: Sequence[int]
@@ -152,8 +150,9 @@ def sum_values(addends: Addends) -> Key | None:
 
 
 def _sum_between_cuts(addends: Addends, modifiers: Modifiers) -> int:
-    """Return the sum of what the cuts leave (14.1-14.4) if no round was voluntarily unplayed; of equal values
-    either may go.
+    """Return the sum of what the cuts leave (14.1-14.4) if no round was voluntarily unplayed.
+
+    Of equal values any may be cut.
     """
     values, scores = addends.values, addends.scores
     remaining = sorted(values) if scores is values else [value for _, value in sorted(zip(scores, values, strict=True))]
@@ -182,7 +181,7 @@ class Measure:
     """The numbers of the contributions, if they can be computed without creating Contribution objects."""
     sums: Mapping[int, int] | None = field(default=None, compare=False, repr=False)
     """The sum of the contributions of each participant, if the table already has it."""
-    many: NumbersFunction | None = field(default=None, compare=False, repr=False)
+    bulk_numbers: NumbersFunction | None = field(default=None, compare=False, repr=False)
     """The numbers of several participants after cuts, if they can be computed together."""
     factory: Callable[[], Measure] | None = field(default=None, compare=False, repr=False)
 
@@ -211,8 +210,8 @@ class Measure:
     def numbers_of(self, participants: Sequence[int], modifiers: Modifiers = PLAIN) -> Iterable[Key | None]:
         """Return the numbers of these participants that are compared."""
         return (
-            self.many(participants, modifiers)
-            if self.many is not None
+            self.bulk_numbers(participants, modifiers)
+            if self.bulk_numbers is not None
             else [self.number(participant, modifiers) for participant in participants]
         )
 
@@ -229,12 +228,15 @@ class LazyMeasure:
 
     @cached_property
     def measure(self) -> Measure:
+        """The measure itself."""
         return self.factory()
 
     def contributions(self, participant: int) -> Sequence[Contribution]:
+        """Return the contributions of a participant."""
         return self.measure.contributions(participant)
 
     def total(self, addends: Addends) -> Key | None:
+        """Return the number that contributions make."""
         return self.measure.total(addends)
 
 
@@ -266,8 +268,9 @@ class Working:
 
 
 def apply_cuts(addends: Addends, modifiers: Modifiers) -> tuple[list[int], list[tuple[int, Cut]]]:
-    """Return the places of what remains, and of what is cut: first the least significant values one by one, then
-    the most significant.
+    """Return the places of what remains, and of what is cut.
+
+    The least significant values are cut first, one by one, then the most significant.
 
     If there are fewer contributions than cuts, nothing remains.
     """
@@ -303,8 +306,8 @@ def _least_significant(
 
 def compute_keys(table: CrossTable, measure: Measure, modifiers: Modifiers) -> dict[int, Key | None]:
     """Return the number of every participant, for comparison."""
-    if measure.many is not None:
-        return dict(zip(table.ids, measure.many(table.ids, modifiers), strict=True))
+    if measure.bulk_numbers is not None:
+        return dict(zip(table.ids, measure.bulk_numbers(table.ids, modifiers), strict=True))
     if measure.cuts(modifiers):
         return {participant: measure.number(participant, modifiers) for participant in table.ids}
     if measure.sums is not None:

@@ -40,8 +40,9 @@ def last_byes(table: CrossTable, participant: int) -> list[int]:
 
 
 def adjusted_scores(table: CrossTable, sheet: ScoreSheet, fore: bool = False) -> dict[int, Points]:
-    """Return each participant's score as an opponent; unplayed rounds may count as draws unless pairings are
-    pre-determined.
+    """Return each participant's score as an opponent.
+
+    Unless pairings are pre-determined, unplayed rounds may count as draws.
     """
     fore = fore and table.final
     if table.predetermined:
@@ -248,8 +249,9 @@ def _find_dummies(
 
 
 def _virtual_opponent_score(table: CrossTable, sheet: ScoreSheet, participant: int, round: int) -> Points:
-    """Return the score of the virtual opponent (C.02 13.15): the own score before the round, what the round leaves
-    the opponent, and a draw in every later round.
+    """Return the score of the virtual opponent (C.02 13.15).
+
+    It is the participant's score before the round, what the round leaves the opponent, and a draw in every later round.
     """
     points = sheet.points[participant]
     before = sum(points[: round - 1]) + sum(

@@ -96,8 +96,9 @@ class FideRules(EloRules):
         return own - self.difference(own, opponent)
 
     def is_rated(self, rating: int, opponent: int) -> bool:
-        """Return whether a game counts: not 600 points or more apart with a player above 2600 (rapid and blitz
-        7.3.1).
+        """Return whether a game counts (7.3.1 of rapid and blitz).
+
+        It does not if the players are 600 points or more apart and one of them is above 2600.
         """
         limit = self.uneven_difference
         return limit is None or abs(rating - opponent) < limit or max(rating, opponent) <= self.uneven_above
@@ -123,8 +124,9 @@ class FideRules(EloRules):
         return first_of_month_before(on, self.initial_months)
 
     def first_rating_from_totals(self, games: int, total: int, half_points: int) -> FirstRating:
-        """Return the first rating: five games, two draws with 1800 added, at most 2200, published from 1400 (B.02
-        8.2).
+        """Return the first rating (B.02 8.2).
+
+        It takes five games; two draws with 1800 are added; it is at most 2200 and published from 1400.
         """
         n = games + self.initial_draws
         total += self.initial_draws * self.initial_opponent
@@ -141,8 +143,9 @@ class FideRules(EloRules):
         )
 
     def exclusion_reason(self, game: GameContext) -> NotRated | None:
-        """Return why a game does not count: its pace (1.1), an unrated player (8.3.1), the difference (7.3.1), a
-        match (6).
+        """Return why a game does not count.
+
+        Reasons are its pace (1.1), an unrated player (8.3.1), the difference (7.3.1) or a match (6).
         """
         if game.pace is not None and not game.pace.allows(self.kind, max(game.white or 0, game.black or 0)):
             return NotRated.RATE_OF_PLAY
@@ -236,8 +239,9 @@ class RatedEvent:
 
 
 def first_rating_from_events(events: Iterable[RatedEvent], on: date, *, kind: str = "standard") -> FirstRating:
-    """Return the first rating from events of at most 26 months (B.02 7.1.4), without a pointless first event
-    (8.2.1).
+    """Return the first rating from events of at most 26 months (B.02 7.1.4).
+
+    A first event without half a point is left out (8.2.1).
 
     >>> start = RatedEvent(date(2026, 1, 3), (1800,) * 5, 0)
     >>> first_rating_from_events([start, RatedEvent(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
@@ -267,7 +271,7 @@ def rate_period(
     of FIDE's lists; `rules` are others in their place.
 
     >>> after = rate_period([ListPlayer(7, 2000, 20), ListPlayer(9, 1900, 40)], [ListGame(7, 9, 0), ListGame(9, 7, 1)])
-    >>> [(one.id, one.games, one.change, one.points, one.new) for one in after]
+    >>> [(row.id, row.games, row.change, row.points, row.new) for row in after]
     [(7, 2, -78, -16, 1984), (9, 2, 78, 31, 1931)]
     """
     return (rules or rules_of(kind)).rate(list(players), games, on)

@@ -25,7 +25,9 @@ def _unrateable_reason(result: Result) -> NotRated | None:
 
 
 _UNRATEABLE = {result: _unrateable_reason(result) for result in Result}
-_SCORES = {one: (HALF_POINTS[one.white], HALF_POINTS[one.black]) for one in Result if one.white in HALF_POINTS}
+_SCORES = {
+    result: (HALF_POINTS[result.white], HALF_POINTS[result.black]) for result in Result if result.white in HALF_POINTS
+}
 
 
 @record
@@ -47,8 +49,9 @@ class RatedGame:
 
 
 def played_boards(tournament: Tournament) -> Iterator[tuple[int, Game]]:
-    """Yield every board between two players with its round, also in matches, with the result to be reported (C.04.2
-    4.3).
+    """Yield every board between two players with its round, also in matches.
+
+    The result is the one to be reported (C.04.2 4.3).
     """
     reported_results = {
         (reported_result.round, reported_result.white, reported_result.black): reported_result.result
@@ -69,7 +72,7 @@ def rated_games(
 ) -> tuple[RatedGame, ...]:
     """Return every board with the reason why it is not rated, if any.
 
-    If `then` is given, it says what the ratings were in a round.
+    `rating_in_round` gives the ratings of each round; without it `ratings` count for all rounds.
     """
     games, is_match = [], len(tournament.players) == 2
     round_count, score = max(tournament.planned_rounds or 0, len(tournament.rounds)), dict.fromkeys(ratings, 0)

@@ -100,8 +100,8 @@ def _compute_limits(title: Title, own: str, games: Sequence[NormGame], ignored: 
     holders = sum(game.title in NORM_TITLES for game in games) - needed[0]
     level = sum(game.title in title.level for game in games) - needed[1]
     surplus = {} if terms.waiver(own) else _federation_surplus(own, games, kept_count)
-    spare_rating = sum(map(_counted_rating, games)) - least_sum
-    gains = max((title.floor - _counted_rating(game) for game in games if game.half_points < 2), default=0)
+    spare_rating = sum(map(_rating_of, games)) - least_sum
+    gains = max((title.floor - _rating_of(game) for game in games if game.half_points < 2), default=0)
     foreign = 0 if terms.waiver(own) else _ENOUGH_FEDERATIONS
     limits = _Limits(title, ignored, spare_rating, holders, level, surplus, own, foreign, max(0, gains))
     return None if _is_hopeless(limits, games) else limits
@@ -120,12 +120,12 @@ def _is_hopeless(limits: _Limits, games: Sequence[NormGame]) -> bool:
     """Return whether one condition fails whichever games are ignored."""
     if limits.holders < 0 or limits.level < 0 or sum(limits.surplus.values()) > limits.ignored:
         return True
-    lowest = sorted(_counted_rating(game) for game in games if game.half_points == 2)[: limits.ignored]
-    gains = max(0, *(limits.title.floor - _counted_rating(game) for game in games))
+    lowest = sorted(_rating_of(game) for game in games if game.half_points == 2)[: limits.ignored]
+    gains = max(0, *(limits.title.floor - _rating_of(game) for game in games))
     return sum(lowest) > limits.rating + gains
 
 
-def _counted_rating(game: NormGame) -> int:
+def _rating_of(game: NormGame) -> int:
     return game.rating or UNRATED_RATING
 
 
@@ -167,7 +167,7 @@ def _add_game(
     limits: _Limits, losses: Mapping[State, int], game: NormGame, decision: bool | None, is_counted: bool
 ) -> dict[State, int]:
     """Return the states after this game was kept, kept and raised, or ignored."""
-    rating, new_losses = _counted_rating(game), dict[State, int]()
+    rating, new_losses = _rating_of(game), dict[State, int]()
     holder = game.title in NORM_TITLES and limits.holders < limits.ignored
     level = game.title in limits.title.level and limits.level < limits.ignored
     gains = limits.title.floor - rating - limits.gains

@@ -127,9 +127,7 @@ class UscfRules(EventRules):
         return max(0.0, change - self.bonus * sqrt(max(len(results), 4)))
 
     def special_rating(self, player: ListPlayer, results: Sequence[EventResult]) -> float:
-        """Return the rating at which the score equals the score expected on a straight line of 400 points each
-        side.
-        """
+        """Return the rating at which the score is the expected one, on a straight line of 400 points each side."""
         prior = self.effective_games(player)
         score = sum(result.score for result in results) + prior / 2
         lines = [(result.rating, 1.0) for result in results] + [(float(player.rating), prior)]
@@ -201,8 +199,9 @@ class EcfRules(EloRules):
 
 @record
 class RatingSystem:
-    """A named system: its rules, the federation whose national ratings it uses (none: FIDE's), and the source of
-    its text.
+    """A named system.
+
+    `federation` is the one whose national ratings it uses (none: FIDE's), `source` the origin of its text.
     """
 
     name: str
@@ -217,7 +216,7 @@ _ALL = (
     RatingSystem("ecf", EcfRules(), "ENG", "The calculation of ECF grades on a monthly basis, ECF"),
     RatingSystem("glicko-2", Glicko2Rules(), "", "Example of the Glicko-2 system, M. E. Glickman"),
 )
-SYSTEMS: Mapping[str, RatingSystem] = MappingProxyType({one.name: one for one in _ALL})
+SYSTEMS: Mapping[str, RatingSystem] = MappingProxyType({system.name: system for system in _ALL})
 """The systems beside FIDE's, by name; none is endorsed by its federation."""
 
 

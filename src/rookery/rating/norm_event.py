@@ -69,8 +69,9 @@ def check_event(tournament: Tournament, *, approved: bool = False) -> EventCondi
 
 
 def derive_terms(tournament: Tournament, *, approved: bool = False) -> Terms:
-    """Return the terms that follow from the tournament: kind of pairings, rounds, the waiver of 1.4.3d, event
-    conditions.
+    """Return the terms that follow from the tournament.
+
+    They are the kind of pairings, the rounds, the waiver of 1.4.3d and the event conditions.
     """
     format = format_for(tournament.system, tournament.info.type)
     robin = format.is_round_robin
@@ -86,8 +87,9 @@ def derive_terms(tournament: Tournament, *, approved: bool = False) -> Terms:
 
 
 def with_exemption(terms: Terms, exemption: str, tournament: Tournament) -> Terms:
-    """Return the terms of an event exempted by 1.4.3; by 1.4.3a and b only players of the registering federation
-    are.
+    """Return the terms of an event exempted by 1.4.3.
+
+    By 1.4.3a and b only players of the registering federation are exempt.
     """
     entry = EXEMPTIONS.get(_normalize_name(exemption))
     if entry is None:
@@ -239,8 +241,9 @@ def _sorted_ratings(players: Sequence[Player]) -> list[int]:
 
 
 def _large_swiss_waiver(tournament: Tournament) -> str:
-    """Return why a Swiss is exempt (1.4.3d): in every round 20 rated players from abroad, of 3 federations, 10
-    titled.
+    """Return why a Swiss is exempt (1.4.3d), or an empty string.
+
+    Every round needs 20 rated players from abroad, of 3 federations, 10 of them titled.
     """
     if not tournament.info.federation or not tournament.rounds or tournament.team_event:
         return ""
@@ -258,8 +261,7 @@ def _rated_from_abroad(tournament: Tournament) -> list[Player]:
 
 
 def count_from_abroad(tournament: Tournament) -> tuple[int, int, int]:
-    """Return (rated players from abroad, their federations, titled among them) in the round with the fewest
-    (1.4.3d).
+    """Return (rated players from abroad, their federations, titled among them) in the smallest round (1.4.3d).
 
     Where the file does not name the federation of the event, nobody is from abroad.
     """

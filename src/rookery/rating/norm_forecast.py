@@ -24,8 +24,7 @@ MAX_AVERAGE = 2900
 
 @record
 class NormForecast:
-    """Remaining rounds of a player: known opponents, what the others must be, and scores with the average they
-    need.
+    """Remaining rounds of a player: known opponents, requirements on the others, and sufficient scores.
 
     Each of `scores` is (half points from the remaining games, least average of the opponents not yet known; 0 when all
     are). All games are taken to count, and no unknown opponent to be raised (1.4.6): more may help, never hurt.

@@ -91,16 +91,19 @@ def norms(
     require_tournament(tournament, "norms")
     require_argument("norms", "player", player, (int, NoneType), "a pairing number or None")
     require_argument("norms", "title", title, (str, NoneType), "a title such as 'GM' or None")
-    wanted = [one for one in TITLES if title is None or one.code == title.upper()]
-    if not wanted:
+    titles = [candidate for candidate in TITLES if title is None or candidate.code == title.upper()]
+    if not titles:
         raise RuleError(msg("%(title)s is not won by norms: expected %(titles)s", title=repr(title),
                                titles=", ".join(map(str, TITLES))), article="B.01 1.4")  # fmt: skip
     field = _NormChecker(tournament, terms or derive_terms(tournament))
     if player is not None and player not in field.players:
         raise RuleError(msg("there is no player %(number)s", number=player), participants=(player,))
-    who = [field.players[player]] if player is not None else tournament.players
+    candidates = [field.players[player]] if player is not None else tournament.players
     return tuple(
-        field.audit(one, each) for one in who for each in wanted if title is not None or _is_eligible(one, each.code)
+        field.audit(candidate, norm_title)
+        for candidate in candidates
+        for norm_title in titles
+        if title is not None or _is_eligible(candidate, norm_title.code)
     )
 
 
@@ -119,15 +122,15 @@ class _NormChecker:
     def __init__(self, tournament: Tournament, terms: Terms) -> None:
         self.tournament, self.terms, self.long = tournament, terms, lasts_longer_than(30, tournament.info)
         self.players = {player.number: player for player in tournament.players}
-        self.played: dict[int, list[NormGame]] = {one: [] for one in self.players}
-        self.coming: dict[int, list[NormGame]] = {one: [] for one in self.players}
-        self.forfeits: dict[int, list[NormGame]] = {one: [] for one in self.players}
+        self.played: dict[int, list[NormGame]] = {player_id: [] for player_id in self.players}
+        self.coming: dict[int, list[NormGame]] = {player_id: [] for player_id in self.players}
+        self.forfeits: dict[int, list[NormGame]] = {player_id: [] for player_id in self.players}
         self.unplayed_wins = dict.fromkeys(self.players, 0)
         self.missed = dict.fromkeys(self.players, 0)
         for number, game in played_boards(tournament):
             sides = ((game.white, game.black, game.result.white), (game.black, game.white, game.result.black))
-            for one, other, outcome in sides:
-                self._sort(one, self._game(number, other, HALF_POINTS.get(outcome, 0)), outcome, game.result)
+            for player_id, opponent, outcome in sides:
+                self._sort(player_id, self._game(number, opponent, HALF_POINTS.get(outcome, 0)), outcome, game.result)
         for round in tournament.rounds:
             for bye in round.player_byes if tournament.team_event else round.byes:
                 if bye.kind is ByeKind.PAIRING_ALLOCATED:
@@ -164,8 +167,9 @@ class _NormChecker:
         return pointless
 
     def audit(self, player: Player, title: Title) -> Audit:
-        """Return the audit with the fewest games ignored that meets all conditions; if none does, the one of all
-        games.
+        """Return the audit that meets all conditions with the fewest games ignored.
+
+        If none does, return the audit of all games.
         """
         games = [game for game in self.played[player.number] if game.opponent not in self.pointless]
         wins, field = self.unplayed_wins[player.number], self._field(player)

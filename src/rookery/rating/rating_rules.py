@@ -36,6 +36,7 @@ class NotRated(StrEnum):
     MATCH_DECIDED = "match already decided", "B.02 6"
 
     def __new__(cls, text: str, article: str) -> NotRated:
+        """Return the member with this text, which cites this article."""
         member = str.__new__(cls, text)
         member._value_ = text
         member.article = article

@@ -43,8 +43,7 @@ class GameChange:
 
 @record
 class RatedPlayer:
-    """Row of a rated player: own rating Ro, average of the opponents Rc, score w in half points, games n, changes,
-    K.
+    """Row of a rated player: own rating Ro, opponents' average Rc, score w in half points, games n, changes, K.
 
     In Rc an opponent counts with the difference that counts: at most 400 away from Ro, where that is so (B.02 8.3.1).
 
@@ -175,8 +174,10 @@ def _round_ratings(tournament: Tournament, overrides: Mapping[int, int | None]) 
     if not any(player.ratings for player in tournament.players):
         return None
 
-    def rating_in_round(one: int, round: int) -> int | None:
-        return (overrides[one] or None) if one in overrides else official_rating(players[one], round)
+    def rating_in_round(player_id: int, round: int) -> int | None:
+        if player_id in overrides:
+            return overrides[player_id] or None
+        return official_rating(players[player_id], round)
 
     return rating_in_round
 
@@ -201,19 +202,24 @@ def _build_rows(
     if rating_in_round is not None:
         game_ratings = [(game.white_rating or 0, game.black_rating or 0) for game in counted_games]
         list_games = [
-            one._replace(white_rating=w, black_rating=b) for one, (w, b) in zip(list_games, game_ratings, strict=True)
+            game._replace(white_rating=white, black_rating=black)
+            for game, (white, black) in zip(list_games, game_ratings, strict=True)
         ]
-    ageless = [_with_k(one, rules, start) if start else one._replace(born=0) for one in list_players.values()]
-    lines: dict[int, list[GameChange]] = {one: [] for one in list_players}
+    players_before = [
+        _with_k(player, rules, start) if start else player._replace(born=0) for player in list_players.values()
+    ]
+    lines: dict[int, list[GameChange]] = {player_id: [] for player_id in list_players}
 
-    def add_line(one: GameContribution) -> None:
-        white, black, half, other = list_games[one.game][:4]
-        opponent, score = (black, half) if one.player == white else (white, other)
-        game = counted_games[one.game]
-        rating = (game.black_rating if one.player == white else game.white_rating) or 0
-        lines[one.player].append(GameChange(game.round, opponent, rating, score, one.change, one.limited))
+    def add_line(contribution: GameContribution) -> None:
+        index, player_id, change, limited = contribution
+        white, black, white_score, black_score = list_games[index][:4]
+        game = counted_games[index]
+        opponent, rating, score = white, game.white_rating, black_score
+        if player_id == white:
+            opponent, rating, score = black, game.black_rating, white_score
+        lines[player_id].append(GameChange(game.round, opponent, rating or 0, score, change, limited))
 
-    after = {one.id: one for one in rules.rate(ageless, list_games, start, add_line)}
+    after = {result.id: result for result in rules.rate(players_before, list_games, start, add_line)}
     rated_players = (player for player in tournament.players if list_players[player.number].rating)
     last = max(1, len(tournament.rounds))
     return tuple(

@@ -72,8 +72,7 @@ class ListGame(NamedTuple):
 
 
 class PeriodResult(NamedTuple):
-    """Result of the period for a player: the sum of changes in hundredths, and `points`: K times that, rounded
-    once.
+    """Result of the period for a player: the sum of changes in hundredths, and `points`, K times that, rounded once.
 
     `new` is the rating of the next list, 0 when there is none. What follows goes into the next period's list: the
     `pool_` fields, `begun`, `pool`; `career`, the games completed; `highest`, the highest rating published; and

@@ -91,9 +91,7 @@ _RESULTS = {(mine, theirs): _result(mine, theirs) for mine in _OUTCOMES for thei
 
 @cache
 def agreement(lower: int, higher: int) -> Agreement | None:
-    """Return the game described by the tails of the lower and the higher numbered player; None when they contradict
-    each other.
-    """
+    """Return the game described by the tails of two players, the lower numbered first; None if they disagree."""
     first, second = TAILS[lower], TAILS[higher]
     colours = first.colour + second.colour
     swapped, uncoloured = colours == "bw", not colours.strip("- ")

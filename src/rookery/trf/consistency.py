@@ -81,7 +81,6 @@ def is_old_version(state: ParseState) -> bool:
 
 def _report_defaults(context: AssemblyContext, tournament: Tournament) -> None:
     """Report the default used for each record that an older file cannot have."""
-
     for code, used in assumed_defaults(tournament):
         message = msg("%(record)s: a file older than TRF26 does not have it", record=msg_const(RECORDS[code].title))
         context.problems.report(INFO, "default", Location(0, field=code), message, used=used)

@@ -58,8 +58,9 @@ def _row_points(table: PlayerTable, tournament: Tournament, rounds: int, system:
 def check_player_points(
     table: PlayerTable, tournament: Tournament, rounds: int, has_point_system: bool, problems: ProblemCollector
 ) -> None:
-    """Report declared points that the cells do not give; bonuses and requested byes may be included for all
-    players.
+    """Report declared points that the cells do not give.
+
+    Bonuses and requested byes may be included, for all players.
 
     `rounds` are the columns that were played, `announced` is whether the file contains a point system.
     """
@@ -121,11 +122,11 @@ def _point_readings(table: PlayerTable, tournament: Tournament, rounds: int) -> 
         from rookery.history.acceleration import explicit_points
 
         next_round = tournament.next_round
-        seats = {id: seat for seat, id in enumerate(table.ids)}
+        seats = {participant: seat for seat, participant in enumerate(table.ids)}
         for name, earned in list(readings.items()):
             with_virtual = list(earned)
-            for id, virtual in explicit_points(tournament, next_round).items():
-                with_virtual[seats[id]] += virtual
+            for participant, virtual in explicit_points(tournament, next_round).items():
+                with_virtual[seats[participant]] += virtual
             readings[msg("%(what)s with virtual points", what=name)] = with_virtual
     return readings
 
@@ -135,7 +136,7 @@ def _ranked_points(
 ) -> list[int]:
     """Return the points without games against unranked players, who keep their own."""
     worth, counted = outcome_table(tournament.points), list(played)
-    seats = {id: seat for seat, id in enumerate(table.ids)}
+    seats = {participant: seat for seat, participant in enumerate(table.ids)}
     for round in tournament.rounds:
         for game in round.games:
             for player, opponent, end in (
@@ -170,11 +171,11 @@ def check_team_points(
     earned = _team_points(tournament)
     for index, (name, template) in enumerate(_TEAM_MESSAGES.items()):
         declared = {team.number: (team.match_points, team.game_points)[index] for team in tournament.teams}
-        for id, points in declared.items() if any(declared.values()) else ():
-            computed = earned[id][index]
+        for participant, points in declared.items() if any(declared.values()) else ():
+            computed = earned[participant][index]
             if points != computed:
-                location = Location(lines[id], columns[name], name)
-                message = format_msg(template, number=id, points=points_text(computed))
+                location = Location(lines[participant], columns[name], name)
+                message = format_msg(template, number=participant, points=points_text(computed))
                 problems.report(WARNING, "team-points", location, message, points_text(points), points_text(computed))
 
 

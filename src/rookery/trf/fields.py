@@ -142,8 +142,9 @@ def points_text(points: int | None) -> str:
 
 @record(eq=False, repr=False)
 class ParsedLine:
-    """The texts of one line by field, stripped; `group` has the repeated ones, `stray_columns` the columns outside
-    all.
+    """The texts of one line by field, stripped.
+
+    `group` has the repeated fields, `stray_columns` the columns with text outside all fields.
     """
 
     layout: Layout

@@ -67,9 +67,9 @@ class PlayerTable:
         """Return the columns of the cell of a round (rounds count from 1)."""
         return START + STEP * (round - 1) + 1, START + STEP * (round - 1) + CELL_WIDTH
 
-    def seat(self, id: int) -> int:
+    def seat(self, player_id: int) -> int:
         """Return the seat of a start number."""
-        return self.ids.index(id) + 1
+        return self.ids.index(player_id) + 1
 
     def seats_by_id(self) -> dict[int, int]:
         """Return the seats of all start numbers."""
@@ -110,7 +110,10 @@ def build_table(line_numbers: list[int], texts: list[str], problems: ProblemColl
     if ids is None or ids != list(range(1, len(ids) + 1)):
         row_of_id = _rows_by_id(line_numbers, texts, problems)
         ids = sorted(row_of_id)
-        line_numbers, texts = [line_numbers[row_of_id[id]] for id in ids], [texts[row_of_id[id]] for id in ids]
+        line_numbers, texts = (
+            [line_numbers[row_of_id[player_id]] for player_id in ids],
+            [texts[row_of_id[player_id]] for player_id in ids],
+        )
         grid = Grid(texts)
     _report_too_long(grid, line_numbers, texts, problems)
     player_table = PlayerTable(
@@ -238,8 +241,8 @@ def _rows_by_id(lines: list[int], texts: list[str], problems: ProblemCollector) 
     columns = (_ID.first, _ID.last)
     for index, row in enumerate(texts):
         text = row[_ID.slice]
-        id = parse_number(text)
-        if id < 1:
+        player_id = parse_number(text)
+        if player_id < 1:
             problems.report(
                 ERROR,
                 "start-number",
@@ -248,13 +251,15 @@ def _rows_by_id(lines: list[int], texts: list[str], problems: ProblemCollector) 
                 text,
                 _LEFT_OUT,
             )
-        elif id in row_of_id:
+        elif player_id in row_of_id:
             message = msg(
-                "start number %(number)s is already taken in line %(line)s", number=id, line=lines[row_of_id[id]]
+                "start number %(number)s is already taken in line %(line)s",
+                number=player_id,
+                line=lines[row_of_id[player_id]],
             )
             problems.report(ERROR, "duplicate", Location(lines[index], columns, "id"), message, text, _LEFT_OUT)
         else:
-            row_of_id[id] = index
+            row_of_id[player_id] = index
     if not row_of_id:
         message = msg("no player row has a start number")
         raise FormatError([Problem(ERROR, "no-players", lines[0], columns, "id", message)])

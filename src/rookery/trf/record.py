@@ -212,11 +212,11 @@ class AssemblyContext:
 
     def find_known_ids(self, ids: Iterable[int], line: int) -> tuple[int, ...]:
         """Return the participants among these numbers and report the others."""
-        for id in ids:
-            if id not in self.ids:
-                message = msg("there is no participant %(number)s", number=id)
-                self.problems.report(ERROR, "value", Location(line, field="id"), message, str(id), NOTHING)
-        return tuple(id for id in ids if id in self.ids)
+        for participant in ids:
+            if participant not in self.ids:
+                message = msg("there is no participant %(number)s", number=participant)
+                self.problems.report(ERROR, "value", Location(line, field="id"), message, str(participant), NOTHING)
+        return tuple(participant for participant in ids if participant in self.ids)
 
     def report_unconfirmed(self, line: int, code: str, detail: str) -> None:
         """Report a value that appears once in the file and that nothing else confirms."""

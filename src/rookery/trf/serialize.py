@@ -42,8 +42,9 @@ class Entry:
         return render_line(RECORDS[self.code].layout, self.head or self.code, self.values, self.group)
 
     def byte_line(self) -> bytes:
-        """Return the record as a line of UTF-8 whose columns count bytes; a character that does not fit is cut as a
-        whole.
+        """Return the record as a line of UTF-8 whose columns count bytes.
+
+        A character that does not fit is cut as a whole.
         """
         layout = RECORDS[self.code].layout
         values = dict(self.values)

@@ -64,10 +64,10 @@ def _drop_unknown_teams(state: ParseState, teams: Sequence[Team], problems: Prob
         for (_, team), line_up in state.state_of(TeamBoards).line_ups.items()
     ]
     for line, ids in references:
-        for id in ids:
-            if id not in team_ids:
-                message = msg("there is no team %(number)s", number=id)
-                problems.report(ERROR, "value", Location(line, field="team"), message, str(id), NOTHING)
+        for team_id in ids:
+            if team_id not in team_ids:
+                message = msg("there is no team %(number)s", number=team_id)
+                problems.report(ERROR, "value", Location(line, field="team"), message, str(team_id), NOTHING)
     byes.lines = [entry for entry in byes.lines if entry.id in team_ids]
     boards = state.state_of(TeamBoards)
     boards.line_ups = {key: row for key, row in boards.line_ups.items() if key[1] in team_ids}

@@ -65,7 +65,7 @@ def _read_250(state: ParseState, line: LineContext) -> None:
 
 def _read_xxa(state: ParseState, line: LineContext) -> None:
     reader, boosts = FieldReader(line), state.state_of(Acceleration).boosts
-    id = reader.integer("id", 1)
+    participant = reader.integer("id", 1)
     points = []
     for index, (text,) in enumerate(reader.fields.group):
         worth = parse_tenths(text) if text else 0
@@ -75,11 +75,15 @@ def _read_xxa(state: ParseState, line: LineContext) -> None:
         if worth is None:
             reader.reject(msg("not a number of points"), text, columns=reader.fields.group_columns(index))
         points.append(worth or 0)
-    if id in boosts:
-        message = msg("player %(number)s has virtual points already in line %(line)s", number=id, line=boosts[id][0])
-        reader.reject(message, str(id), "id")
-    elif id:
-        boosts[id] = line.number, points
+    if participant in boosts:
+        message = msg(
+            "player %(number)s has virtual points already in line %(line)s",
+            number=participant,
+            line=boosts[participant][0],
+        )
+        reader.reject(message, str(participant), "id")
+    elif participant:
+        boosts[participant] = line.number, points
 
 
 # -- assembling --------------------------------------------------------------------------------------------------------
@@ -92,9 +96,9 @@ def _assemble(state: ParseState, context: AssemblyContext) -> dict[str, object]:
         return {}
     ranges = [_convert_rounds(entry, context) for entry in acceleration.entries]
     runs: list[VirtualPoints] = []
-    for id, (line, points) in sorted(acceleration.boosts.items()):
-        if context.find_known_ids((id,), line):
-            runs += _build_runs(id, points[:: context.columns_per_round])
+    for participant, (line, points) in sorted(acceleration.boosts.items()):
+        if context.find_known_ids((participant,), line):
+            runs += _build_runs(participant, points[:: context.columns_per_round])
     if acceleration.entries and acceleration.boosts and not _are_equal(ranges, runs):
         location, entry = Location(acceleration.first_boost, field="XXA"), msg("the virtual points of 250 are others")
         context.problems.report(WARNING, "contradiction", location, entry, "", "250")
@@ -109,13 +113,13 @@ def _convert_rounds(entry: LocatedValue, context: AssemblyContext) -> VirtualPoi
     )
 
 
-def _build_runs(id: int, points: Sequence[int]) -> list[VirtualPoints]:
+def _build_runs(participant: int, points: Sequence[int]) -> list[VirtualPoints]:
     runs: list[VirtualPoints] = []
     for round, worth in enumerate(points, 1):
         if worth and runs and runs[-1].points == worth and runs[-1].last_round == round - 1:
             runs[-1] = replace(runs[-1], last_round=round)
         elif worth:
-            runs.append(VirtualPoints(id, id, round, round, worth))
+            runs.append(VirtualPoints(participant, participant, round, round, worth))
     return runs
 
 
@@ -127,9 +131,9 @@ def _are_equal(first: Iterable[VirtualPoints], second: Iterable[VirtualPoints]) 
         for entry in points:
             if entry.first > entry.last or entry.first_round > entry.last_round:
                 continue
-            for id, sign in ((entry.first, 1), (entry.last + 1, -1)):
-                sums[id, entry.first_round] += sign * entry.points
-                sums[id, entry.last_round + 1] -= sign * entry.points
+            for participant, sign in ((entry.first, 1), (entry.last + 1, -1)):
+                sums[participant, entry.first_round] += sign * entry.points
+                sums[participant, entry.last_round + 1] -= sign * entry.points
         return {corner: worth for corner, worth in sums.items() if worth}
 
     return corners(first) == corners(second)
@@ -153,12 +157,12 @@ def _write_250(tournament: Tournament, options: DialectOptions) -> Iterator[Line
 def _write_xxa(tournament: Tournament, options: DialectOptions) -> Iterator[LineContent]:
     step = columns_per_round(tournament)
     rows: dict[tuple[int, ...], Cells] = {}
-    for id, points in () if tournament.team_event else _points_by_player(tournament):
+    for participant, points in () if tournament.team_event else _points_by_player(tournament):
         if points not in rows:
             cells = {worth: (points_text(worth),) for worth in set(points)}
             rows[points] = tuple(cells[worth] for worth in points for _ in range(step))
         if any(points):
-            yield LineContent((id,), {"id": str(id)}, rows[points])
+            yield LineContent((participant,), {"id": str(participant)}, rows[points])
 
 
 def _points_by_player(tournament: Tournament) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -170,7 +174,7 @@ def _points_by_player(tournament: Tournament) -> Iterator[tuple[int, tuple[int, 
             changes[first].append((virtual, 1))
             changes[last].append((virtual, -1))
     steps, last_rounds, points = Counter[int](), Counter[int](), tuple[int, ...]()
-    for index, id in enumerate(ids):
+    for index, participant in enumerate(ids):
         for virtual, sign in changes.get(index, ()):
             steps[virtual.first_round] += sign * virtual.points
             steps[virtual.last_round + 1] -= sign * virtual.points
@@ -178,7 +182,7 @@ def _points_by_player(tournament: Tournament) -> Iterator[tuple[int, tuple[int, 
         if index in changes:
             last_round = max((round for round, count in last_rounds.items() if count), default=0)
             points = tuple(accumulate(steps[round] for round in range(1, last_round + 1)))
-        yield id, points
+        yield participant, points
 
 
 # -- consistency -------------------------------------------------------------------------------------------------------
@@ -196,9 +200,11 @@ def _check(state: ParseState, context: AssemblyContext, tournament: Tournament) 
         )  # fmt: skip
         context.report_unconfirmed(entry.line, "250", worth)
     if acceleration.boosts:
-        boosts = [(id, points) for id, (_, points) in acceleration.boosts.items()]
+        boosts = [(participant, points) for participant, (_, points) in acceleration.boosts.items()]
         total = sum(sum(points) for _, points in boosts)
-        checksum = sum(id * round * worth for id, points in boosts for round, worth in enumerate(points, 1))
+        checksum = sum(
+            participant * round * worth for participant, points in boosts for round, worth in enumerate(points, 1)
+        )
         listed = msg("%(number)s players, %(points)s virtual points: checksum %(sum)s", number=len(boosts),
                         points=total / 10, sum=checksum)  # fmt: skip
         context.report_unconfirmed(acceleration.first_boost, "XXA", listed)

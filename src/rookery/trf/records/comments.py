@@ -48,8 +48,9 @@ RecordedFact = ReportedResult | Expulsion | Withdrawal | FixedSeat
 
 
 def _parse_setting(line: str) -> tuple[str, str | int | PublishedBoards | RecordedFact] | None:
-    """Parse a comment in Rookery's own form: a system without a code, a rating for unrated players, published
-    boards, or a fact.
+    """Parse a comment in Rookery's own form.
+
+    It is a system without a code, a rating for unrated players, published boards, or a fact.
 
     >>> _parse_setting("### system: lim"), _parse_setting("### unrated: 1400")
     (('system', 'LIM'), ('unrated', 1400))

@@ -145,7 +145,7 @@ def games_off_colour(
     match: Match, teams: Mapping[int, Team], line_ups: Mapping[int, Sequence[int]], colours: str
 ) -> list[Game]:
     """Return the games of a match whose colours differ from those announced for their boards."""
-    leader = next((teams[id] for id in (match.white, match.black) if id in line_ups), None)
+    leader = next((teams[team_id] for team_id in (match.white, match.black) if team_id in line_ups), None)
     order = {player: place for place, player in enumerate(line_ups[leader.number])} if leader else {}
     deviating = []
     for count, game in enumerate(match.games):

@@ -196,12 +196,14 @@ def _read_national(state: ParseState, line: LineContext) -> None:
 def _assemble_nationals(state: ParseState, context: AssemblyContext) -> dict[str, object]:
     """Return the players with their national records."""
     added: dict[int, list[NationalRecord]] = {}
-    for line, id, national_record in state.state_of(Nationals).lines:
-        if any(other.federation == national_record.federation for other in added.get(id, [])):
-            message = msg("player %(number)s has two national records of %(federation)s", number=id,
+    for line, player_id, national_record in state.state_of(Nationals).lines:
+        if any(other.federation == national_record.federation for other in added.get(player_id, [])):
+            message = msg("player %(number)s has two national records of %(federation)s", number=player_id,
                           federation=national_record.federation)  # fmt: skip
-            context.problems.report(WARNING, "repeated", Location(line, field="id"), message, str(id), msg("both"))
-        added.setdefault(id, []).append(national_record)
+            context.problems.report(
+                WARNING, "repeated", Location(line, field="id"), message, str(player_id), msg("both")
+            )
+        added.setdefault(player_id, []).append(national_record)
     if not added:
         return {}
     with_records = (
@@ -239,12 +241,12 @@ def _national_texts(player: Player, record: NationalRecord) -> dict[str, str]:
 
 def _check_nationals(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
     """Report a year of birth or federation that differs from the player row."""
-    for line, id, national_record in state.state_of(Nationals).lines:
-        seat = context.table.seat(id) - 1
+    for line, player_id, national_record in state.state_of(Nationals).lines:
+        seat = context.table.seat(player_id) - 1
         player = context.table.players[seat]
         birth_years_differ = player.birth and national_record.birth and player.birth.year != national_record.birth.year
         if birth_years_differ or national_record.federation != player.federation:
-            message = msg("player %(number)s has another birth year or federation in line %(line)s", number=id,
+            message = msg("player %(number)s has another birth year or federation in line %(line)s", number=player_id,
                           line=context.table.lines[seat])  # fmt: skip
             read = f"{national_record.federation} {national_record.birth}"
             context.problems.report(INFO, "national", Location(line, field="birth"), message, read, msg("both"))

@@ -68,11 +68,11 @@ def _read_byes(state: ParseState, line: LineContext) -> None:
         reader.reject(msg("the round is missing"), "", "round")
     else:
         ids = reader.ids()
-        state.state_of(Byes).lines += [ByeLine(line.number, round, kind, id) for id in ids if round]
+        state.state_of(Byes).lines += [ByeLine(line.number, round, kind, participant) for participant in ids if round]
 
 
 def _read_absent(state: ParseState, line: LineContext) -> None:
-    state.state_of(Byes).absent += [LocatedValue(line.number, id) for id in parse_id_words(line)]
+    state.state_of(Byes).absent += [LocatedValue(line.number, participant) for participant in parse_id_words(line)]
 
 
 # -- byes: assembling --------------------------------------------------------------------------------------------------
@@ -88,10 +88,10 @@ def _assemble_byes(state: ParseState, context: AssemblyContext) -> dict[str, obj
     requests = _merge_recorded_requests(byes_state, context)
     following = len(context.rounds) + 1
     for absence in byes_state.absent:
-        for id in context.find_known_ids((absence.value,), absence.line):
-            if (following, id) not in requests:
-                requests[following, id] = ByeKind.ZERO
-                byes_state.absent_next_round.append(id)
+        for participant in context.find_known_ids((absence.value,), absence.line):
+            if (following, participant) not in requests:
+                requests[following, participant] = ByeKind.ZERO
+                byes_state.absent_next_round.append(participant)
     return {"requested_byes": tuple(RequestedBye(*key, requests[key]) for key in sorted(requests))}
 
 
@@ -118,27 +118,27 @@ def _merge_recorded_requests(byes_state: Byes, context: AssemblyContext) -> ByeR
     """Record 240 confirms the rows of rounds played, and contains requests for later rounds."""
     requests = dict(byes_state.in_rows)
     sat_out = [{bye.player: bye.kind for bye in round.byes} for round in context.rounds]
-    for line, column, kind, id in byes_state.lines:
+    for line, column, kind, participant in byes_state.lines:
         round, location = context.round_of(column), Location(line, field="id")
-        if not context.find_known_ids((id,), line):
+        if not context.find_known_ids((participant,), line):
             continue
         if round <= len(context.rounds):
-            played_kind = sat_out[round - 1].get(id)
+            played_kind = sat_out[round - 1].get(participant)
             if played_kind is not kind:
                 message = msg("%(number)s has a %(kind)s here, in the row a %(seen)s" if played_kind else
-                              "%(number)s has a %(kind)s here, in the row a game", number=id, kind=kind,
+                              "%(number)s has a %(kind)s here, in the row a game", number=participant, kind=kind,
                               seen=played_kind)  # fmt: skip
                 context.problems.report(
-                    WARNING, "disagree", location, round_message(column, message), str(id), msg("the row")
+                    WARNING, "disagree", location, round_message(column, message), str(participant), msg("the row")
                 )
             continue
-        if requests.get((round, id), kind) is not kind:
-            message = msg("%(number)s asks for a %(kind)s here, in the row for a %(seen)s", number=id, kind=kind,
-                          seen=requests[round, id])  # fmt: skip
+        if requests.get((round, participant), kind) is not kind:
+            message = msg("%(number)s asks for a %(kind)s here, in the row for a %(seen)s", number=participant,
+                          kind=kind, seen=requests[round, participant])  # fmt: skip
             context.problems.report(
-                WARNING, "disagree", location, round_message(column, message), str(id), msg_const(str(kind))
+                WARNING, "disagree", location, round_message(column, message), str(participant), msg_const(str(kind))
             )
-        requests[round, id] = kind
+        requests[round, participant] = kind
     return requests
 
 
@@ -156,16 +156,17 @@ def _write_byes(tournament: Tournament, options: DialectOptions) -> Iterator[Lin
             for bye in round.byes
             if bye.kind in _KINDS.values()
         ]
-    for round, kind, id in byes:
+    for round, kind, participant in byes:
         for column in range((round - 1) * step + 1, round * step + 1):
-            ids_by_bye.setdefault((column, kind.value), []).append(id)
+            ids_by_bye.setdefault((column, kind.value), []).append(participant)
     for (column, letter), ids in sorted(ids_by_bye.items()):
         yield LineContent((column, letter), {"type": letter, "round": str(column)}, id_cells(sorted(ids)))
 
 
 def _unrequested_absences(tournament: Tournament) -> Iterator[RequestedBye]:
-    """Yield byes for absentees of the next round who requested none: withdrawn or expelled, the planned rounds
-    unknown.
+    """Yield byes for absentees of the next round who requested none, if the planned rounds are unknown.
+
+    Such absentees are withdrawn or expelled.
     """
     if tournament.planned_rounds is None:
         requesting = {request.player for request in tournament.requested_byes if request.round == tournament.next_round}
@@ -190,13 +191,13 @@ def _check_byes(state: ParseState, context: AssemblyContext, tournament: Tournam
         _report_overlooked(byes_state, context, tournament)
     if byes_state.in_rows:
         (_, first), requests = min(byes_state.in_rows), sorted(byes_state.in_rows.items())
-        listed = [msg("%(number)s a %(kind)s in round %(round)s", number=id, kind=kind, round=round)
-                  for (round, id), kind in requests]  # fmt: skip
+        listed = [msg("%(number)s a %(kind)s in round %(round)s", number=participant, kind=kind, round=round)
+                  for (round, participant), kind in requests]  # fmt: skip
         context.report_unconfirmed(context.table.lines[context.table.seat(first) - 1], "001", join_texts(", ", listed))
     unconfirmed: dict[tuple[int, ByeKind, int], list[int]] = {}
-    for line, column, kind, id in byes_state.lines:
-        if id in context.ids and context.round_of(column) > len(context.rounds):
-            unconfirmed.setdefault((line, kind, column), []).append(id)
+    for line, column, kind, participant in byes_state.lines:
+        if participant in context.ids and context.round_of(column) > len(context.rounds):
+            unconfirmed.setdefault((line, kind, column), []).append(participant)
     for (line, kind, column), ids in unconfirmed.items():
         message = msg("a %(kind)s in round %(round)s for %(players)s", kind=kind, round=column,
                       players=", ".join(map(str, ids)))  # fmt: skip
@@ -210,9 +211,9 @@ def _check_byes(state: ParseState, context: AssemblyContext, tournament: Tournam
 def _report_overlooked(byes_state: Byes, context: AssemblyContext, tournament: Tournament) -> None:
     """Report players with an empty cell in a round after their entry; it reads as a zero-point bye."""
     empty_rounds = _empty_cells(byes_state, context)
-    for id, rounds in find_overlooked_rounds(tournament, empty_rounds).items():
-        message = overlooked_message(id, rounds)
-        location = context.table.cell_location(rounds[0] * context.columns_per_round, context.table.seat(id))
+    for participant, rounds in find_overlooked_rounds(tournament, empty_rounds).items():
+        message = overlooked_message(participant, rounds)
+        location = context.table.cell_location(rounds[0] * context.columns_per_round, context.table.seat(participant))
         context.problems.report(WARNING, "no-word", location, message, "", msg_const(str(ByeKind.ZERO)))
 
 
@@ -318,7 +319,7 @@ def _write_xxp(tournament: Tournament, options: DialectOptions) -> Iterator[Line
 def _check_forbidden_pairs(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
     """Report forbidden pairs, which nothing confirms."""
     for ban in state.state_of(ForbiddenGroups).used:
-        players = ", ".join(str(id) for id in ban.group.players if id in context.ids)
+        players = ", ".join(str(participant) for participant in ban.group.players if participant in context.ids)
         message = msg("%(players)s may not meet in rounds %(first)s to %(last)s", players=players,
                       first=ban.group.first_round, last=ban.group.last_round or msg("the last"))  # fmt: skip
         context.report_unconfirmed(ban.line, "260", message)

@@ -58,14 +58,14 @@ class Rosters:
 
 def _read_310(state: ParseState, line: LineContext) -> None:
     reader, rosters = FieldReader(line), state.state_of(Rosters).modern
-    id = reader.integer("id", 1)
-    if not id or any(id == team.number for _, team in rosters):
+    team_id = reader.integer("id", 1)
+    if not team_id or any(team_id == team.number for _, team in rosters):
         message, used = msg("not a team number of its own"), msg("nothing: the team is left out")
         reader.reject(message, reader.text("id"), "id", used)
         return
-    team = _build_roster(line, id, reader.text("name"), reader.ids())
+    team = _build_roster(line, team_id, reader.text("name"), reader.ids())
     team = Team(
-        id, team.name, team.players, reader.text("nickname"), reader.integer("strength") or None,
+        team_id, team.name, team.players, reader.text("nickname"), reader.integer("strength") or None,
         reader.optional_points("match points"), reader.optional_points("game points"), reader.integer("rank") or None,
     )  # fmt: skip
     rosters.append((line.number, team))
@@ -76,12 +76,12 @@ def _read_013(state: ParseState, line: LineContext) -> None:
     rosters.append((line.number, _build_roster(line, len(rosters) + 1, reader.text("name"), reader.ids())))
 
 
-def _build_roster(line: LineContext, id: int, name: str, ids: tuple[int, ...]) -> Team:
+def _build_roster(line: LineContext, team_id: int, name: str, ids: tuple[int, ...]) -> Team:
     try:
-        return Team(id, name, ids)
+        return Team(team_id, name, ids)
     except RuleError as error:
         line.report("roster", error.message, "", msg("each player once"), severity=ERROR)
-        return Team(id, name, tuple(dict.fromkeys(ids)))
+        return Team(team_id, name, tuple(dict.fromkeys(ids)))
 
 
 # -- assembling --------------------------------------------------------------------------------------------------------
@@ -284,7 +284,9 @@ def _write_300(tournament: Tournament, options: DialectOptions) -> Iterator[Line
         for match in round.matches:
             for team, opponent, players in build_line_ups(match, teams, tournament.board_colours):
                 values = {"round": str(number), "team": str(team), "opponent": str(opponent)}
-                yield LineContent((number, team), values, tuple((str(id) if id else "0000",) for id in players))
+                yield LineContent(
+                    (number, team), values, tuple((str(team_id) if team_id else "0000",) for team_id in players)
+                )
 
 
 def build_line_ups(match: Match, teams: Mapping[int, Team], colours: str) -> list[tuple[int, int, Sequence[int]]]:
