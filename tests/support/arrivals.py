@@ -86,7 +86,7 @@ def came_in(data: bytes, name: str, told: Told, broken: int = 0) -> None:
     try:
         done = desk.do(stream, wish)
     except ConfirmationRequiredError as error:
-        asked = {one.code: one.level for one in error.cautions}
+        asked = {one.code: one.level for one in error.warnings}
         if desk.version(stream):
             told.faults.append(f"{name}: something was written before the answer")
         done = desk.do(stream, wish, acknowledged=error.tokens)

@@ -93,12 +93,12 @@ def level(phase: str, mode: str, name: str) -> str:
     """What the desk says to a command there: the highest level of its warnings, 5 where it is refused."""
     here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
     try:
-        found = here.desk.decided(here.stream, WISHES[name](here), "ada")
+        found = here.desk.preview(here.stream, WISHES[name](here), "ada")
     except ConfirmationRequiredError as asked:
-        return str(max(one.level for one in asked.cautions))
+        return str(max(one.level for one in asked.warnings))
     except RookeryError:
         return str(REFUSED)
-    return str(max((one.level for one in found.cautions), default=0))
+    return str(max((one.level for one in found.warnings), default=0))
 
 
 def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]:
@@ -108,9 +108,9 @@ def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]
     wanted = WISHES[name](here)
     people = [one.name for one in (*t.players, *t.teams)] + list(strings(command_to_data(wanted)))
     try:
-        cautions = here.desk.decided(here.stream, wanted, "ada").cautions
+        cautions = here.desk.preview(here.stream, wanted, "ada").warnings
     except ConfirmationRequiredError as asked:
-        cautions = asked.cautions
+        cautions = asked.warnings
     except RuleError as error:
         yield error.text, people
         yield getattr(error, "instead", ""), people

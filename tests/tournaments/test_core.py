@@ -165,14 +165,14 @@ def test_games_without_a_result_become_adjourned_with_the_next_pairing() -> None
     hall = swiss(paired=1)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(PairRound())
-    assert [one.code for one in caught.value.cautions] == ["adjourned-now"]
+    assert [one.code for one in caught.value.warnings] == ["adjourned-now"]
     hall.do(PairRound(), "adjourned-now")
     assert len(hall.tournament.rounds[0].adjourned) == 4
     white, black = hall.tournament.rounds[0].pairs[0]
     hall.enter(1, *hall.tournament.rounds[0].pairs[1], Result.DRAW)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.enter(1, white, black, Result.WHITE_WINS)
-    assert [(one.code, one.level) for one in caught.value.cautions] == [("adjourned-decided", 3)]
+    assert [(one.code, one.level) for one in caught.value.warnings] == [("adjourned-decided", 3)]
     hall.enter(1, white, black, Result.WHITE_WINS, "adjourned-decided")
     assert str(hall.tournament.remarks[-1]) == f"Adjournment @ Round 1: {white}-{black} adjourned => 1-0"
 
@@ -182,7 +182,7 @@ def test_the_window_of_rounds_that_may_change(snapshot: SnapshotAssertion) -> No
     white, black = hall.tournament.rounds[1].pairs[0]
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.enter(2, white, black, Result.DRAW)
-    assert [(one.code, one.level) for one in caught.value.cautions] == [("correction", 3)]
+    assert [(one.code, one.level) for one in caught.value.warnings] == [("correction", 3)]
     hall.enter(2, white, black, Result.DRAW, "correction")
     assert str(hall.tournament.remarks[-1]) == f"Correction @ Round 2: {white}-{black} 1-0 => ½-½"
     with pytest.raises(CommandRejectedError) as caught:
@@ -255,7 +255,7 @@ def test_a_system_of_our_own_leaves_fide_mode_at_once() -> None:
     wanted = OpenTournament("Club", TournamentRules(system="keizer", rounds=9))
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    assert [one.code for one in caught.value.cautions] == ["leave-mode"]
+    assert [one.code for one in caught.value.warnings] == ["leave-mode"]
     hall.do(wanted, "leave-mode", "leave-mode!")
     assert str(hall.tournament.remarks[0]) == "FIDE mode exited @ Round 1"
 
@@ -407,7 +407,7 @@ def test_rounds_that_cannot_all_be_paired_are_told_before_the_first(snapshot: Sn
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(PairRound())
     assert str(caught.value) == snapshot
-    assert [(one.code, one.level) for one in caught.value.cautions] == [("not-feasible", 2)]
+    assert [(one.code, one.level) for one in caught.value.warnings] == [("not-feasible", 2)]
     hall.do(PairRound(), "not-feasible")
 
 
@@ -443,7 +443,7 @@ def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
     hall.do(LeaveMode("more rounds"), "leave-mode", "leave-mode!")
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(SetRules({"rounds": 5}))
-    assert [one.code for one in caught.value.cautions] == ["still-withdrawn", "frozen"]
+    assert [one.code for one in caught.value.warnings] == ["still-withdrawn", "frozen"]
     hall.do(SetRules({"rounds": 5}), everything=True)
     assert [hall.tournament.absent(number) for number in (2, 3, 4, 5)] == [{8: ByeKind.ZERO}] * 4
     hall.do(SetRules({"rounds": 4}), everything=True)

@@ -28,7 +28,7 @@ def test_nothing_is_written_before_the_right_answer(name: str) -> None:
     wanted, before, version = case.wish(hall), hall.bytes(), hall.version
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    (mine,) = (one for one in caught.value.cautions if one.code == code)
+    (mine,) = (one for one in caught.value.warnings if one.code == code)
     assert (mine.level, bool(mine.text)) == (level, True)
     assert mine.article or code == "return"
     right = caught.value.tokens
@@ -103,7 +103,7 @@ def test_what_is_asked_or_refused_is_in_the_catalogue(code: str) -> None:
     people = [one.name for one in t.players] + list(strings(command_to_data(wanted))) + [one.text for one in t.remarks]
     try:
         said = [
-            text for one in hall.desk.decided(hall.stream, wanted, "ada").cautions for text in (one.text, one.instead)
+            text for one in hall.desk.preview(hall.stream, wanted, "ada").warnings for text in (one.text, one.instead)
         ]
     except CommandRejectedError as refused:
         said = [refused.text, refused.instead]

@@ -93,7 +93,7 @@ def test_a_round_that_is_not_by_the_rules_is_asked_and_put_on_record(snapshot: S
     hall = Hall()
     with pytest.raises(ConfirmationRequiredError) as waiting:
         hall.do(ImportTournament(spoilt))
-    (one,) = waiting.value.cautions
+    (one,) = waiting.value.warnings
     assert (one.code, one.level) == ("import-broken", 3)
     assert one.text == snapshot
     assert hall.version == 0
@@ -136,7 +136,7 @@ def test_rounds_that_nobody_can_judge_are_told(snapshot: SnapshotAssertion) -> N
 def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot: SnapshotAssertion) -> None:
     rng = Random(seed)
     sound = rookery.generate(rookery.GeneratorSettings(players=rng.randrange(8, 20), rounds=5), seed=seed)
-    assert Hall().do(ImportTournament(sound)).cautions == ()
+    assert Hall().do(ImportTournament(sound)).warnings == ()
     assert found(taken(sound)).findings == snapshot(name="sound")
     number = rng.randrange(2, 5)
     round = sound.rounds[number - 1]
@@ -150,7 +150,7 @@ def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot
     hall = Hall()
     with pytest.raises(ConfirmationRequiredError) as waiting:
         hall.do(ImportTournament(spoilt))
-    assert [(one.code, one.level) for one in waiting.value.cautions] == [("import-broken", 3)]
+    assert [(one.code, one.level) for one in waiting.value.warnings] == [("import-broken", 3)]
     assert hall.version == 0
     hall.do(ImportTournament(spoilt), "import-broken")
     assert found(hall).findings[0] == snapshot(name="spoilt")

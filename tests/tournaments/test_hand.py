@@ -31,7 +31,7 @@ def boards(hall: Hall, *pairs: tuple[int, int]) -> Boards:
 
 
 def codes(caught: pytest.ExceptionInfo[ConfirmationRequiredError]) -> list[str]:
-    return [one.code for one in caught.value.cautions]
+    return [one.code for one in caught.value.warnings]
 
 
 # -- the phase ---------------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_a_round_made_by_hand_that_is_ours_asks_nothing(snapshot: SnapshotAssert
     assert str(caught.value) == snapshot
     hall.do(SetBoards(boards(hall, *ours)))
     done = hall.do(ClosePhase())
-    assert done.cautions == ()
+    assert done.warnings == ()
     assert hall.tournament.rounds[1].pairs == ours
     assert hall.state.phase is None
     assert hall.folded() == hall.state
@@ -89,7 +89,7 @@ def test_each_board_is_judged_as_it_is_laid_and_the_round_at_the_end() -> None:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(ClosePhase())
     assert codes(caught) == ["by-hand"]
-    assert caught.value.cautions[0].level == 4
+    assert caught.value.warnings[0].level == 4
     hall.do(ClosePhase(), "by-hand", "by-hand!")
     said = str(hall.tournament.remarks[-1])
     assert said.startswith("MPA @ Round 2: ")

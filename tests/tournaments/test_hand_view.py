@@ -75,7 +75,7 @@ def test_another_round_asks_what_closing_asks() -> None:
     assert [one.same for one in view.boards] == [False, False, True, True]
     with pytest.raises(ConfirmationRequiredError) as asked:
         hall.do(ClosePhase())
-    assert view.asks == asked.value.cautions
+    assert view.asks == asked.value.warnings
     assert view.asks[-1].remark.startswith("MPA @ Round 2: ")
 
 

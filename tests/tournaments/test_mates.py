@@ -61,7 +61,7 @@ def test_what_cannot_be_paired_any_more_is_said(snapshot: SnapshotAssertion) -> 
     hall = swiss(3, FIELD)
     with pytest.raises(ConfirmationRequiredError) as asked:
         hall.do(ForbidMates("federation"))
-    (warning,) = asked.value.cautions
+    (warning,) = asked.value.warnings
     assert (warning.code, warning.level) == ("not-feasible", 2)
     assert str(warning.text) == snapshot
     hall.do(ForbidMates("federation"), everything=True)

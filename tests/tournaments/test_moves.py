@@ -94,7 +94,7 @@ def test_the_rest_is_paired_by_the_rules(hall: Hall) -> None:
     hall.do(FillTable(), everything=True)
     assert set(table(hall)) == ours
     assert pool(hall) == set()
-    assert hall.do(ClosePhase()).cautions == ()
+    assert hall.do(ClosePhase()).warnings == ()
 
 
 def test_what_lies_on_the_table_stays_when_the_rest_is_paired(hall: Hall) -> None:
@@ -117,7 +117,7 @@ def test_results_that_are_lost_are_asked_about() -> None:
     other = table(hall)[1][1]
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(MoveSeats((hall.key(black), hall.key(other))))
-    assert "results-lost" in [one.code for one in caught.value.cautions]
+    assert "results-lost" in [one.code for one in caught.value.warnings]
 
 
 @pytest.mark.parametrize("give_up", [True, False])

@@ -43,7 +43,7 @@ def asked(hall: Hall, wanted: Command) -> dict[str, int]:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
     assert hall.version == before
-    return {one.code: one.level for one in caught.value.cautions}
+    return {one.code: one.level for one in caught.value.warnings}
 
 
 def told(hall: Hall) -> list[str]:
@@ -294,7 +294,7 @@ def test_ours_stands_beside_a_round_with_somebody_who_has_withdrawn() -> None:
     hall.do(SetBoards(Boards(tuple(KeyedGame(hall.key(one), hall.key(other)) for one, other in pairs))), "absent")
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(ClosePhase())
-    (said,) = caught.value.cautions
+    (said,) = caught.value.warnings
     assert said.remark == "MPA @ Round 2: 3-1 4-6 => 6-1 8-3 4-7"  # ours is that of the six who are there
 
 

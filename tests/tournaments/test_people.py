@@ -46,7 +46,7 @@ def asked(hall: Hall) -> list[tuple[int, int, ByeKind]]:
 def codes(hall: Hall, wanted: object, *yes: str) -> list[str]:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted, *yes)  # type: ignore[arg-type]
-    return [one.code for one in caught.value.cautions]
+    return [one.code for one in caught.value.warnings]
 
 
 # -- byes --------------------------------------------------------------------------------------------------------------

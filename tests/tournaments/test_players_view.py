@@ -62,8 +62,8 @@ def test_a_cell_is_open_where_a_bye_can_be_asked_for() -> None:
                 assert cell == Presence(ByeKind.ZERO, False, False)
                 continue
             try:
-                found = hall.desk.decided(hall.stream, AskBye(hall.key(number), (at,), kind))
-                refused = any(one.level == 5 for one in found.cautions)
+                found = hall.desk.preview(hall.stream, AskBye(hall.key(number), (at,), kind))
+                refused = any(one.level == 5 for one in found.warnings)
             except CommandRejectedError:
                 refused = True
             assert cell.open is not refused, (number, at)

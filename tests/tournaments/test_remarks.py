@@ -57,7 +57,7 @@ def test_a_match_forfeited_otherwise_is_told() -> None:
     wanted = ForfeitMatch(1, hall.key(white), hall.key(black), Result.BLACK_BY_FORFEIT)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    assert [one.code for one in caught.value.cautions] == ["correction"]
+    assert [one.code for one in caught.value.warnings] == ["correction"]
     hall.do(wanted, "correction")
     assert told(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
 

@@ -41,7 +41,7 @@ def asked(hall: Hall, wanted: Command, actor: str = "ada") -> dict[str, int]:
     try:
         hall.do(wanted, actor=actor)
     except ConfirmationRequiredError as error:
-        return {one.code: one.level for one in error.cautions}
+        return {one.code: one.level for one in error.warnings}
     return {}
 
 

@@ -502,7 +502,7 @@ def test_a_reader_at_the_desk_waits_for_no_command(house: Open, monkeypatch: pyt
         assert house.desk.version(stream.id) == stream.version
         assert house.desk.current(stream.id, stream.version).version == stream.version
         assert house.desk.at(stream.id, stream.version - 1) != house.desk.state(stream.id)
-        assert len(house.desk.decided(stream.id, EnterResult(*place, Result.DRAW)).events) == 1
+        assert len(house.desk.preview(stream.id, EnterResult(*place, Result.DRAW)).events) == 1
         assert not writing.done()
         gate.opened.set()
         assert writing.result().version == stream.version + 1

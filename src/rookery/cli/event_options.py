@@ -18,7 +18,7 @@ from rookery.model import Colour, PartialDate, Tournament, TournamentInfo
 from rookery.ranking.codes import parse_tiebreak
 from rookery.regulations import parse_type_code
 from rookery.spreadsheets.cells import EXPECTED, parse_date, parse_federation
-from rookery.tournaments.command import Command, Decision
+from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
 from rookery.tournaments.domain.players import PlayerEntered
 from rookery.tournaments.domain.rules import DrawColour, SetRules
@@ -221,13 +221,13 @@ def _changed_fields(old: Any, new: Any) -> dict[str, Any]:
     return {name: to_json_data(after) for name, before, after in values if before != after}
 
 
-def build_opening(new: Tournament) -> Decision:
+def build_opening(new: Tournament) -> Proposal:
     """Return the decision that opens a tournament with these participants, who are numbered already."""
     laws = TournamentRules.of(new, DEFAULT_CHOICES)
     command = OpenTournament(new.info.name, laws, new.team_event)
     empty_event = replace(new, info=TournamentInfo(name=new.info.name), initial_colour=None)
     decision = decide_in_sequence(EMPTY, [command, *list_changes(empty_event, new)])
-    return Decision((*decision.events, *_entry_events(new)), decision.cautions)
+    return Proposal((*decision.events, *_entry_events(new)), decision.warnings)
 
 
 def _entry_events(new: Tournament) -> Iterator[Event]:

@@ -26,10 +26,10 @@ from rookery.history.declared_points import update_declared_points
 from rookery.history.late_entries import renumber
 from rookery.load_result import LoadResult
 from rookery.model import Bye, Round, Tournament
-from rookery.tournaments.command import Command, Decision, decide
+from rookery.tournaments.command import Command, Proposal, decide
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_events, event_to_data
-from rookery.tournaments.execute import ApplyEvents, check_decision
+from rookery.tournaments.execute import ApplyEvents, evaluate
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
 from rookery.tournaments.state import State, with_permanent, with_tournament
@@ -65,7 +65,7 @@ Describe = Callable[[Tournament, Tournament], Iterable[str]]
 
 
 def change_file(
-    path: str, make_command: Callable[[State], Command | Decision], describe: Describe, *, yes: Sequence[str] = (),
+    path: str, make_command: Callable[[State], Command | Proposal], describe: Describe, *, yes: Sequence[str] = (),
     dry_run: bool = False,
     absences: Callable[[State], Iterable[tuple[int, int]]] | None = None,
 ) -> FileChange:  # fmt: skip
@@ -75,14 +75,14 @@ def change_file(
     empty cell; everybody's points are written then, also where the file had none.
     """
 
-    def make_decision(state: State) -> Decision:
+    def make_proposal(state: State) -> Proposal:
         result = make_command(state)
         return decide(state, result) if isinstance(result, Command) else result
 
     def fold(before: State, events: tuple[Event, ...]) -> State:
         return with_points(before, apply_events(before, events), always=absences is not None)
 
-    return _change_file(path, make_decision, fold, describe, yes, dry_run, absences)
+    return _change_file(path, make_proposal, fold, describe, yes, dry_run, absences)
 
 
 def amend(
@@ -94,11 +94,11 @@ def amend(
     def fold(before: State, events: tuple[Event, ...]) -> State:
         return replace(state_from_file(change(before.tournament)), sticky=before.sticky, in_parts=before.in_parts)
 
-    return _change_file(path, lambda state: Decision(()), fold, lambda old, new: sentences, yes, dry_run).amendment
+    return _change_file(path, lambda state: Proposal(()), fold, lambda old, new: sentences, yes, dry_run).amendment
 
 
 def _change_file(
-    path: str, make_decision: Callable[[State], Decision], fold: ApplyEvents, describe: Describe, yes: Sequence[str],
+    path: str, make_proposal: Callable[[State], Proposal], fold: ApplyEvents, describe: Describe, yes: Sequence[str],
     dry_run: bool,
     absences: Callable[[State], Iterable[tuple[int, int]]] | None = None,
 ) -> FileChange:  # fmt: skip
@@ -110,21 +110,21 @@ def _change_file(
         reading = load_sound(path, old)
         before = state_of_file(reading.tournament, journal.load_remembered(path, old, reading.tournament))
         try:
-            execution = check_decision(before, make_decision(before), fold, confirm)
+            decision = evaluate(before, make_proposal(before), fold, confirm)
         except RookeryError as error:
             raise CommandError(f"{path}: {describe_error(error, path)}; nothing was changed") from None
-        amendment = Amendment(old, render_file(reading, execution.after, absences(before) if absences else ()), dry_run)
+        amendment = Amendment(old, render_file(reading, decision.state, absences(before) if absences else ()), dry_run)
         if amendment.changed and not dry_run:
-            sentences = describe(before.tournament, execution.after.tournament)
+            sentences = describe(before.tournament, decision.state.tournament)
             remembered_facts = journal.RememberedFacts(
-                execution.after.sticky.played, tuple(sorted(execution.after.in_parts))
+                decision.state.sticky.played, tuple(sorted(decision.state.in_parts))
             )
-            facts = journal.note_facts(execution.after.tournament, remembered_facts)
-            note = journal.build_note(old, amendment.new, sentences, events=_events_data(execution.events), **facts)
+            facts = journal.note_facts(decision.state.tournament, remembered_facts)
+            note = journal.build_note(old, amendment.new, sentences, events=_events_data(decision.events), **facts)
             journal.append_note(path, journal.read_notes(path, old), note)
             save(path, amendment.new)
             journal.mark_done(path)
-        return FileChange(before, execution.after, amendment)
+        return FileChange(before, decision.state, amendment)
 
 
 def render_file(reading: LoadResult, after: State, absences: Iterable[tuple[int, int]] = ()) -> bytes:
@@ -201,7 +201,7 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
 
 
 def change_and_report(
-    args: argparse.Namespace, make_command: Callable[[State], Command | Decision], describe: Describe,
+    args: argparse.Namespace, make_command: Callable[[State], Command | Proposal], describe: Describe,
     remark_on: Callable[[bytes], str] = lambda file: "",
 ) -> int:  # fmt: skip
     """Apply a command to the file, and print what has changed and what `remark_on` returns for the new content."""

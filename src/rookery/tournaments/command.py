@@ -16,14 +16,14 @@ from rookery.tournaments.warning_table import RuleWarning
 
 
 @record
-class Decision:
+class Proposal:
     """The events of a command, and its warnings.
 
     `point` names a restore point to be marked before the events.
     """
 
     events: tuple[Event, ...]
-    cautions: tuple[RuleWarning, ...] = ()
+    warnings: tuple[RuleWarning, ...] = ()
     point: str = ""
 
 
@@ -43,7 +43,7 @@ COMMANDS: dict[str, type[Command]] = {}
 """Command classes by name, registered by `rookery.tournaments.domain`."""
 
 
-DECIDERS: dict[type[Command], Callable[[State, Any], Decision]] = {}
+DECIDERS: dict[type[Command], Callable[[State, Any], Proposal]] = {}
 """Deciding functions by command class; those that need the log are decided by `rookery.tournaments.undo`."""
 
 
@@ -62,17 +62,17 @@ def command(name: str) -> Callable[[type[CommandT]], type[CommandT]]:
 
 def decider(
     kind: type[CommandT],
-) -> Callable[[Callable[[State, CommandT], Decision]], Callable[[State, CommandT], Decision]]:
+) -> Callable[[Callable[[State, CommandT], Proposal]], Callable[[State, CommandT], Proposal]]:
     """Return a decorator that registers the function deciding a kind of command."""
 
-    def declare(function: Callable[[State, CommandT], Decision]) -> Callable[[State, CommandT], Decision]:
+    def declare(function: Callable[[State, CommandT], Proposal]) -> Callable[[State, CommandT], Proposal]:
         DECIDERS[kind] = function
         return function
 
     return declare
 
 
-def decide(state: State, requested: Command) -> Decision:
+def decide(state: State, requested: Command) -> Proposal:
     """Decide a command in a state.
 
     Raises:

@@ -36,14 +36,14 @@ def round_not_found(number: object) -> CommandRejectedError:
 class ConfirmationRequiredError(RookeryError):
     """Raised while warnings are unconfirmed; nothing was written. `tokens` confirm all of them at this version."""
 
-    def __init__(self, cautions: Iterable[RuleWarning], version: int) -> None:
-        self.cautions, self.version = tuple(cautions), version
-        super().__init__("; ".join(warning.text for warning in self.cautions))
+    def __init__(self, warnings: Iterable[RuleWarning], version: int) -> None:
+        self.warnings, self.version = tuple(warnings), version
+        super().__init__("; ".join(warning.text for warning in self.warnings))
 
     @property
     def tokens(self) -> tuple[str, ...]:
         """The tokens that confirm every warning."""
-        return tuple(token for warning in self.cautions for token in warning.tokens(self.version))
+        return tuple(token for warning in self.warnings for token in warning.tokens(self.version))
 
 
 class StaleVersionError(RookeryError):

@@ -1,77 +1,26 @@
-"""Check what a command would do before it is written."""
+"""Execution of commands: a pure function from a state and a command to the new state, its events and its warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from rookery._record import record, replace
-from rookery.tournaments.command import Command, Decision, decide
+from rookery.tournaments.command import DECIDERS, Command, Proposal, command_hash, decide
 from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
 from rookery.tournaments.domain.manual_pairing import discard_events, is_idle
-from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import Event, apply_events
+from rookery.tournaments.domain.restore_points import PointMarked, Returned
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
+from rookery.tournaments.event import Event, apply_event, apply_events
 from rookery.tournaments.guard import find_warnings, outdated_remarks
-from rookery.tournaments.state import Phase, State
-from rookery.tournaments.warning_table import REFUSED, RuleWarning, merge_warnings
+from rookery.tournaments.state import Phase, Stamp, State
+from rookery.tournaments.undo import LogAccess, decide_undo, return_to_state
+from rookery.tournaments.warning_table import REFUSED, RuleWarning, bind_to_command, merge_warnings, unconfirmed
 
 ApplyEvents = Callable[[State, tuple[Event, ...]], State]
 """A function that applies the events of a command to a state."""
 
-
-RequireAnswers = Callable[[tuple[RuleWarning, ...]], None]
+Confirm = Callable[[tuple[RuleWarning, ...]], None]
 """A function that raises an error if a warning is not confirmed."""
-
-
-@record
-class Consequence:
-    """The result of a decision: the state after it, all its events and all warnings."""
-
-    after: State
-    events: tuple[Event, ...]
-    cautions: tuple[RuleWarning, ...]
-
-
-def preview(before: State, decision: Decision, apply: ApplyEvents) -> Consequence:
-    """Return the result of a decision, whether or not it is permitted."""
-    after = apply(before, decision.events)
-    return Consequence(after, decision.events, merge_warnings(decision.cautions, find_warnings(before, after)))
-
-
-def check_decision(
-    before: State, decision: Decision, apply: ApplyEvents, require_answers: RequireAnswers
-) -> Consequence:
-    """Return the result of a permitted decision, with the events that record its remarks.
-
-    Raises:
-        CommandRejectedError: A warning refuses the change.
-    """
-    consequence = preview(before, decision, apply)
-    require_no_refusal(consequence.cautions)
-    require_answers(consequence.cautions)
-    remarks: list[Event] = [
-        RemarkDropped(warning.text, warning.round) for warning in outdated_remarks(before, consequence.after)
-    ]
-    remarks += [RemarkAdded(warning.remark, warning.round) for warning in consequence.cautions if warning.remark]
-    return replace(consequence, after=apply_events(consequence.after, remarks), events=(*consequence.events, *remarks))
-
-
-def require_no_refusal(warnings: Iterable[RuleWarning]) -> None:
-    """Raise CommandRejectedError if a warning has level 5."""
-    for warning in warnings:
-        if warning.level >= REFUSED:
-            raise CommandRejectedError.by(warning)
-
-
-def decide_in_sequence(state: State, commands: Iterable[Command]) -> Decision:
-    """Decide several commands as one, each in the state that the previous one leads to."""
-    events, warnings = list[Event](), list[RuleWarning]()
-    for command in commands:
-        decision = decide(state, command)
-        state = apply_events(state, decision.events)
-        events += decision.events
-        warnings += decision.cautions
-    return Decision(tuple(events), tuple(warnings))
-
 
 ROUND_COMMANDS = frozenset(
     {
@@ -81,25 +30,140 @@ ROUND_COMMANDS = frozenset(
 )  # fmt: skip
 """Commands that need a round without an open manual phase."""
 
-
 TABLE_COMMANDS = frozenset({"hand.fill", "hand.move", "hand.set"})
 """Commands that open the manual phase of a round themselves."""
 
 
-def decide_beside_phase(state: State, command: Command) -> Decision:
-    """Decide a command; an unchanged manual phase ends before a command that needs its round.
+@record
+class Decision:
+    """The outcome of a command: the state after it, the events that lead there, and the warnings about it."""
+
+    state: State
+    events: tuple[Event, ...]
+    warnings: tuple[RuleWarning, ...] = ()
+
+
+def execute(
+    state: State,
+    command: Command,
+    actor: str = "",
+    acknowledged: Collection[str] = (),
+    *,
+    version: int = 0,
+    at: str = "",
+    log: LogAccess | None = None,
+) -> Decision:
+    """Execute a command in a state; nothing is written.
+
+    Args:
+        state: The present state.
+        command: The command.
+        actor: The person who gives the command.
+        acknowledged: The tokens of the warnings that the person has confirmed.
+        version: The version of the log that led to the state; tokens are bound to it.
+        at: The time of the command.
+        log: Access to earlier versions, which undo, redo and returns need.
+
+    Raises:
+        CommandRejectedError: The command is not permitted; the library may raise other RuleErrors.
+        ConfirmationRequiredError: A warning is not acknowledged.
+        StaleVersionError: A value to be replaced has changed.
+    """
+    proposal = propose(state, command, actor, log)
+    if not proposal.events:
+        return Decision(state, ())
+    if proposal.point and version:
+        proposal = replace(proposal, events=(PointMarked(proposal.point), *proposal.events))
+
+    def confirm(warnings: tuple[RuleWarning, ...]) -> None:
+        if pending := unconfirmed(_bind(warnings, command), version, acknowledged):
+            raise ConfirmationRequiredError(pending, version)
+
+    decision = evaluate(state, proposal, _event_applier(Stamp(version + 1, actor, at), log), confirm)
+    return replace(decision, warnings=_bind(decision.warnings, command))
+
+
+def preview(
+    state: State, command: Command, actor: str = "", *, version: int = 0, at: str = "", log: LogAccess | None = None
+) -> Decision:
+    """Return the outcome that a command would have with all its warnings, whether or not it is permitted."""
+    proposal = propose(state, command, actor, log)
+    after = _event_applier(Stamp(version + 1, actor, at), log)(state, proposal.events)
+    warnings = merge_warnings(proposal.warnings, find_warnings(state, after))
+    return Decision(after, proposal.events, _bind(warnings, command))
+
+
+def propose(state: State, command: Command, actor: str = "", log: LogAccess | None = None) -> Proposal:
+    """Return what a command would do; an unchanged manual phase ends before a command that needs its round.
 
     A phase that was opened and abandoned therefore does not block other commands.
     """
+    if type(command) not in DECIDERS:
+        if log is None:
+            raise ValueError(f"{command.NAME} needs the log")
+        return decide_undo(state, log, command, actor)
     phase = state.phase
     if phase is None or not _needs_round(command, phase) or not is_idle(phase):
         return decide(state, command)
     events = discard_events(phase)
-    decision = decide(apply_events(state, events), command)
-    return replace(decision, events=(*events, *decision.events)) if decision.events else decision
+    proposal = decide(apply_events(state, events), command)
+    return replace(proposal, events=(*events, *proposal.events)) if proposal.events else proposal
 
 
 def _needs_round(command: Command, phase: Phase) -> bool:
     """Return whether a command needs the round of a phase, or the phase for another round."""
     is_other_round = getattr(command, "round", None) not in (None, phase.round)
     return command.NAME in ROUND_COMMANDS or (command.NAME in TABLE_COMMANDS and is_other_round)
+
+
+def evaluate(state: State, proposal: Proposal, apply: ApplyEvents, confirm: Confirm) -> Decision:
+    """Return the outcome of a permitted proposal, with the events that record its remarks.
+
+    Raises:
+        CommandRejectedError: A warning refuses the change.
+    """
+    after = apply(state, proposal.events)
+    warnings = merge_warnings(proposal.warnings, find_warnings(state, after))
+    require_no_refusal(warnings)
+    confirm(warnings)
+    remarks: list[Event] = [RemarkDropped(remark.text, remark.round) for remark in outdated_remarks(state, after)]
+    remarks += [RemarkAdded(warning.remark, warning.round) for warning in warnings if warning.remark]
+    return Decision(apply_events(after, remarks), (*proposal.events, *remarks), warnings)
+
+
+def require_no_refusal(warnings: Iterable[RuleWarning]) -> None:
+    """Raise CommandRejectedError if a warning has level 5."""
+    for warning in warnings:
+        if warning.level >= REFUSED:
+            raise CommandRejectedError.by(warning)
+
+
+def decide_in_sequence(state: State, commands: Iterable[Command]) -> Proposal:
+    """Decide several commands as one, each in the state that the previous one leads to."""
+    events, warnings = list[Event](), list[RuleWarning]()
+    for command in commands:
+        proposal = decide(state, command)
+        state = apply_events(state, proposal.events)
+        events += proposal.events
+        warnings += proposal.warnings
+    return Proposal(tuple(events), tuple(warnings))
+
+
+def _event_applier(stamp: Stamp, log: LogAccess | None) -> ApplyEvents:
+    """Return the function that applies events, the first of which has this stamp; a return looks up its state."""
+
+    def apply(state: State, events: tuple[Event, ...]) -> State:
+        for version, event in enumerate(events, stamp.version):
+            if isinstance(event, Returned):
+                assert log is not None, "only a command that has the log returns"
+                state = return_to_state(state, log.state_at(event.to))
+            else:
+                state = apply_event(state, event, replace(stamp, version=version))
+        return state
+
+    return apply
+
+
+def _bind(warnings: tuple[RuleWarning, ...], command: Command) -> tuple[RuleWarning, ...]:
+    """Return the warnings of a command, bound to it."""
+    return bind_to_command(warnings, command_hash(command)) if warnings else ()

@@ -11,17 +11,16 @@ from threading import Lock, RLock
 from rookery._record import field, record, replace
 from rookery.errors import ConflictError
 from rookery.storage.records import Entry, Record
-from rookery.tournaments.command import DECIDERS, Command, Decision, command_hash
-from rookery.tournaments.domain.restore_points import PointMarked, Returned
+from rookery.tournaments.command import DECIDERS, Command
+from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.rounds import RoundPaired
-from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
-from rookery.tournaments.execute import ApplyEvents, Consequence, check_decision, decide_beside_phase, preview
+from rookery.tournaments.execute import Decision, execute, preview
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
 from rookery.tournaments.store import Clock, EventStore, Ids
-from rookery.tournaments.undo import Present, Trace, decide_undo, replay_records, return_to_state, trace_of
-from rookery.tournaments.warning_table import RuleWarning, bind_to_command, unconfirmed
+from rookery.tournaments.undo import LogAccess, Trace, replay_records, return_to_state, trace_of
+from rookery.tournaments.warning_table import RuleWarning
 
 SNAPSHOT_INTERVAL = 250
 """The number of events after which a snapshot is stored; it is also stored with every paired round and return."""
@@ -34,11 +33,12 @@ TRIES = 20
 
 @record
 class CommandResult:
-    """The result of a command: the new version, its events, and its warnings."""
+    """The result of a command: the new version and state, its events, and its warnings."""
 
     version: int
+    state: State
     events: tuple[Event, ...] = ()
-    cautions: tuple[RuleWarning, ...] = ()
+    warnings: tuple[RuleWarning, ...] = ()
     repeated: bool = False
 
 
@@ -226,69 +226,48 @@ class TournamentService:
             ConflictError: Others wrote meanwhile, `TRIES` times, or the version is not `expected_version`.
         """
         command_id, tokens = command_id or self._ids(), tuple(acknowledged)
+        requested = self._with_seed(requested)
         for attempt in range(TRIES):
             done_version = self._store.done(stream, command_id)
             if done_version is not None:
-                return CommandResult(done_version, repeated=True)
+                return CommandResult(done_version, self.current(stream, done_version).state, repeated=True)
             try:
                 opened = self._open_stream(stream)
                 with opened.turn:
                     current = self._catch_up(stream, opened)
                     if expected_version is not None and expected_version != current.version:
                         raise ConflictError(stream, expected_version, current.version)
-                    return self._execute_at(stream, current, requested, actor, command_id, tokens)
+                    log, at = self._log_access(stream, current, requested), self._clock()
+                    decision = execute(current.state, requested, actor, tokens, version=current.version, at=at, log=log)
+                    if not decision.events:
+                        return CommandResult(current.version, current.state)
+                    return self._write(stream, current, decision, command_id, Stamp(actor=actor, at=at), tokens)
             except ConflictError:
                 if expected_version is not None or attempt + 1 == TRIES:
                     raise
         raise AssertionError  # the loop ends with an answer or an error
 
-    def decided(self, stream: str, requested: Command, actor: str = "") -> Decision:
-        """Return the decision of a command with all its warnings; nothing is written."""
+    def preview(self, stream: str, requested: Command, actor: str = "") -> Decision:
+        """Return the outcome that a command would have, with all its warnings; nothing is written."""
         current = self.current(stream)
-        decision = self._decide(stream, current, requested, actor)
-        apply = self._event_applier(stream, Stamp(current.version + 1, actor, self._clock()))
-        return replace(decision, cautions=_bind_warnings(preview(current.state, decision, apply).cautions, requested))
+        log = self._log_access(stream, current, requested)
+        requested = self._with_seed(requested)
+        return preview(current.state, requested, actor, version=current.version, at=self._clock(), log=log)
 
-    def _execute_at(
-        self,
-        stream: str,
-        current: VersionedState,
-        requested: Command,
-        actor: str,
-        command_id: str,
-        acknowledged: tuple[str, ...],
-    ) -> CommandResult:
-        version, decision = current.version, self._decide(stream, current, requested, actor)
-        if not decision.events:
-            return CommandResult(version)
-        events = (*((PointMarked(decision.point),) if decision.point and version else ()), *decision.events)
-        stamp = Stamp(version + 1, actor, self._clock())
-
-        def require_answers(warnings: tuple[RuleWarning, ...]) -> None:
-            if unanswered := unconfirmed(_bind_warnings(warnings, requested), version, acknowledged):
-                raise ConfirmationRequiredError(unanswered, version)
-
-        consequence = check_decision(
-            current.state, replace(decision, events=events), self._event_applier(stream, stamp), require_answers
-        )
-        consequence = replace(consequence, cautions=_bind_warnings(consequence.cautions, requested))
-        return self._write(stream, current, consequence, command_id, stamp, acknowledged)
-
-    def _decide(self, stream: str, current: VersionedState, requested: Command, actor: str) -> Decision:
+    def _log_access(self, stream: str, current: VersionedState, requested: Command) -> LogAccess | None:
+        """Return access to the log for the commands that need it."""
         if type(requested) in DECIDERS:
-            return decide_beside_phase(current.state, self._with_seed(requested))
+            return None
         opened = self._open_stream(stream)
         with opened.loading:
             opened.traces += map(trace_of, self._store.read(stream, len(opened.traces), current.version))
             traces = opened.traces[: current.version]
 
-        def describe_event(version: int) -> str:
+        def event_text_at(version: int) -> str:
             (record,) = self._store.read(stream, version - 1, version)
             return event_text(event_from_data(record.kind, record.form, record.data), current.state.name)
 
-        return decide_undo(
-            Present(current.state, traces, lambda to: self.at(stream, to), describe_event), requested, actor
-        )
+        return LogAccess(traces, lambda to: self.at(stream, to), event_text_at)
 
     def _with_seed(self, requested: Command) -> Command:
         """Return the command with a seed for the tournament's lots, if it needs one and has none."""
@@ -296,64 +275,37 @@ class TournamentService:
             return requested
         return replace(requested, lots=self._ids())  # type: ignore[type-var]
 
-    def _event_applier(self, stream: str, stamp: Stamp) -> ApplyEvents:
-        """Return the function that applies events, the first of which has this stamp; a return looks up its state."""
-
-        def apply(state: State, events: tuple[Event, ...]) -> State:
-            for version, event in enumerate(events, stamp.version):
-                if isinstance(event, Returned):
-                    state = return_to_state(state, self.at(stream, event.to))
-                else:
-                    state = apply_event(state, event, replace(stamp, version=version))
-            return state
-
-        return apply
-
     def _write(
-        self,
-        stream: str,
-        current: VersionedState,
-        consequence: Consequence,
-        command_id: str,
-        stamp: Stamp,
+        self, stream: str, current: VersionedState, decision: Decision, command_id: str, stamp: Stamp,
         acknowledged: tuple[str, ...],
-    ) -> CommandResult:
+    ) -> CommandResult:  # fmt: skip
         """Write the events, publish the new state and return the result."""
-        events, warnings = consequence.events, consequence.cautions
-        entries = [Entry(event.KIND, event.FORM, event_to_data(event)) for event in events]
-        used_tokens = tuple(
-            token for token in acknowledged if any(token in warning.tokens(current.version) for warning in warnings)
-        )
+        used_tokens = {token for warning in decision.warnings for token in warning.tokens(current.version)}
         version = self._store.append(
             stream,
             current.version,
-            entries,
+            [Entry(event.KIND, event.FORM, event_to_data(event)) for event in decision.events],
             command=command_id,
             actor=stamp.actor,
             at=stamp.at,
-            acknowledged=used_tokens,
+            acknowledged=tuple(token for token in acknowledged if token in used_tokens),
         )
-        if version != current.version + len(entries):  # the same command was written by another process meanwhile
-            return CommandResult(version, repeated=True)
+        if version != current.version + len(decision.events):  # another process has written the same command meanwhile
+            return CommandResult(version, self.at(stream, version), repeated=True)
         opened = self._open_stream(stream)
         opened.recent[current.version] = current.state
         if len(opened.recent) > RECENT_STATES:
             opened.recent.pop(min(opened.recent))
-        opened.publish(VersionedState(consequence.after, version))
+        opened.publish(VersionedState(decision.state, version))
         if version - opened.snapshot >= SNAPSHOT_INTERVAL or any(
-            isinstance(event, _SNAPSHOT_EVENTS) for event in events
+            isinstance(event, _SNAPSHOT_EVENTS) for event in decision.events
         ):
-            self._store.keep_snapshot(stream, version, dump_state(consequence.after))
+            self._store.keep_snapshot(stream, version, dump_state(decision.state))
             opened.snapshot = version
-        result = CommandResult(version, events, warnings)
+        result = CommandResult(version, decision.state, decision.events, decision.warnings)
         for subscriber in self._subscribers:
             subscriber(stream, result)
         return result
-
-
-def _bind_warnings(warnings: tuple[RuleWarning, ...], requested: Command) -> tuple[RuleWarning, ...]:
-    """Return the warnings of a command, bound to it."""
-    return bind_to_command(warnings, command_hash(requested)) if warnings else ()
 
 
 RECENT_STATES = 20

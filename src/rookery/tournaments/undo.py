@@ -11,7 +11,7 @@ from itertools import zip_longest
 from rookery._record import record
 from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
 from rookery.storage.records import Record
-from rookery.tournaments.command import Command, Decision
+from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.lifecycle import TournamentMoved
 from rookery.tournaments.domain.players import CheckInMarked
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
@@ -106,27 +106,22 @@ def replay(
 
 
 @record
-class Present:
-    """The present state, the traces of its log, a function for the state at a version, and one that describes an
-    event.
+class LogAccess:
+    """The log that leads to a state: its traces, and functions for the state and the text of an event at a version."""
 
-    `told` returns the description of the event of a version.
-    """
-
-    state: State
     traces: Sequence[Trace]
-    at: Callable[[int], State]
-    told: Callable[[int], str] = str
+    state_at: Callable[[int], State]
+    event_text_at: Callable[[int], str] = str
 
 
-def decide_undo(present: Present, requested: Command, actor: str) -> Decision:
+def decide_undo(state: State, log: LogAccess, requested: Command, actor: str) -> Proposal:
     """Decide an undo, a redo or a return, with warnings about the work of others and published rounds."""
     if isinstance(requested, Undo):
-        return _decide_undo(present, actor)
+        return _decide_undo(state, log, actor)
     if isinstance(requested, Redo):
-        return _decide_return(present, _redo_target(present.traces), "redo", actor)
+        return _decide_return(state, log, _redo_target(log.traces), "redo", actor)
     assert isinstance(requested, Return)
-    state, traces, version = present.state, present.traces, len(present.traces)
+    traces, version = log.traces, len(log.traces)
     to, reason = requested.to, "version"
     if requested.point:
         reason = "point"
@@ -140,7 +135,7 @@ def decide_undo(present: Present, requested: Command, actor: str) -> Decision:
         raise CommandRejectedError(msg("there is no version %(to)s to go back to: the log has %(version)s", to=to,
                                        version=version))  # fmt: skip
     _check_command_boundary(traces, to)
-    return _decide_return(present, to, reason, actor)
+    return _decide_return(state, log, to, reason, actor)
 
 
 def _check_command_boundary(traces: Sequence[Trace], to: int) -> None:
@@ -152,9 +147,9 @@ def _check_command_boundary(traces: Sequence[Trace], to: int) -> None:
         raise CommandRejectedError(text)
 
 
-def _decide_undo(present: Present, actor: str) -> Decision:
+def _decide_undo(state: State, log: LogAccess, actor: str) -> Proposal:
     """Return to the version before one's own last command; returns to a point or a version count as commands."""
-    traces = present.traces
+    traces = log.traces
     last = next((trace for trace in _undoable_traces(traces) if trace.actor == actor), None)
     first = next((trace for trace in traces if last and trace.command == last.command), None)
     if first is None or first.version == 1:
@@ -164,7 +159,7 @@ def _decide_undo(present: Present, actor: str) -> Decision:
             raise CommandRejectedError(msg("nothing to undo"))
         raise CommandRejectedError(msg("%(name)s has nothing to undo: the last change was made by %(other)s",
                                        name=actor, other=other_actor))  # fmt: skip
-    return _decide_return(present, first.version - 1, "undo", actor)
+    return _decide_return(state, log, first.version - 1, "undo", actor)
 
 
 def _undoable_traces(traces: Sequence[Trace]) -> Iterator[Trace]:
@@ -192,27 +187,26 @@ def _redo_target(traces: Sequence[Trace]) -> int:
     return undone_from[-1]
 
 
-def _decide_return(present: Present, to: int, reason: str, actor: str) -> Decision:
+def _decide_return(state: State, log: LogAccess, to: int, reason: str, actor: str) -> Proposal:
     """Decide a return to a version."""
-    remaining_versions = {trace.version for trace in effective_traces(present.traces, to)}
-    effective = effective_traces(present.traces, len(present.traces))
+    remaining_versions = {trace.version for trace in effective_traces(log.traces, to)}
+    effective = effective_traces(log.traces, len(log.traces))
     skipped = [trace for trace in effective if trace.version not in remaining_versions and not trace.kept]
     event: Event = Returned(to, reason, tuple(trace.version for trace in skipped))  # type: ignore[arg-type]
     by_others = [trace for trace in skipped if trace.actor != actor]
-    return Decision((event,), tuple(_return_warnings(present, present.at(to), by_others)))
+    return Proposal((event,), tuple(_return_warnings(state, log, log.state_at(to), by_others)))
 
 
 MAX_NAMED = 3
 """The number of changes by others that a warning names; the rest is counted."""
 
 
-def _return_warnings(present: Present, past: State, by_others: Sequence[Trace]) -> Iterator[RuleWarning]:
+def _return_warnings(state: State, log: LogAccess, past: State, by_others: Sequence[Trace]) -> Iterator[RuleWarning]:
     """Warn about published rounds that a return removes, and about the work of others."""
-    state = present.state
     names = join_list(name or msg("an unnamed person") for name in dict.fromkeys(trace.actor for trace in by_others))
     first_traces = {trace.command: trace for trace in reversed(by_others)}  # the first event describes the command
     commands, newest = len(first_traces), sorted(first_traces.values(), key=lambda trace: -trace.version)[:MAX_NAMED]
-    sentences = (present.told(trace.version) for trace in newest)
+    sentences = (log.event_text_at(trace.version) for trace in newest)
     changes = join_texts("; ", (map_text(sentence, lambda text: text.removesuffix(".")) for sentence in sentences))
     if commands > len(newest):
         changes = msg("%(deeds)s; and %(number)s more", deeds=changes, number=commands - len(newest))

@@ -172,12 +172,12 @@ def merge_warnings(
     return tuple(dict.fromkeys((*command_warnings, *rest)))
 
 
-def bind_to_command(cautions: Iterable[RuleWarning], command_hash: str) -> tuple[RuleWarning, ...]:
+def bind_to_command(warnings: Iterable[RuleWarning], command_hash: str) -> tuple[RuleWarning, ...]:
     """Return the warnings with the hash of the command that their tokens confirm."""
-    return tuple(replace(warning, wish=command_hash) for warning in cautions)
+    return tuple(replace(warning, wish=command_hash) for warning in warnings)
 
 
-def unconfirmed(cautions: Iterable[RuleWarning], version: int, acknowledged: Iterable[str]) -> tuple[RuleWarning, ...]:
+def unconfirmed(warnings: Iterable[RuleWarning], version: int, acknowledged: Iterable[str]) -> tuple[RuleWarning, ...]:
     """Return the warnings that are not confirmed at this version."""
     tokens = set(acknowledged)
-    return tuple(warning for warning in cautions if not tokens.issuperset(warning.tokens(version)))
+    return tuple(warning for warning in warnings if not tokens.issuperset(warning.tokens(version)))

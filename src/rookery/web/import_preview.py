@@ -14,7 +14,6 @@ from rookery.storage import Record, Stream
 from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported
 from rookery.tournaments.domain.lifecycle import RemarkAdded, RestoreTournament
 from rookery.tournaments.errors import ConfirmationRequiredError
-from rookery.tournaments.event import apply_events
 from rookery.tournaments.importing import (
     blocking_problems,
     check_continuation,
@@ -114,12 +113,12 @@ def _preview_tournament(site: AppContext, file: str, data: bytes) -> ImportPrevi
     store = MemoryStore()
     desk = create_service(store)
     stream = desk.create("arrival")
-    decision = desk.decided(stream, wish)
+    decision = desk.preview(stream, wish)
     name = wish.tournament.info.name or PurePath(file).stem
     slug = free_slug(name, {known.slug for known in site.store.streams()})
     (event,) = (event for event in decision.events if isinstance(event, TournamentImported))
-    pending = next_question(ConfirmationRequiredError(decision.cautions, 0), ()) if decision.cautions else None
-    summary = overview(apply_events(desk.state(stream), decision.events))
+    pending = next_question(ConfirmationRequiredError(decision.warnings, 0), ()) if decision.warnings else None
+    summary = overview(decision.state)
     remarks = tuple(Remark(added.text, added.round).text for added in decision.events if isinstance(added, RemarkAdded))
     changed = [problem for problem in reading.problems if problem.severity > Severity.INFO or problem.code == "default"]
     adjustments = tuple(map(_describe_adjustment, changed))

@@ -91,11 +91,11 @@ class Question:
 
 def next_question(pending: ConfirmationRequiredError, acknowledged: Iterable[str]) -> Question:
     """Return the next question for pending warnings, given the tokens already sent."""
-    answered, level = set(acknowledged), max(warning.level for warning in pending.cautions)
-    warnings = tuple(_with_remark(warning) for warning in pending.cautions)
+    answered, level = set(acknowledged), max(warning.level for warning in pending.warnings)
+    warnings = tuple(_with_remark(warning) for warning in pending.warnings)
     if level < TWO_STEPS:
         return Question(level, warnings, pending.tokens, pending.version)
-    first = tuple(token for warning in pending.cautions for token in warning.tokens(pending.version)[:1])
+    first = tuple(token for warning in pending.warnings for token in warning.tokens(pending.version)[:1])
     if answered.issuperset(first):
         return Question(level, warnings, pending.tokens, pending.version, 2, 2)
     return Question(level, warnings, first, pending.version, 1, 2)

@@ -38,7 +38,7 @@ from rookery.errors import RuleError
 from rookery.formatting import count
 from rookery.messages import join_list
 from rookery.model import ByeKind, Match, Result, Tournament
-from rookery.tournaments.command import Decision
+from rookery.tournaments.command import Proposal
 from rookery.tournaments.domain.manual_round import round_changes
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.manual_round import require_complete_round, without_empty_round
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
             _parse_entry(text, where)  # refused before the file is opened
     sentences, journal_sentences, entries = list[str](), list[str](), list[Entry]()
 
-    def build_decision(state: State) -> Decision:
+    def build_decision(state: State) -> Proposal:
         entries.extend(_parse_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
         booking = Booking(state.tournament, args.round, args.file, in_parts=args.round in state.in_parts)
         _check_agreement(booking, entries)

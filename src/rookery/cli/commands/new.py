@@ -48,7 +48,7 @@ from rookery.spreadsheets.cells import parse_date
 from rookery.spreadsheets.entries import Entrant
 from rookery.tournaments.domain.rules import colours_of_boards
 from rookery.tournaments.event import apply_events
-from rookery.tournaments.execute import check_decision
+from rookery.tournaments.execute import evaluate
 from rookery.tournaments.file_state import tournament_for_file
 from rookery.tournaments.state import EMPTY
 from rookery.tournaments.warning_table import RuleWarning
@@ -133,7 +133,7 @@ def _open_tournament(tournament: Tournament, args: argparse.Namespace) -> Tourna
     def confirm(warnings: tuple[RuleWarning, ...]) -> None:
         require_answers(warnings, args.output, args.yes)
 
-    state = check_decision(EMPTY, build_opening(tournament), apply_events, confirm).after
+    state = evaluate(EMPTY, build_opening(tournament), apply_events, confirm).state
     opened_tournament = tournament_for_file(state, tournament)
     return replace(
         opened_tournament,

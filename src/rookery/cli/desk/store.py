@@ -104,7 +104,7 @@ def run_confirmed(action: Callable[[Sequence[str]], T], name: str, yes: Sequence
     try:
         return action(())
     except ConfirmationRequiredError as pending:
-        require_answers(pending.cautions, name, yes)
+        require_answers(pending.warnings, name, yes)
         return action(pending.tokens)
 
 

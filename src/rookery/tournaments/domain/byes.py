@@ -9,7 +9,7 @@ from rookery._record import replace as with_values
 from rookery.messages import join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Expulsion, RequestedBye, Tournament
 from rookery.regulations import parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.checks import require_participant
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, NameOf, applies, apply_events, describes, kind
@@ -212,7 +212,7 @@ class AskBye(Command):
 
 
 @decider(AskBye)
-def _decide_ask_bye(state: State, command: AskBye) -> Decision:
+def _decide_ask_bye(state: State, command: AskBye) -> Proposal:
     require_participant(state, command.key)
     if command.kind is not None and command.kind not in GIVEN:
         raise CommandRejectedError(msg("a requested bye is worth half a point, a full point or nothing"),
@@ -237,7 +237,7 @@ def _decide_ask_bye(state: State, command: AskBye) -> Decision:
                           "%(name)s has no bye in rounds %(rounds)s", name=state.name(command.key),
                           rounds=join_list(command.rounds))  # fmt: skip
         raise CommandRejectedError(text, keys=(command.key,))
-    return Decision(tuple(events))
+    return Proposal(tuple(events))
 
 
 def _return_events(state: State, command: AskBye) -> Iterator[Event]:
@@ -301,15 +301,15 @@ class Withdraw(Command):
 
 
 @decider(Withdraw)
-def _decide_withdraw(state: State, command: Withdraw) -> Decision:
+def _decide_withdraw(state: State, command: Withdraw) -> Proposal:
     first = _first_round(state, command.key, command.round)
     t = state.tournament
     if t.planned_rounds is not None and first > t.planned_rounds:
         raise CommandRejectedError(msg("%(name)s has no rounds left to withdraw from", name=state.name(command.key)),
                       keys=(command.key,))  # fmt: skip
     if state.withdrawn.get(command.key, first + 1) <= first:
-        return Decision(())
-    return Decision((PlayerWithdrawn(command.key, first),))
+        return Proposal(())
+    return Proposal((PlayerWithdrawn(command.key, first),))
 
 
 def _first_round(state: State, key: str, round: int | None) -> int:
@@ -346,12 +346,12 @@ class BringBack(Command):
 
 
 @decider(BringBack)
-def _decide_bring_back(state: State, command: BringBack) -> Decision:
+def _decide_bring_back(state: State, command: BringBack) -> Proposal:
     first = _first_round(state, command.key, command.round)
     if command.key not in state.withdrawn:
         raise CommandRejectedError(msg("%(name)s has not withdrawn", name=state.name(command.key)), keys=(command.key,),
                       instead=msg("take the byes away"))  # fmt: skip
-    return Decision((PlayerReturned(command.key, first),))
+    return Proposal((PlayerReturned(command.key, first),))
 
 
 @command("player.expel")
@@ -364,7 +364,7 @@ class Expel(Command):
 
 
 @decider(Expel)
-def _decide_expel(state: State, command: Expel) -> Decision:
+def _decide_expel(state: State, command: Expel) -> Proposal:
     require_participant(state, command.key)
     first = max(state.tournament.next_round, command.round or 1)
     if _is_expelled(state, command.key):
@@ -376,7 +376,7 @@ def _decide_expel(state: State, command: Expel) -> Decision:
                first=first)  # fmt: skip
     remark = f"{number} {name}{f': {command.reason}' if command.reason else ''}"
     warning = rule_warning("expulsion", state.fide, text, keys=(command.key,), round=first, remark_text=remark)
-    return Decision((PlayerExpelled(command.key, first, command.reason),), (warning,))
+    return Proposal((PlayerExpelled(command.key, first, command.reason),), (warning,))
 
 
 def _is_expelled(state: State, key: str) -> bool:
@@ -391,7 +391,7 @@ class LiftExpulsion(Command):
 
 
 @decider(LiftExpulsion)
-def _decide_lift_expulsion(state: State, command: LiftExpulsion) -> Decision:
+def _decide_lift_expulsion(state: State, command: LiftExpulsion) -> Proposal:
     require_participant(state, command.key)
     if not _is_expelled(state, command.key):
         raise CommandRejectedError(
@@ -402,7 +402,7 @@ def _decide_lift_expulsion(state: State, command: LiftExpulsion) -> Decision:
                round=round)  # fmt: skip
     remark = f"{state.number(command.key)} {name}"
     warning = rule_warning("expulsion-lifted", state.fide, text, keys=(command.key,), round=round, remark_text=remark)
-    return Decision((ExpulsionLifted(command.key, round),), (warning,))
+    return Proposal((ExpulsionLifted(command.key, round),), (warning,))
 
 
 @command("half_byes.bar")
@@ -414,16 +414,16 @@ class BarHalfByes(Command):
 
 
 @decider(BarHalfByes)
-def _decide_bar_half_byes(state: State, command: BarHalfByes) -> Decision:
+def _decide_bar_half_byes(state: State, command: BarHalfByes) -> Proposal:
     require_participant(state, command.key)
     if command.barred == (command.key in state.barred):
-        return Decision(())
+        return Proposal(())
     if command.barred and (requests := _requested_half_byes(state, command.key)):
         rounds = join_list(bye.round for bye in requests)
         text = msg("%(name)s has asked for a half-point bye in round %(rounds)s", name=state.name(command.key),
                    rounds=rounds)  # fmt: skip
         raise CommandRejectedError(text, keys=(command.key,), instead=msg("take it away first"))
-    return Decision((HalfByesBarred(command.key, command.barred),))
+    return Proposal((HalfByesBarred(command.key, command.barred),))
 
 
 def _requested_half_byes(state: State, key: str) -> list[RequestedBye]:

@@ -15,7 +15,7 @@ from rookery.history.declared_points import current_points, player_points, updat
 from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
 from rookery.model import Remark, Tournament
 from rookery.regulations import parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.lifecycle import RemarkAdded, require_finished
 from rookery.tournaments.domain.rules import FideLeft
 from rookery.tournaments.errors import CommandRejectedError
@@ -109,7 +109,7 @@ class ImportTournament(Command):
 
 
 @decider(ImportTournament)
-def _decide_import_tournament(state: State, command: ImportTournament) -> Decision:
+def _decide_import_tournament(state: State, command: ImportTournament) -> Proposal:
     if state.tournament != Tournament():
         raise CommandRejectedError(msg("the tournament has been opened already"),
                       instead=msg("import the file as another tournament"))  # fmt: skip
@@ -137,7 +137,7 @@ def _decide_import_tournament(state: State, command: ImportTournament) -> Decisi
     remarks = [mark for mark in marks if (mark.text, mark.round) not in recorded]
     warnings = [*_import_warnings(reports, findings, unchecked)]
     warnings += [rule_warning("import-broken", True, _faults_text(command.faults))] if command.faults else []
-    return Decision((event, *_fide_left_events(imported), *remarks), tuple(warnings))
+    return Proposal((event, *_fide_left_events(imported), *remarks), tuple(warnings))
 
 
 def _without_full_stop(text: str) -> str:

@@ -10,7 +10,7 @@ from rookery.history.completion import completion
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import Remark, Tournament, TournamentInfo
 from rookery.regulations.formats import DUTCH
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.rounds import phase_closed_event
 from rookery.tournaments.domain.rules import FideLeft, require_known_editions
 from rookery.tournaments.errors import CommandRejectedError
@@ -194,7 +194,7 @@ class OpenTournament(Command):
 
 
 @decider(OpenTournament)
-def _decide_open_tournament(state: State, command: OpenTournament) -> Decision:
+def _decide_open_tournament(state: State, command: OpenTournament) -> Proposal:
     if state.tournament != Tournament():
         raise CommandRejectedError(msg("the tournament has been opened already"))
     empty = Tournament(team_event=command.team_event, **command.laws.as_given())
@@ -203,9 +203,9 @@ def _decide_open_tournament(state: State, command: OpenTournament) -> Decision:
     opening = TournamentOpened(command.name, laws, command.team_event, "new", command.lots)
     issues = fide_mode_issues(empty)
     if not issues:
-        return Decision((opening,))
+        return Proposal((opening,))
     reason = join_texts("; ", (issue_clause(issue) for issue in issues))
-    return Decision((opening, FideLeft(1, reason)), (fide_exit_warning(1, reason, issues[0].article),))
+    return Proposal((opening, FideLeft(1, reason)), (fide_exit_warning(1, reason, issues[0].article),))
 
 
 @command("head.set")
@@ -216,7 +216,7 @@ class SetHead(Command):
 
 
 @decider(SetHead)
-def _decide_set_head(state: State, command: SetHead) -> Decision:
+def _decide_set_head(state: State, command: SetHead) -> Proposal:
     was = state.tournament.info
     if command.fields.get("ranking_method", was.ranking_method) != was.ranking_method:
         raise CommandRejectedError(msg("a changed rating can change other players' numbers"), article="C.04.2 2.2",
@@ -225,7 +225,7 @@ def _decide_set_head(state: State, command: SetHead) -> Decision:
         now = from_json_data(TournamentInfo, {**to_json_data(was), **command.fields})
     except InvalidDataError as error:
         raise CommandRejectedError(msg("this cannot be saved: %(error)s", error=error)) from None
-    return Decision(() if now == was else (HeadSet(now, was),))
+    return Proposal(() if now == was else (HeadSet(now, was),))
 
 
 @command("remark.add")
@@ -237,9 +237,9 @@ class AddRemark(Command):
 
 
 @decider(AddRemark)
-def _decide_add_remark(state: State, command: AddRemark) -> Decision:
+def _decide_add_remark(state: State, command: AddRemark) -> Proposal:
     remark = Remark(command.text, command.round)
-    return Decision((RemarkAdded(remark.text, remark.round),))
+    return Proposal((RemarkAdded(remark.text, remark.round),))
 
 
 @command("tournament.close")
@@ -248,14 +248,14 @@ class CloseTournament(Command):
 
 
 @decider(CloseTournament)
-def _decide_close_tournament(state: State, command: CloseTournament) -> Decision:
+def _decide_close_tournament(state: State, command: CloseTournament) -> Proposal:
     parts = list(compare_partial_rounds(state))
     events = tuple(phase_closed_event(state, *part) for part in parts)
     require_finished(apply_events(state, events))
     if state.closed is not None:
-        return Decision(())
+        return Proposal(())
     warnings = tuple(warning for part in parts for warning in manual_pairing_warnings(state, *part))
-    return Decision((*events, TournamentClosed(len(state.tournament.rounds))), warnings)
+    return Proposal((*events, TournamentClosed(len(state.tournament.rounds))), warnings)
 
 
 def require_finished(state: State) -> None:
@@ -281,10 +281,10 @@ class ReopenTournament(Command):
 
 
 @decider(ReopenTournament)
-def _decide_reopen_tournament(state: State, command: ReopenTournament) -> Decision:
+def _decide_reopen_tournament(state: State, command: ReopenTournament) -> Proposal:
     if state.closed is None:
         raise CommandRejectedError(msg("the tournament is open"))
-    return Decision((TournamentReopened(state.closed),))
+    return Proposal((TournamentReopened(state.closed),))
 
 
 @command("tournament.archive")
@@ -293,8 +293,8 @@ class ArchiveTournament(Command):
 
 
 @decider(ArchiveTournament)
-def _decide_archive_tournament(state: State, command: ArchiveTournament) -> Decision:
-    return Decision((TournamentMoved("archive"),) if state.sticky.place == "desk" else ())
+def _decide_archive_tournament(state: State, command: ArchiveTournament) -> Proposal:
+    return Proposal((TournamentMoved("archive"),) if state.sticky.place == "desk" else ())
 
 
 @command("tournament.restore")
@@ -303,8 +303,8 @@ class RestoreTournament(Command):
 
 
 @decider(RestoreTournament)
-def _decide_restore_tournament(state: State, command: RestoreTournament) -> Decision:
-    return Decision((TournamentMoved("desk"),) if state.sticky.place != "desk" else ())
+def _decide_restore_tournament(state: State, command: RestoreTournament) -> Proposal:
+    return Proposal((TournamentMoved("desk"),) if state.sticky.place != "desk" else ())
 
 
 @command("tournament.delete")
@@ -315,11 +315,11 @@ class DeleteTournament(Command):
 
 
 @decider(DeleteTournament)
-def _decide_delete_tournament(state: State, command: DeleteTournament) -> Decision:
+def _decide_delete_tournament(state: State, command: DeleteTournament) -> Proposal:
     if state.sticky.place != "archive":
         raise CommandRejectedError(msg("only a tournament in the archive can be deleted"),
                       instead=msg("put it into the archive first"))  # fmt: skip
     if command.name.strip() != state.tournament.info.name.strip():
         raise CommandRejectedError(msg("the name that was typed is not that of the tournament: nothing was deleted"),
                       instead=msg("type %(name)s", name=state.tournament.info.name))  # fmt: skip
-    return Decision((TournamentMoved("deleted"),))
+    return Proposal((TournamentMoved("deleted"),))

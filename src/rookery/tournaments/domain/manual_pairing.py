@@ -15,7 +15,7 @@ from rookery.history.pairing_numbers import fixed_boards
 from rookery.messages import msg, msg_plural
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round
 from rookery.model._construct import replace_unchecked
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.rounds import (
     AS_IT_WAS,
     BoardsSet,
@@ -80,9 +80,9 @@ class OpenPhase(Command):
 
 
 @decider(OpenPhase)
-def _decide_open_phase(state: State, command: OpenPhase) -> Decision:
+def _decide_open_phase(state: State, command: OpenPhase) -> Proposal:
     beginning = begin_phase(state, command.round)
-    return Decision(beginning.events, beginning.cautions, beginning.point)
+    return Proposal(beginning.events, beginning.warnings, beginning.point)
 
 
 @record
@@ -91,7 +91,7 @@ class Beginning:
 
     state: State
     events: tuple[Event, ...] = ()
-    cautions: tuple[RuleWarning, ...] = ()
+    warnings: tuple[RuleWarning, ...] = ()
     point: str = ""
 
 
@@ -171,19 +171,19 @@ class SetBoards(Command):
 
 
 @decider(SetBoards)
-def _decide_set_boards(state: State, command: SetBoards) -> Decision:
+def _decide_set_boards(state: State, command: SetBoards) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
     return with_beginning(beginning, lay_boards(beginning.state, command.boards))
 
 
-def with_beginning(beginning: Beginning, decision: Decision) -> Decision:
+def with_beginning(beginning: Beginning, decision: Proposal) -> Proposal:
     """Return the decision preceded by the events of the beginning, if the decision changes anything."""
     if not decision.events or not beginning.events:
         return decision
-    return Decision((*beginning.events, *decision.events), (*beginning.cautions, *decision.cautions), beginning.point)
+    return Proposal((*beginning.events, *decision.events), (*beginning.warnings, *decision.warnings), beginning.point)
 
 
-def lay_boards(state: State, boards: Boards) -> Decision:
+def lay_boards(state: State, boards: Boards) -> Proposal:
     """Set the draft boards, with warnings about new violations only."""
     phase = require_phase(state)
     boards = _with_numbers(state, phase, _with_matches(state, boards))
@@ -192,8 +192,8 @@ def lay_boards(state: State, boards: Boards) -> Decision:
         if (violation.kind, violation.board) not in {(earlier.kind, earlier.board) for earlier in old_violations}:
             new_violations.append(violation)
     if boards == phase.boards:
-        return Decision(())
-    return Decision(
+        return Proposal(())
+    return Proposal(
         (BoardsSet(phase.round, boards, phase.boards),), tuple(violation_warnings(state, tuple(new_violations)))
     )
 
@@ -232,16 +232,16 @@ class ClosePhase(Command):
 
 
 @decider(ClosePhase)
-def _decide_close_phase(state: State, command: ClosePhase) -> Decision:
+def _decide_close_phase(state: State, command: ClosePhase) -> Proposal:
     phase = require_phase(state)
     if command.give_up:
-        return Decision(discard_events(phase))
+        return Proposal(discard_events(phase))
     draft = _with_matches(state, phase.boards).round(state.keys)
     complete = state.tournament.with_round(draft)  # raises an error if a participant is missing
     judgement = compare_with_rules(state.tournament, complete.rounds[-1], state.choices.reverse)
     boards = Boards.of(complete.rounds[-1], state.keys)
     events = tuple(close_phase_events(state, phase.round, boards, judgement))
-    return Decision(events, tuple(manual_pairing_warnings(state, phase.round, judgement, complete.rounds[-1])))
+    return Proposal(events, tuple(manual_pairing_warnings(state, phase.round, judgement, complete.rounds[-1])))
 
 
 def close_phase_events(state: State, number: int, boards: Boards, judgement: PairingComparison) -> Iterator[Event]:
@@ -275,7 +275,7 @@ class Swap(Command):
 
 
 @decider(Swap)
-def _decide_swap(state: State, command: Swap) -> Decision:
+def _decide_swap(state: State, command: Swap) -> Proposal:
     number = command.round or len(state.tournament.rounds)
     if number == state.tournament.next_round or not state.tournament.rounds:
         text = msg("no round is paired yet")
@@ -303,7 +303,7 @@ def _decide_swap(state: State, command: Swap) -> Decision:
         *violation_warnings(within, judgement.broken),
         *manual_pairing_warnings(state, number, judgement, new),
     )
-    return Decision(events, warnings, f"before round {number} by hand")
+    return Proposal(events, warnings, f"before round {number} by hand")
 
 
 def warn_lost_results(state: State, number: int, old: Round, new: Round) -> Iterator[RuleWarning]:
@@ -432,12 +432,12 @@ class MoveSeats(Command):
 
 
 @decider(MoveSeats)
-def _decide_move_seats(state: State, command: MoveSeats) -> Decision:
+def _decide_move_seats(state: State, command: MoveSeats) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
     return with_beginning(beginning, _move_on_table(beginning.state, command))
 
 
-def _move_on_table(state: State, command: MoveSeats) -> Decision:
+def _move_on_table(state: State, command: MoveSeats) -> Proposal:
     phase, numbers = require_phase(state), [state.number(key) for key in dict.fromkeys(command.keys)]
     expected = {"exchange": 2, "together": 2, "bye": 1}.get(command.what, len(numbers) or 1)
     if len(numbers) != expected:
@@ -447,7 +447,7 @@ def _move_on_table(state: State, command: MoveSeats) -> Decision:
     old = phase.boards.round(state.keys)
     new = _apply_move(state, old, command.what, numbers)
     decision = lay_boards(state, Boards.of(new, state.keys))
-    return Decision(decision.events, (*warn_lost_results(state, phase.round, old, new), *decision.cautions))
+    return Proposal(decision.events, (*warn_lost_results(state, phase.round, old, new), *decision.warnings))
 
 
 def _apply_move(state: State, round: Round, move: Move, numbers: list[int]) -> Round:
@@ -545,12 +545,12 @@ class FillTable(Command):
 
 
 @decider(FillTable)
-def _decide_fill_table(state: State, command: FillTable) -> Decision:
+def _decide_fill_table(state: State, command: FillTable) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
     return with_beginning(beginning, _fill_table(beginning.state))
 
 
-def _fill_table(state: State) -> Decision:
+def _fill_table(state: State) -> Proposal:
     phase = require_phase(state)
     old, t = phase.boards.round(state.keys), state.tournament
     allocated = next((bye.player for bye in old.byes if bye.kind is ByeKind.PAIRING_ALLOCATED), None)

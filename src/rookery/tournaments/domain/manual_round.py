@@ -9,7 +9,7 @@ from rookery._record import record
 from rookery.checking.manual_pairing import ViolationKind
 from rookery.messages import msg
 from rookery.model import ByeKind, Result, Tournament
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import ByeAsked
 from rookery.tournaments.domain.manual_pairing import close_phase_events
 from rookery.tournaments.domain.results import MatchForfeited, ResultCorrected, ResultEntered
@@ -54,7 +54,7 @@ class BookRound(Command):
 
 
 @decider(BookRound)
-def _decide_book_round(state: State, command: BookRound) -> Decision:
+def _decide_book_round(state: State, command: BookRound) -> Proposal:
     if state.phase is not None:
         text = msg("round %(round)s is being paired by hand", round=state.phase.round)
         raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
@@ -92,24 +92,24 @@ def _apply_entry(booking: ManualRound, state: State, entry: Booked) -> None:
         booking.result(white, black, entry.result)
 
 
-def round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Decision:
+def round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Proposal:
     """Return the events that change a round to that of `new`, with the warnings about manual boards."""
     old = state.tournament
     if len(new.rounds) < number:
         back = (RoundUnpaired(number),) if number <= len(old.rounds) else ()
-        return Decision((*back, *_requested_bye_changes(apply_events(state, back), number, new)))
+        return Proposal((*back, *_requested_bye_changes(apply_events(state, back), number, new)))
     changed, keys = new.rounds[number - 1], state.keys
     boards = Boards.of(changed, keys)
     if number > len(old.rounds):
         warnings = tuple(_manual_round_warnings(state, number, new, part))
         if part:
             after = apply_events(state, (boards_set := (BoardsSet(number, boards),)))
-            return Decision((*boards_set, *_close_when_complete(after, number)), warnings)
+            return Proposal((*boards_set, *_close_when_complete(after, number)), warnings)
         requested_byes = tuple(
             KeyedBye(keys.participant[participant], kind) for participant, kind in old.absent(number).items()
         )
         opening = PhaseOpened(number, Boards(byes=requested_byes) if requested_byes else NO_BOARDS)
-        return Decision(
+        return Proposal(
             (
                 opening,
                 *close_phase_events(state, number, boards, compare_with_rules(old, changed, state.choices.reverse)),
@@ -123,7 +123,7 @@ def round_changes(state: State, number: int, new: Tournament, source: str, part:
         events = changes if apply_events(state, changes).tournament.rounds == new.rounds else events
     same = set(pairs_of(old.rounds[number - 1])) == set(pairs_of(changed))
     completion = () if same else tuple(_close_when_complete(apply_events(state, events), number))
-    return Decision((*events, *completion), () if same else tuple(_manual_round_warnings(state, number, new, part)))
+    return Proposal((*events, *completion), () if same else tuple(_manual_round_warnings(state, number, new, part)))
 
 
 def _close_when_complete(state: State, number: int) -> Iterator[Event]:

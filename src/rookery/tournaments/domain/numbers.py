@@ -17,7 +17,7 @@ from rookery.model import Bye, Tournament, VirtualPoints
 from rookery.model._construct import replace_unchecked
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.domain.lifecycle import HeadSet
 from rookery.tournaments.domain.rules import unrated_rule_events
@@ -142,11 +142,11 @@ class GiveNumbers(Command):
 
 
 @decider(GiveNumbers)
-def _decide_give_numbers(state: State, command: GiveNumbers) -> Decision:
+def _decide_give_numbers(state: State, command: GiveNumbers) -> Proposal:
     if state.tournament.rounds:
         text = msg("round 1 is paired: numbers cannot be reassigned")
         raise CommandRejectedError(text, article="C.04.2 2.3", instead=msg("correct the ratings; the numbers follow"))
-    return Decision(tuple(initial_number_events(state)))
+    return Proposal(tuple(initial_number_events(state)))
 
 
 def initial_number_events(state: State) -> Iterator[Event]:
@@ -180,7 +180,7 @@ class CorrectRatings(Command):
 
 
 @decider(CorrectRatings)
-def _decide_correct_ratings(state: State, command: CorrectRatings) -> Decision:
+def _decide_correct_ratings(state: State, command: CorrectRatings) -> Proposal:
     t = state.tournament
     ratings = {player_of(state, key).number: rating for key, rating in command.ratings.items()}
     corrected, new_numbers = _correct_tournament(t, ratings)
@@ -192,7 +192,7 @@ def _decide_correct_ratings(state: State, command: CorrectRatings) -> Decision:
     ]
     if any(before != after for before, after in new_numbers.items()):
         events.append(NumbersGiven(changed_numbers_by_key(state, new_numbers), "correction", corrected.acceleration))
-    return Decision(
+    return Proposal(
         (*events, *unrated_rule_events(apply_events(state, events))), tuple(_warn_renumbered(state, new_numbers))
     )
 
@@ -240,10 +240,10 @@ class ChooseMethod(Command):
 
 
 @decider(ChooseMethod)
-def _decide_choose_method(state: State, command: ChooseMethod) -> Decision:
+def _decide_choose_method(state: State, command: ChooseMethod) -> Proposal:
     was = state.tournament.info
     if command.method == was.ranking_method:
-        return Decision(())
+        return Proposal(())
     if parse_rating_method(command.method) is None:
         raise CommandRejectedError(msg("%(method)s is not a way to choose the rating: there are %(list)s",
                                        method=f"{command.method!r}", list=", ".join(METHODS)))  # fmt: skip
@@ -251,7 +251,7 @@ def _decide_choose_method(state: State, command: ChooseMethod) -> Decision:
         text = msg("the rating used for pairing is set before round 1, which is already paired")
         raise CommandRejectedError(text, article="C.04.2 2.2", instead=msg("correct the ratings one by one"))
     event = HeadSet(with_values(was, ranking_method=command.method), was)
-    return Decision((event, *rating_method_events(apply_events(state, [event]))))
+    return Proposal((event, *rating_method_events(apply_events(state, [event]))))
 
 
 def rating_method_events(state: State) -> Iterator[Event]:
@@ -276,12 +276,12 @@ class RegenerateNumbers(Command):
 
 
 @decider(RegenerateNumbers)
-def _decide_regenerate_numbers(state: State, command: RegenerateNumbers) -> Decision:
+def _decide_regenerate_numbers(state: State, command: RegenerateNumbers) -> Proposal:
     _require_individual_event(state)
     new_numbers = numbers_by_strength(state)
     if all(old == new for old, new in new_numbers.items()):
-        return Decision(())
-    return Decision((_numbers_given(state, new_numbers, "correction"),), tuple(_warn_renumbered(state, new_numbers)))
+        return Proposal(())
+    return Proposal((_numbers_given(state, new_numbers, "correction"),), tuple(_warn_renumbered(state, new_numbers)))
 
 
 def numbers_by_strength(state: State) -> dict[int, int]:
@@ -301,7 +301,7 @@ class ExchangeNumbers(Command):
 
 
 @decider(ExchangeNumbers)
-def _decide_exchange_numbers(state: State, command: ExchangeNumbers) -> Decision:
+def _decide_exchange_numbers(state: State, command: ExchangeNumbers) -> Proposal:
     _require_individual_event(state)
     first, second = player_of(state, command.first), player_of(state, command.second)
     if (first.rating or 0) != (second.rating or 0) and not parse_type_code(
@@ -315,10 +315,10 @@ def _decide_exchange_numbers(state: State, command: ExchangeNumbers) -> Decision
                       instead=msg("correct the ratings"))  # fmt: skip
     new_numbers = {first.number: second.number, second.number: first.number}
     if first is second:
-        return Decision(())
+        return Proposal(())
     text = msg("%(one)s and %(other)s swap their numbers", one=first.name, other=second.name)
     warning = _number_change_warning(state, new_numbers, text)
-    return Decision((_numbers_given(state, _complete_numbers(state.tournament, new_numbers), "exchange"),), (warning,))
+    return Proposal((_numbers_given(state, _complete_numbers(state.tournament, new_numbers), "exchange"),), (warning,))
 
 
 @command("numbers.set")
@@ -329,7 +329,7 @@ class SetNumbers(Command):
 
 
 @decider(SetNumbers)
-def _decide_set_numbers(state: State, command: SetNumbers) -> Decision:
+def _decide_set_numbers(state: State, command: SetNumbers) -> Proposal:
     _require_before_round_1(state)
     numbers = state.keys.participants
     if sorted(command.order) != sorted(numbers):
@@ -349,7 +349,7 @@ class DrawNumbers(Command):
 
 
 @decider(DrawNumbers)
-def _decide_draw_numbers(state: State, command: DrawNumbers) -> Decision:
+def _decide_draw_numbers(state: State, command: DrawNumbers) -> Proposal:
     _require_before_round_1(state)
     if not state.sticky.lots:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
@@ -358,12 +358,12 @@ def _decide_draw_numbers(state: State, command: DrawNumbers) -> Decision:
     return _decide_order(state, [state.keys.participants[key] for key in order], "lot")
 
 
-def _decide_order(state: State, order: Sequence[int], why: Why) -> Decision:
+def _decide_order(state: State, order: Sequence[int], why: Why) -> Proposal:
     t = state.tournament
     if t.team_event:
         new_numbers = {old: new for new, old in enumerate(order, 1)}
         changed = {state.keys.team[old]: new for old, new in new_numbers.items() if old != new}
-        return Decision((NumbersGiven(changed, why, t.acceleration, teams=True),) if changed else ())
+        return Proposal((NumbersGiven(changed, why, t.acceleration, teams=True),) if changed else ())
     if not parse_type_code(t.system).format.predetermined and state.fide:
         players = {player.number: player for player in t.players}
         strengths = [strength(players[number]) for number in order]
@@ -375,12 +375,12 @@ def _decide_order(state: State, order: Sequence[int], why: Why) -> Decision:
     return _number_in_order(state, order, why)
 
 
-def _number_in_order(state: State, order: Sequence[int], why: Why) -> Decision:
+def _number_in_order(state: State, order: Sequence[int], why: Why) -> Proposal:
     """Decide on numbers in this order."""
     new_numbers = _numbers_in_order(state, order)
     if all(old == new for old, new in new_numbers.items()):
-        return Decision(())
-    return Decision((_numbers_given(state, new_numbers, why),), tuple(_warn_renumbered(state, new_numbers)))
+        return Proposal(())
+    return Proposal((_numbers_given(state, new_numbers, why),), tuple(_warn_renumbered(state, new_numbers)))
 
 
 def _numbers_in_order(state: State, order: Sequence[int]) -> dict[int, int]:

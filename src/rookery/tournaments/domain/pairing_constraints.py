@@ -12,7 +12,7 @@ from rookery.checking.text import describe_feasibility
 from rookery.messages import Message, join_list, join_texts, msg
 from rookery.model import Colour, ForbiddenPair
 from rookery.regulations import parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
 from rookery.tournaments.domain.checks import require_participant
 from rookery.tournaments.errors import CommandRejectedError
@@ -138,7 +138,7 @@ class ForbidPair(Command):
 
 
 @decider(ForbidPair)
-def _decide_forbid_pair(state: State, command: ForbidPair) -> Decision:
+def _decide_forbid_pair(state: State, command: ForbidPair) -> Proposal:
     _require_several(state, command.keys)
     if command.first < 1 or (command.last is not None and command.last < command.first):
         raise CommandRejectedError(
@@ -147,8 +147,8 @@ def _decide_forbid_pair(state: State, command: ForbidPair) -> Decision:
     for number in (command.first, command.last or command.first):
         require_round(state.tournament, number)
     if _are_kept_apart(state, command.keys, command.first, command.last):
-        return Decision(())
-    return Decision((PairForbidden(command.keys, command.first, command.last),))
+        return Proposal(())
+    return Proposal((PairForbidden(command.keys, command.first, command.last),))
 
 
 @command("pair.allow")
@@ -159,7 +159,7 @@ class AllowPair(Command):
 
 
 @decider(AllowPair)
-def _decide_allow_pair(state: State, command: AllowPair) -> Decision:
+def _decide_allow_pair(state: State, command: AllowPair) -> Proposal:
     _require_several(state, command.keys)
     numbers = {state.number(keys_by_number) for keys_by_number in command.keys}
     keys_by_number = state.keys.participant
@@ -179,7 +179,7 @@ def _decide_allow_pair(state: State, command: AllowPair) -> Decision:
     events = (
         PairAllowed(tuple(keys_by_number[i] for i in pair.players), pair.first_round, pair.last_round) for pair in exact
     )
-    return Decision(tuple(events))
+    return Proposal(tuple(events))
 
 
 def _require_several(state: State, keys: tuple[str, ...]) -> None:
@@ -248,7 +248,7 @@ def can_keep_mates_apart(state: State) -> bool:
 
 
 @decider(ForbidMates)
-def _decide_forbid_mates(state: State, command: ForbidMates) -> Decision:
+def _decide_forbid_mates(state: State, command: ForbidMates) -> Proposal:
     _require_mates_can_be_kept_apart(state, command.by)
     last, planned = command.last, state.tournament.planned_rounds
     if (
@@ -268,17 +268,17 @@ def _decide_forbid_mates(state: State, command: ForbidMates) -> Decision:
         lifting_events = list(_lifting_events(state, keys))
         if [(event.first, event.last) for event in lifting_events] != [(command.first, last)]:
             events += [*lifting_events, PairForbidden(keys, command.first, last)]
-    return Decision(tuple(events), tuple(_infeasible(state, events)))
+    return Proposal(tuple(events), tuple(_infeasible(state, events)))
 
 
 @decider(AllowMates)
-def _decide_allow_mates(state: State, command: AllowMates) -> Decision:
+def _decide_allow_mates(state: State, command: AllowMates) -> Proposal:
     _require_mates_can_be_kept_apart(state, command.by)
     events = [event for keys in mates(state, command.by).values() for event in _lifting_events(state, keys)]
     if not events:
         raise CommandRejectedError(msg("nobody is kept apart by club") if command.by == "club"
                       else msg("nobody is kept apart by federation"))  # fmt: skip
-    return Decision(tuple(events))
+    return Proposal(tuple(events))
 
 
 def _require_mates_can_be_kept_apart(state: State, grouping: str) -> None:
@@ -333,7 +333,7 @@ class FreeSeat(Command):
 
 
 @decider(FixSeat)
-def _decide_fix_seat(state: State, command: FixSeat) -> Decision:
+def _decide_fix_seat(state: State, command: FixSeat) -> Proposal:
     first = _first_round(state, command)
     if command.board is None and command.colour is None:
         raise CommandRejectedError(msg("choose a board, a colour or both"), keys=(command.key,),
@@ -345,7 +345,7 @@ def _decide_fix_seat(state: State, command: FixSeat) -> Decision:
 
 
 @decider(FreeSeat)
-def _decide_free_seat(state: State, command: FreeSeat) -> Decision:
+def _decide_free_seat(state: State, command: FreeSeat) -> Proposal:
     return _decide_if_changed(state, SeatFreed(command.key, _first_round(state, command)))
 
 
@@ -360,8 +360,8 @@ def _first_round(state: State, command: FixSeat | FreeSeat) -> int:
     return command.round or following
 
 
-def _decide_if_changed(state: State, event: SeatFixed | SeatFreed) -> Decision:
+def _decide_if_changed(state: State, event: SeatFixed | SeatFreed) -> Proposal:
     """Return the decision with the event, or an empty one if it changes nothing."""
-    return Decision(
+    return Proposal(
         (event,) if apply_events(state, [event]).tournament.fixed_seats != state.tournament.fixed_seats else ()
     )

@@ -14,7 +14,7 @@ from rookery.messages import join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Player, Tournament
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decide, decider
+from rookery.tournaments.command import Command, Proposal, command, decide, decider
 from rookery.tournaments.domain.checks import player_of, require_before_round_1, require_participant
 from rookery.tournaments.domain.numbers import (
     CorrectRatings,
@@ -187,7 +187,7 @@ class EnterPlayers(Command):
 
 
 @decider(EnterPlayers)
-def _decide_enter_players(state: State, command: EnterPlayers) -> Decision:
+def _decide_enter_players(state: State, command: EnterPlayers) -> Proposal:
     require_entries_open(state)
     require_not_allocated_bye(command.missed)
     at_the_start = not state.tournament.rounds and len(command.players) > 1
@@ -208,7 +208,7 @@ def _decide_enter_players(state: State, command: EnterPlayers) -> Decision:
         events += new_events
     if at_the_start and not command.last and not state.tournament.team_event:
         events += initial_number_events(state)
-    return Decision((*events, *unrated_rule_events(state)), tuple(warnings))
+    return Proposal((*events, *unrated_rule_events(state)), tuple(warnings))
 
 
 def require_not_allocated_bye(missed: ByeKind) -> None:
@@ -288,7 +288,7 @@ class EditPlayer(Command):
 
 
 @decider(EditPlayer)
-def _decide_edit_player(state: State, command: EditPlayer) -> Decision:
+def _decide_edit_player(state: State, command: EditPlayer) -> Proposal:
     player = player_of(state, command.key)
     if set(command.ratings) - {command.key}:
         raise CommandRejectedError(
@@ -298,10 +298,10 @@ def _decide_edit_player(state: State, command: EditPlayer) -> Decision:
     if command.ratings.get(command.key, player.rating) == player.rating:
         return details
     rating = decide(apply_events(state, details.events), CorrectRatings(command.ratings))
-    return Decision((*details.events, *rating.events), (*details.cautions, *rating.cautions))
+    return Proposal((*details.events, *rating.events), (*details.warnings, *rating.warnings))
 
 
-def _edit_details(state: State, command: EditPlayer, player: Player) -> Decision:
+def _edit_details(state: State, command: EditPlayer, player: Player) -> Proposal:
     """Decide on the change of all details except the rating."""
     rating_fields = [name for name in ("rating", "ratings") if name in command.fields]
     if rating_fields:
@@ -316,15 +316,15 @@ def _edit_details(state: State, command: EditPlayer, player: Player) -> Decision
     except InvalidDataError as error:
         raise CommandRejectedError(msg("this cannot be saved: %(error)s", error=error), keys=(command.key,)) from None
     if now == was:
-        return Decision(())
+        return Proposal(())
     if not now.name.strip():
         raise CommandRejectedError(msg("a player needs a name"), keys=(command.key,))
     require_new_player([entrant for entrant in state.tournament.players if entrant.number != player.number], now)
     now.player(player.number, command.key)  # a value that is none is refused here
     event = PlayerChanged(command.key, now, was)
     if keeps_rating:
-        return Decision((event,))
-    return Decision((event, *rating_method_events(apply_events(state, [event]))))
+        return Proposal((event,))
+    return Proposal((event, *rating_method_events(apply_events(state, [event]))))
 
 
 def _without_method_rating(facts: Facts) -> Facts:
@@ -345,14 +345,14 @@ class RemovePlayer(Command):
 
 
 @decider(RemovePlayer)
-def _decide_remove_player(state: State, command: RemovePlayer) -> Decision:
+def _decide_remove_player(state: State, command: RemovePlayer) -> Proposal:
     player = player_of(state, command.key)
     require_before_round_1(state, player)
     event = PlayerRemoved(command.key, player.name)
     after = apply_events(state, [event])
     if state.tournament.team_event:
-        return Decision((event,))
-    return Decision((event, *close_up_numbers(after), *unrated_rule_events(after)))
+        return Proposal((event,))
+    return Proposal((event, *close_up_numbers(after), *unrated_rule_events(after)))
 
 
 @command("checkin.mark")
@@ -365,7 +365,7 @@ class MarkCheckIn(Command):
 
 
 @decider(MarkCheckIn)
-def _decide_mark_check_in(state: State, command: MarkCheckIn) -> Decision:
+def _decide_mark_check_in(state: State, command: MarkCheckIn) -> Proposal:
     t = state.tournament
     if state.closed is not None or (t.planned_rounds is not None and len(t.rounds) >= t.planned_rounds):
         raise CommandRejectedError(msg("there are no more rounds"))
@@ -383,7 +383,7 @@ def _decide_mark_check_in(state: State, command: MarkCheckIn) -> Decision:
     old = state.sticky.check_in
     ticked = old.keys if old.round == command.round else frozenset()
     changed = tuple(key for key in dict.fromkeys(command.keys) if (key in ticked) != command.present)
-    return Decision((CheckInMarked(command.round, changed, command.present),) if changed else ())
+    return Proposal((CheckInMarked(command.round, changed, command.present),) if changed else ())
 
 
 def late_entry_number_events(state: State, event: PlayerEntered) -> Iterator[Event]:

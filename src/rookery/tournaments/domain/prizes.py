@@ -10,7 +10,7 @@ from rookery.messages import join_texts, msg
 from rookery.model import Player
 from rookery.ranking.prize_list import PrizeLine, build_line, category_title, parse_prizes
 from rookery.ranking.prizes import ONE_EACH, SHARING, Category, OneEach, Sharing
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, NameOf, applies, describes, kind
 from rookery.tournaments.rules import NO_PRIZES, Prizes
@@ -85,7 +85,7 @@ class SetPrizes(Command):
 
 
 @decider(SetPrizes)
-def _decide_set_prizes(state: State, command: SetPrizes) -> Decision:
+def _decide_set_prizes(state: State, command: SetPrizes) -> Proposal:
     if command.sharing not in SHARING or command.one_each not in ONE_EACH:
         raise CommandRejectedError(msg("prizes are shared by hort, equal or rank, and one each goes by value or order"))
     currency = " ".join(command.currency.split())
@@ -106,7 +106,7 @@ def _decide_set_prizes(state: State, command: SetPrizes) -> Decision:
         if line.category:
             Category(line.category).holds(Player(1), _ANY_YEAR)  # refused where it is none; the year may be said later
     prizes = Prizes(tuple(lines), command.sharing, command.one_each, currency) if lines else NO_PRIZES
-    return Decision(() if prizes == state.prizes else (PrizesSet(prizes, state.prizes),))
+    return Proposal(() if prizes == state.prizes else (PrizesSet(prizes, state.prizes),))
 
 
 def _parse_row(number: int, row: PrizeRow) -> PrizeLine | None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rookery._record import replace
 from rookery.messages import format_msg, msg, msg_plural
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, NameOf, applies, describes, kind
 from rookery.tournaments.state import Mark, Stamp, State
@@ -92,13 +92,13 @@ class MarkPoint(Command):
 
 
 @decider(MarkPoint)
-def _decide_mark_point(state: State, command: MarkPoint) -> Decision:
+def _decide_mark_point(state: State, command: MarkPoint) -> Proposal:
     if not command.name.strip():
         raise CommandRejectedError(msg("a restore point needs a name"))
     if any(mark.name == command.name.strip() for mark in state.sticky.marks):
         raise CommandRejectedError(msg("there is already a restore point %(name)s", name=f"{command.name.strip()!r}"),
                       instead=msg("choose another name"))  # fmt: skip
-    return Decision((PointMarked(command.name.strip()),))
+    return Proposal((PointMarked(command.name.strip()),))
 
 
 @command("time.undo")

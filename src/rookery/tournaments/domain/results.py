@@ -8,7 +8,7 @@ from rookery.errors import RuleError
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import Game, Match, PointAdjustment, ReportedResult, Result, Round
 from rookery.model._construct import replace_unchecked
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError, StaleVersionError
 from rookery.tournaments.event import Event, NameOf, applies, describes, format_names, kind
 from rookery.tournaments.state import Entered, Stamp, State, with_fields, with_round
@@ -253,7 +253,7 @@ class EnterResult(Command):
 
 
 @decider(EnterResult)
-def _decide_enter_result(state: State, command: EnterResult) -> Decision:
+def _decide_enter_result(state: State, command: EnterResult) -> Proposal:
     round = require_paired_round(state, command.round)
     white, black = (_player(state, key) for key in (command.white, command.black))
     games = _between(round, white, black)
@@ -274,10 +274,10 @@ def _decide_enter_result(state: State, command: EnterResult) -> Decision:
         entry = state.entered.get(command.round, {}).get(f"{command.white}-{command.black}/{index}")
         raise StaleVersionError(text, expected=str(command.was), found=str(current), by=entry.by.actor if entry else "")
     if current is command.result:
-        return Decision(())
+        return Proposal(())
     arguments = command.round, command.white, command.black, command.result, current, command.source, index
     earlier = command.round < len(state.tournament.rounds) and current is not Result.PENDING
-    return Decision((ResultCorrected(*arguments) if earlier else ResultEntered(*arguments),))
+    return Proposal((ResultCorrected(*arguments) if earlier else ResultEntered(*arguments),))
 
 
 def require_paired_round(state: State, number: int) -> Round:
@@ -331,7 +331,7 @@ class ForfeitMatch(Command):
 
 
 @decider(ForfeitMatch)
-def _decide_forfeit_match(state: State, command: ForfeitMatch) -> Decision:
+def _decide_forfeit_match(state: State, command: ForfeitMatch) -> Proposal:
     round = require_paired_round(state, command.round)
     pair = state.number(command.white), state.number(command.black)
     match = next((match for match in round.matches if (match.white, match.black) == pair), None)
@@ -342,8 +342,8 @@ def _decide_forfeit_match(state: State, command: ForfeitMatch) -> Decision:
     if not command.how.forfeit:
         raise CommandRejectedError(msg("a match is forfeited +/-, -/+ or -/-, not %(how)s", how=command.how))
     if match.forfeit is command.how:
-        return Decision(())
-    return Decision((MatchForfeited(command.round, command.white, command.black, command.how),))
+        return Proposal(())
+    return Proposal((MatchForfeited(command.round, command.white, command.black, command.how),))
 
 
 @command("report.correct")
@@ -357,7 +357,7 @@ class CorrectReport(Command):
 
 
 @decider(CorrectReport)
-def _decide_correct_report(state: State, command: CorrectReport) -> Decision:
+def _decide_correct_report(state: State, command: CorrectReport) -> Proposal:
     round = require_paired_round(state, command.round)
     white, black = (_player(state, key) for key in (command.white, command.black))
     games = _between(round, white, black)
@@ -372,7 +372,7 @@ def _decide_correct_report(state: State, command: CorrectReport) -> Decision:
     ]
     was = reports[-1].result if reports else None
     if was is command.result:
-        return Decision(())
+        return Proposal(())
     if command.result is not None:
         ReportedResult(command.round, white, black, command.result)  # refuses what is no end of a game
     event = ReportCorrected(command.round, command.white, command.black, command.result, was)
@@ -380,7 +380,7 @@ def _decide_correct_report(state: State, command: CorrectReport) -> Decision:
     two, now = f"{state.called(command.white)} – {state.called(command.black)}", command.result or games[-1].result
     text = msg("%(two)s, %(now)s for the rating report only. Pairings and standings keep %(result)s",
                two=two, now=now, result=games[-1].result)  # fmt: skip
-    return Decision((event,), (rule_warning("report-only", state.fide, text, round=command.round, remark_text=remark),))
+    return Proposal((event,), (rule_warning("report-only", state.fide, text, round=command.round, remark_text=remark),))
 
 
 @command("points.adjust")
@@ -399,7 +399,7 @@ class AdjustPoints(Command):
 
 
 @decider(AdjustPoints)
-def _decide_adjust_points(state: State, command: AdjustPoints) -> Decision:
+def _decide_adjust_points(state: State, command: AdjustPoints) -> Proposal:
     for key in command.keys:
         state.number(key)
     if not command.keys or not (command.points or command.match_points or command.kind):
@@ -407,7 +407,7 @@ def _decide_adjust_points(state: State, command: AdjustPoints) -> Decision:
     paired = len(state.tournament.rounds)
     round = paired if command.round is None and not command.kind and paired else command.round
     arguments = command.keys, command.points, command.match_points, command.kind, round, command.why
-    return Decision((PointsAdjusted(*arguments),), (_out_of_the_ordinary(state, command),))
+    return Proposal((PointsAdjusted(*arguments),), (_out_of_the_ordinary(state, command),))
 
 
 def _out_of_the_ordinary(state: State, command: AdjustPoints) -> RuleWarning:

@@ -14,7 +14,7 @@ from rookery.formats.resolve import get_format
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
 from rookery.pairing.outcome import Pairing
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, kind
@@ -258,7 +258,7 @@ class PairRound(Command):
 
 
 @decider(PairRound)
-def _decide_pair_round(state: State, command: PairRound) -> Decision:
+def _decide_pair_round(state: State, command: PairRound) -> Proposal:
     if state.phase is not None:
         text = msg("round %(round)s is being paired by hand", round=state.phase.round)
         raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
@@ -285,7 +285,7 @@ def _decide_pair_round(state: State, command: PairRound) -> Decision:
     events.append(RoundPaired(outcome.round_number, Boards.of(round, state.keys), describe_rules(outcome)))
     if command.fixed or command.bye:
         warnings += requested_pairs_warnings(after, outcome.round_number, round)
-    return Decision(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
+    return Proposal(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
 
 
 def describe_rules(outcome: Pairing) -> str:
@@ -391,11 +391,11 @@ class UnpairRound(Command):
 
 
 @decider(UnpairRound)
-def _decide_unpair_round(state: State, command: UnpairRound) -> Decision:
+def _decide_unpair_round(state: State, command: UnpairRound) -> Proposal:
     number = len(state.tournament.rounds)
     if not number:
         raise CommandRejectedError(msg("no round is paired yet"))
-    return Decision((RoundUnpaired(number),), point=f"round {number} as it was")
+    return Proposal((RoundUnpaired(number),), point=f"round {number} as it was")
 
 
 @command("round.pair_again")
@@ -404,7 +404,7 @@ class PairAgain(Command):
 
 
 @decider(PairAgain)
-def _decide_pair_again(state: State, command: PairAgain) -> Decision:
+def _decide_pair_again(state: State, command: PairAgain) -> Proposal:
     undone = _decide_unpair_round(state, UnpairRound())
     number = len(state.tournament.rounds)
     if has_results(state.tournament.rounds[-1]):
@@ -414,7 +414,7 @@ def _decide_pair_again(state: State, command: PairAgain) -> Decision:
             instead=msg("take the round back first"),
         )
     paired = _decide_pair_round(apply_events(state, undone.events), PairRound())
-    return Decision((*undone.events, *paired.events), paired.cautions, undone.point)
+    return Proposal((*undone.events, *paired.events), paired.warnings, undone.point)
 
 
 @command("position.draw")
@@ -425,7 +425,7 @@ class DrawPosition(Command):
 
 
 @decider(DrawPosition)
-def _decide_draw_position(state: State, command: DrawPosition) -> Decision:
+def _decide_draw_position(state: State, command: DrawPosition) -> Proposal:
     if not state.choices.chess960:
         raise CommandRejectedError(msg("this is not a Chess960 tournament"))
     if command.round in state.positions:
@@ -434,4 +434,4 @@ def _decide_draw_position(state: State, command: DrawPosition) -> Decision:
         )
     if not state.sticky.lots:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
-    return Decision((PositionDrawn(command.round, draw_chess960_position(state.sticky.lots, command.round)),))
+    return Proposal((PositionDrawn(command.round, draw_chess960_position(state.sticky.lots, command.round)),))

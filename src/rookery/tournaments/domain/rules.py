@@ -15,7 +15,7 @@ from rookery.messages import join_list, join_texts, msg, msg_plural
 from rookery.model import Colour, PointSystem, Tournament
 from rookery.ranking.rules import rules_for_edition
 from rookery.regulations import TIE_BREAKS, Regulation, edition_named, editions_of, parse_type_code
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import ByeAsked, PlayerWithdrawn
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, describes, kind
@@ -102,13 +102,13 @@ class LeaveMode(Command):
 
 
 @decider(LeaveMode)
-def _decide_leave_mode(state: State, command: LeaveMode) -> Decision:
+def _decide_leave_mode(state: State, command: LeaveMode) -> Proposal:
     if not state.fide:
         raise CommandRejectedError(
             msg("the tournament left FIDE mode in round %(left)s already", left=state.sticky.left)
         )
     round = max(1, len(state.tournament.rounds))
-    return Decision((FideLeft(round, command.reason),), (fide_exit_warning(round, command.reason),))
+    return Proposal((FideLeft(round, command.reason),), (fide_exit_warning(round, command.reason),))
 
 
 @command("colour.draw")
@@ -125,7 +125,7 @@ def draw_initial_colour(state: State) -> Colour:
 
 
 @decider(DrawColour)
-def _decide_draw_colour(state: State, command: DrawColour) -> Decision:
+def _decide_draw_colour(state: State, command: DrawColour) -> Proposal:
     drawn_colour = state.sticky.colour
     if command.colour is None and command.how == "given":
         raise CommandRejectedError(msg("a colour that was drawn in the hall is White or Black: none was named"))
@@ -137,8 +137,8 @@ def _decide_draw_colour(state: State, command: DrawColour) -> Decision:
         )
     current = state.tournament.initial_colour
     if current is colour and (drawn_colour is not None or command.how == "given"):
-        return Decision(())
-    return Decision((ColourDrawn(colour, command.how),))
+        return Proposal(())
+    return Proposal((ColourDrawn(colour, command.how),))
 
 
 @command("rules.set")
@@ -156,7 +156,7 @@ class SetRules(Command):
 
 
 @decider(SetRules)
-def _decide_set_rules(state: State, command: SetRules) -> Decision:
+def _decide_set_rules(state: State, command: SetRules) -> Proposal:
     was = state.laws
     now = _with_fields(was, command.fields)
     if command.boards is not None:
@@ -178,7 +178,7 @@ def _decide_set_rules(state: State, command: SetRules) -> Decision:
         )
     now = now.with_unrated(state.tournament.players)
     if now == was:
-        return Decision(())
+        return Proposal(())
     updated = with_values(state.tournament, **now.as_given())
     now = TournamentRules.of(updated, now.choices)
     require_known_editions(was, now)
@@ -201,7 +201,7 @@ def _decide_set_rules(state: State, command: SetRules) -> Decision:
         round = max(1, len(updated.rounds))
         events.insert(0, FideLeft(round, reason))
         warnings.insert(0, fide_exit_warning(round, reason))
-    return Decision(tuple(events), tuple(warnings))
+    return Proposal(tuple(events), tuple(warnings))
 
 
 MOST_BOARDS = 50

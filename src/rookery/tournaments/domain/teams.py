@@ -11,7 +11,7 @@ from rookery.history.late_entries import add_to_team, with_team
 from rookery.history.team_matches import board_seats, boards_per_match
 from rookery.messages import count, join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Round, Team
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.checks import require_before_round_1, team_of
 from rookery.tournaments.domain.numbers import close_up_numbers
 from rookery.tournaments.domain.players import (
@@ -174,7 +174,7 @@ class EnterTeam(Command):
 
 
 @decider(EnterTeam)
-def _decide_enter_team(state: State, command: EnterTeam) -> Decision:
+def _decide_enter_team(state: State, command: EnterTeam) -> Proposal:
     _require_team_event(state)
     _require_unique_name(state, command.name, command.nickname)
     if state.tournament.rounds:
@@ -192,7 +192,7 @@ def _decide_enter_team(state: State, command: EnterTeam) -> Decision:
     team_entered = TeamEntered(
         new_key(state, "t"), number, command.name, roster, command.nickname, command.strength, command.missed
     )
-    return Decision((*events, team_entered))
+    return Proposal((*events, team_entered))
 
 
 def _next_player_number(state: State) -> int:
@@ -225,7 +225,7 @@ class JoinTeam(Command):
 
 
 @decider(JoinTeam)
-def _decide_join_team(state: State, command: JoinTeam) -> Decision:
+def _decide_join_team(state: State, command: JoinTeam) -> Proposal:
     _require_team_event(state)
     team = team_of(state, command.team)
     t = state.tournament
@@ -238,7 +238,7 @@ def _decide_join_team(state: State, command: JoinTeam) -> Decision:
     keys = {**state.keys.player, event.number: event.key}
     roster = next(member_team.players for member_team in updated.teams if member_team.number == team.number)
     warnings = () if command.namesakes else tuple(namesake_warnings(state, command.player))
-    return Decision((event, _roster_changed(team, tuple(keys[number] for number in roster))), warnings)
+    return Proposal((event, _roster_changed(team, tuple(keys[number] for number in roster))), warnings)
 
 
 def _roster_changed(team: Team, roster: tuple[str, ...]) -> TeamChanged:
@@ -258,7 +258,7 @@ _FIELDS = {"name": str, "nickname": str, "strength": (int, type(None)), "roster"
 
 
 @decider(ChangeTeam)
-def _decide_change_team(state: State, command: ChangeTeam) -> Decision:
+def _decide_change_team(state: State, command: ChangeTeam) -> Proposal:
     team = team_of(state, command.key)
     for name, value in command.fields.items():
         if name not in _FIELDS or not isinstance(value, _FIELDS[name]) or isinstance(value, bool):  # type: ignore[arg-type]
@@ -271,7 +271,7 @@ def _decide_change_team(state: State, command: ChangeTeam) -> Decision:
     _require_unique_name(state, now["name"], now["nickname"], team.key)
     _require_same_players(state, team, now["roster"])
     event = TeamChanged(team.key, now["name"], now["roster"], now["nickname"], now["strength"])
-    return Decision(() if apply_events(state, [event]).tournament.teams == state.tournament.teams else (event,))
+    return Proposal(() if apply_events(state, [event]).tournament.teams == state.tournament.teams else (event,))
 
 
 def _require_same_players(state: State, team: Team, roster: tuple[str, ...]) -> None:
@@ -291,13 +291,13 @@ class RemoveTeam(Command):
 
 
 @decider(RemoveTeam)
-def _decide_remove_team(state: State, command: RemoveTeam) -> Decision:
+def _decide_remove_team(state: State, command: RemoveTeam) -> Proposal:
     team = team_of(state, command.key)
     require_before_round_1(state, team)
     events: list[Event] = [TeamRemoved(team.key, team.name)]
     names = {player.number: player.name for player in state.tournament.players}
     events += [PlayerRemoved(state.keys.player[number], names[number]) for number in team.players]
-    return Decision((*events, *close_up_numbers(apply_events(state, events))))
+    return Proposal((*events, *close_up_numbers(apply_events(state, events))))
 
 
 @command("lineup.set")
@@ -314,7 +314,7 @@ class SetLineup(Command):
 
 
 @decider(SetLineup)
-def _decide_set_lineup(state: State, command: SetLineup) -> Decision:
+def _decide_set_lineup(state: State, command: SetLineup) -> Proposal:
     return _decide_round_lineups(state, command.round, {command.team: command.keys})
 
 
@@ -330,7 +330,7 @@ class SetLineups(Command):
 
 
 @decider(SetLineups)
-def _decide_set_lineups(state: State, command: SetLineups) -> Decision:
+def _decide_set_lineups(state: State, command: SetLineups) -> Proposal:
     t, keys = state.tournament, state.keys.player
     boards, changed = boards_per_match(t), dict(command.lineups)
     for key in command.lineups:
@@ -341,7 +341,7 @@ def _decide_set_lineups(state: State, command: SetLineups) -> Decision:
     return _decide_round_lineups(state, command.round, changed)
 
 
-def _decide_round_lineups(state: State, round_number: int, lineups: Mapping[str, tuple[str, ...]]) -> Decision:
+def _decide_round_lineups(state: State, round_number: int, lineups: Mapping[str, tuple[str, ...]]) -> Proposal:
     """Decide on the line-ups of teams in a round; unchanged ones cause no event."""
     t = state.tournament
     teams = {key: team_of(state, key) for key in lineups}
@@ -382,7 +382,7 @@ def _decide_round_lineups(state: State, round_number: int, lineups: Mapping[str,
         for key, keys in changed.items()
         for warning in _warn_out_of_order(state, teams[key], round_number, keys)
     ]
-    return Decision(tuple(events), tuple(warnings))
+    return Proposal(tuple(events), tuple(warnings))
 
 
 def _check_lineup(state: State, team: Team, keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from rookery._record import replace
 from rookery.messages import join_list, msg
-from rookery.tournaments.command import Command, Decision, command, decider
+from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, describes, format_names, kind
 from rookery.tournaments.limits import check_fraction, parse_fraction
@@ -104,7 +104,7 @@ class DrawOrder(Command):
 
 
 @decider(DrawOrder)
-def _decide_draw_order(state: State, command: DrawOrder) -> Decision:
+def _decide_draw_order(state: State, command: DrawOrder) -> Proposal:
     _require_finished_round(state, command.after)
     if command.after in state.drawn:
         raise CommandRejectedError(
@@ -119,7 +119,7 @@ def _decide_draw_order(state: State, command: DrawOrder) -> Decision:
     numbers = tiebreak_values(state)
     rows = standings_by_rules(state, command.after, numbers or None).rows
     lots = {state.keys.participant[row.id]: (row.rank, _lot(state.keys.participant[row.id], seed)) for row in rows}
-    return Decision((OrderDrawn(command.after, tuple(sorted(lots, key=lambda key: lots[key]))),))
+    return Proposal((OrderDrawn(command.after, tuple(sorted(lots, key=lambda key: lots[key]))),))
 
 
 def _lot(key: str, seed: str) -> bytes:
@@ -135,7 +135,7 @@ class SetOrder(Command):
 
 
 @decider(SetOrder)
-def _decide_set_order(state: State, command: SetOrder) -> Decision:
+def _decide_set_order(state: State, command: SetOrder) -> Proposal:
     _require_finished_round(state, command.after)
     ranks = {row.id: row.rank for row in standings_by_rules(state, command.after).rows}
     for group in command.groups:
@@ -150,8 +150,8 @@ def _decide_set_order(state: State, command: SetOrder) -> Decision:
                 keys=group,
             )
     if state.ordered.get(command.after, ()) == command.groups:
-        return Decision(())
-    return Decision((OrderSet(command.after, command.groups),))
+        return Proposal(())
+    return Proposal((OrderSet(command.after, command.groups),))
 
 
 def _require_finished_round(state: State, after: int) -> None:
@@ -170,7 +170,7 @@ class EnterValue(Command):
 
 
 @decider(EnterValue)
-def _decide_enter_value(state: State, command: EnterValue) -> Decision:
+def _decide_enter_value(state: State, command: EnterValue) -> Proposal:
     state.number(command.key)
     try:
         value = None if command.value is None else str(parse_fraction(command.value))
@@ -179,4 +179,4 @@ def _decide_enter_value(state: State, command: EnterValue) -> Decision:
             msg("%(value)s is not a number such as 2, 2.5 or 5/2", value=f"{command.value!r}")
         ) from None
     was = state.values.get(command.code, {}).get(command.key)
-    return Decision(() if was == value else (ValueEntered(command.code, command.key, value, was),))
+    return Proposal(() if was == value else (ValueEntered(command.code, command.key, value, was),))

@@ -180,6 +180,6 @@ def _closing(state: State) -> tuple[tuple[RuleWarning, ...], str]:
     """Return the warnings that closing would raise now, or why it is rejected."""
     try:
         decision = decide(state, ClosePhase())
-        return merge_warnings(decision.cautions, find_warnings(state, apply_events(state, decision.events))), ""
+        return merge_warnings(decision.warnings, find_warnings(state, apply_events(state, decision.events))), ""
     except RookeryError as error:
         return (), error.message

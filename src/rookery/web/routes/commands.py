@@ -216,8 +216,8 @@ def _answer_json(site: AppContext, request: Request, command_request: CommandReq
 
 def result_data(site: AppContext, stream: Stream, result: CommandResult) -> dict[str, Any]:
     """Return the result of a command as JSON data; `said` are the sentences of the log."""
-    name = site.desk.current(stream.id, result.version).state.name
-    warnings = [warning_data(warning) for warning in result.cautions]
+    name = result.state.name
+    warnings = [warning_data(warning) for warning in result.warnings]
     sentences = [
         describe_return(event, _event_reader(site, stream.id, event), name)
         if isinstance(event, Returned)

@@ -93,7 +93,7 @@ def create_from_fields(site: AppContext, fields: Mapping[str, str], actor: str, 
         try:
             desk.do(stream.id, command, actor=actor, acknowledged=yes)
         except ConfirmationRequiredError as pending:
-            if {warning.code for warning in pending.cautions} != {"leave-mode"}:
+            if {warning.code for warning in pending.warnings} != {"leave-mode"}:
                 raise
             # The form says beside such a kind that FIDE has no rules for it: choosing it is the answer.
             desk.do(stream.id, command, actor=actor, acknowledged=pending.tokens)
