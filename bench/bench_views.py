@@ -22,10 +22,9 @@ from rookery.tournaments.domain.import_export import TournamentImported
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import log_view
-from rookery.tournaments.views.numbers import numbers_view
 from rookery.tournaments.views.overview import overview
 from rookery.tournaments.views.player_card import card
-from rookery.tournaments.views.players import players_view
+from rookery.tournaments.views.players import numbers_view, players_view
 from rookery.tournaments.views.report import report_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view

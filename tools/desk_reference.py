@@ -16,11 +16,8 @@ from rookery.tournaments.places import EVENT_RECORDS, FilePlace
 from rookery.tournaments.views import (
     crosstable,
     explanations,
-    home,
     log,
     manual_pairing,
-    norms,
-    numbers,
     overview,
     player_card,
     players,
@@ -41,14 +38,12 @@ DECLARED = (domain,)
 VIEWS = {
     "overview": overview.Overview,
     "round_view": round.RoundView,
-    "result_view": round.ResultView,
     "card": player_card.CardView,
-    "norms_view": norms.NormsView,
     "standings_view": standings.StandingsView,
     "value_view": standings.ValueOpened,
     "log_view": log.LogView,
     "rules_view": rules.RulesView,
-    "numbers_view": numbers.NumbersView,
+    "numbers_view": players.NumbersView,
     "players_view": players.PlayersView,
     "reasons_view": explanations.ReasonsView,
     "board_reasons": explanations.BoardReasons,
@@ -60,7 +55,7 @@ VIEWS = {
     "schedule_view": schedule.ScheduleView,
     "bracket_view": schedule.BracketView,
     "prizes_view": prizes.PrizesView,
-    "home_view": home.HomeView,
+    "sorted_home": overview.HomeView,
 }
 """What makes a view, and the view."""
 

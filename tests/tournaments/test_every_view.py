@@ -23,21 +23,17 @@ from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.explanations import board_reasons, player_reasons, reasons_view, why_not
-from rookery.tournaments.views.home import home_view
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.manual_pairing import hand_view
-from rookery.tournaments.views.norms import norms_view
-from rookery.tournaments.views.numbers import numbers_view
-from rookery.tournaments.views.overview import overview
+from rookery.tournaments.views.overview import home_line, overview, sorted_home
 from rookery.tournaments.views.player_card import card
-from rookery.tournaments.views.players import players_view
+from rookery.tournaments.views.players import numbers_view, players_view
 from rookery.tournaments.views.prizes import categories, prize_categories, prizes_view
-from rookery.tournaments.views.rank import rank_view
 from rookery.tournaments.views.report import checks, norms_found, report_view
-from rookery.tournaments.views.round import result_view, round_view
+from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
 from rookery.tournaments.views.schedule import bracket_view, schedule_view
-from rookery.tournaments.views.standings import ranks_after, standings_view, value_view
+from rookery.tournaments.views.standings import rank_view, ranks_after, standings_view, value_view
 from rookery.tournaments.views.teams import lineups_view, teams_view
 from support.desk_walks import STREAM, Walk
 from support.desks import swiss
@@ -48,13 +44,6 @@ MODULES = [import_module(f"rookery.tournaments.views.{one.name}") for one in ite
 
 def _key(state: State) -> str:
     return next(iter(state.keys.participants), "nobody")
-
-
-def _two(state: State, number: int) -> tuple[str, str]:
-    """The keys of two who play in a round."""
-    view = round_view(state, number)
-    boards = [*view.boards, *(board for match in view.matches for board in match.boards)]
-    return (boards[0].white.key, boards[0].black.key) if boards else ("nobody", "nobody")
 
 
 def _last(state: State) -> int:
@@ -68,9 +57,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     teams_view: teams_view, lineups_view: lambda state: state.tournament.team_event and lineups_view(state, 1),
     categories: categories, prize_categories: prize_categories,
     round_view: lambda state: [round_view(state, number) for number in range(1, _last(state) + 1)],
-    result_view: lambda state: [result_view(state, n, *_two(state, n)) for n in range(1, _last(state) + 1)],
     card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
-    norms_view: lambda state: [norms_view(state, key) for key in state.keys.players],
     value_view: lambda state: value_view(state, _key(state), 1),
     rank_view: lambda state: rank_view(state, _key(state)),
     ranks_after: lambda state: ranks_after(state, _last(state)),
@@ -79,7 +66,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     player_reasons: lambda state: player_reasons(state, _last(state), _key(state)),
     why_not: lambda state: why_not(state, _last(state), _key(state)),
     prizes_view: lambda state: prizes_view(state, "1,100\n2,50"),
-    home_view: lambda state: home_view([("one", state)]),
+    sorted_home: lambda state: sorted_home([home_line("one", state)]),
     log_view: lambda state: log_view(state, ()),
 }  # fmt: skip
 """What makes a view, and how it is asked of a state."""
@@ -163,7 +150,7 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
         if next(iter(signature(one).parameters), "") in ("state", "tournaments")
     }
     helpers = {"rules_pairing", "cells", "presences", "participants", "players", "before_round", "gone", "withdrawn",
-               "must_be_here", "while_in", "sorted_home", "forfeited_twice"}  # fmt: skip
+               "must_be_here", "while_in", "home_line", "forfeited_twice"}  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
 
 

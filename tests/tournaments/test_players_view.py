@@ -13,8 +13,7 @@ from rookery.tournaments.domain.lifecycle import CloseTournament
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from rookery.tournaments.views.players import PlayersView, players_view
-from rookery.tournaments.views.presence import Presence
+from rookery.tournaments.views.players import PlayersView, Presence, players_view
 from support.desks import FIELD, Hall, swiss
 from support.states import STATES
 

@@ -20,8 +20,7 @@ from rookery.tournaments.event import apply_events, event_from_data, event_text,
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from rookery.tournaments.views.home import HomeView, home_view
-from rookery.tournaments.views.overview import overview
+from rookery.tournaments.views.overview import HomeView, home_line, overview, sorted_home
 from rookery.tournaments.views.prizes import PrizesView, categories, prize_rows, prizes_view
 from rookery.tournaments.views.standings import standings_view
 from support.desks import FIELD, swiss
@@ -197,11 +196,11 @@ def test_prizes_that_are_none_change_nothing(text: str, snapshot: SnapshotAssert
 
 def test_home_has_every_tournament_those_that_go_on_first() -> None:
     halls = {"over": swiss(1, paired=1, played=1), "begun": swiss(5, paired=1), "new": swiss(5)}
-    view = home_view((slug, hall.state) for slug, hall in halls.items())
+    view = sorted_home(home_line(slug, hall.state) for slug, hall in halls.items())
     assert from_json_data(HomeView, json.loads(json.dumps(to_json_data(view)))) == view
     assert [one.slug for one in view.lines] == ["begun", "new", "over"]
     for one in view.lines:
         found = overview(halls[one.slug].state)
         assert (one.name, one.paired, one.rounds, one.open) == (found.name, found.paired, found.rounds, found.open)
         assert one.next == found.next[0]
-    assert home_view(STATES.items()).lines
+    assert sorted_home(home_line(*item) for item in STATES.items()).lines

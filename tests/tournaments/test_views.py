@@ -26,10 +26,10 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import InvalidDataError, from_json_data, to_json_data
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import LogView, log_view
-from rookery.tournaments.views.numbers import numbers_view
 from rookery.tournaments.views.overview import overview
 from rookery.tournaments.views.player_card import card
-from rookery.tournaments.views.round import result_view, round_view
+from rookery.tournaments.views.players import numbers_view
+from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
 from rookery.tournaments.views.standings import ValueOpened, standings_view, value_view
 from support.desks import Hall, swiss
@@ -155,30 +155,6 @@ def test_a_round_shows_who_entered_what_and_what_is_open() -> None:
     assert by_standing["open"].by == ""
     assert {one.white.points for one in view.boards} <= {0, 10}
     assert "decide adjourned" in [one.task for one in overview(hall.state).next]
-
-
-@pytest.mark.parametrize("name", STATES)
-def test_one_result_is_what_the_round_shows(name: str) -> None:
-    state = STATES[name]
-    for number in range(1, len(state.tournament.rounds) + 1):
-        view = round_view(state, number)
-        for one in (*view.boards, *(each for match in view.matches for each in match.boards)):
-            found = result_view(state, number, one.white.key, one.black.key, one.game)
-            assert (found.result, found.standing, found.by, found.at) == (one.result, one.standing, one.by, one.at)
-            assert (found.games, found.open, found.adjourned) == (view.games, view.open, view.adjourned)
-
-
-def test_a_result_says_who_entered_it_and_what_is_left(snapshot: SnapshotAssertion) -> None:
-    hall = middle()
-    game = hall.tournament.rounds[1].games[0]
-    found = result_view(hall.state, 2, hall.key(game.white), hall.key(game.black))
-    assert (found.result, found.by, found.games, found.open, found.adjourned) == (Result.DRAW, "ada", 4, 2, 1)
-    with pytest.raises(CommandRejectedError) as caught:
-        result_view(hall.state, 2, hall.key(game.black), hall.key(game.white))
-    assert str(caught.value) == snapshot
-    with pytest.raises(CommandRejectedError) as caught:
-        result_view(hall.state, 3, hall.key(1), hall.key(2))
-    assert str(caught.value) == snapshot
 
 
 def test_a_round_before_says_which_warning_a_change_would_bring() -> None:

@@ -11,10 +11,10 @@ from rookery.pairing.outcome import Pairing
 from rookery.ranking.standings import Standings
 from rookery.tournaments.standings import current_standings
 from rookery.tournaments.state import State
+from rookery.tournaments.views.crosstable import RoundCell, cells
 from rookery.tournaments.views.explanations import rules_pairing
 from rookery.tournaments.views.prizes import CategoryChoice, categories
 from rookery.tournaments.views.round import RoundView, round_before, round_view
-from rookery.tournaments.views.round_cells import RoundCell, cells
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
 
 if TYPE_CHECKING:

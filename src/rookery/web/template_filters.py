@@ -20,8 +20,8 @@ from rookery.presentation.standings import format_money, format_prize
 from rookery.tournaments.domain.restore_points import restore_point_label
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.player_card import CardGame
-from rookery.tournaments.views.round_cells import RoundCell
 from rookery.tournaments.warning_table import LEVEL_LABELS
 
 _RESULT = re.compile(r"(?<![\w½])([01½])-([01½])(?![\w½-])")

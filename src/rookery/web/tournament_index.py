@@ -11,7 +11,7 @@ from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.state import State
-from rookery.tournaments.views.home import HomeLine, home_line
+from rookery.tournaments.views.overview import HomeLine, home_line
 
 
 @record(slots=False)

@@ -12,11 +12,10 @@ from rookery.history.declared_points import player_points
 from rookery.history.pairing_numbers import participants_to_pair
 from rookery.history.scoring import bye_points, bye_table, match_points
 from rookery.history.team_matches import match_boards
-from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, Match, PartialDate, Points, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.regulations import parse_type_code
-from rookery.tournaments.errors import CommandRejectedError, round_not_found
+from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.guard import first_changeable_round
 from rookery.tournaments.state import Entered, State
 from rookery.tournaments.views.participants import Who, before_round, players
@@ -157,27 +156,6 @@ class RoundView:
 
 
 @record
-class ResultView:
-    """A single result: its status, who entered it when (UTC), and what is still open in the round.
-
-    Of the `games` of the round, `open` and `adjourned` are not finished.
-    """
-
-    round: int
-    white: str
-    black: str
-    game: int
-    result: Result
-    standing: Standing
-    by: str = ""
-    at: str = ""
-    source: str = ""
-    games: int = 0
-    open: int = 0
-    adjourned: int = 0
-
-
-@record
 class RoundBefore:
     """The part of a round that is fixed before its first result: points, and the board numbers of its pairs.
 
@@ -204,33 +182,6 @@ def round_view(state: State, number: int, before: RoundBefore | None = None) -> 
     if not 1 <= number <= (total_rounds(t) or t.next_round):
         raise round_not_found(number)
     return _Sheet(state, t, number, before or round_before(t, number)).view(by_hand)
-
-
-def result_view(state: State, number: int, white: str, black: str, game: int = 0) -> ResultView:
-    """Return a single result of a round, without building the whole view."""
-    t, keys = state.tournament, state.keys.players
-    if not 1 <= number <= len(t.rounds):
-        raise CommandRejectedError(msg("round %(number)s is not paired", number=number))
-    round, pair = t.rounds[number - 1], (keys.get(white), keys.get(black))
-    all_games = [*round.games, *(candidate for match in round.matches for candidate in match.games)]
-    games = [candidate for candidate in all_games if (candidate.white, candidate.black) == pair]
-    if not 0 <= game < len(games):
-        raise CommandRejectedError(
-            msg(
-                "%(white)s - %(black)s is not a game of round %(number)s",
-                white=state.name(white),
-                black=state.name(black),
-                number=number,
-            ),
-            keys=(white, black),
-        )
-    result = games[game].result
-    entry = state.entered.get(number, {}).get(f"{white}-{black}/{game}")
-    entered_by = (entry.by.actor, entry.by.at, entry.source) if entry else ("", "", "")
-    remaining = len(round.pending), len(round.adjourned)
-    return ResultView(
-        number, white, black, game, result, _standing(t, number, result), *entered_by, len(all_games), *remaining
-    )
 
 
 def _standing(t: Tournament, number: int, result: Result) -> Standing:

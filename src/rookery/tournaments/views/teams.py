@@ -14,7 +14,7 @@ from rookery.model import Match, Points, Result, Team
 from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, before_round, describe_participant, players, withdrawn
-from rookery.tournaments.views.presence import Presence, presences
+from rookery.tournaments.views.players import Presence, presences
 
 
 @record

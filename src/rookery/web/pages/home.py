@@ -14,7 +14,7 @@ from rookery.storage.sessions import Access
 from rookery.tournaments.checklist import Checklist, build_checklist
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.settings import KeizerSetting, keizer_settings
-from rookery.tournaments.views.home import HomeLine, sorted_home
+from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
 from rookery.web.import_preview import ImportPreview
 from rookery.web.page_spec import Page

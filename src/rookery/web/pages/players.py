@@ -16,12 +16,10 @@ from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
-from rookery.tournaments.views.numbers import NumbersView, numbers_view
 from rookery.tournaments.views.participants import Who
 from rookery.tournaments.views.player_card import CardView, card
-from rookery.tournaments.views.players import PlayerLine, PlayersView, players_view
-from rookery.tournaments.views.presence import Presence
-from rookery.tournaments.views.rank import RankOpened, rank_view
+from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersView, Presence, numbers_view, players_view
+from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
 from rookery.web.cache import get_standings
 from rookery.web.page_spec import Page

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rookery._record import record
 from rookery.collation import sort_key
 from rookery.model import ByeKind, Colour, Result
-from rookery.tournaments.views.home import HomeView, sorted_home
+from rookery.tournaments.views.overview import HomeView, sorted_home
 from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.views.round import BoardView, RoundView, round_view
 from rookery.web.page_spec import Page

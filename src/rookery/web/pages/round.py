@@ -14,12 +14,12 @@ from rookery.tournaments.domain.manual_pairing import begin_phase, count_results
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
+from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandView, hand_view
 from rookery.tournaments.views.overview import NextStep, overview
 from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
-from rookery.tournaments.views.round_cells import RoundCell
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
 from rookery.web.cache import cached_cells, get_round_pairing, get_round_view
