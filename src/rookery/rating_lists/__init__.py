@@ -1,5 +1,4 @@
-"""Rating lists: a FIDE list (TXT, XML, zipped or not) or a national one (CSV) in a local SQLite file with name
-search.
+"""Rating lists of FIDE (TXT, XML) and of federations (CSV) in local SQLite files with a search for names.
 
 Nothing is downloaded; the user provides the file.
 """

@@ -50,7 +50,7 @@ def open_lists(
 def search(lists: Sequence[RatingList], text: str, limit: int = 20) -> tuple[ListHit, ...]:
     """Return players by beginnings of names, in any order and without accents, or by a number or its beginning.
 
-    The hits of the first list come first, the strongest before the others; somebody whom several lists have is one hit.
+    The hits of the first list come first, the strongest before the others; a player of several lists is one hit.
     """
     hits: dict[object, ListHit] = {}
     for ratings in lists:

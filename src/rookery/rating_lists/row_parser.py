@@ -63,6 +63,7 @@ class RowParser:
         self.numbers = _RatingNumbers()
 
     def __call__(self, cells: list[str]) -> ListEntry:
+        """Return the entry of a row."""
         cells.append("")  # position -1: a field that the list does not have
         identity = _parse_number(cells[self.identity], _IDENTITY)
         national, name, federation, sex = [cells[position] for position in self.texts]

@@ -64,21 +64,14 @@ def period_columns(ratings: FullList, kind: str) -> dict[str, Column]:
         ]
     else:
         list_columns["rating"] = kind_ratings
-    for field, source in (
-        ("k", "k"),
-        ("games", "career"),
-        ("highest", "highest"),
-        ("begun", "begun"),
-        ("base", "base"),
-    ):
+    sources = {"k": "k", "games": "career", "highest": "highest", "begun": "begun", "base": "base"}
+    for field, source in sources.items():
         if f"{kind}_{source}" in columns:
             list_columns[field] = columns[f"{kind}_{source}"]
     if "games" in list_columns and "highest" in list_columns and "begun" in list_columns:
         facts = zip(list_columns["games"], list_columns["highest"], list_columns["begun"], strict=True)
         list_columns["completed"] = [career if begun and not highest else 0 for career, highest, begun in facts]
-    if (
-        "lent" in list_columns and "games" not in list_columns
-    ):  # a player without a rating of this kind has completed no games of it
+    if "lent" in list_columns and "games" not in list_columns:  # without a rating of this kind, none are completed
         list_columns["games"] = [0 if lent else ListPlayer._field_defaults["games"] for lent in list_columns["lent"]]
     if "born" in columns:
         list_columns["born"] = columns["born"]
@@ -95,12 +88,9 @@ def next_list(
         if f"{kind}_games" in columns and kind not in rated_kinds:
             columns[f"{kind}_games"] = [0] * len(ratings)
     for kind, (rated, pool) in rated_kinds.items():
-        games = rated["games"]
-        old_ratings = rated["rating"]
+        games_and_ratings = zip(as_list(rated["games"]), as_list(rated["rating"]), strict=True)
         columns[kind] = rated["new"]
-        columns[f"{kind}_games"] = [
-            n if old else 0 for n, old in zip(_as_list(games), _as_list(old_ratings), strict=True)
-        ]
+        columns[f"{kind}_games"] = [games if rating else 0 for games, rating in games_and_ratings]
         for target, source in (("k", "next_k"), ("career", "career"), ("highest", "highest"), ("begun", "begun")):
             if month or target != "k" or f"{kind}_k" not in columns:  # without a month no K to come is known
                 columns[f"{kind}_{target}"] = rated[source]
@@ -108,7 +98,8 @@ def next_list(
     return FullList(month, _sort_columns(columns), pools)
 
 
-def _as_list(column: Column) -> Column:
+def as_list(column: Column) -> Column:
+    """Return a column as a list or tuple, also one that is an array."""
     values: Column = column.tolist() if hasattr(column, "tolist") else column
     return values
 
@@ -173,20 +164,21 @@ def parse_pool(text: str) -> tuple[PoolMonth, ...]:
 
 
 def from_entries(entries: Iterable[ListEntry], month: str) -> FullList:
-    """Build a list from entries as FIDE publishes them; games completed and highest rating are inferred from K
-    (B.02 8.3.3).
+    """Build a list from entries as FIDE publishes them.
+
+    Games completed and highest rating are inferred from K (B.02 8.3.3).
     """
-    listed = [entry for entry in entries if entry.fide_id]
-    columns: dict[str, Column] = {name: [getattr(entry, name) for entry in listed] for name in PERSON_COLUMNS}
+    numbered = [entry for entry in entries if entry.fide_id]
+    columns: dict[str, Column] = {name: [getattr(entry, name) for entry in numbered] for name in PERSON_COLUMNS}
     year = month_day(month).year if month else 0
     for kind in KINDS:
-        ratings, ks = [getattr(entry, kind) for entry in listed], [entry.k(kind) for entry in listed]
+        ratings, ks = [getattr(entry, kind) for entry in numbered], [entry.k(kind) for entry in numbered]
         completed = [
             _infer_from_k(kind, *facts, year)
-            for facts in zip(ratings, ks, (entry.born for entry in listed), strict=True)
+            for facts in zip(ratings, ks, (entry.born for entry in numbered), strict=True)
         ]
         columns[kind], columns[f"{kind}_k"] = ratings, ks
-        columns[f"{kind}_games"] = [getattr(entry, f"{kind}_games") for entry in listed]
+        columns[f"{kind}_games"] = [getattr(entry, f"{kind}_games") for entry in numbered]
         columns[f"{kind}_career"] = [career for career, _ in completed]
         columns[f"{kind}_highest"] = [highest for _, highest in completed]
         columns[f"{kind}_begun"] = [int(rating > 0) for rating in ratings]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from rookery.errors import RuleError
@@ -10,10 +11,10 @@ from rookery.messages import msg
 from rookery.rating.dates import month_number
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PoolMonth
-from rookery.rating_periods.full_list import EMPTY_POOL, Column, month_day, month_text
+from rookery.rating_periods.full_list import EMPTY_POOL, Column, as_list, month_day, month_text
 from rookery.rating_periods.rate import rate_columns
 from rookery.rating_periods.reports import ReportGames
-from rookery.rating_periods.store import MonthStore, Standing, StoredGame, published_k
+from rookery.rating_periods.store import MonthStore, Standing, StoredGame, published_k, unknown_player
 
 
 class StandingChange(NamedTuple):
@@ -40,14 +41,11 @@ def rate_month(store: MonthStore) -> int:
         store.connection.execute("INSERT INTO lists VALUES (?, ?)", (month, "rated here"))
         for kind in KINDS:
             games = store.games(kind, month)
-            if player_ids := {player_id for _, game in games for player_id in game[:2]} | _players_with_expiring_pool(
-                store, kind, month
-            ):
-                store.save_standings(
-                    kind,
-                    month,
-                    _rate_players(select_period(store, kind, month, games, player_ids), kind, month, player_ids),
-                )
+            player_ids = {player_id for _, game in games for player_id in game[:2]}
+            player_ids |= _players_with_expiring_pool(store, kind, month)
+            if player_ids:
+                period = select_period(store, kind, month, games, player_ids)
+                store.save_standings(kind, month, _rate_players(period, kind, month, player_ids))
     return month
 
 
@@ -57,10 +55,8 @@ def _players_with_expiring_pool(store: MonthStore, kind: str, month: int) -> set
     player_ids = store.players_with_pool_before(kind, month - 1, month_text(month_number(since)))
     if kind == "standard" or not player_ids:
         return player_ids
-    standard_standings = store.standings(
-        "standard", month - 1, player_ids
-    )  # a player with a standard rating needs no first rating
-    return {player_id for player_id in player_ids if not standard_standings.get(player_id, Standing()).rating}
+    standard = store.standings("standard", month - 1, player_ids)  # whoever has such a rating needs no first rating
+    return {player_id for player_id in player_ids if not standard.get(player_id, Standing()).rating}
 
 
 def require_rated_month(store: MonthStore, month: int) -> int:
@@ -126,11 +122,14 @@ def _rerate_months(
 
 def list_in_force(store: MonthStore, game: ListGame, month: int) -> int:
     """Return the month of the list in force on the first day of a game's event (B.02 8.2, 8.3)."""
+    return _list_month(game, month, store.months()[0])
+
+
+def _list_month(game: ListGame, month: int, first: int) -> int:
+    """Return the month of the list in force on the first day of a game's event; `first` is the first month."""
     if not game.start:
         return month - 1
-    from datetime import date
-
-    return max(store.months()[0], min(month - 1, month_number(date.fromordinal(game.start))))
+    return max(first, min(month - 1, month_number(date.fromordinal(game.start))))
 
 
 def select_period(
@@ -143,19 +142,14 @@ def select_period(
     lists = _ListReader(store, kind, involved)
     list_players = [lists.list_player(player_id, month) for player_id in sorted(involved)]
     rated_games = []
-    for number, game in own_games:
-        list_month = month - 1 if not game.start else max(first, min(month - 1, _month_of_day(game.start)))
+    for stored in own_games:
+        list_month = _list_month(stored.game, month, first)
         if list_month < month - 1:
-            white, black = (lists.rating_in_game(player_id, list_month, month) for player_id in game[:2])
-            game = game._replace(white_rating=white, black_rating=black)
-        rated_games.append(StoredGame(number, game))
+            white, black = (lists.rating_in_game(player_id, list_month, month) for player_id in stored.game[:2])
+            rated_games.append(StoredGame(stored.report, stored.game._replace(white_rating=white, black_rating=black)))
+        else:
+            rated_games.append(stored)
     return PeriodPart(list_players, rated_games)
-
-
-def _month_of_day(start: int) -> int:
-    from datetime import date
-
-    return month_number(date.fromordinal(start))
 
 
 class _ListReader:
@@ -184,9 +178,7 @@ class _ListReader:
         return self.read[kind, month]
 
     def rating(self, player_id: int, month: int) -> tuple[int, bool]:
-        """Return the rating of a player on a list, and whether it is the standard one in place of another (B.02
-        7.1).
-        """
+        """Return the rating of a player on a list, and whether the standard one replaces another (B.02 7.1)."""
         rating = self.standings(self.kind, month).get(player_id, Standing()).rating
         if rating or self.kind == "standard":
             return rating, False
@@ -196,7 +188,7 @@ class _ListReader:
     def list_player(self, player_id: int, month: int) -> ListPlayer:
         """Return a player as on the list before a month."""
         if player_id not in self.born:
-            raise RuleError(msg("there is no player %(one)s in this store", one=player_id), participants=(player_id,))
+            raise unknown_player(player_id)
         standing = self.standings(self.kind, month - 1).get(player_id, Standing())
         rating, lent = self.rating(player_id, month - 1)
         k = 0 if lent else published_k(self.kind, standing, self.born[player_id], month - 1)
@@ -207,8 +199,9 @@ class _ListReader:
         )  # fmt: skip
 
     def rating_in_game(self, player_id: int, list_month: int, month: int) -> int:
-        """Return the rating in a game of an event begun under an earlier list; a player published since was
-        unrated.
+        """Return the rating in a game of an event that began under an earlier list.
+
+        A player whose first rating was published since then was unrated.
         """
         rating_then, rating_now = self.rating(player_id, list_month)[0], self.rating(player_id, month - 1)[0]
         return rating_then or (UNRATED_THEN if rating_now else 0)
@@ -217,7 +210,7 @@ class _ListReader:
 def _rate_players(period: PeriodPart, kind: str, month: int, player_ids: Iterable[int]) -> dict[int, Standing]:
     """Return the standings of these players after a month."""
     names = [name for name in ListPlayer._fields if name != "pool"]
-    players: dict[str, Any] = {name: [getattr(player_id, name) for player_id in period.listed] for name in names}
+    players: dict[str, Any] = {name: [getattr(player, name) for player in period.listed] for name in names}
     games: dict[str, Any] = {
         name: [getattr(reported.game, name) for reported in period.games] for name in ListGame._fields
     }
@@ -225,11 +218,11 @@ def _rate_players(period: PeriodPart, kind: str, month: int, player_ids: Iterabl
     pool: dict[str, Column] = {name: [row[index] for row in pool_rows] for index, name in enumerate(EMPTY_POOL)}
     columns, pools = rate_columns(players, games, pool, kind, month_text(month))
     pool_months: dict[int, list[PoolMonth]] = {}
-    for player_id, *part in zip(*map(_as_list, pools.values()), strict=True):
+    for player_id, *part in zip(*map(as_list, pools.values()), strict=True):
         pool_months.setdefault(player_id, []).append(PoolMonth(*part))
     wanted_ids = set(player_ids)
     cells = (
-        _as_list(columns[name]) for name in ("id", "rating", "games", "new", "next_k", "career", "highest", "begun")
+        as_list(columns[name]) for name in ("id", "rating", "games", "new", "next_k", "career", "highest", "begun")
     )
     return {
         player_id: Standing(
@@ -238,7 +231,3 @@ def _rate_players(period: PeriodPart, kind: str, month: int, player_ids: Iterabl
         for player_id, old, games, new, k, career, highest, has_begun in zip(*cells, strict=True)
         if player_id in wanted_ids
     }
-
-
-def _as_list(column: Column) -> Any:
-    return column.tolist() if hasattr(column, "tolist") else column

@@ -23,6 +23,7 @@ from rookery.rating_periods.full_list import (
     PERSON_COLUMNS,
     Column,
     FullList,
+    as_list,
     format_pool,
     month_day,
     month_text,
@@ -31,9 +32,11 @@ from rookery.rating_periods.full_list import (
 from rookery.rating_periods.reports import NotCounted, ReportGames, report_identity
 
 SCHEMA_VERSION = 1
-_TABLES = f"""
+_TABLES = """
 CREATE TABLE about (form INTEGER NOT NULL);
-CREATE TABLE people (fide_id INTEGER PRIMARY KEY, {", ".join(f"{name} NOT NULL" for name in PERSON_COLUMNS[1:])});
+CREATE TABLE people (
+  fide_id INTEGER PRIMARY KEY, name NOT NULL, federation NOT NULL, sex NOT NULL, title NOT NULL, born NOT NULL,
+  inactive NOT NULL);
 CREATE TABLE lists (month INTEGER PRIMARY KEY, source TEXT NOT NULL);
 CREATE TABLE standings (
   kind TEXT NOT NULL, id INTEGER NOT NULL, month INTEGER NOT NULL, rating INTEGER NOT NULL, games INTEGER NOT NULL,
@@ -50,14 +53,14 @@ CREATE TABLE games (
 CREATE TABLE not_counted (
   report INTEGER NOT NULL, round INTEGER, white TEXT, black TEXT, result TEXT, why TEXT, article TEXT, mendable INTEGER)
 """
-_STANDING_COLUMNS = "rating, games, k, career, highest, begun, pool"
 _SQLITE_INTEGER_LIMIT = 1 << 63
 """The first integer that SQLite cannot store; FIDE numbers are smaller."""
 
 
 class StoredReport(NamedTuple):
-    """A report for a list: its file, kind, first day (0: unknown), games, and number of games not counted by
-    reason.
+    """A report for a list: its file, kind, first day (0: unknown) and number of games.
+
+    `left` is the number of games not counted, by reason and article.
     """
 
     number: int
@@ -70,8 +73,9 @@ class StoredReport(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Standing of a player on one list of one kind; `month` is when it last changed, `games` are those of that
-    month.
+    """Standing of a player on one list of one kind.
+
+    `month` is the month in which it last changed, `games` are those of that month.
     """
 
     month: int = 0
@@ -97,9 +101,7 @@ class MonthStore:
     def __init__(self, path: str | os.PathLike[str], *, fresh: bool = False) -> None:
         place = Path(path)
         if fresh and place.exists():
-            raise RuleError(
-                msg("there is something at %(place)s already; a new store needs a name of its own", place=str(place))
-            )
+            raise RuleError(msg("%(place)s exists already; give the new store another name", place=str(place)))
         if not fresh and not place.is_file():
             raise RuleError(
                 msg(
@@ -127,7 +129,7 @@ class MonthStore:
                 msg("%(place)s is no store of rating months; rookery periods start makes one", place=str(place))
             ) from None
         if form != SCHEMA_VERSION:
-            raise RookeryError(msg("%(place)s was made by another version", place=str(place)))
+            raise RookeryError(msg("%(place)s has the format of another version", place=str(place)))
 
     def __enter__(self) -> MonthStore:
         return self
@@ -179,24 +181,25 @@ class MonthStore:
 
     def add_people(self, ratings: FullList) -> None:
         """Add the persons of a list, and update those already known."""
-        none: dict[str, object] = {"born": 0, "inactive": 0}
-        columns = [ratings.columns.get(name) for name in PERSON_COLUMNS]
-        cells = [_as_list(column) if column is not None else [none.get(name, "")] * len(ratings)
-                 for name, column in zip(PERSON_COLUMNS, columns, strict=True)]  # fmt: skip
-        marks = ", ".join("?" * len(PERSON_COLUMNS))
-        self.connection.executemany(f"INSERT OR REPLACE INTO people VALUES ({marks})", zip(*cells, strict=True))
+        defaults: dict[str, object] = {"born": 0, "inactive": 0}
+        cells = [
+            as_list(ratings.columns[name]) if name in ratings.columns else [defaults.get(name, "")] * len(ratings)
+            for name in PERSON_COLUMNS
+        ]
+        sql = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self.connection.executemany(sql, zip(*cells, strict=True))
 
     def people(self) -> dict[int, dict[str, object]]:
         """Return all persons by number."""
-        rows = self.connection.execute(f"SELECT {', '.join(PERSON_COLUMNS)} FROM people ORDER BY fide_id")
+        rows = self.connection.execute("SELECT * FROM people ORDER BY fide_id")
         return {row[0]: dict(zip(PERSON_COLUMNS, row, strict=True)) for row in rows}
 
     def person(self, player_id: int) -> dict[str, object]:
         """Return one person; raise RuleError if there is none with this number."""
-        sql = f"SELECT {', '.join(PERSON_COLUMNS)} FROM people WHERE fide_id = ?"
+        sql = "SELECT * FROM people WHERE fide_id = ?"
         row = self.connection.execute(sql, (player_id,)).fetchone() if 0 < player_id < _SQLITE_INTEGER_LIMIT else None
         if row is None:
-            raise RuleError(msg("there is no player %(one)s in this store", one=player_id), participants=(player_id,))
+            raise unknown_player(player_id)
         return dict(zip(PERSON_COLUMNS, row, strict=True))
 
     # -- standings -----------------------------------------------------------------------------------------------------
@@ -207,30 +210,34 @@ class MonthStore:
             (kind, player_id, month, s.rating, s.games, s.k, s.career, s.highest, s.begun, format_pool(s.pool))
             for player_id, s in standings.items()
         )
-        self.connection.executemany(f"INSERT OR REPLACE INTO standings VALUES ({', '.join('?' * 10)})", rows)
+        sql = "INSERT OR REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        self.connection.executemany(sql, rows)
 
     def standings(self, kind: str, month: int, player_ids: Iterable[int] | None = None) -> dict[int, Standing]:
         """Return the standings on the list of a month, of all or some players; players never listed are missing."""
-        columns = f"id, max(month), {_STANDING_COLUMNS}"
         if player_ids is None:
-            sql = f"SELECT {columns} FROM standings WHERE kind = ? AND month <= ? GROUP BY id"
+            sql = (
+                "SELECT id, max(month), rating, games, k, career, highest, begun, pool FROM standings"
+                " WHERE kind = ? AND month <= ? GROUP BY id"
+            )
             rows: Iterable[tuple[object, ...]] = self.connection.execute(sql, (kind, month))
         else:
-            sql = f"SELECT id, month, {_STANDING_COLUMNS} FROM standings WHERE kind = ? AND id = ? AND month <= ?"
-            tail = " ORDER BY month DESC LIMIT 1"
+            sql = (
+                "SELECT id, month, rating, games, k, career, highest, begun, pool FROM standings"
+                " WHERE kind = ? AND id = ? AND month <= ? ORDER BY month DESC LIMIT 1"
+            )
             rows = (
-                row
-                for player_id in set(player_ids)
-                for row in self.connection.execute(sql + tail, (kind, player_id, month))
+                row for player_id in set(player_ids) for row in self.connection.execute(sql, (kind, player_id, month))
             )
         return {int(str(row[0])): _parse_standing(row[1:]) for row in rows}
 
     def players_with_pool_before(self, kind: str, month: int, earliest: str) -> set[int]:
-        """Return unrated players of a list whose pool has games before `earliest`; a pool begins with its oldest
-        month.
-        """
-        latest = "SELECT id, max(month), rating, pool FROM standings WHERE kind = ? AND month <= ? GROUP BY id"
-        sql = f"SELECT id FROM ({latest}) WHERE rating = 0 AND pool <> '' AND pool < ?"
+        """Return unrated players of a list whose pool has games before `earliest`."""
+        sql = (  # a pool begins with its oldest month
+            "SELECT id FROM"
+            " (SELECT id, max(month), rating, pool FROM standings WHERE kind = ? AND month <= ? GROUP BY id)"
+            " WHERE rating = 0 AND pool <> '' AND pool < ?"
+        )
         return {player_id for (player_id,) in self.connection.execute(sql, (kind, month, earliest))}
 
     def players_changed_in(self, kind: str, month: int) -> set[int]:
@@ -240,7 +247,10 @@ class MonthStore:
 
     def history(self, kind: str, player_id: int) -> list[Standing]:
         """Return the standings of a player in the months in which they changed."""
-        sql = f"SELECT month, {_STANDING_COLUMNS} FROM standings WHERE kind = ? AND id = ? ORDER BY month"
+        sql = (
+            "SELECT month, rating, games, k, career, highest, begun, pool FROM standings"
+            " WHERE kind = ? AND id = ? ORDER BY month"
+        )
         return [_parse_standing(row) for row in self.connection.execute(sql, (kind, player_id))]
 
     def full_list(self, month: int) -> FullList:
@@ -284,7 +294,7 @@ class MonthStore:
         start = report.start.toordinal() if report.start else 0
         for number, name, month in self.connection.execute(sql, (report.kind, start)).fetchall():
             games = self.connection.execute(
-                f"SELECT {', '.join(ListGame._fields[:4])} FROM games WHERE report = ?", (number,)
+                "SELECT white, black, half_points, black_half_points FROM games WHERE report = ?", (number,)
             )
             if report.identity and report_identity(name, report.kind, start, games) == report.identity:
                 return f"{name} for the list of {month_text(month)}"
@@ -293,7 +303,7 @@ class MonthStore:
     def add_not_counted(self, number: int, not_counted: Iterable[NotCounted]) -> None:
         """Store what a report leaves out; its number is 0 for a file that is not a report."""
         rows = ((number, *game[1:]) for game in not_counted)
-        self.connection.executemany(f"INSERT INTO not_counted VALUES ({', '.join('?' * 8)})", rows)
+        self.connection.executemany("INSERT INTO not_counted VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def games(self, kind: str, month: int) -> list[StoredGame]:
         """Return the games rated for the list of a month, report by report."""
@@ -327,6 +337,11 @@ class MonthStore:
         return dict(self.connection.execute("SELECT number, name FROM reports").fetchall())
 
 
+def unknown_player(player_id: int) -> RuleError:
+    """Return the error for a number that no player of a store has."""
+    return RuleError(msg("there is no player %(number)s in this store", number=player_id), participants=(player_id,))
+
+
 def published_k(kind: str, standing: Standing, born: int, month: int) -> int:
     """Return K on the list of a month; a junior's ends with the year of the 18th birthday (B.02 8.3.3)."""
     if not standing.rating or not standing.k or not born or standing.month // 12 == month // 12:
@@ -348,30 +363,25 @@ def _parse_standing(row: Iterable[object]) -> Standing:
 def _iter_standings(ratings: FullList, kind: str, month: int) -> Iterator[tuple[int, Standing]]:
     """Yield the standings on a list, of players who have any."""
     pools: dict[int, list[PoolMonth]] = {}
-    for player_id, *part in zip(
-        *(_as_list(column) for column in ratings.pools.get(kind, EMPTY_POOL).values()), strict=True
-    ):
+    for player_id, *part in zip(*map(as_list, ratings.pools.get(kind, EMPTY_POOL).values()), strict=True):
         pools.setdefault(player_id, []).append(PoolMonth(*part))
-    none = [0] * len(ratings)
-    ratings_of = _as_list(ratings.columns[kind])
-    optional = {name: ratings.columns.get(f"{kind}_{name}") for name in ("games", "k", "career", "highest", "begun")}
-    filled = {name: none if column is None else _as_list(column) for name, column in optional.items()}
-    if optional["career"] is None:
-        filled["career"] = [30 if rating else 0 for rating in ratings_of]
-    born = _as_list(ratings.columns.get("born", none))
-    cells = zip(_as_list(ratings.columns["fide_id"]), born, ratings_of, *filled.values(), strict=True)
-    for player_id, year, rating, games, k, career, highest, has_begun in cells:
+    columns = ratings.columns
+    zeros = [0] * len(ratings)
+    kind_ratings = as_list(columns[kind])
+    cells = {
+        name: as_list(columns.get(f"{kind}_{name}", zeros)) for name in ("games", "k", "career", "highest", "begun")
+    }
+    if f"{kind}_career" not in columns:
+        cells["career"] = [30 if rating else 0 for rating in kind_ratings]
+    born = as_list(columns.get("born", zeros))
+    rows = zip(as_list(columns["fide_id"]), born, kind_ratings, *cells.values(), strict=True)
+    for player_id, year, rating, games, published, career, highest, has_begun in rows:
         pool = tuple(pools.get(player_id, ()))
         if rating or has_begun or pool or highest:
             best = max(highest, rating)
-            if rating and not k:  # the list publishes none: as the rules have it
+            k = published
+            if rating and not k:  # the list does not have it: as the rules say
                 age = month // 12 - year if year else None
                 k = rules_for(kind).k(rating, career, age=age, highest=best)
-            yield (
-                player_id,
-                Standing(month, rating, games, k, career, best, int(bool(has_begun or rating or pool)), pool),
-            )
-
-
-def _as_list(column: Column) -> Column:
-    return column.tolist() if hasattr(column, "tolist") else column
+            begun = int(bool(has_begun or rating or pool))
+            yield player_id, Standing(month, rating, games, k, career, best, begun, pool)
