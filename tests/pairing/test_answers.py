@@ -112,7 +112,7 @@ def test_a_reason_carries_its_fact(name: str) -> None:
     for one in (one for pair in made.pairs for one in pair):
         reasons = made.explain(one).reasons
         assert isinstance(reasons[0].fact, facts.Paired)
-        assert {reasons[0].fact.one, reasons[0].fact.other} in map(set, made.pairs)
+        assert {reasons[0].fact.participant, reasons[0].fact.other} in map(set, made.pairs)
         assert all(reason.fact is not None for reason in reasons)
         given = reasons[-1].fact
         assert isinstance(given, facts.ColourGiven)

@@ -145,9 +145,7 @@ def _our_pairing(system: System, position: Tournament, history: History) -> Pair
 
 
 def _normalize_answer(position: Tournament, answer: EngineAnswer) -> EngineAnswer:
-    """Return the engine's answer, with an empty list of boards read as "no pairing" if there are participants to
-    pair.
-    """
+    """Return the engine's answer; an empty list of boards means "no pairing" if there are participants to pair."""
     return EngineAnswer() if answer.pairing == ((), None) and participants_to_pair(position) else answer
 
 

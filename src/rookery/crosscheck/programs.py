@@ -79,7 +79,9 @@ class Engine:
 def run_program(arguments: Sequence[str], timeout: float) -> tuple[int | None, bytes, str]:
     """Run a program and return its exit code (None after a timeout), its output and an error message."""
     try:
-        process = subprocess.run(arguments, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
+        process = subprocess.run(  # noqa: S603 - the user names the program
+            arguments, capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL, check=False
+        )
     except subprocess.TimeoutExpired:
         return None, b"", f"no answer after {timeout:g} s"
     if not process.returncode:
@@ -108,9 +110,9 @@ def with_points_and_ranks(position: Tournament) -> Tournament:
 
 
 def parse_pairing(text: str) -> EngineAnswer:
-    """Parse the output of a program: the number of boards, then White and Black of each, 0 for the bye.
+    r"""Parse the output of a program: the number of boards, then White and Black of each, 0 for the bye.
 
-    >>> parse_pairing("2\\n3 1\\n2 0\\n").pairing
+    >>> parse_pairing("2\n3 1\n2 0\n").pairing
     (((3, 1),), 2)
     >>> parse_pairing("no idea").failure
     "not a pairing: 'no idea'"
@@ -179,9 +181,9 @@ class TieBreakProgram:
 
 
 def parse_table(text: str) -> TieBreakTable:
-    """Parse the table in the output of a program.
+    r"""Parse the table in the output of a program.
 
-    >>> parse_table("No\\tRank\\tBH\\n2\\t1\\t3.5\\n1\\t2\\t-\\n").columns
+    >>> parse_table("No\tRank\tBH\n2\t1\t3.5\n1\t2\t-\n").columns
     {'Rank': {2: '1', 1: '2'}, 'BH': {2: '3.5', 1: '-'}}
     >>> parse_table("no idea").failure
     "not a table: 'no idea'"

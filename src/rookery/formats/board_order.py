@@ -194,7 +194,7 @@ def place_boards(round: Round, boards: Iterable[tuple[int, Game | Match]], fixed
 def keep_numbers(
     before: Iterable[tuple[int, Game | Match]], meetings: Iterable[Game | Match]
 ) -> list[tuple[int, Game | Match]]:
-    """Number the boards of a round that was made anew: two who still meet stay at their board.
+    """Assign numbers to the boards of a round paired again: two who still meet stay at their board.
 
     Others take a board that has become free where one of them sat, White first, else the lowest free one.
 

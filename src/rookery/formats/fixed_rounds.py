@@ -127,9 +127,7 @@ class FixedRoundExplainer:
         return WhyNot((a,), reasons=reasons)
 
     def _explain_not_paired(self, outcome: Pairing, a: int, b: int) -> Iterator[Reason]:
-        """Yield why two participants do not meet: the table, the bracket or the ranking, or why one has no
-        opponent.
-        """
+        """Yield why two participants do not meet, or why the second has no opponent."""
         if b not in self.tournament.participants_by_number:
             raise RuleError(msg("there is no %(b)s in this tournament", b=b), participants=(b,))
         paired = {player: pair for pair in self.round.pairs for player in pair}

@@ -101,11 +101,13 @@ def _fill_in_results(position: Tournament, pairing: Round, play: RandomPlay) -> 
     sides = parse_type_code(position.system).format.sides  # the boards are given, too
     matches = []
     for match in pairing.matches:
-        if match.forfeit is None and sides:
-            match = replace(match, games=tuple(_play_games([(game.white, game.black) for game in match.games], play)))
-        elif match.forfeit is None:
-            match = _play_team_match(position, match.white, match.black, play)
-        matches.append(match)
+        if match.forfeit is not None:
+            matches.append(match)
+        elif sides:
+            boards = [(game.white, game.black) for game in match.games]
+            matches.append(replace(match, games=tuple(_play_games(boards, play))))
+        else:
+            matches.append(_play_team_match(position, match.white, match.black, play))
     return replace(pairing, games=(*finished_games, *games), matches=tuple(matches))
 
 

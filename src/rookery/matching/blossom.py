@@ -84,9 +84,7 @@ def _large_set_bits(vertices: int) -> Sequence[int]:
 
 
 def _bits_by_byte(vertices: int, byte_count: int) -> list[int]:
-    """Return the members of a set of `byte_count` bytes from one lookup table per byte; tables are built on first
-    use.
-    """
+    """Return the members of a set of so many bytes from one lookup table per byte, built on first use."""
     while len(_SUBSETS_BY_BYTE) < byte_count:
         _SUBSETS_BY_BYTE.append(_subsets(range(8 * len(_SUBSETS_BY_BYTE), 8 * len(_SUBSETS_BY_BYTE) + 8)))
     return [*chain.from_iterable(map(list.__getitem__, _SUBSETS_BY_BYTE, vertices.to_bytes(byte_count, "little")))]
@@ -128,9 +126,7 @@ def match_pair(mate: Mate, v: int, w: int) -> None:
 
 
 class Tree(NamedTuple):
-    """An alternating tree: the end of the search, the parents, and the vertices reached by even paths and by any
-    path.
-    """
+    """An alternating tree: where the search ended, the parents, the vertices reached by even and by any paths."""
 
     end: int  # an outer vertex of the set that was sought, or EXPOSED if there is none
     parent: dict[int, int]
@@ -189,13 +185,12 @@ def _base(base: dict[int, int], v: int) -> int:
 
 
 def _shrink(mate: Mate, parent: dict[int, int], base: dict[int, int], blossoms: dict[int, int], u: int, v: int) -> int:
-    """Shrink the odd cycle closed by the edge between the outer vertices u and v; return the vertices of the
-    blossom.
-    """
+    """Shrink the odd cycle closed by the edge between the outer vertices u and v; return its vertices."""
     top = _common_base(mate, parent, base, u, v)
     blossom = blossoms.get(top, 1 << top)
     absorbed = []
-    for x, child in ((u, v), (v, u)):
+    for end, other_end in ((u, v), (v, u)):
+        x, child = end, other_end
         while (b := _base(base, x)) != top:
             y = mate[x]
             absorbed += [b, _base(base, y)]
@@ -225,9 +220,7 @@ def _common_base(mate: Mate, parent: dict[int, int], base: dict[int, int], u: in
 
 
 def augment_path(mate: Mate, parent: dict[int, int], outer: int, end: int) -> None:
-    """Match `end` with the vertex `outer` of a tree and exchange matched and unmatched edges from there to the
-    root.
-    """
+    """Match `end` with the vertex `outer` of a tree; exchange matched and unmatched edges from there to the root."""
     while True:
         next_outer = mate[outer]
         mate[outer], mate[end] = end, outer
@@ -237,9 +230,7 @@ def augment_path(mate: Mate, parent: dict[int, int], outer: int, end: int) -> No
 
 
 def complete_matching(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
-    """Match the vertices `free`, which are all exposed vertices of `alive`; return False as soon as one cannot be
-    matched.
-    """
+    """Match the exposed vertices `free` of `alive`; return False as soon as one cannot be matched."""
     return not free or not _maximize(rows, mate, alive, free, False)[0]
 
 
@@ -312,8 +303,7 @@ def maximize_with_deficit(rows: Rows, mate: Mate, alive: int, free: int) -> Defi
 
 
 def _maximize(rows: Rows, mate: Mate, alive: int, free: int, exhaustive: bool) -> tuple[int, int, int]:
-    """Find a maximum matching; return the exposed vertices, and the outer and all vertices of the trees without a
-    path.
+    """Find a maximum matching; return the exposed vertices, and the outer and all vertices of the failed trees.
 
     Such a tree cannot contain a later augmenting path and is removed from the search.
     """

@@ -44,9 +44,8 @@ def _raise_costs(cost_row: dict[int, int], hit: int, cost: int) -> dict[int, int
         moved = partners & hit
         if moved:
             result[c + cost] = result.get(c + cost, 0) | moved
-            partners ^= moved
-        if partners:
-            result[c] = result.get(c, 0) | partners
+        if partners != moved:
+            result[c] = result.get(c, 0) | partners ^ moved
     return result
 
 
@@ -143,14 +142,14 @@ def _reduce_row(cost_row: dict[int, int], reduction: int, reduced: dict[int, int
     """Return cost -> partners after the reductions at both ends."""
     result: dict[int, int] = {}
     for cost, partners in cost_row.items():
-        c = cost - reduction
+        c, remaining = cost - reduction, partners
         for d, vertices in reduced.items():
-            hit = partners & vertices
+            hit = remaining & vertices
             if hit:
                 result[c - d] = result.get(c - d, 0) | hit
-                partners ^= hit
-        if partners:
-            result[c] = result.get(c, 0) | partners
+                remaining ^= hit
+        if remaining:
+            result[c] = result.get(c, 0) | remaining
     return result
 
 
@@ -218,10 +217,9 @@ class DoubleCover:
 def solve_fractional(
     cost_rows: CostRows, alive: int, mate: Mate, duals: tuple[Duals, Duals] | None = None
 ) -> tuple[Duals, Duals]:
-    """Return optimal duals of the fractional problem; `mate` is any matching, `duals` any feasible duals
-    (modified).
+    """Return optimal duals of the fractional problem.
 
-    These are changed.
+    `mate` is any matching; `duals`, if given, are feasible, and are changed.
     """
     left, right = duals or initial_duals(cost_rows, alive)
     cover, exposed = _initial_cover(cost_rows, alive, left, right, mate)
@@ -266,9 +264,7 @@ def _initial_cover(
 def _augment_all(
     cost_rows: CostRows, left: Duals, right: Duals, cover: DoubleCover, roots: list[int]
 ) -> tuple[int, int, list[int]]:
-    """Augment from every root that tight edges allow; return what the failed trees reach right and left, and their
-    roots.
-    """
+    """Augment from every root that tight edges allow; return right and left ends of the failed trees, and the roots."""
     rows: dict[int, int] = {}  # left vertex -> tight edges, computed on demand
     if len(roots) > FEW:
         roots = _augment_greedily(cost_rows, left, right, cover, roots)

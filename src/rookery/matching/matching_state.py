@@ -127,9 +127,7 @@ class MatchingState:
         return pairs
 
     def fix_forced(self, vertices: int, size: int) -> list[tuple[int, int]] | None:
-        """Fix and return the pairs of the first `size` vertices if `vertices` are all forced; otherwise return
-        None.
-        """
+        """Fix and return the pairs of the first `size` vertices if `vertices` are all forced, else return None."""
         if self.odd_sets or not self.is_forced(vertices):
             return None
         mate = self.mate

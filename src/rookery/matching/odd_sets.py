@@ -137,10 +137,11 @@ class Contraction:
                         (contracted_sets.get(x), contracted_sets.get(y)),
                         strict=True,
                     ):
-                        while contracted is not None:
-                            contracted.match_inside(v)
-                            todo.append((contracted.nodes, contracted.mate, contracted.inside))
-                            contracted = next((k for k in contracted.inside.values() if k.exits >> v & 1), None)
+                        innermost = contracted
+                        while innermost is not None:
+                            innermost.match_inside(v)
+                            todo.append((innermost.nodes, innermost.mate, innermost.inside))
+                            innermost = next((k for k in innermost.inside.values() if k.exits >> v & 1), None)
         return result
 
     def match_nodes(self, result: Mate, x: int, y: int, contracted_sets: dict[int, ContractedSet]) -> tuple[int, int]:
@@ -180,9 +181,7 @@ class PartnerIndex:
         return contraction.rows[i] & possible
 
     def _possible_inside(self, contracted: ContractedSet, v: int, outside: int) -> int:
-        """Return the possible partners of node v inside a contracted set that may be left to the vertices
-        `outside`.
-        """
+        """Return the possible partners of node v inside a contracted set that may be left to `outside`."""
         rows, inside = self.contraction.rows, contracted.inside
         outside_node = len(rows)  # stands for all outside
         node_rows, mate = [*self.contraction.node_rows, 0], contracted.mate[:]

@@ -242,8 +242,8 @@ class OptimalMatchings(MatchingState):
         """Return the cost without what all or no matchings pay, seen from the left; the sides are exchanged."""
         rows, alive = self.rows, self.alive
         blocks = []
-        for amount, left_side, right in cost:
-            paying = reach = 0
+        for amount, left_side, right_side in cost:
+            right, paying, reach = right_side, 0, 0
             for v in bits(left_side & alive):
                 row = rows[v] & alive
                 if row & ~right:

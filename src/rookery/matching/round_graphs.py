@@ -164,11 +164,12 @@ def _assign_partner(first: int, near: dict[int, int], holder_of: dict[int, int],
         for w in bits(near[index]):
             holder = holder_of.get(w)
             if holder is None:
-                while True:
-                    holder_of[w] = index
-                    if index == first:
-                        return True
-                    index, w = predecessor[index]
+                round_index, partner = index, w
+                while round_index != first:
+                    holder_of[partner] = round_index
+                    round_index, partner = predecessor[round_index]
+                holder_of[partner] = first
+                return True
             elif holder not in visited:
                 visited.add(holder)
                 predecessor[holder] = (index, w)

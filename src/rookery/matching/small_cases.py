@@ -181,8 +181,7 @@ def solve_by_outer_bound(
 
 
 def _cheapest_outer_pairs(near: PartnerRows, outer: int, costs: Sequence[Sequence[Block]]) -> PartnerRows | None:
-    """Return the cheapest pairs of outer vertices, if they cost something and other edges of these more than half
-    as much.
+    """Return the cheapest pairs of outer vertices, if these cost something and their other edges more than half of it.
 
     Costs are compared in order. All other edges cost something; so at the first cost that all pairs of outer vertices
     pay, none of the others may still be free: each pays as much for it, or something for an earlier cost. Return None

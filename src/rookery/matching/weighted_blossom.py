@@ -77,11 +77,11 @@ class Node:
 
 
 class BlossomSearch:
-    """The primal-dual search. The slack of an edge is its cost minus both potentials plus those of the blossoms
-    around both.
+    """The primal-dual search.
 
-    Every exposed vertex roots a tree of outer and inner nodes joined by tight edges. A tight edge between two trees
-    augments, within one tree it shrinks; where there is none, the potentials move.
+    The slack of an edge is its cost minus both potentials plus those of the blossoms around both vertices. Every
+    exposed vertex roots a tree of outer and inner nodes joined by tight edges. A tight edge between two trees augments,
+    within one tree it shrinks; where there is none, the potentials move.
     """
 
     def __init__(self, cost_rows: CostRows, alive: int, potentials: Duals, mate: Mate) -> None:
@@ -219,9 +219,7 @@ class BlossomSearch:
         return best
 
     def path_to_root(self, v: int) -> list[tuple[Node, int, int]]:
-        """Return the nodes from the outer node of v to its root, each with the vertices of the edge by which it is
-        left.
-        """
+        """Return the nodes from the outer node of v to its root, each with the edge by which it is left."""
         path = []
         node = self.node_of[v]
         while self.mate[node.base] != EXPOSED:

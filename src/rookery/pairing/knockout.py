@@ -203,8 +203,8 @@ def _slots_by_round(tournament: Tournament, through: Collection[int] = ()) -> It
             if after
             else set(through)
         )
-        if open := [pair for meeting, pair in _meetings(round) if _is_open(meeting)]:
-            raise UnfinishedError(number, open)
+        if open_pairs := [pair for meeting, pair in _meetings(round) if _is_open(meeting)]:
+            raise UnfinishedError(number, open_pairs)
         meetings = {frozenset(pair): meeting for meeting, pair in _meetings(round)}
         pairs = zip(slots[::2], slots[1::2], strict=True)
         slots = tuple(_winner(tournament, number, meetings, pair, later) for pair in pairs)

@@ -81,8 +81,9 @@ def register_editions(regulation: Regulation, days: Iterable[date]) -> None:
 
 
 def in_force(regulation: Regulation, on: date | None = None) -> Edition:
-    """Return the edition of a chapter in force on this day, the newest without one; raise UnsupportedError if none is
-    known.
+    """Return the edition of a chapter in force on this day, without a day the newest.
+
+    Raises UnsupportedError if none is known.
 
     >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
     ('C.04.3 (2017-07)', 'C.04.3 (2026-02)')

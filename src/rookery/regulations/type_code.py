@@ -80,30 +80,30 @@ _TYPES = (
 """Words of record 092 that name a format whose rounds are known beforehand, and the format, once and twice."""
 
 
-def format_for(code: str, type: str) -> Format:
+def format_for(code: str, type_text: str) -> Format:
     """Return the format that the code names or, if it does not say, the one that the words of record 092 name.
 
     >>> format_for("", "Double Round Robin").cycles, format_for("FIDE_DUTCH_2026", "Round Robin").name
     (2, 'dutch')
     """
     type_code = parse_type_code(code)
-    if type_code.is_unspecified and "swiss" not in type.lower():
+    if type_code.is_unspecified and "swiss" not in type_text.lower():
         import re
 
         for words, once, twice in _TYPES:
-            if re.search(words, type, re.IGNORECASE):
-                return twice if "double" in type.lower() else once
+            if re.search(words, type_text, re.IGNORECASE):
+                return twice if "double" in type_text.lower() else once
     return type_code.format
 
 
-def says_swiss(code: str, type: str) -> bool:
+def says_swiss(code: str, type_text: str) -> bool:
     """Return whether the code or, if it does not say, the words of record 092 name a Swiss.
 
     >>> says_swiss("", "Individual: Swiss-System"), says_swiss("FIDE_DUTCH_2026", ""), says_swiss("", "")
     (True, True, False)
     """
-    format = format_for(code, type)
-    return format.swiss or (not format.name and "swiss" in type.lower())
+    format = format_for(code, type_text)
+    return format.swiss or (not format.name and "swiss" in type_text.lower())
 
 
 def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
