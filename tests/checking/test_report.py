@@ -59,7 +59,7 @@ def test_what_nobody_can_pair_has_its_causes(snapshot: SnapshotAssertion) -> Non
 
 
 WORSE = facts.Worse(
-    facts.Wished(facts.WishKind.RECORDED, ()),
+    facts.Condition(facts.ConditionKind.RECORDED, ()),
     Decision(2, 15, (), (4, 5), ((4, 5),), ()),
     Decision(2, 15, (), (4, 5), (), (4, 5)),
     Line("downfloaters", "C.04.3 2.4.1", "C6", (0,)),

@@ -95,7 +95,7 @@ def test_a_lost_criterion_is_not_called_impossible(snapshot: SnapshotAssertion) 
     outcome = paired(NOR)
     assert said(outcome, 4) == snapshot
     stay = [reason.fact for reason in outcome.explain(4).reasons if isinstance(reason.fact, facts.Worse)]
-    assert [(fact.wish.kind, fact.ours.code) for fact in stay] == [(facts.WishKind.STAY, "C12")]
+    assert [(fact.condition.kind, fact.ours.code) for fact in stay] == [(facts.ConditionKind.STAY, "C12")]
 
 
 def test_both_of_a_pair_are_told_the_same(snapshot: SnapshotAssertion) -> None:
@@ -117,7 +117,7 @@ def test_the_loss_is_told_where_it_is() -> None:
     fact = paired(ABOVE).why_not(2, 6).reasons[-1].fact
     assert isinstance(fact, facts.Worse)
     assert (fact.bracket.score, fact.ours.code) == (10, "C6")
-    assert [(one.who, one.number) for one in fact.instead] == [((3,), 15), ((2,), 10)]
+    assert [(named.participants, named.number) for named in fact.instead] == [((3,), 15), ((2,), 10)]
 
 
 def test_the_bye_of_a_team_goes_by_its_rules(snapshot: SnapshotAssertion) -> None:
@@ -125,7 +125,7 @@ def test_the_bye_of_a_team_goes_by_its_rules(snapshot: SnapshotAssertion) -> Non
     assert str(outcome.why_not(3)) == snapshot
     first, second = (reason.fact for reason in outcome.why_not(6, 4).reasons)
     assert isinstance(first, facts.ByeBound)
-    assert first.one == 4
+    assert first.participant == 4
     assert isinstance(second, facts.Worse)
     assert second.ours.kind == "bye"
 

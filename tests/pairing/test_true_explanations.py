@@ -45,11 +45,11 @@ def changed(value: Any) -> Iterator[Any]:
     elif isinstance(value, Decision):
         yield replace(value, score=value.score + 5, bracket=value.bracket or 1)
         yield replace(value, left=(*value.left, 77))
-    elif isinstance(value, facts.Wished) and value.kind is facts.WishKind.MEET:
-        yield replace(value, kind=facts.WishKind.APART)
+    elif isinstance(value, facts.Condition) and value.kind is facts.ConditionKind.MEET:
+        yield replace(value, kind=facts.ConditionKind.APART)
     elif isinstance(value, facts.Named):
         yield from (replace(value, number=other) for other in changed(value.number))
-        yield replace(value, who=(*value.who[:-1], 77))
+        yield replace(value, participants=(*value.participants[:-1], 77))
     elif isinstance(value, tuple) and value and isinstance(value[0], int | facts.Named | tuple):
         yield value[1:]
         yield from ((other, *value[1:]) for other in changed(value[0]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import singledispatchmethod
 
 from rookery.pairing.explain import facts as facts
-from rookery.pairing.explain.facts import Named, Wished, WishKind
+from rookery.pairing.explain.facts import Condition, ConditionKind, Named
 from rookery.pairing.outcome import Cause, Decision, Fact
 from support.all_pairings import ORDER, Item, Part, Parting, Whole, once, ordered, rule_of
 from support.hearing import Hearing, Question
@@ -29,49 +29,49 @@ class Statements:
 
     # -- wishes
 
-    def keeps(self, wish: Wished) -> Callable[[Whole], bool]:
+    def keeps(self, wish: Condition) -> Callable[[Whole], bool]:
         """Which pairings have what is wished for."""
-        if wish.kind is WishKind.RECORDED:
+        if wish.kind is ConditionKind.RECORDED:
             return lambda whole: whole == self.recorded
-        one, group = wish.who[0], wish.group
-        if wish.kind is WishKind.MEET:
-            return lambda whole: whole.meets(*wish.who)
-        if wish.kind is WishKind.BYE:
+        one, group = wish.participants[0], wish.group
+        if wish.kind is ConditionKind.MEET:
+            return lambda whole: whole.meets(*wish.participants)
+        if wish.kind is ConditionKind.BYE:
             return lambda whole: whole.bye == one
-        if wish.kind is WishKind.STAY:
+        if wish.kind is ConditionKind.STAY:
             return lambda whole: whole.partner(one) in group
-        if wish.kind is WishKind.BELOW:
+        if wish.kind is ConditionKind.BELOW:
             return lambda whole: whole.partner(one) not in group
-        assert wish.kind is WishKind.APART, f"no such wish is known: {wish.kind}"
-        return lambda whole: not whole.meets(*wish.who)
+        assert wish.kind is ConditionKind.APART, f"no such wish is known: {wish.kind}"
+        return lambda whole: not whole.meets(*wish.participants)
 
-    def asked(self, question: Question) -> Wished | None:
+    def asked(self, question: Question) -> Condition | None:
         """The wish of a question."""
         if question.kind == "bye":
-            return Wished(WishKind.BYE, question.who)
-        return Wished(WishKind.MEET, question.who) if question.kind == "why_not" else None
+            return Condition(ConditionKind.BYE, question.who)
+        return Condition(ConditionKind.MEET, question.who) if question.kind == "why_not" else None
 
-    def partings(self, wish: Wished) -> list[Parting]:
+    def partings(self, wish: Condition) -> list[Parting]:
         """Where the best pairings with the wish differ from ours."""
         return self.judge.partings(self.ours, self.keeps(wish))
 
-    def right_wish(self, wish: Wished, question: Question) -> Complaints:
+    def right_wish(self, wish: Condition, question: Question) -> Complaints:
         """Whether this is what was asked."""
-        if wish.kind is WishKind.RECORDED:
+        if wish.kind is ConditionKind.RECORDED:
             if self.recorded is None:
                 yield "no round is in the file"
             return
         asked = self.asked(question)
-        if asked is not None and (wish.kind, set(wish.who)) != (asked.kind, set(asked.who)):
+        if asked is not None and (wish.kind, set(wish.participants)) != (asked.kind, set(asked.participants)):
             yield f"speaks of {wish}, asked was {asked}"
-        if asked is None and question.who and question.who[0] not in wish.who and question.kind == "explain":
+        if asked is None and question.who and question.who[0] not in wish.participants and question.kind == "explain":
             partner = self.ours.partner(question.who[0])
-            if self.ours.bye != question.who[0] and partner not in wish.who:
+            if self.ours.bye != question.who[0] and partner not in wish.participants:
                 yield f"speaks of {wish}, asked was {question}"
         if wish.score is not None and wish.group:
             part = self.part_of(wish.score)
-            members = set(part.members) if wish.kind is WishKind.STAY else set(part.residents)
-            if set(wish.group) != members - {wish.who[0]}:
+            members = set(part.members) if wish.kind is ConditionKind.STAY else set(part.residents)
+            if set(wish.group) != members - {wish.participants[0]}:
                 yield f"the group of {wish} is {sorted(members)}"
 
     def part_of(self, score: int) -> Part:
@@ -102,18 +102,18 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.NotPaired, question: Question) -> Complaints:
-        if set(fact.who) != set(question.who) - set(self.judge.ids) or not fact.who:
-            yield f"{fact.who} of {question.who} are not all who are absent"
+        if set(fact.participants) != set(question.who) - set(self.judge.ids) or not fact.participants:
+            yield f"{fact.participants} of {question.who} are not all who are absent"
 
     @held.register
     def _(self, fact: facts.AlreadySo, question: Question) -> Complaints:
-        yield from self.right_wish(fact.wish, question)
-        if not self.keeps(fact.wish)(self.ours):
+        yield from self.right_wish(fact.condition, question)
+        if not self.keeps(fact.condition)(self.ours):
             yield "it is not so"
 
     @held.register
     def _(self, fact: facts.NoByeToGive, question: Question) -> Complaints:
-        if len(self.judge.ids) % 2 or (fact.one,) != question.who:
+        if len(self.judge.ids) % 2 or (fact.participant,) != question.who:
             yield "the number is odd, or nobody asked"
 
     @held.register
@@ -135,37 +135,37 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.Incomplete, question: Question) -> Complaints:
-        yield from self.right_wish(fact.wish, question)
-        best = self.judge.best(self.keeps(fact.wish))
+        yield from self.right_wish(fact.condition, question)
+        best = self.judge.best(self.keeps(fact.condition))
         if best is not None:
             yield f"there is a pairing: {best}"
         if not fact.article.startswith(("C.04", self.judge.completion)) or self.judge.completion not in fact.article:
             yield f"article {fact.article}"
         for cause in fact.causes:
-            yield from self.caused(fact.wish, cause)
+            yield from self.caused(fact.condition, cause)
 
-    def edges(self, wish: Wished) -> tuple[dict[int, set[int]], set[int]]:
+    def edges(self, wish: Condition) -> tuple[dict[int, set[int]], set[int]]:
         """Whom each could meet, and who could have the bye, if the wish is kept."""
         ids, judge = self.judge.ids, self.judge
         rows = {a: {b for b in ids if a != b and judge.legal(a, b)} for a in ids}
         able = {one for one in ids if judge.may_have_bye(one)} if len(ids) % 2 else set()
-        who, group = wish.who, set(wish.group)
-        if wish.kind is WishKind.MEET:
+        who, group = wish.participants, set(wish.group)
+        if wish.kind is ConditionKind.MEET:
             able -= set(who)
             rows = {a: set(who) - {a} if a in who else row - set(who) for a, row in rows.items()}
-        elif wish.kind is WishKind.BYE:
+        elif wish.kind is ConditionKind.BYE:
             able = set(who)
             rows = {a: set() if a in who else row - set(who) for a, row in rows.items()}
-        elif wish.kind is WishKind.STAY:
+        elif wish.kind is ConditionKind.STAY:
             able -= set(who)
             rows = {a: row & group if a in who else row if a in group else row - set(who) for a, row in rows.items()}
-        elif wish.kind is WishKind.BELOW:
+        elif wish.kind is ConditionKind.BELOW:
             rows = {a: row - group if a in who else row - set(who) if a in group else row for a, row in rows.items()}
         else:
             rows = {a: row - set(who) if a in who else row for a, row in rows.items()}
         return rows, able
 
-    def caused(self, wish: Wished, cause: Cause) -> Complaints:
+    def caused(self, wish: Condition, cause: Cause) -> Complaints:
         """Whether these groups, each odd and open to nobody but those around, are more than those around can serve."""
         rows, able = self.edges(wish)
         around = set(cause.around)
@@ -189,16 +189,16 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.EquallyGood, question: Question) -> Complaints:
-        yield from self.right_wish(fact.wish, question)
-        if self.judge.best(self.keeps(fact.wish)) is None or self.partings(fact.wish):
+        yield from self.right_wish(fact.condition, question)
+        if self.judge.best(self.keeps(fact.condition)) is None or self.partings(fact.condition):
             yield "they are not"
-        if self.keeps(fact.wish)(self.ours):
+        if self.keeps(fact.condition)(self.ours):
             yield "it is so already"
 
     def compared(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
         """What all answers by a comparison share: the first line in which the best pairing with the wish differs."""
-        yield from self.right_wish(fact.wish, question)
-        found = self.partings(fact.wish)
+        yield from self.right_wish(fact.condition, question)
+        found = self.partings(fact.condition)
         if not found:
             yield "there is no such pairing, or no difference"
             return
@@ -246,7 +246,10 @@ class Statements:
     def named(self, said: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
         """Whether those who pay are named, with the right numbers."""
         right = named_by(self.judge, part, item, whole)
-        got = {(once(one.who) if len(one.who) > 1 else one.who, one.number, one.unit) for one in said}
+        got = {
+            (once(named.participants) if len(named.participants) > 1 else named.participants, named.number, named.unit)
+            for named in said
+        }
         if got != right or len(said) != len(got):
             yield f"names {sorted(got, key=str)}, should be {sorted(right, key=str)} by {item.rule}"
 
@@ -273,8 +276,8 @@ class Statements:
         wish = self.asked(question)
         assert wish is not None
         best = self.judge.best(self.keeps(wish))
-        if fact.one != self.ours.bye or fact.one not in question.who:
-            yield f"{fact.one} has no bye"
+        if fact.participant != self.ours.bye or fact.participant not in question.who:
+            yield f"{fact.participant} has no bye"
         if fact.other not in ([whole.bye for whole in self.judge.bests(self.keeps(wish))] or [None]):
             yield f"the bye would go to {best}"
 
@@ -297,9 +300,9 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.RecordedAs, question: Question) -> Complaints:
-        right = self.hearing.filed(fact.one)
+        right = self.hearing.filed(fact.participant)
         said = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
-        if said != right or fact.one not in question.who or fact.round != self.hearing.outcome.round_number:
+        if said != right or fact.participant not in question.who or fact.round != self.hearing.outcome.round_number:
             yield f"recorded {said} in round {fact.round}, should be {right}"
 
     @held.register
@@ -351,28 +354,35 @@ class Statements:
     @held.register
     def _(self, fact: facts.Away, question: Question) -> Complaints:
         event = self.hearing.position.event
-        if fact.one != question.who[0] or fact.one in self.judge.ids:
+        if fact.participant != question.who[0] or fact.participant in self.judge.ids:
             yield "is not away"
-        letter = event.absent.get(fact.one)
+        letter = event.absent.get(fact.participant)
         if (fact.bye.value if fact.bye else None) != letter or fact.round != self.hearing.outcome.round_number:
             yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.hearing.outcome.round_number}"
 
     @held.register
     def _(self, fact: facts.Paired, question: Question) -> Complaints:
-        right = self.hearing.coloured.get(ordered(fact.one, fact.other))
-        white = fact.one if fact.colour.value == "w" else fact.other
-        if fact.one != question.who[0] or right is None or right[0] != white:
+        right = self.hearing.coloured.get(ordered(fact.participant, fact.other))
+        white = fact.participant if fact.colour.value == "w" else fact.other
+        if fact.participant != question.who[0] or right is None or right[0] != white:
             yield f"should be {right}"
         boards = sorted(self.ours.pairs, key=self.judge.boards)
-        if boards[fact.board - 1] != ordered(fact.one, fact.other) or fact.round != self.hearing.outcome.round_number:
+        if (
+            boards[fact.board - 1] != ordered(fact.participant, fact.other)
+            or fact.round != self.hearing.outcome.round_number
+        ):
             yield f"board {fact.board} of {boards}"
 
     @held.register
     def _(self, fact: facts.LeftTheGroup, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
         yield from self.decided(fact.bracket, part, self.ours)
-        if fact.one != question.who[0] or fact.one not in part.left or fact.one not in part.residents:
-            yield f"{fact.one} has not left {part}"
+        if (
+            fact.participant != question.who[0]
+            or fact.participant not in part.left
+            or fact.participant not in part.residents
+        ):
+            yield f"{fact.participant} has not left {part}"
         if fact.upwards != self.judge.upwards(part):
             yield f"upwards {fact.upwards}"
         if fact.fewest:
@@ -386,7 +396,7 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.NobodyToMeet, question: Question) -> Complaints:
-        part, one = self.part_of(fact.score), fact.one
+        part, one = self.part_of(fact.score), fact.participant
         others = [other for other in part.members if other != one]
         if {*fact.met, *fact.apart} != set(others) or any(self.judge.legal(one, other) for other in others):
             yield f"{one} may meet {[other for other in others if self.judge.legal(one, other)]}"
@@ -401,32 +411,32 @@ class Statements:
     def _(self, fact: facts.CalledUp, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
         yield from self.decided(fact.bracket, part, self.ours)
-        if fact.one != question.who[0] or fact.one not in part.up:
-            yield f"{fact.one} was not called up"
+        if fact.participant != question.who[0] or fact.participant not in part.up:
+            yield f"{fact.participant} was not called up"
         yield from self.fewest(part, lambda other: len(other.up))
 
     @held.register
     def _(self, fact: facts.CameDown, question: Question) -> Complaints:
         part = self.part_of(fact.score)
-        if fact.one not in part.down or self.ours.partner(fact.one) not in part.residents:
-            yield f"{fact.one} did not come down to {part}"
+        if fact.participant not in part.down or self.ours.partner(fact.participant) not in part.residents:
+            yield f"{fact.participant} did not come down to {part}"
 
     @held.register
     def _(self, fact: facts.PlainOrder, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
         yield from self.decided(fact.bracket, part, self.ours)
-        if not self.ours.meets(fact.one, fact.other):
+        if not self.ours.meets(fact.participant, fact.other):
             yield "they do not meet"
-        right = self.judge.plain(part, fact.one)
+        right = self.judge.plain(part, fact.participant)
         if right != fact.other or rule_of(fact.article) not in self.judge.order:
-            yield f"the plain order gives {right} to {fact.one}, by {self.judge.order}"
+            yield f"the plain order gives {right} to {fact.participant}, by {self.judge.order}"
 
     @held.register
     def _(self, fact: facts.ColourDue, question: Question) -> Complaints:
         asked = question.kind == "explain" and self.hearing.recorded is None
-        if asked and fact.one not in (question.who[0], self.ours.partner(question.who[0])):
-            yield f"{fact.one} was not asked about"
-        side, said = self.judge.side(fact.one), fact.preference
+        if asked and fact.participant not in (question.who[0], self.ours.partner(question.who[0])):
+            yield f"{fact.participant} was not asked about"
+        side, said = self.judge.side(fact.participant), fact.preference
         got = (fact.had, said.colour.value if said.colour else None, int(said.strength))
         if got != (side.colours, side.due, side.strength):
             yield f"{got}, should be {side}"
@@ -450,27 +460,29 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.ThirdTime, question: Question) -> Complaints:
-        given = [pair for pair in self.hearing.coloured.values() if fact.one == pair["wb".index(fact.colour.value)]]
-        if not given or self.judge.side(fact.one).colours[-2:] != 2 * fact.colour.value:
-            yield f"{fact.one} had {self.judge.side(fact.one).colours}, and now {given}"
+        given = [
+            pair for pair in self.hearing.coloured.values() if fact.participant == pair["wb".index(fact.colour.value)]
+        ]
+        if not given or self.judge.side(fact.participant).colours[-2:] != 2 * fact.colour.value:
+            yield f"{fact.participant} had {self.judge.side(fact.participant).colours}, and now {given}"
         if fact.last != self.hearing.last:
             yield f"last round: {self.hearing.last}"
 
     @held.register
     def _(self, fact: facts.PairedBefore, question: Question) -> Complaints:
-        met = self.judge.rounds_met(fact.one, fact.other)
-        if fact.round not in self.hearing.paired_in(fact.one, fact.other) or fact.round in met:
-            yield f"paired in {self.hearing.paired_in(fact.one, fact.other)}, met in {met}"
-        if not self.ours.meets(fact.one, fact.other) or fact.one not in question.who:
+        met = self.judge.rounds_met(fact.participant, fact.other)
+        if fact.round not in self.hearing.paired_in(fact.participant, fact.other) or fact.round in met:
+            yield f"paired in {self.hearing.paired_in(fact.participant, fact.other)}, met in {met}"
+        if not self.ours.meets(fact.participant, fact.other) or fact.participant not in question.who:
             yield "they do not meet"
 
     @held.register
     def _(self, fact: facts.HasTheBye, question: Question) -> Complaints:
         right = (self.ours.bye, self.hearing.outcome.round_number)
-        if (fact.one, fact.round) != right or not len(self.judge.ids) % 2:
+        if (fact.participant, fact.round) != right or not len(self.judge.ids) % 2:
             yield f"should be {right}"
-        if fact.points != self.judge.scores[fact.one]:
-            yield f"{fact.points} points, should be {self.judge.scores[fact.one]}"
+        if fact.points != self.judge.scores[fact.participant]:
+            yield f"{fact.points} points, should be {self.judge.scores[fact.participant]}"
 
     @held.register
     def _(self, fact: facts.ByeAsksFor, question: Question) -> Complaints:
@@ -490,8 +502,8 @@ class Statements:
     @held.register
     def _(self, fact: facts.Barred, question: Question) -> Complaints:
         right = {one for one in self.lower() if not self.judge.may_have_bye(one)}
-        if set(fact.who) != right or rule_of(fact.article) != self.judge.barring:
-            yield f"{fact.who} by {fact.article}, should be {right} by {self.judge.barring}"
+        if set(fact.participants) != right or rule_of(fact.article) != self.judge.barring:
+            yield f"{fact.participants} by {fact.article}, should be {right} by {self.judge.barring}"
 
     def lower(self) -> list[int]:
         """Who is ranked lower than who has the bye."""

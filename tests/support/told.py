@@ -46,7 +46,7 @@ def values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None
         scores |= {what.score} | ({what.lowest} if what.lowest is not None else set())
         counts |= {len(what.members), len(what.left), len(what.moved_down), len(what.moved_up), len(what.residents)}
     elif isinstance(what, facts.Named):
-        ids |= set(what.who)
+        ids |= set(what.participants)
         if what.number is not None:
             (scores if what.unit in ("points", "apart") else counts).add(what.number)
     elif isinstance(what, Line):
@@ -73,7 +73,7 @@ def values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None
 def lengths(what: Any) -> set[int]:
     """How many there may be in a list of a fact."""
     if isinstance(what, facts.Incomplete):
-        apart = set(what.wish.who)
+        apart = set(what.condition.participants)
         lists = [[one for group in cause.groups for one in group] for cause in what.causes]
         lists += [list(cause.around) for cause in what.causes]
         return {len(many) for many in lists} | {len(set(many) - apart) for many in lists}
@@ -139,14 +139,14 @@ def unconditional(hearing: Hearing, fact: facts.ByeAsksFor) -> Iterator[str]:
     judge, said = hearing.judge, fact.named
     worth = {"points": judge.scores.__getitem__, "missed": judge.missed, "number": lambda one: -judge.number(one)}
     value = worth.get(said.unit)
-    better = [one for one in judge.ids if value and value(one) < value(said.who[0])]
+    better = [one for one in judge.ids if value and value(one) < value(said.participants[0])]
     if better:
         yield f"{better} would be better by it"
 
 
 def as_well(statements: Statements, fact: facts.Later) -> Iterator[str]:
     """Whether a group is paired as well by every criterion, also by those after the order that decides."""
-    found = statements.partings(fact.wish)
+    found = statements.partings(fact.condition)
     both = [list(zip(met.part.items, met.other.items, strict=False)) for met in found]
     worse = [[a.rule for a, b in items if a.kind in ("criterion", "step") and a.cost != b.cost] for items in both]
     yield from (f"not as well by {rule}" for rule in min(worse, key=len, default=[]))
@@ -163,11 +163,15 @@ def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
         line = fact.ours if isinstance(fact, facts.Worse) else fact.line
         if rule_of(line.article) in OF_THE_GROUP and "of the group" not in text:
             yield "whoever came down and goes on would count as well"
-    if isinstance(fact, facts.Worse) and "another pairing" in text and any(len(one.who) == 1 for one in fact.instead):
+    if (
+        isinstance(fact, facts.Worse)
+        and "another pairing" in text
+        and any(len(one.participants) == 1 for one in fact.instead)
+    ):
         yield "those named are no pairing"
     for one in named_in(fact):
         if one.unit == "missed" and ROUNDS.get(one.number, f"all but {one.number} rounds") not in text:
-            yield f"{one.who} missed {one.number}"
+            yield f"{one.participants} missed {one.number}"
     if isinstance(fact, facts.ByeAsksFor) and not any(word in text.lower() for word in CONDITIONS):
         yield from unconditional(hearing, fact)
     if isinstance(fact, facts.ColourGiven) and "both colour preferences" in text:

@@ -349,7 +349,7 @@ def compare_costs(
     system: System, field: Field, outcome: Pairing, recorded: Round
 ) -> tuple[Verdict, DecidingRule | None]:
     """Return the verdict and the first rule on which the costs of both pairings differ."""
-    from rookery.pairing.explain.facts import Wished, WishKind
+    from rookery.pairing.explain.facts import Condition, ConditionKind
     from rookery.pairing.explain.first_difference import difference_fact
 
     difference = system.cost_difference(field, outcome, recorded)
@@ -359,7 +359,7 @@ def compare_costs(
     rule = (expected_line.criterion, expected_line.article, expected_line.code)
     score = ledger.decision.score if ledger.bracket else None
     kind, costs = _rule_kind(expected_line), (recorded_line.cost, expected_line.cost)
-    fact = difference_fact(system, field, Wished(WishKind.RECORDED, ()), difference)
+    fact = difference_fact(system, field, Condition(ConditionKind.RECORDED, ()), difference)
     reason = DecidingRule(
         kind, ledger.bracket, *rule, *costs, expected_line.text, recorded_line.participants, score, fact
     )

@@ -28,9 +28,8 @@ def lower_bound(cost: Cost, rows: Sequence[int], alive: int) -> int:
     1
     """
     total = 0
-    for amount, left, right in cost:
-        left &= alive
-        right &= alive
+    for amount, left_side, right_side in cost:
+        left, right = left_side & alive, right_side & alive
         if left & left - 1 and right & right - 1:
             excess = left.bit_count() + right.bit_count() - alive.bit_count()
             if excess > 0:
@@ -85,9 +84,7 @@ class QuickBounds:
         return self._steps_left < 0
 
     def try_match(self, i: int, allowed: int) -> int:
-        """Match i with the lowest allowed partner within the cost budget and return it, or EXPOSED if there is
-        none.
-        """
+        """Match i with the lowest allowed partner within the cost budget; return it, or EXPOSED if there is none."""
         near = self.rows[i] & allowed
         while near:
             low = near & -near
@@ -99,10 +96,9 @@ class QuickBounds:
         return EXPOSED
 
     def match_in_order(self, order: Sequence[int], allowed: int, beyond: int) -> list[tuple[int, int]] | None:
-        """Match these in order, each with its lowest possible allowed partner; the one left over is paired with
-        `beyond`.
+        """Match these in order, each with its lowest possible allowed partner.
 
-        Return None if that is impossible or not found within the step budget.
+        The vertex left over is paired with `beyond`. Return None if that is impossible, or not found in so many steps.
         """
         rows, units, guard_bits, budget, size = self.rows, self._units, self._guard_bits, self._budget, len(order)
         chosen: list[int] = []

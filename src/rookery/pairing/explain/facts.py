@@ -29,6 +29,8 @@ __all__ = [
     "CameDown",
     "ColourDue",
     "ColourGiven",
+    "Condition",
+    "ConditionKind",
     "EquallyGood",
     "Fixed",
     "FixedOtherwise",
@@ -53,35 +55,33 @@ __all__ = [
     "RecordedAs",
     "ThirdTime",
     "Unit",
-    "WishKind",
-    "Wished",
     "Worse",
 ]
 
 
-class WishKind(StrEnum):
+class ConditionKind(StrEnum):
     """Kinds of conditions: which members of P are considered."""
 
     MEET = "meet"
-    """The pairings in which the two of `who` meet."""
+    """The pairings in which the two of `participants` meet."""
     BYE = "bye"
-    """The pairings in which the one of `who` has the bye."""
+    """The pairings in which the one of `participants` has the bye."""
     STAY = "stay"
-    """The pairings in which the one of `who` meets one of `group`."""
+    """The pairings in which the one of `participants` meets one of `group`."""
     BELOW = "below"
-    """The pairings in which the one of `who` meets none of `group`."""
+    """The pairings in which the one of `participants` meets none of `group`."""
     APART = "apart"
-    """The pairings in which the two of `who` do not meet."""
+    """The pairings in which the two of `participants` do not meet."""
     RECORDED = "recorded"
     """The recorded pairing."""
 
 
 @record
-class Wished:
+class Condition:
     """A condition, such as that two participants meet; `group` has the members of a bracket, `score` its score."""
 
-    kind: WishKind
-    who: tuple[int, ...] = field(json_key="who")
+    kind: ConditionKind
+    participants: tuple[int, ...] = field(json_key="who")
     group: tuple[int, ...] = ()
     score: Points | None = None
 
@@ -94,7 +94,7 @@ Unit = Literal["", "points", "apart", "times", "missed", "number", "rating"]
 class Named:
     """A participant, or two who meet, with the number that a sentence gives for them."""
 
-    who: tuple[int, ...] = field(json_key="who")
+    participants: tuple[int, ...] = field(json_key="who")
     number: int | None = None
     unit: Unit = ""
 
@@ -103,28 +103,28 @@ class Named:
 class NotPaired(Fact):
     """These participants are not to be paired in the round: they are not in the field."""
 
-    who: tuple[int, ...] = field(json_key="who")
+    participants: tuple[int, ...] = field(json_key="who")
 
 
 @record
 class AlreadySo(Fact):
     """The pairing satisfies the condition already."""
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
 
 
 @record
 class NoByeToGive(Fact):
     """The number of participants to be paired is even: no member of P has a bye."""
 
-    one: int
+    participant: int = field(json_key="one")
 
 
 @record
 class FixedOtherwise(Fact):
     """The arbiter has fixed pairs or the bye for participants of the condition: no member of P satisfies it."""
 
-    who: tuple[tuple[int, ...], ...] = field(json_key="who")
+    participants: tuple[tuple[int, ...], ...] = field(json_key="who")
 
 
 @record
@@ -140,7 +140,7 @@ class Illegal(Fact):
 class Incomplete(Fact):
     """No member of P satisfies the condition, for these causes; `article` is the rule that all must be paired."""
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
     causes: tuple[Cause, ...]
     article: str
 
@@ -149,14 +149,14 @@ class Incomplete(Fact):
 class NotWorkedOut(Fact):
     """The best member of P that satisfies the condition was not computed: there are too many to compare."""
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
 
 
 @record
 class EquallyGood(Fact):
     """The best member of P that satisfies the condition has the same ledger as ours."""
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
 
 
 @record
@@ -167,7 +167,7 @@ class Worse(Fact):
     ours, `instead` those under the condition, each with a number; `worse` is the consequence in words.
     """
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
     bracket: Decision
     otherwise: Decision
     ours: Line
@@ -186,7 +186,7 @@ class AheadWorse(Fact):
     `scores_instead` are their scores, from the highest. None: the next bracket cannot be paired completely.
     """
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
     bracket: Decision
     otherwise: Decision
     ours: Line
@@ -208,7 +208,7 @@ class Later(Fact):
     participants who change halves, those who leave the upper half first.
     """
 
-    wish: Wished
+    condition: Condition = field(json_key="wish")
     bracket: Decision
     otherwise: Decision
     ours: Line
@@ -226,7 +226,7 @@ class ByeBound(Fact):
     None: there is no such member.
     """
 
-    one: int
+    participant: int = field(json_key="one")
     other: int | None = None
 
 
@@ -250,7 +250,7 @@ class NotAsked(Fact):
 class Away(Fact):
     """A participant who is not paired in the round: absent with a bye of this kind, or without one."""
 
-    one: int
+    participant: int = field(json_key="one")
     round: int
     bye: ByeKind | None
 
@@ -259,7 +259,7 @@ class Away(Fact):
 class Paired(Fact):
     """An opponent, a colour and a board."""
 
-    one: int
+    participant: int = field(json_key="one")
     other: int
     colour: Colour
     board: int
@@ -270,7 +270,7 @@ class Paired(Fact):
 class PairedBefore(Fact):
     """These two were paired in that round, without a game played: by the rules they have not met."""
 
-    one: int
+    participant: int = field(json_key="one")
     other: int
     round: int
 
@@ -290,7 +290,7 @@ class LeftTheGroup(Fact):
     without an opponent in it. `upwards` says that they are paired in a group above.
     """
 
-    one: int
+    participant: int = field(json_key="one")
     bracket: Decision
     upwards: bool
     fewest: bool = True
@@ -303,7 +303,7 @@ class NobodyToMeet(Fact):
     `met` are the members already met, `apart` those forbidden by another rule.
     """
 
-    one: int
+    participant: int = field(json_key="one")
     score: Points
     met: tuple[int, ...]
     apart: tuple[int, ...]
@@ -317,7 +317,7 @@ class CalledUp(Fact):
     Every member of P whose earlier brackets are as good as ours brings up at least as many to it.
     """
 
-    one: int
+    participant: int = field(json_key="one")
     bracket: Decision
 
 
@@ -325,7 +325,7 @@ class CalledUp(Fact):
 class CameDown(Fact):
     """A participant came down from a higher score to this group."""
 
-    one: int
+    participant: int = field(json_key="one")
     score: Points
 
 
@@ -333,7 +333,7 @@ class CameDown(Fact):
 class PlainOrder(Fact):
     """The other is the opponent by the plain order of the bracket, before any rule changes it; `text` describes it."""
 
-    one: int
+    participant: int = field(json_key="one")
     other: int
     bracket: Decision
     text: str
@@ -344,7 +344,7 @@ class PlainOrder(Fact):
 class ColourDue(Fact):
     """The colours a participant had, and the colour due."""
 
-    one: int
+    participant: int = field(json_key="one")
     had: str
     preference: Preference
 
@@ -370,7 +370,7 @@ class ColourGiven(Fact):
 class ThirdTime(Fact):
     """A participant has this colour in the last two games played and in this round; `last`: it is the last round."""
 
-    one: int
+    participant: int = field(json_key="one")
     colour: Colour
     last: bool
 
@@ -379,7 +379,7 @@ class ThirdTime(Fact):
 class HasTheBye(Fact):
     """The participant with the bye, with their points; the number of participants to be paired is odd."""
 
-    one: int
+    participant: int = field(json_key="one")
     round: int
     points: Points
 
@@ -401,7 +401,7 @@ class NobodyLower(Fact):
 class Barred(Fact):
     """The participants ranked lower who may not have the bye, and the rule that bars them."""
 
-    who: tuple[int, ...] = field(json_key="who")
+    participants: tuple[int, ...] = field(json_key="who")
     article: str
     code: str
     text: str
@@ -414,7 +414,7 @@ class Barred(Fact):
 class RecordedAs(Fact):
     """The recorded opponent and colour of a participant (None where none is recorded), or the bye."""
 
-    one: int
+    participant: int = field(json_key="one")
     round: int
     other: int | None = None
     colour: Colour | None = None

@@ -12,7 +12,7 @@ from typing import Never
 from rookery.model import Colour, Points
 from rookery.pairing.criterion import Candidates, Clause, Step
 from rookery.pairing.explain import facts as facts
-from rookery.pairing.explain.facts import Named, Unit, Wished
+from rookery.pairing.explain.facts import Condition, Named, Unit
 from rookery.pairing.field import Entrant, Field
 from rookery.pairing.fixed_seats import KEEPS, KEPT_COLOUR
 from rookery.pairing.outcome import Board, CostDifference, Decision, Fact, Line, Pairing
@@ -20,7 +20,7 @@ from rookery.pairing.rule_text import NamedParties
 from rookery.pairing.system import System
 
 
-def difference_fact(system: System, field: Field, wish: Wished, difference: CostDifference) -> Fact:
+def difference_fact(system: System, field: Field, wish: Condition, difference: CostDifference) -> Fact:
     """Return the fact behind the first line in which a pairing that satisfies a condition differs from ours."""
     our_decision, their_decision, clause = (
         difference.ours.decision,

@@ -8,7 +8,7 @@ from functools import cached_property
 from rookery._record import record, replace
 from rookery.model import ByeKind, Colour, Round
 from rookery.pairing.explain import facts
-from rookery.pairing.explain.facts import Wished, WishKind
+from rookery.pairing.explain.facts import Condition, ConditionKind
 from rookery.pairing.explain.first_difference import colour_fact
 from rookery.pairing.explain.what_if import AnswerWithFacts, FactFinder
 from rookery.pairing.outcome import Fact, Pairing, allocated_byes
@@ -65,7 +65,7 @@ class RecordedFactFinder(FactFinder):
         else:
             difference = self.system.cost_difference(self.field, outcome, self.recorded)
             if difference is not None:
-                yield self.difference_as_fact(Wished(WishKind.RECORDED, ()), difference)
+                yield self.difference_as_fact(Condition(ConditionKind.RECORDED, ()), difference)
 
     def _recorded_as(self, outcome: Pairing, player: int) -> facts.RecordedAs:
         for white, black in self.recorded.pairs:

@@ -19,7 +19,7 @@ from rookery.messages import (
 )
 from rookery.model import Colour, Tournament
 from rookery.pairing.explain import facts as facts
-from rookery.pairing.explain.facts import Named, Wished, WishKind
+from rookery.pairing.explain.facts import Condition, ConditionKind, Named
 from rookery.pairing.field import Strength
 from rookery.pairing.fixed_seats import KEPT_COLOUR
 from rookery.pairing.outcome import Cause, Decision, Fact, Reason, cite
@@ -87,13 +87,13 @@ class ParticipantNames:
         >>> names.name_with_number(Named((1, 2), 15, "apart")), names.name_with_number(Named((3,), 1, "missed"))
         ('1 against 2 (1½ points apart)', '3 who played in all rounds but one')
         """
-        first, *opponents = map(self.name, named.who)
+        first, *opponents = map(self.name, named.participants)
         text = msg("%(one)s against %(other)s", one=first, other=opponents[0]) if opponents else first
         return text if named.number is None else _with_number(text, named.number, named.unit)
 
     def instead_text(self, their_payers: tuple[Named, ...], our_payers: tuple[Named, ...]) -> str:
         """Return the participants who would pay instead of those who do."""
-        pairs = any(len(named.who) > 1 for named in (*their_payers, *our_payers))
+        pairs = any(len(named.participants) > 1 for named in (*their_payers, *our_payers))
         return msg("%(those)s instead of %(these)s", those=self.join_named(their_payers, pairs),
                       these=self.join_named(our_payers, pairs))  # fmt: skip
 
@@ -103,27 +103,27 @@ class ParticipantNames:
 
     # -- conditions
 
-    def condition_text(self, condition: Wished) -> str:
+    def condition_text(self, condition: Condition) -> str:
         """Return a condition as it follows "if"."""
         kind = condition.kind
-        if kind is WishKind.RECORDED:
+        if kind is ConditionKind.RECORDED:
             return AS_IN_THE_FILE
-        first, *opponents = map(self.name, condition.who)
-        if kind is WishKind.MEET:
+        first, *opponents = map(self.name, condition.participants)
+        if kind is ConditionKind.MEET:
             return msg("%(one)s met %(other)s", one=first, other=opponents[0])
-        if kind is WishKind.BYE:
+        if kind is ConditionKind.BYE:
             return msg("%(one)s had the bye", one=first)
-        if kind is WishKind.APART:
+        if kind is ConditionKind.APART:
             return msg("%(one)s and %(other)s did not meet", one=first, other=opponents[0])
         assert condition.score is not None
         points = format_score(condition.score)
-        if kind is WishKind.STAY:
+        if kind is ConditionKind.STAY:
             return msg("%(one)s met an opponent of the group of %(points)s", one=first, points=points)
         return msg("%(one)s was not brought up to the group of %(points)s", one=first, points=points)
 
-    def consequence_text(self, condition: Wished, consequence: str) -> str:
+    def consequence_text(self, condition: Condition, consequence: str) -> str:
         """Return a sentence on what a condition would mean."""
-        if condition.kind is WishKind.RECORDED:
+        if condition.kind is ConditionKind.RECORDED:
             return msg("The round as it is means %(what)s.", what=consequence)
         return msg("If %(wish)s, that would mean %(what)s.", wish=self.condition_text(condition), what=consequence)
 
@@ -221,14 +221,14 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.NotPaired) -> Reason:
-        names = self._names(fact.who)
-        return Reason(msg_plural(len(fact.who), "%(names)s is not to be paired in this round.",
+        names = self._names(fact.participants)
+        return Reason(msg_plural(len(fact.participants), "%(names)s is not to be paired in this round.",
                               "%(names)s are not to be paired in this round.", names=names))  # fmt: skip
 
     @render.register
     def _(self, fact: facts.AlreadySo) -> Reason:
-        template = _DO_MEET if fact.wish.who[1:] else _HAS_IT
-        return Reason(format_msg(template, names=self._names(fact.wish.who)))
+        template = _DO_MEET if fact.condition.participants[1:] else _HAS_IT
+        return Reason(format_msg(template, names=self._names(fact.condition.participants)))
 
     @render.register
     def _(self, fact: facts.NoByeToGive) -> Reason:
@@ -239,8 +239,8 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.FixedOtherwise) -> Reason:
-        pairs = [self.people.name_with_number(Named(pair)) for pair in fact.who if pair[1:]]
-        byes = [msg("the bye for %(name)s", name=self._name(pair[0])) for pair in fact.who if not pair[1:]]
+        pairs = [self.people.name_with_number(Named(pair)) for pair in fact.participants if pair[1:]]
+        byes = [msg("the bye for %(name)s", name=self._name(pair[0])) for pair in fact.participants if not pair[1:]]
         return Reason(msg("The arbiter has set %(what)s.", what=join_list([*pairs, *byes])))
 
     @render.register
@@ -256,8 +256,11 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.Incomplete) -> Reason:
-        is_pair, condition = fact.wish.kind in (WishKind.MEET, WishKind.BYE), self.people.condition_text(fact.wish)
-        cause = next(filter(None, (self._cause_text(fact.wish, cause) for cause in fact.causes)), "")
+        is_pair, condition = (
+            fact.condition.kind in (ConditionKind.MEET, ConditionKind.BYE),
+            self.people.condition_text(fact.condition),
+        )
+        cause = next(filter(None, (self._cause_text(fact.condition, cause) for cause in fact.causes)), "")
         if cause:
             return Reason(msg("If %(wish)s, the others could not all be paired: %(cause)s." if is_pair else
                                  "If %(wish)s, not all could be paired: %(cause)s.",
@@ -265,9 +268,9 @@ class FactText:
         return Reason(msg("If %(wish)s, the others could not all be paired." if is_pair else
                              "If %(wish)s, not all could be paired.", wish=condition), fact.article)  # fmt: skip
 
-    def _cause_text(self, condition: Wished, cause: Cause) -> str:
+    def _cause_text(self, condition: Condition, cause: Cause) -> str:
         """Return the participants who could not be paired, if they are few."""
-        apart = condition.who if condition.kind in (WishKind.MEET, WishKind.BYE) else ()
+        apart = condition.participants if condition.kind in (ConditionKind.MEET, ConditionKind.BYE) else ()
         few = [player for group in cause.groups for player in group if player not in apart]
         if not few or len(few) > MAX_CAUSE_NAMES:
             return ""
@@ -281,23 +284,23 @@ class FactText:
     @render.register
     def _(self, fact: facts.NotWorkedOut) -> Reason:
         return Reason(msg("If %(wish)s, there would be too many pairings to compare them all.",
-                             wish=self.people.condition_text(fact.wish)))  # fmt: skip
+                             wish=self.people.condition_text(fact.condition)))  # fmt: skip
 
     @render.register
     def _(self, fact: facts.EquallyGood) -> Reason:
         return Reason(msg("If %(wish)s, the pairing would be no worse by any rule.",
-                             wish=self.people.condition_text(fact.wish)))  # fmt: skip
+                             wish=self.people.condition_text(fact.condition)))  # fmt: skip
 
     @render.register
     def _(self, fact: facts.Worse) -> Reason:
         consequence = self.people.worse_text(fact.worse, fact.bracket)
         if fact.paid or fact.instead:
             consequence = join_texts(": ", (consequence, self.people.instead_text(fact.instead, fact.paid)))
-        return Reason(self.people.consequence_text(fact.wish, consequence), cite(fact.ours))
+        return Reason(self.people.consequence_text(fact.condition, consequence), cite(fact.ours))
 
     @render.register
     def _(self, fact: facts.AheadWorse) -> Reason:
-        return Reason(self.people.consequence_text(fact.wish, self._next_group_text(fact)), cite(fact.ours))
+        return Reason(self.people.consequence_text(fact.condition, self._next_group_text(fact)), cite(fact.ours))
 
     def _next_group_text(self, fact: facts.AheadWorse) -> str:
         """Return the best result of the next group."""
@@ -321,7 +324,7 @@ class FactText:
     @render.register
     def _(self, fact: facts.Later) -> Reason:
         rule, group = strip_full_stop(lower_first_letter(msg_const(fact.ours.text))), self.people.group(fact.bracket)
-        if fact.wish.kind is WishKind.RECORDED:
+        if fact.condition.kind is ConditionKind.RECORDED:
             text = msg(
                 "In this round all earlier rules are kept equally well in %(group)s. The"
                 " difference: %(rule)s; %(order)s.",
@@ -333,7 +336,7 @@ class FactText:
             text = msg(
                 "If %(wish)s, all earlier rules would be kept equally well in %(group)s."
                 " The difference: %(rule)s; %(order)s.",
-                wish=self.people.condition_text(fact.wish),
+                wish=self.people.condition_text(fact.condition),
                 group=group,
                 rule=rule,
                 order=self._order_text(fact),
@@ -344,11 +347,11 @@ class FactText:
         """Return the first place in which two pairings differ."""
         our_names, their_names = self._names(fact.first), self._names(fact.then)
         if fact.differs == HALVES:
-            halves = _HALVES_BY_THE_RULES if fact.wish.kind is WishKind.RECORDED else _HALVES
+            halves = _HALVES_BY_THE_RULES if fact.condition.kind is ConditionKind.RECORDED else _HALVES
             return format_msg(halves[bool(fact.first), bool(fact.then)], ours=our_names, theirs=their_names)
         if not fact.first:
             return msg("this concerns nobody by the rules, but %(theirs)s in this round"
-                          if fact.wish.kind is WishKind.RECORDED else
+                          if fact.condition.kind is ConditionKind.RECORDED else
                           "this concerns nobody as paired, but %(theirs)s otherwise", theirs=their_names)  # fmt: skip
         differs = fact.differs if fact.then else drop_other_side(fact.differs)
         return format_msg(as_template(differs), turn="" if fact.turn is None else self._name(fact.turn), ours=our_names,
@@ -356,7 +359,7 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.ByeBound) -> Reason:
-        name = self._name(fact.one)
+        name = self._name(fact.participant)
         if fact.other is None:
             return Reason(msg("%(name)s has the bye in this round.", name=name))
         return Reason(msg("%(name)s has the bye in this round; if these two met, the bye would go to %(other)s.",
@@ -381,7 +384,7 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.RecordedAs) -> Reason:
-        values: dict[str, object] = {"round": fact.round, "name": self._name(fact.one)}
+        values: dict[str, object] = {"round": fact.round, "name": self._name(fact.participant)}
         if fact.other is None:
             bye = "" if fact.bye is None else msg_const(str(fact.bye))
             return Reason(msg("In round %(round)s %(name)s has no opponent: %(bye)s." if bye else
@@ -423,20 +426,20 @@ class FactText:
         bye = "" if fact.bye is None else msg_const(str(fact.bye))
         return Reason(msg("%(name)s is not paired in round %(round)s: %(bye)s." if bye else
                              "%(name)s is not paired in round %(round)s.",
-                             name=self._name(fact.one), round=fact.round, bye=bye))  # fmt: skip
+                             name=self._name(fact.participant), round=fact.round, bye=bye))  # fmt: skip
 
     @render.register
     def _(self, fact: facts.Paired) -> Reason:
         return Reason(msg("%(name)s has %(colour)s against %(other)s in match %(board)s of round %(round)s."
                              if self.people.teams else
                              "%(name)s has %(colour)s against %(other)s on board %(board)s of round %(round)s.",
-                             name=self._name(fact.one), colour=_COLOURS[fact.colour], other=self._name(fact.other),
-                             board=fact.board, round=fact.round))  # fmt: skip
+                             name=self._name(fact.participant), colour=_COLOURS[fact.colour],
+                             other=self._name(fact.other), board=fact.board, round=fact.round))  # fmt: skip
 
     @render.register
     def _(self, fact: facts.PairedBefore) -> Reason:
         return Reason(msg("%(one)s and %(other)s were paired in round %(round)s, but did not play, so they have not"
-                             " met.", one=self._name(fact.one), other=self._name(fact.other), round=fact.round),
+                             " met.", one=self._name(fact.participant), other=self._name(fact.other), round=fact.round),
                       "C.04.2 3.5")  # fmt: skip
 
     @render.register
@@ -469,7 +472,7 @@ class FactText:
     @render.register
     def _(self, fact: facts.NobodyToMeet) -> Reason:
         template = _NOBODY_TO_MEET[bool(fact.met), bool(fact.apart)]
-        return Reason(format_msg(template, points=format_score(fact.score), name=self._name(fact.one),
+        return Reason(format_msg(template, points=format_score(fact.score), name=self._name(fact.participant),
                              met=self._names(fact.met), apart=self._names(fact.apart)), fact.article)  # fmt: skip
 
     @render.register
@@ -488,7 +491,7 @@ class FactText:
         return Reason(
             msg(
                 "%(name)s came down from a higher score to meet an opponent from the group of %(points)s.",
-                name=self._name(fact.one),
+                name=self._name(fact.participant),
                 points=format_score(fact.score),
             )
         )
@@ -496,7 +499,7 @@ class FactText:
     @render.register
     def _(self, fact: facts.PlainOrder) -> Reason:
         return Reason(msg("In %(group)s, %(order)s: so %(one)s meets %(other)s.", order=msg_const(fact.text),
-                             group=self.people.group(fact.bracket), one=self._name(fact.one),
+                             group=self.people.group(fact.bracket), one=self._name(fact.participant),
                              other=self._name(fact.other)), fact.article)  # fmt: skip
 
     @render.register
@@ -509,7 +512,7 @@ class FactText:
         if len(fact.had) <= FEW_COLOURS:
             had = join_list([_COLOURS[Colour(letter)] for letter in fact.had])
         colour = "" if preference.colour is None else _COLOURS[preference.colour]
-        return Reason(format_msg(template, name=self._name(fact.one), had=had, colour=colour))
+        return Reason(format_msg(template, name=self._name(fact.participant), had=had, colour=colour))
 
     @render.register
     def _(self, fact: facts.ColourGiven) -> Reason:
@@ -529,7 +532,7 @@ class FactText:
                 if fact.last
                 else "That is %(colour)s for the third time in a row for %(name)s.",
                 colour=_COLOURS[fact.colour],
-                name=self._name(fact.one),
+                name=self._name(fact.participant),
             )
         )
 
@@ -539,7 +542,7 @@ class FactText:
             "%(name)s, with %(points)s, has the bye of round %(round)s: the number of teams is odd." if
             self.people.teams else
             "%(name)s, with %(points)s, has the bye of round %(round)s: the number of players is odd.",
-            name=self._name(fact.one), points=format_score(fact.points), round=fact.round,
+            name=self._name(fact.participant), points=format_score(fact.points), round=fact.round,
         ))  # fmt: skip
 
     @render.register
@@ -553,7 +556,7 @@ class FactText:
 
     @render.register
     def _(self, fact: facts.Barred) -> Reason:
-        return Reason(msg("%(names)s could not have the bye: %(rule)s", names=self._names(fact.who),
+        return Reason(msg("%(names)s could not have the bye: %(rule)s", names=self._names(fact.participants),
                              rule=lower_first_letter(msg_const(fact.text))), cite(fact))  # fmt: skip
 
     def _name(self, participant: int) -> str:

@@ -18,7 +18,7 @@ from rookery.pairing.colours import initial_colour
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
 from rookery.pairing.criterion import Candidates, Completion, Role, Step, qualify_article, select_clauses
 from rookery.pairing.explain import facts as facts
-from rookery.pairing.explain.facts import Wished, WishKind
+from rookery.pairing.explain.facts import Condition, ConditionKind
 from rookery.pairing.explain.first_difference import colour_fact, difference_fact, find_payers, parties_named_by
 from rookery.pairing.field import Entrant, Field, Strength
 from rookery.pairing.outcome import (
@@ -76,7 +76,7 @@ class FactFinder:
     def why_not(self, outcome: Pairing, a: int, b: int | None) -> AnswerWithFacts:
         """Compare the best round in which these two meet (b None: a has the bye) with the one that was made."""
         about = (a,) if b is None else (a, b)
-        condition = Wished(WishKind.BYE if b is None else WishKind.MEET, about)
+        condition = Condition(ConditionKind.BYE if b is None else ConditionKind.MEET, about)
         immediate = self._answer_without_pairing(outcome, condition)
         if immediate is not None:
             return immediate
@@ -94,9 +94,9 @@ class FactFinder:
         answer = WhyNot(about, (), (), forced, difference.ours.decision, difference.line, difference.their_line)
         return answer, (*bye_facts, self.difference_as_fact(condition, difference))
 
-    def _answer_without_pairing(self, outcome: Pairing, condition: Wished) -> AnswerWithFacts | None:
+    def _answer_without_pairing(self, outcome: Pairing, condition: Condition) -> AnswerWithFacts | None:
         """Return the answer if it needs no pairing: not paired, already so, illegal or fixed otherwise."""
-        about, bye = condition.who, condition.kind is WishKind.BYE
+        about, bye = condition.participants, condition.kind is ConditionKind.BYE
         missing = tuple(player for player in about if player not in self.field.place)
         if missing:
             return WhyNot(about), (facts.NotPaired(missing),)
@@ -110,18 +110,18 @@ class FactFinder:
         fixed = tuple(self._fixed_for(condition))
         return (WhyNot(about), (facts.FixedOtherwise(fixed),)) if fixed else None
 
-    def _fixed_for(self, condition: Wished) -> Iterator[tuple[int, ...]]:
+    def _fixed_for(self, condition: Condition) -> Iterator[tuple[int, ...]]:
         """Yield the pairs and the bye fixed by the arbiter for the participants of a condition."""
-        yield from (pair for pair in self.fixed if set(pair) & set(condition.who))
-        if self.bye is not None and (self.bye in condition.who or condition.kind is WishKind.BYE):
+        yield from (pair for pair in self.fixed if set(pair) & set(condition.participants))
+        if self.bye is not None and (self.bye in condition.participants or condition.kind is ConditionKind.BYE):
             yield (self.bye,)
 
-    def best_with(self, outcome: Pairing, condition: Wished) -> Pairing:
+    def best_with(self, outcome: Pairing, condition: Condition) -> Pairing:
         """Return the best complete pairing that satisfies a condition."""
         initial = initial_colour(self.tournament)
         return self.system.what_if(self.base, self.restricted_field(condition), initial, outcome.ledger)
 
-    def compare(self, outcome: Pairing, condition: Wished) -> Fact:
+    def compare(self, outcome: Pairing, condition: Condition) -> Fact:
         """Compare the best complete pairing that satisfies a condition, computed only as far as needed."""
         try:
             difference = self.difference_from(outcome.ledger, condition)
@@ -131,7 +131,7 @@ class FactFinder:
             return facts.NotWorkedOut(condition)
         return facts.EquallyGood(condition) if difference is None else self.difference_as_fact(condition, difference)
 
-    def difference_from(self, our_ledgers: tuple[Ledger, ...], condition: Wished) -> CostDifference | None:
+    def difference_from(self, our_ledgers: tuple[Ledger, ...], condition: Condition) -> CostDifference | None:
         """Return where the best complete pairing that satisfies a condition first differs from ours; cached."""
 
         def compute() -> tuple[tuple[Ledger, ...], CostDifference | None]:
@@ -140,24 +140,24 @@ class FactFinder:
                 our_ledgers, their_ledgers
             )  # ours is cached as well, so that its id stays unique
 
-        return self.base.cached((id(our_ledgers), condition.kind, frozenset(condition.who), condition.group), compute)[
-            1
-        ]
+        return self.base.cached(
+            (id(our_ledgers), condition.kind, frozenset(condition.participants), condition.group), compute
+        )[1]
 
-    def difference_as_fact(self, condition: Wished, difference: CostDifference) -> Fact:
+    def difference_as_fact(self, condition: Condition, difference: CostDifference) -> Fact:
         """Return the first line in which the pairing under a condition differs from ours, as a fact."""
         return difference_fact(self.system, self.field, condition, difference)
 
-    def restricted_field(self, condition: Wished) -> Field:
+    def restricted_field(self, condition: Condition) -> Field:
         """Return the field in which only pairings that satisfy a condition are possible."""
-        field, place = self.base, self.base.place[condition.who[0]]
+        field, place = self.base, self.base.place[condition.participants[0]]
         only, rows = 1 << place, list(self.base.rows)
-        if condition.kind is WishKind.MEET:
-            return field.with_pair(place, field.place[condition.who[1]])
-        if condition.kind is WishKind.BYE:
-            return self.system.constrain(field, (), condition.who[0])
-        group = field.mask_of_ids(condition.group if condition.group else condition.who[1:])
-        if condition.kind is WishKind.STAY:
+        if condition.kind is ConditionKind.MEET:
+            return field.with_pair(place, field.place[condition.participants[1]])
+        if condition.kind is ConditionKind.BYE:
+            return self.system.constrain(field, (), condition.participants[0])
+        group = field.mask_of_ids(condition.group if condition.group else condition.participants[1:])
+        if condition.kind is ConditionKind.STAY:
             rows = [row if group >> i & 1 else row & ~only for i, row in enumerate(rows)]
             rows[place] &= group
             return field.with_edges(rows, field.eligible & ~only)
@@ -166,13 +166,13 @@ class FactFinder:
         rows[place] &= ~group
         return field.with_edges(rows)
 
-    def _incomplete(self, condition: Wished, error: NoPairingError) -> facts.Incomplete:
+    def _incomplete(self, condition: Condition, error: NoPairingError) -> facts.Incomplete:
         causes = tuple(cause for cause in error.causes if isinstance(cause, Cause))
         return facts.Incomplete(condition, causes, self.completion)
 
-    def _bye_facts(self, outcome: Pairing, condition: Wished, new_bye: int | None) -> Iterator[Fact]:
+    def _bye_facts(self, outcome: Pairing, condition: Condition, new_bye: int | None) -> Iterator[Fact]:
         """Yield a fact if one of two participants who should meet has the bye."""
-        if outcome.bye in condition.who and condition.kind is WishKind.MEET:
+        if outcome.bye in condition.participants and condition.kind is ConditionKind.MEET:
             assert outcome.bye is not None
             yield facts.ByeBound(outcome.bye, new_bye)
 
@@ -260,7 +260,7 @@ class FactFinder:
                 yield from self._explain_leaving(outcome, player, bracket)
             elif player in bracket.moved_up and not any(player in another.left for another in outcome.decisions):
                 yield facts.CalledUp(player, bracket)
-                yield self.compare(outcome, Wished(WishKind.BELOW, (player,), bracket.residents, bracket.score))
+                yield self.compare(outcome, Condition(ConditionKind.BELOW, (player,), bracket.residents, bracket.score))
 
     def _minimizes_leaving(self, ledger: Ledger) -> bool:
         """Return whether the rules minimize the number of participants who leave a bracket."""
@@ -273,7 +273,7 @@ class FactFinder:
             return  # they meet in another bracket: their pairing was opened
         place = self.base.place[player]
         if self.base.rows[place] & self.base.mask_of_ids(group):
-            yield self.compare(outcome, Wished(WishKind.STAY, (player,), group, bracket.score))
+            yield self.compare(outcome, Condition(ConditionKind.STAY, (player,), group, bracket.score))
         elif group:
             met_before = tuple(opponent for opponent in group if self.history.rounds_met(player, opponent))
             apart = tuple(opponent for opponent in group if opponent not in met_before)
@@ -293,7 +293,7 @@ class FactFinder:
         elif self.system.first_choice(bracket, player) == opponent:
             yield facts.PlainOrder(player, opponent, bracket, self._order_text(player, bracket), self._order_article)
         else:
-            yield self.compare(outcome, Wished(WishKind.APART, (player, opponent)))
+            yield self.compare(outcome, Condition(ConditionKind.APART, (player, opponent)))
 
     def _order_text(self, player: int, bracket: Decision) -> str:
         """Return the text of the plain order of a bracket, if the system states one."""
@@ -315,12 +315,12 @@ class FactFinder:
 
     def _compare_candidates(self, outcome: Pairing, player: int, candidates: Sequence[int]) -> Iterator[Fact]:
         for candidate in candidates[:MAX_COMPARED]:
-            for fact in self._facts_about(outcome, Wished(WishKind.MEET, (player, candidate))):
+            for fact in self._facts_about(outcome, Condition(ConditionKind.MEET, (player, candidate))):
                 yield facts.Instead(candidate, player, fact)
         if len(candidates) > MAX_COMPARED:
             yield facts.NotAsked(len(candidates) - MAX_COMPARED)
 
-    def _facts_about(self, outcome: Pairing, condition: Wished) -> Iterable[Fact]:
+    def _facts_about(self, outcome: Pairing, condition: Condition) -> Iterable[Fact]:
         """Return the facts about a condition, without the rest of the round."""
         immediate = self._answer_without_pairing(outcome, condition)
         return immediate[1] if immediate is not None else (self.compare(outcome, condition),)
@@ -367,5 +367,5 @@ class FactFinder:
             yield facts.Barred(barred, bar.article, bar.code, bar.text)
         able = [candidate for candidate in reversed(lower) if candidate not in barred]
         for candidate in able[:MAX_COMPARED]:
-            for fact in self._facts_about(outcome, Wished(WishKind.BYE, (candidate,))):
+            for fact in self._facts_about(outcome, Condition(ConditionKind.BYE, (candidate,))):
                 yield facts.Instead(candidate, None, fact)
