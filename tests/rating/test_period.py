@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError, UnsupportedError
 from rookery.rating import ListGame, ListPlayer, PeriodResult, PoolMonth, rate_period
-from rookery.rating.dates import month_number
+from rookery.rating.rows import month_number
 
 numpy = pytest.importorskip("numpy")
 arrays = pytest.importorskip("rookery.arrays")

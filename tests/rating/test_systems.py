@@ -25,7 +25,7 @@ from rookery.rating import (
     UscfRules,
     get_system,
 )
-from rookery.rating.event_rules import round_half_up
+from rookery.rating.rating_rules import round_half_up
 
 TODAY = date(2026, 5, 1)
 

@@ -15,11 +15,10 @@ from rookery.arrays.id_index import IdIndex
 from rookery.arrays.unrated_pools import Pools, UnratedGames, build_pools
 from rookery.arrays.vectorised import NOT_RATED, apply_rule, expected_scores, k_factors, map_distinct
 from rookery.errors import RuleError
-from rookery.rating.dates import first_of_month_before
 from rookery.rating.elo_rules import UNBOUNDED, DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.rating_rules import RatingRules
-from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer
+from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, first_of_month_before
 
 Rows = Bools | slice
 Dated = EloRules | DatedRules[EloRules]

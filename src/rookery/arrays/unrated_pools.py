@@ -11,8 +11,8 @@ import numpy as np
 from rookery.arrays.columns import Bools, Ints, PoolRow, Table
 from rookery.arrays.id_index import IdIndex
 from rookery.arrays.vectorised import map_distinct
-from rookery.rating.dates import first_of_month_before, month_number
 from rookery.rating.elo_rules import EloRules
+from rookery.rating.rows import first_of_month_before, month_number
 
 UnratedGames = tuple[Ints, Ints, Ints, Ints, Ints]
 """Games of unrated players against rated ones: who (as a place on the list), day, event, opponent's rating, score."""

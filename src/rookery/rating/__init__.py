@@ -12,7 +12,6 @@ Scores are half points, expectations and changes hundredths. Glicko-2, which no 
 from __future__ import annotations
 
 from rookery.elo import perfect_performance, performance
-from rookery.rating.applications import Application, apply_for_title, direct_title, titles_by_rating
 from rookery.rating.arbiter_norms import (
     ArbiterApplication,
     ArbiterCertificate,
@@ -20,16 +19,19 @@ from rookery.rating.arbiter_norms import (
     certify_arbiter_norm,
 )
 from rookery.rating.certificates import (
+    Application,
     Certificate,
     CertifiedEvent,
     CertifiedGame,
     CertifiedMix,
     CertifiedPlayer,
     CertifiedResult,
+    apply_for_title,
     certify_norm,
+    direct_title,
+    titles_by_rating,
 )
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
-from rookery.rating.event_rules import EventResult, EventRules
 from rookery.rating.fide import (
     KINDS,
     RULES,
@@ -45,10 +47,18 @@ from rookery.rating.glicko import Glicko2Rules
 from rookery.rating.national import SYSTEMS, USCF, USCF_2004, DwzRules, EcfRules, RatingSystem, UscfRules, get_system
 from rookery.rating.norm_conditions import TITLES, Condition, NormGame, Terms, Title
 from rookery.rating.norm_event import EventConditions, check_event, derive_terms, with_exemption, with_fewer_games
-from rookery.rating.norm_forecast import NormForecast
-from rookery.rating.norms import Audit, norms
+from rookery.rating.norms import Audit, NormForecast, norms
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import FirstRating, GameCallback, GameContext, GameContribution, NotRated, RatingRules
+from rookery.rating.rating_rules import (
+    EventResult,
+    EventRules,
+    FirstRating,
+    GameCallback,
+    GameContext,
+    GameContribution,
+    NotRated,
+    RatingRules,
+)
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, PoolMonth
 

@@ -1,15 +1,21 @@
-"""Certificates of title norms (B.01 1.8): the content of the form IT1.
+"""Certificates of title norms (B.01 1.8), the content of the form IT1, and applications for players' titles.
 
-The layout of the form is FIDE's; here is what goes into it, by the articles that it certifies. Which figures it asks
-for was read in the form as Sharly Chess prints it.
+The layout of the form is FIDE's; here is what goes into it, by the articles that it certifies. The figures it asks for
+follow the form as Sharly Chess prints it. Titles are awarded by norms from several events (1.5), by rating (1.3), or
+directly (0.6.2).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rookery._record import record, replace
 from rookery.errors import RuleError
+from rookery.messages import msg
 from rookery.model import Player, Tournament
+from rookery.model.limits import MOST_RATING
 from rookery.model.tournament import require_tournament
+from rookery.model.validation import type_error
 from rookery.rating.norm_conditions import (
     NO_FEDERATION,
     NORM_TITLES,
@@ -235,3 +241,167 @@ def _is_norm_without_waiver(tournament: Tournament, audit: Audit, terms: Terms) 
     """Return whether the norm is made without the waiver too; other games may be ignored for it."""
     plain = replace(terms, foreigners="", exempt="")
     return norms(tournament, player=audit.player.number, title=audit.title, terms=plain)[0].is_met
+
+
+NORM_GAMES = 27
+REQUIRED_RATINGS = {"GM": 2500, "IM": 2400, "WGM": 2300, "WIM": 2200}
+"""The rating that must have been reached, for a title by norms (1.5.3)."""
+RATING_TITLES = {"FM": 2300, "CM": 2200, "WFM": 2100, "WCM": 2000}
+"""Titles by rating alone (1.3)."""
+DIRECT_TITLES = {"GM": 2300, "IM": 2200, "FM": 2100, "CM": 2000, "WGM": 2100, "WIM": 2000, "WFM": 1900, "WCM": 1800}
+"""The rating without which a direct title is conditional (0.6.2)."""
+MIN_RATED_GAMES = 30
+"""Games that the player must have had when a rating was reached (1.3 and 0.6.2)."""
+STRONG_SINCE = "2022-07"
+"""Norms from this month on bring in 1.5.6."""
+
+
+@record
+class Application:
+    """Result of checking an application: every condition, and the certificates of the norms."""
+
+    title: str
+    certificates: tuple[Certificate, ...]
+    conditions: tuple[Condition, ...]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether every condition is met."""
+        return all(condition.passed for condition in self.conditions)
+
+    @property
+    def failed(self) -> tuple[Condition, ...]:
+        """The conditions that are not met."""
+        return tuple(condition for condition in self.conditions if not condition.passed)
+
+
+def apply_for_title(
+    title: str, certificates: Sequence[Certificate], *, rating: int | None = None, qualifying: Sequence[int] = ()
+) -> Application:
+    """Check whether norms of one player suffice for a title (B.01 1.5).
+
+    `rating` is the highest that the player reached at any time, also in the middle of a period (1.5.3a).
+    `qualifying` are the places in the row of certificates whose events are of 1.5.6b to f, which no file says: an
+    Olympiad, a qualifier for the World Cup or the Candidates, a final of a national championship, ...
+    """
+    code = title.upper()
+    if code not in REQUIRED_RATINGS:
+        raise RuleError(f"{title!r} is not won by norms: expected {', '.join(REQUIRED_RATINGS)}", article="B.01 1.5")
+    _validate_certificates(code, certificates)
+    _validate_rating(rating)
+    lines = [_check_games(certificates), _check_unplayed_wins(certificates), _check_foreigners(certificates)]
+    if code in ("GM", "WGM"):
+        lines.append(
+            _check_any_certificate(
+                "1.1.3a", "an event with one round a day", [certificate.one_round_a_day for certificate in certificates]
+            )
+        )
+    lines += [*_check_strong_event(certificates, qualifying), _check_rating(code, rating)]
+    return Application(code, tuple(certificates), tuple(lines))
+
+
+def _validate_rating(rating: int | None) -> None:
+    if rating is not None and not 0 <= rating <= MOST_RATING:
+        raise type_error("the highest rating reached", msg("a whole number up to %(most)s", most=MOST_RATING), rating)
+
+
+def _validate_certificates(title: str, certificates: Sequence[Certificate]) -> None:
+    for certificate in certificates:
+        if certificate.title != title:
+            message = (
+                f"the norm of {certificate.event.name} is certified for {certificate.title}:"
+                f" certify it for {title} (1.5.2)"
+            )
+            raise RuleError(message, article="B.01 1.5.2")
+    numbers = {certificate.player.fide_id for certificate in certificates} - {None}
+    names = {certificate.player.name for certificate in certificates if certificate.player.fide_id is None}
+    if len(numbers) + (not numbers and len(names)) > 1:
+        raise RuleError("these norms are of different players", article="B.01 1.5")
+    events = [(certificate.event.name, certificate.event.start) for certificate in certificates]
+    if len(set(events)) < len(events):
+        raise RuleError("the same event is there twice", article="B.01 1.5.1")
+
+
+def _check_games(certificates: Sequence[Certificate]) -> Condition:
+    games = sum(certificate.credit for certificate in certificates)
+    games_text = f"{games} from {len(certificates)} norm{'s' * (len(certificates) != 1)}"
+    return Condition("1.5.1", "games of norms", games_text, f"{NORM_GAMES}", games >= NORM_GAMES)
+
+
+def _check_unplayed_wins(certificates: Sequence[Certificate]) -> Condition:
+    number = sum(certificate.unplayed_win for certificate in certificates)
+    return Condition("1.4.1c", "norms of eight games and an unplayed win", f"{number}", "at most 1", number <= 1)
+
+
+def _check_foreigners(certificates: Sequence[Certificate]) -> Condition:
+    number = sum(certificate.normal_foreigners for certificate in certificates)
+    return Condition("1.4.3e", "norms without a waiver of 1.4.3", f"{number}", "1", number >= 1)
+
+
+def _check_any_certificate(article: str, subject: str, lines: Sequence[Condition]) -> Condition:
+    """Return the condition that at least one norm meets; it is decided if one surely does or surely none does."""
+    decided_count = sum(line.passed and line.decided for line in lines)
+    passed_count = sum(line.passed for line in lines)
+    count_text = (
+        f"{decided_count}"
+        if decided_count or not passed_count
+        else f"{passed_count} of which the files do not say enough"
+    )
+    return Condition(article, subject, count_text, "1", passed_count > 0, decided_count > 0 or not passed_count)
+
+
+def _check_strong_event(certificates: Sequence[Certificate], qualifying: Sequence[int]) -> list[Condition]:
+    """Check 1.5.6 if a norm was made after June 2022 or in an event without a date."""
+    if not any(certificate.event.end[:7] >= STRONG_SINCE[: len(certificate.event.end)] for certificate in certificates):
+        return []
+    subject = "an event of 1.5.6"
+    if any(0 <= place < len(certificates) for place in qualifying):
+        return [Condition("1.5.6", subject, "1, as was said", "1", True)]
+    return [_check_any_certificate("1.5.6", subject, [certificate.strong_event for certificate in certificates])]
+
+
+def _check_rating(title: str, rating: int | None) -> Condition:
+    needed = REQUIRED_RATINGS[title]
+    if rating is None:
+        return Condition("1.5.3", "rating reached at some time", "not said", f"{needed}", True, False)
+    return Condition("1.5.3", "rating reached at some time", f"{rating}", f"{needed}", rating >= needed)
+
+
+# -- without norms -----------------------------------------------------------------------------------------------------
+
+
+def titles_by_rating(rating: int, games: int, *, woman: bool = False) -> tuple[str, ...]:
+    """Return the titles awarded for a rating alone, the highest of each row, after 30 rated games (1.3).
+
+    >>> titles_by_rating(2310, 30), titles_by_rating(2150, 40, woman=True), titles_by_rating(2310, 29)
+    (('FM',), ('WFM',), ())
+    """
+    _validate_rating(rating)
+    if games < MIN_RATED_GAMES:
+        return ()
+    rows = (("FM", "CM"), ("WFM", "WCM") if woman else ())
+    titles = (next((title for title in row if rating >= RATING_TITLES[title]), "") for row in rows)
+    return tuple(title for title in titles if title)
+
+
+def direct_title(title: str, *, rating: int | None, games: int = MIN_RATED_GAMES) -> Condition:
+    """Check whether a direct title is awarded at once; below the rating of 0.6.2 it is conditional.
+
+    Which place in which event gives the title says FIDE's table of direct titles, which is not here.
+
+    >>> direct_title("FM", rating=2105).passed, direct_title("IM", rating=2105).passed
+    (True, False)
+    """
+    code = title.upper()
+    if code not in DIRECT_TITLES:
+        raise RuleError(f"{title!r} is no title of a player: expected {', '.join(DIRECT_TITLES)}", article="B.01 0.6.2")
+    _validate_rating(rating)
+    rating_text = f"{rating or 'none'} after {games} games"
+    needed = f"{DIRECT_TITLES[code]} after {MIN_RATED_GAMES} games, else the title is conditional"
+    return Condition(
+        "0.6.2",
+        "rating reached at some time",
+        rating_text,
+        needed,
+        (rating or 0) >= DIRECT_TITLES[code] and games >= MIN_RATED_GAMES,
+    )

@@ -17,9 +17,24 @@ from rookery.elo import percentage, round_half_away, round_half_up
 from rookery.errors import RuleError, UnsupportedError
 from rookery.messages import msg
 from rookery.model import PartialDate
-from rookery.rating.dates import first_of_month_before, first_possible_day, month_number
-from rookery.rating.rating_rules import FirstRating, GameCallback, GameContext, GameContribution, NotRated, RatingRules
-from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PeriodResult, PoolMonth
+from rookery.rating.rating_rules import (
+    FirstRating,
+    GameCallback,
+    GameContext,
+    GameContribution,
+    NotRated,
+    RatingRules,
+    age_on,
+)
+from rookery.rating.rows import (
+    UNRATED_THEN,
+    ListGame,
+    ListPlayer,
+    PeriodResult,
+    PoolMonth,
+    first_of_month_before,
+    month_number,
+)
 
 UNBOUNDED = range(-(1 << 30), 1 << 30)
 """Every rating, number of games or age; an age that is not known is the last of them."""
@@ -153,7 +168,7 @@ class DatedRules(Generic[Edition]):
         """Return the rules in force on a day; without a day, the newest."""
         if day is None:
             return self.editions[-1]
-        start = first_possible_day(day)
+        start = day.first_day if isinstance(day, PartialDate) else day
         editions = [edition for edition in self.editions if edition.since is None or edition.since <= start]
         if not editions:
             since = self.editions[0].since
@@ -291,7 +306,7 @@ def _rate_player(player: ListPlayer, sums: _PlayerTotals, rules: EloRules, on: d
     k = player.k or rules.k(
         player.rating,
         player.games,
-        age=_age_on(player, first_of_month_before(on, 1) if on else None),
+        age=age_on(player, first_of_month_before(on, 1) if on else None),
         highest=player.highest,
     )
     k = rules.limited_k(k, sums.games)
@@ -326,17 +341,13 @@ def _pool_totals(pool: tuple[PoolMonth, ...]) -> tuple[int, int, int]:
     )
 
 
-def _age_on(player: ListPlayer, on: date | None) -> int | None:
-    return on.year - player.born if on and player.born else None
-
-
 def _with_list_data(
     result: PeriodResult, player: ListPlayer, career: int, rules: EloRules, on: date | None
 ) -> PeriodResult:
     """Return the result with K, games completed and highest rating for the next list."""
     highest = max(player.highest, 0 if player.lent else player.rating, result.new)
     has_k = on is not None and result.new
-    k = rules.k(result.new, career, age=_age_on(player, on), highest=highest) if has_k else 0
+    k = rules.k(result.new, career, age=age_on(player, on), highest=highest) if has_k else 0
     return result._replace(career=career, highest=highest, next_k=k)
 
 

@@ -14,10 +14,9 @@ from rookery.elo import DIFFERENCE_BY_PERCENT, expected_score, percentage, round
 from rookery.errors import RuleError
 from rookery.messages import msg, msg_plural
 from rookery.model import PartialDate
-from rookery.rating.dates import first_of_month_before, first_possible_day
 from rookery.rating.elo_rules import DatedRules, EloRules, KStep, at_least, below
 from rookery.rating.rating_rules import FirstRating, GameContext, NotRated, RatingRules
-from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
+from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, first_of_month_before
 
 KINDS = ("standard", "rapid", "blitz")
 """The three rating lists; each has its own ratings, games and K."""
@@ -251,7 +250,7 @@ def first_rating_from_events(events: Iterable[RatedEvent], on: date, *, kind: st
     event_list = sorted((event for event in events if event.opponents), key=lambda event: event.start)
     if event_list and not rules.first_event_counts(event_list[0].half_points):
         event_list = event_list[1:]
-    earliest = rules.pool_start(first_possible_day(on))
+    earliest = rules.pool_start(on)
     valid_events = [event for event in event_list if event.start >= earliest]
     opponents = [rating for event in valid_events for rating in event.opponents]
     return rules.first_rating(opponents, sum(event.half_points for event in valid_events))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rookery._record import record
-from rookery.model import Ending, Game, Result, Tournament
+from rookery.model import Ending, Game, Result, Tournament, TournamentInfo
 from rookery.rating.rate_of_play import RateOfPlay
 from rookery.rating.rating_rules import GameContext, NotRated, RatingRules
 
@@ -89,3 +89,13 @@ def rated_games(
             for player_id, outcome in ((game.white, game.result.white), (game.black, game.result.black)):
                 score[player_id] += 2 if outcome is Ending.FORFEIT_WIN else HALF_POINTS.get(outcome, 0)
     return tuple(games)
+
+
+def lasts_longer_than(days: int, event: TournamentInfo) -> bool:
+    """Return whether the event is known to last longer than `days` days.
+
+    >>> from rookery.model import PartialDate
+    >>> lasts_longer_than(30, TournamentInfo(start=PartialDate(2026, 9, 1), end=PartialDate(2026, 10, 1)))
+    True
+    """
+    return bool(event.start and event.end and (event.end.last_day - event.start.first_day).days >= days)

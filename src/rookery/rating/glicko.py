@@ -16,7 +16,7 @@ from math import exp, log, pi, sqrt
 from typing import TypeVar
 
 from rookery._record import record
-from rookery.rating.event_rules import EventResult, EventRules
+from rookery.rating.rating_rules import EventResult, EventRules
 from rookery.rating.rows import ListPlayer
 
 _SCALE = 173.7178

@@ -14,9 +14,8 @@ from rookery._record import record
 from rookery.elo import expected_score
 from rookery.errors import RuleError
 from rookery.rating.elo_rules import EloRules, KStep
-from rookery.rating.event_rules import EventResult, EventRules, round_half_up
 from rookery.rating.glicko import Glicko2Rules
-from rookery.rating.rating_rules import RatingRules
+from rookery.rating.rating_rules import EventResult, EventRules, RatingRules, round_half_up
 from rookery.rating.rows import ListPlayer
 
 # -- Germany -----------------------------------------------------------------------------------------------------------

@@ -15,10 +15,9 @@ from rookery.model import PartialDate, Player, Tournament
 from rookery.model.limits import MOST_RATING
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import fits, require_argument, type_error
-from rookery.rating.dates import first_possible_day, lasts_longer_than
 from rookery.rating.elo_rules import DatedRules, EloRules
 from rookery.rating.fide import rules_of
-from rookery.rating.games import RatedGame, RatingInRound, rated_games
+from rookery.rating.games import RatedGame, RatingInRound, lasts_longer_than, rated_games
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import FirstRating, GameContribution, NotRated, RatingRules
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
@@ -127,7 +126,7 @@ def rate(
     require_argument("rate", "rules", rules, (RatingRules, DatedRules, NoneType), "rules of ratings or None")
     _validate_overrides(tournament, ratings or {}, k or {})
     pace = rate_of_play(tournament.info)
-    start = on or (first_possible_day(tournament.info.start) if tournament.info.start else None)
+    start = on or (tournament.info.start.first_day if tournament.info.start else None)
     edition = (rules or rules_of(kind or (pace and pace.kind) or "standard")).on(start)
     file_ratings = {player.number: player.official_rating for player in tournament.players} | dict(ratings or {})
     player_ratings = {player_id: rating or None for player_id, rating in file_ratings.items()}

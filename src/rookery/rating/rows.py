@@ -1,11 +1,12 @@
-"""Rows of a rating period: players before it, games, and results after it; 0 means "none" or "not known".
+"""Rows of a rating period: players before it, games, and results after it; and the months it counts in.
 
-Everywhere 0 stands for "none" or "not known", as on the lists that federations publish. A system that keeps more of a
-player than these fields finds room in a field more with a default: whoever does not know it is not disturbed.
+Everywhere 0 stands for "none" or "not known", as on the lists that federations publish. A system that needs more data
+of a player adds a field with a default.
 """
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 UNRATED_THEN = -1
@@ -15,7 +16,7 @@ UNRATED_THEN = -1
 class PoolMonth(NamedTuple):
     """Results of an unrated player against rated opponents in the events that began in one month.
 
-    `month` counts months from the year 0 (`rookery.rating.dates.month_number`); `total` is the sum of the ratings met.
+    `month` counts months from the year 0 (`rookery.rating.rows.month_number`); `total` is the sum of the ratings met.
     """
 
     month: int
@@ -94,3 +95,22 @@ class PeriodResult(NamedTuple):
     highest: int = 0
     next_k: int = 0
     pool: tuple[PoolMonth, ...] = ()
+
+
+def first_of_month_before(day: date, months: int) -> date:
+    """Return the first day of the month that is `months` months earlier.
+
+    >>> first_of_month_before(date(2026, 3, 17), 26)
+    datetime.date(2024, 1, 1)
+    """
+    number = 12 * day.year + day.month - 1 - months
+    return date(number // 12, number % 12 + 1, 1)
+
+
+def month_number(day: date) -> int:
+    """Return the month of a day, counted from the year 0.
+
+    >>> month_number(date(2026, 1, 31)) - month_number(date(2025, 12, 1))
+    1
+    """
+    return 12 * day.year + day.month - 1

@@ -12,9 +12,8 @@ from typing import Any
 from rookery._record import record
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.rating.dates import month_number
 from rookery.rating.fide import KINDS, rules_for
-from rookery.rating.rows import ListPlayer, PoolMonth
+from rookery.rating.rows import ListPlayer, PoolMonth, month_number
 from rookery.rating_lists.entry import ListEntry
 
 Column = Any

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.rating.dates import month_number
 from rookery.rating.fide import KINDS, rules_for
-from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PoolMonth
+from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PoolMonth, month_number
 from rookery.rating_periods.full_list import EMPTY_POOL, Column, as_list, month_day, month_text
 from rookery.rating_periods.rate import rate_columns
 from rookery.rating_periods.reports import ReportGames

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from rookery._record import record
 from rookery.model import Result, Tournament, TournamentInfo
-from rookery.rating.dates import first_possible_day
 from rookery.rating.fide import rules_for
 from rookery.rating.games import RatedGame, rated_games
 from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
@@ -76,7 +75,7 @@ def read_report(
     The ratings are those of the file, or with `by_list` those of the list.
     """
     rate, start = rate_of_play(tournament.info), tournament.info.start
-    day = first_possible_day(start) if start else None
+    day = start.first_day if start else None
     own_kind = (rate and rate.kind) or kind or "standard"
     numbers = {player.number: player.fide_id or 0 for player in tournament.players}
     labels = {player.number: f"{player.fide_id or ''} {player.name}".strip() for player in tournament.players}

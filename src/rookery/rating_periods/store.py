@@ -1,7 +1,7 @@
 """Store of rating months: an SQLite file with persons, their standings on each list, reports and games.
 
 A standing is kept for the months in which it changed; on any other list it is that of the last month before. Months are
-counted from the year 0 (`rookery.rating.dates.month_number`).
+counted from the year 0 (`rookery.rating.rows.month_number`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from rookery.errors import RookeryError, RuleError
 from rookery.messages import msg
-from rookery.rating.dates import month_number
 from rookery.rating.fide import KINDS, rules_for
-from rookery.rating.rows import ListGame, PoolMonth
+from rookery.rating.rows import ListGame, PoolMonth, month_number
 from rookery.rating_periods.full_list import (
     EMPTY_POOL,
     PERSON_COLUMNS,

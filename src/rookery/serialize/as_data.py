@@ -26,7 +26,7 @@ FORMS = {
     "rookery.pairing.outcome.Pairing": "outcome",
     "rookery.pairing.outcome.WhyNot": "why-not",
     "rookery.ranking.standings.Standings": "standings",
-    "rookery.rating.applications.Application": "title-application",
+    "rookery.rating.certificates.Application": "title-application",
     "rookery.rating.arbiter_norms.ArbiterApplication": "arbiter-application",
     "rookery.rating.certificates.Certificate": "norm-certificate",
     "rookery.rating.rows.PeriodResult": "rated",

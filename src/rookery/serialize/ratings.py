@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rookery.rating.games import RatedGame
-from rookery.rating.norm_forecast import NormForecast
-from rookery.rating.norms import Audit
+from rookery.rating.norms import Audit, NormForecast
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport
 from rookery.serialize.encode import encode
 

@@ -25,8 +25,8 @@ from rookery.cli.period_files import (
 )
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, count, format_points
-from rookery.rating.dates import month_number
 from rookery.rating.fide import KINDS
+from rookery.rating.rows import month_number
 from rookery.rating_periods.full_list import month_day, month_text
 from rookery.rating_periods.queries import audit, difference, distribution, history
 from rookery.rating_periods.recalculation import StandingChange, add_late_report, rate_month, require_rated_month

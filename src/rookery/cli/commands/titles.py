@@ -33,7 +33,7 @@ from rookery.rating import (
     with_exemption,
     with_fewer_games,
 )
-from rookery.rating.applications import DIRECT_TITLES, REQUIRED_RATINGS
+from rookery.rating.certificates import DIRECT_TITLES, REQUIRED_RATINGS
 from rookery.rating.norm_event import EXEMPTIONS, SHORTER_EVENTS
 
 if TYPE_CHECKING:
