@@ -1,8 +1,8 @@
 """A whole rating period on NumPy arrays: the numbers of `rookery.rating.rate_period`, a hundred times as fast.
 
 `players` and `games` are tables that give a column by name: a dict of arrays, a pandas or Polars frame, a pyarrow
-table, a NumPy record array. The columns are the fields of `rating.Listed` and `rating.Played`; those with a default
-may be missing. Needs the extra `rookery[arrays]`.
+table, a NumPy record array. The columns are the fields of `rating.ListPlayer` and `rating.ListGame`; those with a
+default may be missing. Needs the extra `rookery[arrays]`.
 
 No rating rule is implemented here: those of `rookery.rating` are evaluated once for each distinct case.
 """

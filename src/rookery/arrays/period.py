@@ -1,8 +1,11 @@
-"""A rating period on columns: `rate_period` applies the rules of `rookery.rating` to whole lists of games."""
+"""A rating period on columns: `rate_period` applies the rules of `rookery.rating` to whole lists of games.
+
+The pools of unrated players hold their results against rated opponents by the month of the event.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from datetime import date
 from typing import NamedTuple
@@ -10,15 +13,108 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery._record import fields, record
-from rookery.arrays.columns import Bools, Frame, Ints, PoolRow, Table, to_columns
-from rookery.arrays.id_index import IdIndex
-from rookery.arrays.unrated_pools import Pools, UnratedGames, build_pools
+from rookery.arrays.columns import Bools, Frame, IdIndex, Ints, PoolRow, Table, to_columns
 from rookery.arrays.vectorised import NOT_RATED, apply_rule, expected_scores, k_factors, map_distinct
 from rookery.errors import RuleError
 from rookery.rating.elo_rules import UNBOUNDED, DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.rating_rules import RatingRules
-from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, first_of_month_before
+from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, first_of_month_before, month_number
+
+UnratedGames = tuple[Ints, Ints, Ints, Ints, Ints]
+"""Games of unrated players against rated ones: player (position on the list), day, event, opponent's rating, score."""
+_SUMS = ("pool_games", "pool_sum", "pool_half_points")
+
+
+class Pools(NamedTuple):
+    """The rows of the pools by player and month, the sums of every player, and the players who have begun."""
+
+    players: Ints
+    rows: tuple[Ints, Ints, Ints, Ints]
+    sums: tuple[Ints, Ints, Ints]
+    begun: Ints
+
+    def select(self, ids: Ints, waiting: Bools) -> Table:
+        """Return the rows of the players who still wait for a rating."""
+        rows = np.flatnonzero(waiting[self.players])
+        columns = (ids[self.players], *self.rows)
+        return {name: column[rows] for name, column in zip(PoolRow._fields, columns, strict=True)}
+
+
+def build_pools(
+    players: Table,
+    waiting: Bools,
+    games: Sequence[UnratedGames],
+    earlier: Table | None,
+    id_index: IdIndex,
+    rules: EloRules,
+    on: date | None,
+) -> Pools:
+    """Return the pools of waiting players including this period, without results that are too old or lost (8.2.1)."""
+    number, undated = len(players["id"]), month_number(first_of_month_before(on, 1)) if on else 0
+    parts = [_earlier_games(players, earlier, id_index, undated)]
+    has_begun = np.zeros(number, bool)
+    has_begun[parts[0][0]] = True
+    has_begun |= players.get("begun", np.zeros(number, np.int64)) > 0
+    begun = has_begun | ~waiting
+    if any(len(part[0]) for part in games):
+        parts.append(_period_games(games, has_begun, undated, rules))
+        for part in games:
+            begun[part[0]] = True
+    positions, month, count, total, half = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    since = rules.pool_start(on) if on else None
+    rows_kept = np.flatnonzero(waiting[positions] & (month >= (month_number(since) if since else 0)))
+    positions, rows = _sum_by_month(
+        positions[rows_kept], (month[rows_kept], count[rows_kept], total[rows_kept], half[rows_kept])
+    )
+    sums = tuple(np.zeros(number, np.int64) for _ in _SUMS)
+    for totals, column in zip(sums, rows[1:], strict=True):
+        np.add.at(totals, positions, column)
+    return Pools(positions, rows, (sums[0], sums[1], sums[2]), begun.astype(np.int64))
+
+
+def _earlier_games(players: Table, earlier: Table | None, id_index: IdIndex, undated: int) -> UnratedGames:
+    """Return the results of earlier periods: by month, or as sums without a date."""
+    number = len(players["id"])
+    sums = [players.get(name, np.zeros(number, np.int64)) for name in _SUMS]
+    if earlier is None or not len(earlier["id"]):
+        rows = np.flatnonzero(sums[0] > 0)
+        return rows, np.full(len(rows), undated, np.int64), sums[0][rows], sums[1][rows], sums[2][rows]
+    positions = id_index.positions(earlier["id"], 0)
+    dated = np.zeros(number, bool)
+    dated[positions] = True
+    rows = np.flatnonzero((sums[0] > 0) & ~dated)
+    months = np.r_[earlier["month"], np.full(len(rows), undated, np.int64)]
+    names = ("games", "total", "half_points")
+    first, second, third = (np.r_[earlier[n], totals[rows]] for n, totals in zip(names, sums, strict=True))
+    return np.r_[positions, rows], months, first, second, third
+
+
+def _period_games(games: Sequence[UnratedGames], has_begun: Bools, undated: int, rules: EloRules) -> UnratedGames:
+    """Return the games of the period without first events that do not count (B.02 8.2.1)."""
+    positions, day, event, opponent, half = (np.concatenate(columns) for columns in zip(*games, strict=True))
+    order = np.lexsort((event, day, positions))
+    positions, day, event, opponent, half = (column[order] for column in (positions, day, event, opponent, half))
+    is_new_player = np.r_[True, positions[1:] != positions[:-1]]
+    starts = np.flatnonzero(is_new_player | np.r_[True, (day[1:] != day[:-1]) | (event[1:] != event[:-1])])
+    first = is_new_player[starts] & ~has_begun[positions[starts]]
+    is_dropped = first & (map_distinct(rules.first_event_counts, np.add.reduceat(half, starts)) == 0)
+    is_kept = np.repeat(~is_dropped, np.diff(np.r_[starts, len(positions)]))
+    positions, day, opponent, half = positions[is_kept], day[is_kept], opponent[is_kept], half[is_kept]
+    month = map_distinct(lambda start: month_number(date.fromordinal(start)) if start else undated, day)
+    return positions, month, np.ones_like(positions), opponent, half
+
+
+def _sum_by_month(positions: Ints, rows: tuple[Ints, Ints, Ints, Ints]) -> tuple[Ints, tuple[Ints, Ints, Ints, Ints]]:
+    """Sum the rows of each player and month."""
+    if not len(positions):
+        return positions, rows
+    order = np.lexsort((rows[0], positions))
+    positions, (month, *counts) = positions[order], [column[order] for column in rows]
+    starts = np.flatnonzero(np.r_[True, (positions[1:] != positions[:-1]) | (month[1:] != month[:-1])])
+    games, total, half = (np.add.reduceat(column, starts) for column in counts)
+    return positions[starts], (month[starts], games, total, half)
+
 
 Rows = Bools | slice
 Dated = EloRules | DatedRules[EloRules]
@@ -29,7 +125,7 @@ _ONE = 1 << 32  # two sums in one number: games times this, plus the changes, wh
 
 @record(eq=False)
 class Period:
-    """The result of the period for every player, in the order of the list; the fields are those of `rating.Rated`."""
+    """The result of the period for every player, in the order of the list; fields as in `rating.PeriodResult`."""
 
     id: Ints
     rating: Ints
@@ -106,14 +202,14 @@ def rate_period(
             player_columns, game_columns, newest, on
         )  # such rules keep pools, if any, in fields of their own
     dated = series if isinstance(series, DatedRules) else newest
-    finder, earlier_pool = IdIndex(player_columns["id"]), None if pool is None else to_columns(pool, PoolRow)
+    id_index, earlier_pool = IdIndex(player_columns["id"]), None if pool is None else to_columns(pool, PoolRow)
     if executor is None:
-        sums, games_of_unrated = _sum_changes(player_columns["rating"], game_columns, dated, newest, finder)
+        sums, games_of_unrated = _sum_changes(player_columns["rating"], game_columns, dated, newest, id_index)
     else:
         sums, games_of_unrated = _sum_in_parts(player_columns, game_columns, dated, newest, executor, parts)
     idle = _is_idle(player_columns, sums)
     pools = build_pools(
-        player_columns, idle | (player_columns["rating"] == 0), games_of_unrated, earlier_pool, finder, newest, on
+        player_columns, idle | (player_columns["rating"] == 0), games_of_unrated, earlier_pool, id_index, newest, on
     )
     return _build_period(player_columns, sums, idle, pools, newest, on)
 
@@ -164,14 +260,14 @@ def _sum_part(
 
 
 def _sum_changes(
-    ratings: Ints, game_columns: Table, dated: Dated, newest: EloRules, finder: IdIndex, before: int = 0
+    ratings: Ints, game_columns: Table, dated: Dated, newest: EloRules, id_index: IdIndex, before: int = 0
 ) -> tuple[Ints, list[UnratedGames]]:
     """Return the games and changes of every player in one number, and the games of unrated players."""
     sums = np.zeros(len(ratings), np.int64)
     pool: list[UnratedGames] = []
     for first in range(0, len(game_columns["white"]), _CHUNK):
         chunk = {name: column[first : first + _CHUNK] for name, column in game_columns.items()}
-        sides = _sides(ratings, chunk, finder, before + first)
+        sides = _sides(ratings, chunk, id_index, before + first)
         for edition, rows in _editions(chunk.get("start"), dated, newest):
             for side in sides:
                 _add_side(edition, side if isinstance(rows, slice) else _select_rows(side, rows), sums)
@@ -179,7 +275,7 @@ def _sum_changes(
     return sums, pool
 
 
-def _sides(ratings: Ints, game_columns: Table, finder: IdIndex, first: int) -> tuple[_Side, _Side]:
+def _sides(ratings: Ints, game_columns: Table, id_index: IdIndex, first: int) -> tuple[_Side, _Side]:
     """Return these games, the first of them with number `first`, from both sides."""
     white_half, given_black_half = game_columns["half_points"], game_columns.get("black_half_points")
     _check(game_columns["white"] == game_columns["black"], first, "a player cannot meet themselves")
@@ -189,7 +285,7 @@ def _sides(ratings: Ints, game_columns: Table, finder: IdIndex, first: int) -> t
     black_half = (
         2 - white_half if given_black_half is None else np.where(given_black_half < 0, 2 - white_half, given_black_half)
     )
-    white, black = finder.positions(game_columns["white"], first), finder.positions(game_columns["black"], first)
+    white, black = id_index.positions(game_columns["white"], first), id_index.positions(game_columns["black"], first)
     own_white, seen_white = _effective_ratings(ratings[white], game_columns.get("white_rating"))
     own_black, seen_black = _effective_ratings(ratings[black], game_columns.get("black_rating"))
     return _Side(white, own_white, seen_black, white_half), _Side(black, own_black, seen_white, black_half)

@@ -108,14 +108,14 @@ def _expectation_tables(rules: EloRules, width: int) -> Ints:
 
 
 def k_factors(rules: EloRules, rating: Ints, games: Ints, age: Ints, highest: Ints) -> Ints:
-    """Return K of every player; an unknown age is the highest number of `ANY`."""
+    """Return K of every player; an unknown age is the last number of `UNBOUNDED`."""
     if not rules.k_steps:
         return map_distinct(partial(_k_factor, rules), rating, games, age, highest)
     best = np.maximum(rating, highest)
     fits = [_matches_step(step, best, games, age) for step in rules.k_steps]
     result = np.select(fits, [step.k for step in rules.k_steps], -1)
     unmatched = result < 0
-    if unmatched.any():  # no step fits: the rules have their say
+    if unmatched.any():  # no step fits: the rules decide
         result[unmatched] = map_distinct(
             partial(_k_factor, rules), rating[unmatched], games[unmatched], age[unmatched], highest[unmatched]
         )
