@@ -12,8 +12,8 @@ import pytest
 from rookery.model import Result
 from rookery.tournaments.domain.results import EnterResult
 from rookery.web import rendering
+from rookery.web.cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from rookery.web.middleware import Scope
-from rookery.web.page_cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from support.visitors import Open, with_examples
 
 PATH = "/p/easter-open/standings"

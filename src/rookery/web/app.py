@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 from rookery._record import record
 from rookery.messages import msg
 from rookery.web.api import api_mount
-from rookery.web.cache import warm_standings
+from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext, static_files, static_version
 from rookery.web.error_handlers import ErrorMiddleware, handle_http_error
@@ -30,7 +30,6 @@ from rookery.web.middleware import (
     TrustedHostMiddleware,
 )
 from rookery.web.notifications import Notifier
-from rookery.web.page_cache import PageCacheMiddleware
 from rookery.web.page_spec import Page, route_path
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LOCAL_ADDRESSES

@@ -16,11 +16,11 @@ from rookery.storage import Stream
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 from rookery.web.broadcast import Message
+from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import ENGLISH, AppContext
 from rookery.web.layout import Surroundings, frame
 from rookery.web.middleware import add_security_headers, cookie, csrf_token
 from rookery.web.notifications import PUBLIC, missed_messages
-from rookery.web.page_cache import CachedPage, page_key
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
 from rookery.web.responses import Refusal, refusal_for

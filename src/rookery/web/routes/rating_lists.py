@@ -24,11 +24,10 @@ from rookery.tournaments.importing import make_slug
 from rookery.web import rate_limits
 from rookery.web.context import AppContext
 from rookery.web.middleware import csrf_token
-from rookery.web.pending_uploads import LARGEST
 from rookery.web.rendering import Endpoint, error_response_page
 from rookery.web.responses import Refusal, refusal_for
 from rookery.web.routes.commands import WRONG_CSRF_TOKEN
-from rookery.web.uploads import UploadTooLargeError, plain_name, read_form, stream_file
+from rookery.web.uploads import MAX_PENDING_BYTES, UploadTooLargeError, plain_name, read_form, stream_file
 
 MAX_ROWS = 5_000_000
 """Maximum number of players in a list."""
@@ -116,7 +115,7 @@ async def _import_or_ask(
             return await error_response_page(site, request, _format_refusal(upload, error))
         upload.unknown = error
         word = site.pending_uploads.keep(
-            csrf_token(request.scope["rookery.session"]), upload, min(upload.size, LARGEST // 4)
+            csrf_token(request.scope["rookery.session"]), upload, min(upload.size, MAX_PENDING_BYTES // 4)
         )
         return RedirectResponse(f"/lists/columns/{word}", 303)
     except FormatError as error:
