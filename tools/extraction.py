@@ -31,8 +31,8 @@ from rookery.tournaments.settings import FIELD_LABELS
 from rookery.trf.registry import RECORDS
 from rookery.web.pages import PAGES
 from rookery.web.rendering import ERROR_PAGE
+from rookery.web.routes.accounts import INVITED
 from rookery.web.routes.commands import ASKED
-from rookery.web.routes.invitations import INVITED
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "src" / "rookery" / "web" / "templates"
 Key = tuple[str, ...]

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from starlette.requests import Request
@@ -20,7 +21,7 @@ from rookery.tournaments.service import TournamentService, create_service
 from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
-from rookery.web.rendering import live
+from rookery.web.notifications import send_messages
 from support.visitors import EXAMPLES, Open
 
 TIMEOUT = 120.0
@@ -70,8 +71,8 @@ class Client:
         headers = [(b"last-event-id", str(last).encode())] if last is not None else []
         scope = {"type": "http", "method": "GET", "path": f"/p/{self.slug}/live", "headers": headers,
                  "query_string": b"", "path_params": {"slug": self.slug}, "client": (address, 1),
-                 "rookery.session": self.session}  # fmt: skip
-        answer = await live(self.site, public=self.public)(Request(scope))
+                 "user": self.session, "app": SimpleNamespace(state=SimpleNamespace(context=self.site))}  # fmt: skip
+        answer = await send_messages(Request(scope), public=self.public)
         self.status = answer.status_code
         assert isinstance(answer, StreamingResponse), self.status
         self._body = aiter(answer.body_iterator)

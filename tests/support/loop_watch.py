@@ -24,7 +24,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from rookery.tournaments import service
-from rookery.web import cache, tournament_index
+from rookery.web import cache, context
 
 LOCKS = type(Lock()), type(RLock())
 FILES = ("open", "os.listdir", "os.scandir", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "shutil.rmtree",
@@ -133,9 +133,7 @@ def watch_event_loop(folder: Path) -> Iterator[LoopWatch]:
             patch.object(sqlite3.dbapi2, "connect", trace_connection),
             patch.object(service, "_OpenStream", _watched(service._OpenStream, watch)),
             patch.object(cache, "_Slot", _watched(cache._Slot, watch)),
-            patch.object(
-                tournament_index.TournamentIndex, "__init__", _watched_init(tournament_index.TournamentIndex, watch)
-            ),
+            patch.object(context.TournamentIndex, "__init__", _watched_init(context.TournamentIndex, watch)),
         ):
             yield watch
     finally:

@@ -20,9 +20,10 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
+from rookery.web.app import create_app
+from rookery.web.notifications import send_messages
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LINES, MINUTE, TRIES, LiveConnectionLimit, SignInAttempts
-from rookery.web.rendering import live
 from support.visitors import HOST, Open, opened, with_examples
 
 HALL = [path for page in PAGES for path, hall in page.addresses if hall and not page.part]
@@ -183,10 +184,11 @@ def test_what_happens_while_somebody_begins_to_listen_is_told(tmp_path: Path) ->
     stream = made.site.stream("easter-open")
     assert stream
     scope = {"type": "http", "method": "GET", "path": "/p/easter-open/live", "headers": [], "query_string": b"",
-             "path_params": {"slug": "easter-open"}, "client": ("192.0.2.7", 1)}  # fmt: skip
+             "path_params": {"slug": "easter-open"}, "client": ("192.0.2.7", 1), "user": None,
+             "app": create_app(made.site)}  # fmt: skip
 
     async def first() -> str:
-        answer = await live(made.site, public=True)(Request(scope))
+        answer = await send_messages(Request(scope), public=True)
         made.desk.do(stream.id, EnterResult(*open_board(made), Result.DRAW))
         assert isinstance(answer, StreamingResponse)
         return bytes(await anext(aiter(answer.body_iterator))).decode()  # type: ignore[arg-type]

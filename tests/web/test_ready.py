@@ -132,7 +132,9 @@ def test_a_page_that_lies_ready_is_sealed_like_every_other(house: Open) -> None:
 
 def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:
     def named(path: str = "/p/open", query: bytes = b"", cookies: str = "") -> object:
-        return page_key({"path": path, "query_string": query, "headers": [(b"cookie", cookies.encode())]})
+        return page_key(
+            {"type": "http", "path": path, "query_string": query, "headers": [(b"cookie", cookies.encode())]}
+        )
 
     names = [named(), named("/p/other"), named(query=b"after=2"), named(cookies="theme=dark"), named(cookies="lang=de")]
     assert len(set(names)) == len(names)

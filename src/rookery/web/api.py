@@ -9,10 +9,9 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Route
 
 from rookery._record import replace
-from rookery.errors import RookeryError
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.log import log_data, log_view
@@ -31,9 +30,9 @@ from rookery.web.openapi import (
 )
 from rookery.web.page_spec import Page, route_path
 from rookery.web.pages import PAGES
-from rookery.web.rendering import TournamentNotFoundError, build_context
+from rookery.web.rendering import build_context
 from rookery.web.request_context import RequestContext
-from rookery.web.responses import Refusal, refusal_data, refusal_for
+from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes import commands
 from rookery.web.workers import run_public, run_read
 
@@ -42,37 +41,12 @@ MAX_EVENTS = 1000
 
 _PAGING = {"after": "0", "limit": str(MAX_EVENTS)}
 
-UNKNOWN_TOURNAMENT = Refusal("There is no such tournament here.", code="unknown", status=404)
-
-
-def api_mount(site: AppContext) -> Mount:
-    """Return the API, to be mounted by the application."""
-    routes: list[BaseRoute] = [
-        Route(f"/v1{route_path(path)}", partial(show_view, page=page, public=public), name=f"api-{page.name}")
-        for page in PAGES
-        for path, public in page.addresses
-    ]
-    routes += [
-        Route("/v1/me", show_user),
-        Route("/v1/t/{slug}/events", list_events),
-        Route("/v1/t/{slug}/commands", commands.commands(site), methods=["POST"]),
-        Route("/openapi.json", show_document),
-    ]
-    return Mount("/api", routes=routes, name="api")
-
 
 async def show_view(request: Request, page: Page, public: bool) -> Response:
     """Answer a page's view as JSON; `seen` is the tournament version it was computed from."""
-    if (unknown := _unknown_parameters(request, page.asks)) is not None:
-        return unknown
-    try:
-        run = run_public if public else run_read
-        visit, view = await run(_load_view, app_context(request), request, page, public)
-    except TournamentNotFoundError:
-        return _refusal_response(UNKNOWN_TOURNAMENT)
-    except RookeryError as error:
-        refusal = refusal_for(error)
-        return JSONResponse(refusal_data(refusal, error), refusal.status)
+    _check_parameters(request, page.asks)
+    run = run_public if public else run_read
+    visit, view = await run(_load_view, app_context(request), request, page, public)
     source = {"tournament": visit.slug, "seen": visit.version} if visit.stream else {}
     return JSONResponse({"form": form_name(page), "version": VERSION, **source, "view": view})
 
@@ -84,19 +58,16 @@ def _load_view(site: AppContext, request: Request, page: Page, public: bool) -> 
 
 async def list_events(request: Request) -> Response:
     """Answer the events after a version, paged."""
-    if (unknown := _unknown_parameters(request, tuple(_PAGING))) is not None:
-        return unknown
+    _check_parameters(request, tuple(_PAGING))
     after, limit = (request.query_params.get(name) or default for name, default in _PAGING.items())
     if not (after.isdecimal() and limit.isdecimal() and len(after + limit) < 20):
-        return _refusal_response(Refusal("After and limit are whole numbers.", code="misread", status=400))
-    data = await run_read(_load_events, app_context(request), request.path_params["slug"], int(after), int(limit))
-    return _refusal_response(UNKNOWN_TOURNAMENT) if data is None else JSONResponse(data)
+        raise RequestRefusedError(Refusal("After and limit are whole numbers.", code="misread", status=400))
+    slug = request.path_params["slug"]
+    return JSONResponse(await run_read(_load_events, app_context(request), slug, int(after), int(limit)))
 
 
-def _load_events(site: AppContext, slug: str, after: int, limit: int) -> dict[str, Any] | None:
-    stream = site.stream(slug)
-    if stream is None:
-        return None
+def _load_events(site: AppContext, slug: str, after: int, limit: int) -> dict[str, Any]:
+    stream = site.require_stream(slug)
     records = list(site.store.read(stream.id, until=stream.version))
     lines = log_view(site.desk.current(stream.id, stream.version).state, records).lines
     rows = list(zip(records, lines, strict=True))[after : after + min(limit, MAX_EVENTS)]
@@ -105,10 +76,9 @@ def _load_events(site: AppContext, slug: str, after: int, limit: int) -> dict[st
 
 async def show_user(request: Request) -> Response:
     """Return the caller's name in the log and the CSRF token that commands must send."""
-    if (unknown := _unknown_parameters(request, ())) is not None:
-        return unknown
-    session = request.scope["rookery.session"]
-    return JSONResponse({"form": "me", "version": VERSION, "name": session.name, "csrf_token": csrf_token(session)})
+    _check_parameters(request, ())
+    user = request.user
+    return JSONResponse({"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)})
 
 
 async def show_document(request: Request) -> Response:
@@ -134,23 +104,28 @@ def _operations(schemas: FormSchemas) -> Iterator[Operation]:
                     body={"oneOf": list(command_schemas(schemas))})  # fmt: skip
 
 
-def _unknown_parameters(request: Request, allowed: tuple[str, ...]) -> Response | None:
-    """Return a refusal for an unknown query parameter, or None if all are known."""
+def _check_parameters(request: Request, allowed: tuple[str, ...]) -> None:
+    """Refuse a request with an unknown query parameter."""
     prefixes = tuple(name[:-1] for name in allowed if name.endswith("*"))
     unknown = sorted(name for name in request.query_params if name not in allowed and not name.startswith(prefixes))
-    if not unknown:
-        return None
-    text = f"There is no parameter {unknown[0][:40]!r} here"
-    text += f": there are {', '.join(allowed[:10])}." if allowed else ", and no other."
-    return _refusal_response(Refusal(text, code="misread", status=400))
+    if unknown:
+        text = f"There is no parameter {unknown[0][:40]!r} here"
+        text += f": there are {', '.join(allowed[:10])}." if allowed else ", and no other."
+        raise RequestRefusedError(Refusal(text, code="misread", status=400))
 
 
-def _refusal_response(refusal: Refusal) -> Response:
-    data = {
-        "text": refusal.text,
-        "article": refusal.article,
-        "who": [],
-        "instead": refusal.instead,
-        "code": refusal.code,
-    }
-    return JSONResponse({"refusal": data}, refusal.status)
+ROUTES = [
+    *(
+        Route(
+            f"/v1{route_path(path)}",
+            partial(show_view, page=page, public=public),
+            name=f"public-{page.name}" if public else page.name,
+        )
+        for page in PAGES
+        for path, public in page.addresses
+    ),
+    Route("/v1/me", show_user, name="me"),
+    Route("/v1/t/{slug}/events", list_events, name="events"),
+    Route("/v1/t/{slug}/commands", commands.execute_json, methods=["POST"], name="commands"),
+    Route("/openapi.json", show_document, name="openapi"),
+]

@@ -11,6 +11,9 @@ from collections.abc import Callable, Hashable, MutableMapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+
 from rookery._record import record
 from rookery.pairing.outcome import Pairing
 from rookery.ranking.standings import Standings
@@ -22,7 +25,7 @@ from rookery.tournaments.views.prizes import CategoryChoice, categories
 from rookery.tournaments.views.round import RoundView, round_before, round_view
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
 from rookery.web.addresses import Addresses
-from rookery.web.middleware import Asgi, Scope, cookie, header
+from rookery.web.middleware import Asgi, Scope
 
 if TYPE_CHECKING:
     from rookery.web.context import AppContext
@@ -206,9 +209,8 @@ class PageCache:
 
 def page_key(scope: MutableMapping[str, Any]) -> PageKey:
     """Return the cache key of a request: path, query, theme and language."""
-    cookies = header(scope, b"cookie")
-    theme, language = (cookie(cookies, name) if name in cookies else "" for name in ("theme", "lang"))
-    return scope["path"], scope["query_string"], theme, language
+    cookies = HTTPConnection(scope).cookies
+    return scope["path"], scope["query_string"], cookies.get("theme", ""), cookies.get("lang", "")
 
 
 class PageCacheMiddleware:
@@ -222,7 +224,7 @@ class PageCacheMiddleware:
         self._pending: dict[PageKey, asyncio.Event] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if not self.shared or not _is_cacheable(scope) or header(scope, b"host").lower() not in self.addresses:
+        if not self.shared or not _is_cacheable(scope, self.addresses):
             return await self.app(scope, receive, send)
         key = page_key(scope)
         if self.page_cache.get(key) is None and key in self._pending:
@@ -244,9 +246,11 @@ class PageCacheMiddleware:
                 del self._pending[key]
 
 
-def _is_cacheable(scope: Scope) -> bool:
+def _is_cacheable(scope: Scope, addresses: Addresses) -> bool:
     """Return whether the request is for a compressed public page; the stream of live messages is none."""
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
-    path: str = scope["path"]
-    return path.startswith("/p/") and not path.endswith("/live") and "gzip" in header(scope, b"accept-encoding")
+    path, headers = str(scope["path"]), Headers(scope=scope)
+    if not path.startswith("/p/") or path.endswith("/live"):
+        return False
+    return "gzip" in headers.get("accept-encoding", "") and headers.get("host", "").lower() in addresses

@@ -21,8 +21,10 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
+from starlette.requests import HTTPConnection
+
 from rookery._record import record
-from rookery.web.middleware import Asgi, Scope, add_security_headers, cookie, header, refuse
+from rookery.web.middleware import Asgi, Scope, add_security_headers, refuse
 from rookery.web.rate_limits import LOCAL_ADDRESSES
 
 LOG = logging.getLogger("rookery.web")
@@ -306,7 +308,8 @@ class ConnectionMiddleware:
         if scope["type"] != "http" or connection is None:
             return await self.app(scope, receive, send)
         scope["rookery.connection"] = connection
-        length = header(scope, b"content-length")
+        request = HTTPConnection(scope)
+        length = request.headers.get("content-length", "")
         unread = int(length) if length.isdecimal() and len(length) < 9 else 0
 
         async def count(message: Any) -> None:
@@ -322,7 +325,7 @@ class ConnectionMiddleware:
 
         connection.begin_request()
         try:
-            has_cookie = bool(cookie(header(scope, b"cookie"), self.cookie_name))
+            has_cookie = bool(request.cookies.get(self.cookie_name))
             if connection.is_on_probation() and not has_cookie and scope["path"] != SIGN_IN_PATH:
                 return await _refuse_visitor(scope, count)
             return await self.app(scope, read, count)

@@ -26,7 +26,7 @@ from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
 from rookery.web.i18n import install_translations, load_catalog, translate_data
 from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
-from rookery.web.responses import STORAGE_REFUSALS, Refusal
+from rookery.web.responses import STORAGE_REFUSALS, Refusal, TournamentNotFoundError
 from rookery.web.template_filters import FILTERS, GLOBALS, TESTS
 from rookery.web.uploads import PendingUploads
 
@@ -150,6 +150,12 @@ class AppContext:
         """Return the tournament with this slug, or None."""
         stream = self.store.find_stream(slug)
         return stream if stream is not None and stream.kind == "tournament" and stream.version else None
+
+    def require_stream(self, slug: str) -> Stream:
+        """Return the tournament with this slug; raise TournamentNotFoundError if there is none."""
+        if (stream := self.stream(slug)) is None:
+            raise TournamentNotFoundError
+        return stream
 
     def is_public(self, slug: str) -> bool:
         """Return whether a tournament has public pages on a shared server."""

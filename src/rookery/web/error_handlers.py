@@ -7,18 +7,20 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rookery.errors import RookeryError
 from rookery.messages import make_printable, msg
 from rookery.model.limits import MOST_SHOWN, whole
 from rookery.storage.database import Reason, StoreError
-from rookery.web.context import AppContext
-from rookery.web.middleware import Asgi, Scope, header, is_api
+from rookery.web.context import ENGLISH, app_context
+from rookery.web.middleware import Asgi, Scope, expects_json, is_api
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
-from rookery.web.rendering import error_response_page, language_of
-from rookery.web.responses import STORAGE_REFUSALS, Refusal, storage_refusal
+from rookery.web.rendering import error_page, language_of
+from rookery.web.responses import STORAGE_REFUSALS, Refusal, RequestRefusedError, refusal_data, refusal_for
 from rookery.web.workers import run_read
 
 LOG = logging.getLogger("rookery.web")
@@ -52,10 +54,14 @@ class TroubleLog:
 
 
 class ErrorMiddleware:
-    """ASGI middleware that answers any exception with an error page and logs unexpected ones with a traceback."""
+    """Answer any failure of the application or its middleware with a refusal, and log unexpected ones.
 
-    def __init__(self, app: Asgi, site: AppContext) -> None:
-        self.app, self.site, self.troubles = app, site, TroubleLog()
+    Starlette's exception handlers see only what endpoints raise, and its handler of unexpected errors runs outside of
+    all middleware. Bodies that are too long or too slow are refused here because their limit is set here.
+    """
+
+    def __init__(self, app: Asgi) -> None:
+        self.app, self.troubles = app, TroubleLog()
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -68,53 +74,74 @@ class ErrorMiddleware:
             await send(message)
 
         try:
-            length = header(scope, b"content-length")
-            max_size = LIST_BODY + BODY if (scope["method"], scope["path"]) == ("POST", "/lists") else BODY
-            if length and ((size := whole(length)) is None or size > max_size):
-                raise BodyTooLargeError
-            session = lambda: scope.get("rookery.session") is not None  # noqa: E731
-            return await self.app(
-                scope, limit_body(receive, max_size, seconds=BODY_SECONDS, has_session=session), send_tracked
-            )
+            return await self.app(scope, _limit_body(scope, receive), send_tracked)
         except Exception as error:
-            failure = (
-                {BodyTooLargeError: TOO_LONG, BodyTooSlowError: TOO_SLOW}.get(error.__class__)
-                or storage_refusal(error)
-                or INTERNAL_ERROR
-            )
-            if isinstance(error, StoreError):
-                self.troubles.note(error)
-            elif failure is INTERNAL_ERROR:
-                LOG.exception("%s %s", scope["method"], make_printable(scope["path"])[:MOST_SHOWN])
+            refusal = self._log_failure(scope, error)
             if has_started:
                 raise
-            response = await error_response(self.site, Request(scope, receive), failure)
-            if failure is TOO_SLOW:
+            response = await refusal_response(Request(scope, receive), refusal)
+            if refusal is TOO_SLOW:
                 response.headers["connection"] = "close"
             return await response(scope, receive, send)
 
+    def _log_failure(self, scope: Scope, error: Exception) -> Refusal:
+        """Return the refusal for an error, after logging it if it is not the client's."""
+        if isinstance(error, BodyTooLargeError | BodyTooSlowError):
+            return TOO_LONG if isinstance(error, BodyTooLargeError) else TOO_SLOW
+        if isinstance(error, StoreError):
+            self.troubles.note(error)
+            return STORAGE_REFUSALS[error.reason]
+        LOG.exception("%s %s", scope["method"], make_printable(scope["path"])[:MOST_SHOWN])
+        return INTERNAL_ERROR
 
-async def error_response(site: AppContext, request: Request, failure: Refusal) -> Response:
-    """Return an error page, or the refusal as JSON if the client expects JSON."""
-    path, accept = request.scope["path"], request.headers.get("accept", "")
-    if is_api(request.scope) or "application/json" in accept or path.endswith("/commands"):
-        refusal = {"text": failure.text, "article": "", "who": [], "instead": failure.instead, "code": failure.code}
-        data = await run_read(site.answer, {"refusal": refusal}, language_of(request))
-        return JSONResponse(data, failure.status)
-    return await error_response_page(site, request, failure)
+
+def _limit_body(scope: Scope, receive: Any) -> Any:
+    """Return `receive` with the limits of this request; raise BodyTooLargeError if its head says that it is larger."""
+    length = Headers(scope=scope).get("content-length")
+    max_size = LIST_BODY + BODY if (scope["method"], scope["path"]) == ("POST", "/lists") else BODY
+    if length and ((size := whole(length)) is None or size > max_size):
+        raise BodyTooLargeError
+    return limit_body(receive, max_size, BODY_SECONDS, has_session=lambda: scope.get("user") is not None)
 
 
-def handle_http_error(site: AppContext) -> Any:
-    """Return the exception handler for HTTP errors such as 404 and 405."""
+async def refusal_response(request: Request, refusal: Refusal, error: Exception | None = None) -> Response:
+    """Return a refusal as an error page, or as JSON if the client expects JSON; the API answers in English."""
+    site = app_context(request)
+    if not expects_json(request):
+        return await run_read(error_page, site, request, refusal)
+    language = ENGLISH if is_api(request.scope) else language_of(request)
+    return JSONResponse(await run_read(site.answer, refusal_data(refusal, error), language), refusal.status)
 
-    async def handle(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 404
-        if is_api(request.scope):
-            return await error_response(site, request, Refusal(NOT_IN_API, code="unknown", status=status))
-        if status == 405:
-            failure = Refusal(msg("This address does not accept that request."), code="method", status=405)
-            return await error_response(site, request, failure)
-        failure = PAGE_NOT_FOUND if status == 404 else Refusal(msg("The request was not understood."), status=status)
-        return await error_response(site, request, failure)
 
-    return handle
+async def handle_http_error(request: Request, error: Exception) -> Response:
+    """Answer errors of HTTP, such as unknown paths and methods."""
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    if is_api(request.scope):
+        refusal = Refusal(NOT_IN_API, code="unknown", status=status)
+    elif status == 405:
+        refusal = Refusal(msg("This address does not accept that request."), code="method", status=405)
+    elif status == 404:
+        refusal = PAGE_NOT_FOUND
+    else:
+        refusal = Refusal(msg("The request was not understood."), status=status)
+    return await refusal_response(request, refusal)
+
+
+async def handle_refusal(request: Request, error: Exception) -> Response:
+    """Answer a refusal that an endpoint raised."""
+    assert isinstance(error, RequestRefusedError)
+    return await refusal_response(request, error.refusal)
+
+
+async def handle_domain_error(request: Request, error: Exception) -> Response:
+    """Answer an error of the library or of a command."""
+    assert isinstance(error, RookeryError)
+    return await refusal_response(request, refusal_for(error), error)
+
+
+EXCEPTION_HANDLERS: dict[Any, Any] = {
+    HTTPException: handle_http_error,
+    RequestRefusedError: handle_refusal,
+    RookeryError: handle_domain_error,
+}
+"""The answers to exceptions that endpoints raise."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from hashlib import sha256
-from http.cookies import SimpleCookie
 from typing import Any
 
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+
+from rookery.messages import msg
 from rookery.storage.sessions import People, Session
 from rookery.web.addresses import Addresses
+from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read
 
 Scope = dict[str, Any]
@@ -34,21 +38,22 @@ HEADERS = (
 )
 
 
-def header(scope: MutableMapping[str, Any], name: bytes) -> str:
-    """Return a request header, or an empty string."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
-
-
 def is_api(scope: MutableMapping[str, Any]) -> bool:
     """Return whether a request goes to the API, where every answer is JSON."""
     return str(scope["path"]).startswith("/api/") or scope["path"] == "/api"
 
 
-Headers = Iterable[tuple[bytes, bytes]]
+def expects_json(request: HTTPConnection) -> bool:
+    """Return whether a request is answered with JSON: from the API, or from the script of a page."""
+    accept = request.headers.get("accept", "")
+    return is_api(request.scope) or "application/json" in accept or str(request.scope["path"]).endswith("/commands")
+
+
+RawHeaders = Iterable[tuple[bytes, bytes]]
 _DEFAULT_HEADERS = (*HEADERS, (b"content-security-policy", POLICY.encode()), (b"cache-control", b"no-store"))
 
 
-def add_security_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
+def add_security_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
     """Return response headers with the security headers added where they are not set."""
     result = list(headers)
     present = {name for name, _ in result}
@@ -73,15 +78,21 @@ class SecurityHeadersMiddleware:
         return await self.app(scope, receive, send_with_headers)
 
 
-class TrustedHostMiddleware:
-    """Reject requests whose Host header is not ours (DNS rebinding)."""
+class HostCheckMiddleware:
+    """Reject requests whose Host header is not ours (DNS rebinding).
+
+    The names change while the server runs, for instance when the machine joins another network; Starlette's
+    middleware takes a fixed list.
+    """
 
     def __init__(self, app: Asgi, addresses: Addresses) -> None:
         self.app, self.addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and not await self.addresses.knows(header(scope, b"host").lower(), scope):
-            return await refuse(scope, send, 421, "This desk does not answer to that name.")
+        if scope["type"] == "http":
+            host = Headers(scope=scope).get("host", "").lower()
+            if not await self.addresses.knows(host, scope):
+                return await refuse(scope, send, 421, "This desk does not answer to that name.")
         return await self.app(scope, receive, send)
 
 
@@ -93,14 +104,18 @@ class OriginCheckMiddleware:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["method"] not in SAFE:
-            host, origin = header(scope, b"host").lower(), header(scope, b"origin").lower()
+            headers = Headers(scope=scope)
+            host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
             if not self.addresses.allows_origin(scope, host, origin):
                 return await refuse(scope, send, 403, "Only a page of this desk may change anything here.")
         return await self.app(scope, receive, send)
 
 
 class AuthMiddleware:
-    """Require a session, except for public paths; redirect visitors of a shared server to the public pages."""
+    """Require a session, except for public paths; redirect visitors of a shared server to the public pages.
+
+    The session is the `user` of a request, None for visitors.
+    """
 
     def __init__(self, app: Asgi, people: People, shared: bool, cookie_name: str) -> None:
         self.app, self.people, self.shared, self.cookie_name = app, people, shared, cookie_name
@@ -109,8 +124,8 @@ class AuthMiddleware:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         path = str(scope["path"]).removeprefix("/api/v1")
-        session = None if path.startswith(FILES) else await self._session(header(scope, b"cookie"))
-        scope["rookery.session"] = session
+        session = None if path.startswith(FILES) else await self._session(HTTPConnection(scope).cookies)
+        scope["user"] = session
         if session is not None and (connection := scope.get("rookery.connection")) is not None:
             connection.keep_for_session()
         free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
@@ -120,30 +135,31 @@ class AuthMiddleware:
             return await refuse(scope, send, 403, NOT_SIGNED_IN)
         return await self.app(scope, receive, send)
 
-    async def _session(self, cookies: str) -> Session | None:
+    async def _session(self, cookies: Mapping[str, str]) -> Session | None:
         """Return the session of a cookie; read from the store on every request, so that a logout takes effect at
         once.
         """
-        secret = cookie(cookies, self.cookie_name)
+        secret = cookies.get(self.cookie_name, "")
         return await run_read(self.people.session, secret, int(time.time())) if secret else None
 
 
 NOT_SIGNED_IN = "This desk is closed to you. Its owner opens it with: rookery desk. Others come in by an invitation."
 
 
-def cookie(cookies: str, name: str) -> str:
-    """Return a cookie of a Cookie header, or an empty string."""
-    parsed = SimpleCookie()
-    try:
-        parsed.load(cookies)
-    except Exception:  # whatever a stranger sends
-        return ""
-    return parsed[name].value if name in parsed else ""
-
-
 def csrf_token(session: Session | None) -> str:
     """Return the CSRF token of a session, or an empty string without one."""
     return sha256(f"csrf token of {session.secret}".encode()).hexdigest()[:32] if session else ""
+
+
+def require_csrf_token(request: Request, token: object) -> None:
+    """Refuse a request that does not bring the CSRF token of its session.
+
+    Endpoints call this themselves: the token of a form is in its body, which for an uploaded file must not be read
+    into memory first.
+    """
+    if token != csrf_token(request.user):
+        text = msg("Your session has changed. Reload the page and try again.")
+        raise RequestRefusedError(Refusal(text, code="csrf_token", status=403))
 
 
 async def refuse(scope: Scope, send: Any, status: int, text: str, *extra_headers: tuple[bytes, bytes]) -> None:

@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from rookery.errors import RookeryError
 from rookery.storage import Record
@@ -21,7 +24,8 @@ from rookery.tournaments.event import event_from_data
 from rookery.tournaments.serialization import InvalidDataError, to_json_data
 from rookery.tournaments.service import CommandResult
 from rookery.web.broadcast import QUEUE_SIZE, Message
-from rookery.web.context import AppContext
+from rookery.web.context import AppContext, app_context
+from rookery.web.rate_limits import client_address
 from rookery.web.workers import run_read
 
 LOG = logging.getLogger("rookery.web")
@@ -312,3 +316,40 @@ def missed_messages(store: Store, stream: str, after: int | None, public: bool) 
     if after is not None and after < version <= after + QUEUE_SIZE:
         result = build_messages(store.read(stream, after, version))
     return [*(map(to_public, result) if public else result), Message("hello", version)]
+
+
+# -- the endpoint ------------------------------------------------------------------------------------------------------
+
+
+async def send_messages(request: Request, public: bool = False) -> Response:
+    """Answer a tournament's live messages as server-sent events.
+
+    A reconnecting client names the last version it has, as `Last-Event-ID` or in the query, and gets what it missed
+    first; `hello` then has the current version.
+    """
+    site = app_context(request)
+    stream = await run_read(site.stream, request.path_params["slug"])
+    if stream is None or (public and not site.is_public(stream.slug)):
+        return Response(status_code=404)
+    session, address = request.user, client_address(request)
+    secret = session.secret if session else ""
+    if site.live_limit.is_full(address, secret):
+        return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
+    channel, name = (stream.id + PUBLIC, "") if public else (stream.id, session.name if session else "")
+    after = _last_version(request)
+
+    async def begin() -> list[Message]:
+        return await run_read(missed_messages, site.store, stream.id, after, public)
+
+    async def messages() -> AsyncIterator[bytes]:
+        with site.live_limit.reserve(address, secret):
+            async for text in site.hub.listen(channel, begin, name, secret):
+                yield text
+
+    return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+def _last_version(request: Request) -> int | None:
+    """Return the last version that the client has, or None."""
+    text = request.headers.get("last-event-id") or request.query_params.get("after") or ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from starlette.requests import HTTPConnection
+
 BODY = 20 * 1024 * 1024
 """Maximum size of a request body in bytes."""
 
@@ -31,6 +33,11 @@ A browser opens six connections to a server for all its tabs: one must be left f
 
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 """The loopback addresses, which are not limited."""
+
+
+def client_address(request: HTTPConnection) -> str:
+    """Return the client's address."""
+    return request.client.host if request.client else ""
 
 
 class SignInAttempts:

@@ -3,58 +3,44 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from rookery._record import replace
 from rookery.errors import RookeryError
-from rookery.messages import msg, msg_const
+from rookery.messages import msg_const
 from rookery.storage import Stream
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
-from rookery.web.broadcast import Message
 from rookery.web.cache import CachedPage, page_key
-from rookery.web.context import ENGLISH, AppContext
+from rookery.web.context import ENGLISH, AppContext, app_context
 from rookery.web.layout import Surroundings, frame
-from rookery.web.middleware import add_security_headers, cookie, csrf_token
-from rookery.web.notifications import PUBLIC, missed_messages
+from rookery.web.middleware import add_security_headers, csrf_token
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
-from rookery.web.responses import Refusal, refusal_for
+from rookery.web.responses import Refusal, TournamentNotFoundError
 from rookery.web.workers import run_public, run_read
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 THEMES = ("light", "dark")
 
 
-class TournamentNotFoundError(Exception):
-    """Raised when no tournament has the requested slug."""
-
-
-def client_address(request: Request) -> str:
-    """Return the client's address."""
-    return request.client.host if request.client else ""
-
-
 def language_of(request: Request) -> str:
     """Return the language chosen by cookie, or an empty string."""
-    return cookie(request.headers.get("cookie", ""), "lang")
+    return request.cookies.get("lang", "")
 
 
 def build_context(site: AppContext, request: Request, public: bool = False) -> RequestContext:
     """Return the context of a request; raise TournamentNotFoundError if there is no such tournament."""
-    slug, session = request.path_params.get("slug"), None if public else request.scope.get("rookery.session")
+    slug, session = request.path_params.get("slug"), None if public else request.user
     stream: Stream | None = site.stream(slug) if slug else None
     if slug and (stream is None or (public and not site.is_public(slug))):
-        raise TournamentNotFoundError(slug)
-    theme = cookie(request.headers.get("cookie", ""), "theme")
+        raise TournamentNotFoundError
+    theme = request.cookies.get("theme", "")
     current = site.desk.current(stream.id, stream.version) if stream else None
     if current and current.state.sticky.place == "deleted":
-        raise TournamentNotFoundError(slug)
+        raise TournamentNotFoundError
     return RequestContext(
         site,
         session.name if session else "",
@@ -106,28 +92,24 @@ def _compressed_page(visit: RequestContext, page: Page) -> bytes:
     return visit.site.cache.get(key, lambda: gzip.compress(render_page(visit, page).encode(), 6))
 
 
-def endpoint(site: AppContext, page: Page, public: bool = False) -> Endpoint:
-    """Return the endpoint of a page; the page is built in a worker thread."""
+def redirect(request: Request, name: str, query: str = "", **parameters: object) -> Response:
+    """Return a redirect to a named route, to be fetched by GET."""
+    path: str = request.app.url_path_for(name, **parameters)
+    return RedirectResponse(f"{path}?{query}" if query else path, 303)
 
-    async def answer(request: Request) -> Response:
-        try:
-            accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
-            run = run_public if public else run_read
-            visit, response = await run(_build_page, site, request, page, public, accepts_gzip)
-            if accepts_gzip and public and visit.stream is not None and all(map(page.knows, request.query_params)):
-                page_entry = CachedPage(
-                    visit.stream.id, visit.version, add_security_headers(response.raw_headers), bytes(response.body)
-                )
-                site.page_cache.put(page_key(request.scope), page_entry)
-            return response
-        except TournamentNotFoundError:
-            return await error_response_page(
-                site, request, Refusal(msg("There is no such tournament here."), status=404)
-            )
-        except RookeryError as error:
-            return await error_response_page(site, request, refusal_for(error))
 
-    return answer
+async def show_page(request: Request, page: Page, public: bool = False) -> Response:
+    """Answer a page, which is built in a worker thread; the endpoint of all pages."""
+    site = app_context(request)
+    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    run = run_public if public else run_read
+    visit, response = await run(_build_page, site, request, page, public, accepts_gzip)
+    if accepts_gzip and public and visit.stream is not None and all(map(page.knows, request.query_params)):
+        headers = add_security_headers(response.raw_headers)
+        site.page_cache.put(
+            page_key(request.scope), CachedPage(visit.stream.id, visit.version, headers, bytes(response.body))
+        )
+    return response
 
 
 def _build_page(
@@ -142,15 +124,10 @@ def _build_page(
 ERROR_PAGE = Page("lost", "", "This did not work", lambda visit: None, "lost.html")
 
 
-async def error_response_page(site: AppContext, request: Request, refusal: Refusal) -> Response:
-    """Return an error page, rendered in a worker thread."""
-    return await run_read(error_page, site, request, refusal)
-
-
 def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response:
     """Return an error page; if the store cannot be read, it lists no tournaments."""
-    session = request.scope.get("rookery.session")
-    theme = cookie(request.headers.get("cookie", ""), "theme")
+    session = request.scope.get("user")  # none if it could not be looked up
+    theme = request.cookies.get("theme", "")
     visit = RequestContext(
         site,
         session.name if session else "",
@@ -171,40 +148,3 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
         render_page(visit, ERROR_PAGE, view=refusal, at=base_url, ours=is_private, public=public, frame=layout_view),
         refusal.status,
     )
-
-
-def live(site: AppContext, public: bool = False) -> Endpoint:
-    """Return the endpoint for a tournament's live messages.
-
-    A reconnecting client names the last version it has, as `Last-Event-ID` or in the query, and gets what it missed
-    first; `hello` then has the current version.
-    """
-
-    async def answer(request: Request) -> Response:
-        stream = await run_read(site.stream, request.path_params["slug"])
-        if stream is None or (public and not site.is_public(stream.slug)):
-            return Response(status_code=404)
-        session, address = request.scope.get("rookery.session"), client_address(request)
-        secret = session.secret if session else ""
-        if site.live_limit.is_full(address, secret):
-            return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
-        channel, name = (stream.id + PUBLIC, "") if public else (stream.id, session.name if session else "")
-        after = _last_seen(request)
-
-        async def begin() -> list[Message]:
-            return await run_read(missed_messages, site.store, stream.id, after, public)
-
-        async def messages() -> AsyncIterator[bytes]:
-            with site.live_limit.reserve(address, secret):
-                async for text in site.hub.listen(channel, begin, name, secret):
-                    yield text
-
-        return StreamingResponse(messages(), media_type="text/event-stream")
-
-    return answer
-
-
-def _last_seen(request: Request) -> int | None:
-    """Return the last version that the client has, or None."""
-    text = request.headers.get("last-event-id") or request.query_params.get("after") or ""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

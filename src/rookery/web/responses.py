@@ -8,7 +8,7 @@ from typing import Any
 from rookery._record import record, replace
 from rookery.errors import ConflictError, RookeryError, RuleError
 from rookery.messages import map_text, msg
-from rookery.storage.database import Reason, StoreError
+from rookery.storage.database import Reason
 from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import FIDE_EXIT_REMARK
@@ -142,6 +142,21 @@ class Refusal:
     status: int = 422
 
 
+class RequestRefusedError(Exception):
+    """Raised by an endpoint that answers with a refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.text)
+        self.refusal = refusal
+
+
+class TournamentNotFoundError(RequestRefusedError):
+    """Raised when no tournament has the requested slug."""
+
+    def __init__(self) -> None:
+        super().__init__(Refusal(msg("There is no such tournament here."), code="unknown", status=404))
+
+
 def refusal_for(error: RookeryError) -> Refusal:
     """Return the refusal that describes an error."""
     if isinstance(error, CommandRejectedError):
@@ -172,7 +187,7 @@ def _as_sentence(text: str) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
-def refusal_data(refusal: Refusal, error: RookeryError) -> dict[str, Any]:
+def refusal_data(refusal: Refusal, error: Exception | None = None) -> dict[str, Any]:
     """Return a refusal as JSON data; a version conflict includes both values."""
     data = {
         "text": refusal.text,
@@ -210,8 +225,3 @@ STORAGE_REFUSALS: dict[Reason, Refusal] = {
     ),
 }  # fmt: skip
 """The refusal for each reason for which a database cannot be used."""
-
-
-def storage_refusal(error: BaseException) -> Refusal | None:
-    """Return the refusal for a storage error, or None for any other error."""
-    return STORAGE_REFUSALS[error.reason] if isinstance(error, StoreError) else None

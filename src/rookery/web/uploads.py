@@ -15,12 +15,17 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from rookery._record import record
+from rookery.messages import msg
+from rookery.web.middleware import require_csrf_token
+from rookery.web.responses import Refusal, RequestRefusedError
 
 MAX_UPLOAD = 20 * 2**20
 """Maximum size of a file in bytes."""
 
 MOST_FIELDS = 2_000
 """Maximum number of fields, except of forms with table rows."""
+
+TOO_LARGE = msg("This is more than %(most)s MB.", most=MAX_UPLOAD >> 20)
 
 _DRAIN_FACTOR = 10
 """How many times the maximum is read and discarded, so that the browser receives the answer."""
@@ -111,6 +116,18 @@ async def read_form(request: Request, max_size: int = MAX_UPLOAD, most_fields: i
     except MultiPartException:
         return SubmittedForm()
     return SubmittedForm(tuple(pairs), name, data)
+
+
+async def read_checked_form(
+    request: Request, max_size: int = MAX_UPLOAD, most_fields: int = MOST_FIELDS, too_large: str = TOO_LARGE
+) -> SubmittedForm:
+    """Return the submitted form; refuse it if it is too large or lacks the CSRF token of the session."""
+    try:
+        form = await read_form(request, max_size, most_fields)
+    except UploadTooLargeError:
+        raise RequestRefusedError(Refusal(too_large, status=413)) from None
+    require_csrf_token(request, form.fields.get("csrf_token"))
+    return form
 
 
 # -- uploads that await confirmation ----------------------------------------------------------------------------------

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
+from starlette.routing import Route
 
-from rookery.errors import FormatError, RookeryError
+from rookery.errors import FormatError
 from rookery.messages import msg
 from rookery.model import ByeKind
 from rookery.spreadsheets.entries import Entrant
@@ -23,7 +25,7 @@ from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.limits import parse_fraction
-from rookery.web.context import AppContext
+from rookery.web.context import AppContext, app_context
 from rookery.web.entry_review import (
     ROWS_PER_PAGE,
     ReadTable,
@@ -36,10 +38,9 @@ from rookery.web.entry_review import (
 from rookery.web.middleware import csrf_token
 from rookery.web.pages.entries import TableEntered
 from rookery.web.pages.players import People, list_people
-from rookery.web.rendering import Endpoint, error_page, error_response_page
-from rookery.web.responses import Refusal, refusal_for
-from rookery.web.routes.commands import WRONG_CSRF_TOKEN
-from rookery.web.uploads import MAX_UPLOAD, MOST_FIELDS, SubmittedForm, UploadTooLargeError, read_form
+from rookery.web.rendering import redirect
+from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.uploads import MAX_UPLOAD, MOST_FIELDS, SubmittedForm, read_checked_form
 from rookery.web.workers import run_write
 
 TOO_LONG = msg("This is more than %(most)s MB, which is no table of entries.", most=MAX_UPLOAD >> 20)
@@ -49,33 +50,18 @@ ROW_FIELDS = (len(FIELDS) + 1) * ROWS_PER_PAGE + MOST_FIELDS
 FormHandler = Callable[[AppContext, Request, Stream, SubmittedForm], Response]
 
 
-def form_endpoint(site: AppContext, handler: FormHandler, most_fields: int = MOST_FIELDS) -> Endpoint:
-    """Return the endpoint of a form for a tournament; checks the CSRF token and runs the handler in a worker
-    thread.
-    """
-
-    async def answer(request: Request) -> Response:
-        try:
-            form = await read_form(request, most_fields=most_fields)
-        except UploadTooLargeError:
-            return await error_response_page(site, request, Refusal(TOO_LONG, status=413))
-        if form.fields.get("csrf_token") != csrf_token(request.scope["rookery.session"]):
-            return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
-        return await run_write(request.path_params["slug"], _handle_form, site, request, handler, form)
-
-    return answer
-
-
-def _handle_form(site: AppContext, request: Request, handler: FormHandler, form: SubmittedForm) -> Response:
-    stream = site.stream(request.path_params["slug"])
-    if stream is None:
-        return error_page(site, request, Refusal(msg("There is no such tournament here."), status=404))
+async def handle_form(request: Request, handler: FormHandler, most_fields: int = MOST_FIELDS) -> Response:
+    """Check a form for a tournament and run its handler in a worker thread; the endpoint of all these forms."""
+    form = await read_checked_form(request, most_fields=most_fields, too_large=TOO_LONG)
     try:
-        return handler(site, request, stream, form)
+        return await run_write(request.path_params["slug"], _handle, app_context(request), request, handler, form)
     except FormatError as error:
-        return error_page(site, request, Refusal(error.problems[0].text, instead=msg("save it as XLSX or CSV")))
-    except RookeryError as error:
-        return error_page(site, request, refusal_for(error))
+        refusal = Refusal(error.problems[0].text, instead=msg("save it as XLSX or CSV"))
+        raise RequestRefusedError(refusal) from None
+
+
+def _handle(site: AppContext, request: Request, handler: FormHandler, form: SubmittedForm) -> Response:
+    return handler(site, request, site.require_stream(request.path_params["slug"]), form)
 
 
 def upload_table(site: AppContext, request: Request, stream: Stream, form: SubmittedForm) -> Response:
@@ -85,13 +71,13 @@ def upload_table(site: AppContext, request: Request, stream: Stream, form: Submi
         raise CommandRejectedError(msg("there is no table"), instead=msg("paste one, or choose a file"))
     sheet = read_table(form.data) if form.data else read_text(text)
     table = WaitingTable(sheet, file=form.name) if form.data else WaitingTable(sheet, text)
-    word = site.pending_uploads.keep(csrf_token(request.scope["rookery.session"]), table, len(form.data) or len(text))
-    return RedirectResponse(f"/t/{stream.slug}/players/table/{word}", 303)
+    word = site.pending_uploads.keep(csrf_token(request.user), table, len(form.data) or len(text))
+    return redirect(request, "review", slug=stream.slug, word=word)
 
 
 def review_table(site: AppContext, request: Request, stream: Stream, form: SubmittedForm) -> Response:
     """Keep what was changed in a table, and enter its players when that was asked for and no row is open."""
-    session, word = request.scope["rookery.session"], request.path_params["word"]
+    session, word = request.user, request.path_params["word"]
     token, state = csrf_token(session), site.desk.state(stream.id)
     table = find_waiting_table(site.pending_uploads.find(token, word))
     teams, present = state.tournament.team_event, state.tournament.players
@@ -101,13 +87,13 @@ def review_table(site: AppContext, request: Request, stream: Stream, form: Submi
     page = form.fields.get("go") or form.fields.get("page") or "1"
     if "go" in form.fields or read.open:
         page = page if page.isdecimal() and len(page) < 6 else "1"
-        return RedirectResponse(f"/t/{stream.slug}/players/table/{word}?page={page}", 303)
+        return redirect(request, "review", f"page={page}", slug=stream.slug, word=word)
     report = _enter_table(site, stream, read, session.name)
     if report.is_complete:
         site.pending_uploads.drop(word)
-        return RedirectResponse(f"/t/{stream.slug}/players", 303)
+        return redirect(request, "players", slug=stream.slug)
     site.pending_uploads.change(token, word, report)
-    return RedirectResponse(f"/t/{stream.slug}/players/table/{word}/entered", 303)
+    return redirect(request, "entered", slug=stream.slug, word=word)
 
 
 def _enter_table(site: AppContext, stream: Stream, read: ReadTable, actor: str) -> TableEntered:
@@ -182,18 +168,18 @@ def save_check_in(site: AppContext, request: Request, stream: Stream, form: Subm
         raise CommandRejectedError(
             msg("this check-in was for another round"), instead=msg("tick again the players who are here")
         )
-    actor = request.scope["rookery.session"].name
+    actor = request.user.name
     present, tick = _present_keys(view, form), form.fields.get("tick")
     for command in _check_in_commands(view, view.next, present):
         site.desk.do(stream.id, command, actor=actor)
     if tick:
-        return RedirectResponse(f"/t/{stream.slug}/players/check-in", 303)
+        return redirect(request, "check-in", slug=stream.slug)
     commands = tuple(_absence_commands(view, view.next, present))
     if len(commands) > 1:
         site.desk.do(stream.id, MarkPoint(f"before the check-in of round {view.next}"), actor=actor)
     for command in commands:
         site.desk.do(stream.id, command, actor=actor)
-    return RedirectResponse(f"/t/{stream.slug}/players", 303)
+    return redirect(request, "players", slug=stream.slug)
 
 
 def _present_keys(view: People, form: SubmittedForm) -> set[str]:
@@ -238,8 +224,8 @@ def set_numbers(site: AppContext, request: Request, stream: Stream, form: Submit
     numbers = site.desk.state(stream.id).keys.participants
     places = {key: _parse_place(form.fields.get(f"at.{key}", str(number))) for key, number in numbers.items()}
     order = tuple(sorted(numbers, key=lambda key: (places[key], numbers[key])))
-    site.desk.do(stream.id, SetNumbers(order), actor=request.scope["rookery.session"].name)
-    return RedirectResponse(f"/t/{stream.slug}/numbers", 303)
+    site.desk.do(stream.id, SetNumbers(order), actor=request.user.name)
+    return redirect(request, "numbers", slug=stream.slug)
 
 
 def _parse_place(text: str) -> Fraction:
@@ -249,3 +235,16 @@ def _parse_place(text: str) -> Fraction:
         raise CommandRejectedError(
             msg("%(text)s is no place: expected a number, such as 3 or 2.5", text=f"{text!r}")
         ) from None
+
+
+ROUTES = (
+    Route("/t/{slug}/table", partial(handle_form, handler=upload_table), methods=["POST"], name="upload-table"),
+    Route(
+        "/t/{slug}/table/{word}",
+        partial(handle_form, handler=review_table, most_fields=ROW_FIELDS),
+        methods=["POST"],
+        name="review-table",
+    ),
+    Route("/t/{slug}/absent", partial(handle_form, handler=save_check_in), methods=["POST"], name="save-check-in"),
+    Route("/t/{slug}/order", partial(handle_form, handler=set_numbers), methods=["POST"], name="set-numbers"),
+)

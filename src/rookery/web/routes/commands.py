@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from rookery._record import record
-from rookery.errors import RookeryError
 from rookery.messages import msg
 from rookery.model.limits import whole as parse_whole
 from rookery.storage import Stream
@@ -20,24 +20,25 @@ from rookery.tournaments.domain.lifecycle import RestoreTournament
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.event import Event, event_from_data, event_text
-from rookery.tournaments.serialization import InvalidDataError, Object
+from rookery.tournaments.serialization import Object
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
-from rookery.web.context import AppContext
+from rookery.web.context import AppContext, app_context
 from rookery.web.forms import parse_command_form
-from rookery.web.middleware import csrf_token, is_api
+from rookery.web.middleware import expects_json, is_api, require_csrf_token
 from rookery.web.page_spec import Page
-from rookery.web.rendering import (
-    Endpoint,
+from rookery.web.rendering import build_context, language_of, render_page
+from rookery.web.responses import (
+    Clash,
+    Question,
+    Refusal,
+    RequestRefusedError,
     TournamentNotFoundError,
-    build_context,
-    error_page,
-    error_response_page,
-    language_of,
-    render_page,
+    next_question,
+    refusal_for,
+    warning_data,
 )
-from rookery.web.responses import Clash, Refusal, next_question, refusal_data, refusal_for, warning_data
-from rookery.web.workers import run_read, run_write
+from rookery.web.workers import run_write
 
 CONTROL_FIELDS = {"command", "csrf_token", "id", "seen", "yes", "then"}
 """Form fields that are not part of the command; `yes` confirms warnings, `then` is the page to go to."""
@@ -62,79 +63,49 @@ class CommandRequest:
     pairs: tuple[tuple[str, str], ...] = ()
 
 
-def commands(site: AppContext) -> Endpoint:
-    """Execute commands sent as JSON: the fields of the command with `id`, `seen` and `acknowledged`."""
-
-    async def answer(request: Request) -> Response:
-        if request.headers.get("x-csrf-token") != csrf_token(request.scope["rookery.session"]):
-            refusal = {"text": WRONG_CSRF_TOKEN, "code": "csrf_token"}
-            return await run_read(json_response, site, request, {"refusal": refusal}, 403)
-        try:
-            data = parse_json_body(await read_limited_body(request))
-            command_request = CommandRequest(
-                {name: value for name, value in data.items() if name not in ("id", "seen", "acknowledged")},
-                str(data.get("id") or ""),
-                parse_version(data.get("seen")),
-                tuple(map(str, data.get("acknowledged") or ())),
-            )
-        except (ValueError, AttributeError, TypeError, RecursionError) as error:
-            refusal = {"text": msg("This is not a command: %(error)s", error=error), "code": "misread"}
-            return await run_read(json_response, site, request, {"refusal": refusal}, 400)
-        return await run_write(request.path_params["slug"], _answer_json, site, request, command_request)
-
-    return answer
+async def execute_json(request: Request) -> Response:
+    """Execute a command sent as JSON: its fields with `id`, `seen` and `acknowledged`."""
+    require_csrf_token(request, request.headers.get("x-csrf-token"))
+    try:
+        data = parse_json_body(await read_limited_body(request))
+        command_request = CommandRequest(
+            {name: value for name, value in data.items() if name not in ("id", "seen", "acknowledged")},
+            str(data.get("id") or ""),
+            parse_version(data.get("seen")),
+            tuple(map(str, data.get("acknowledged") or ())),
+        )
+    except (ValueError, AttributeError, TypeError, RecursionError) as error:
+        text = msg("This is not a command: %(error)s", error=error)
+        raise RequestRefusedError(Refusal(text, code="misread", status=400)) from None
+    return await run_write(request.path_params["slug"], _answer_json, app_context(request), request, command_request)
 
 
-NO_SUCH_TOURNAMENT = msg("There is no such tournament here.")
-WRONG_CSRF_TOKEN = msg("Your session has changed. Reload the page and try again.")
+async def execute_form(request: Request) -> Response:
+    """Execute a command sent as a form; answer JSON to the script of a page, else a redirect or a page."""
+    try:
+        await read_limited_body(request)
+    except ValueError as error:
+        text = msg("This cannot be accepted: %(error)s.", error=error)
+        raise RequestRefusedError(Refusal(text, status=413)) from None
+    async with request.form(max_files=0, max_fields=20000) as form:
+        pairs = tuple((name, str(value)) for name, value in form.multi_items())
+    control: dict[str, str] = {name: value for name, value in pairs if name in CONTROL_FIELDS}
+    require_csrf_token(request, control.get("csrf_token"))
+    command_request = CommandRequest(
+        parse_command_form(control.get("command", ""), [pair for pair in pairs if pair[0] not in CONTROL_FIELDS]),
+        control.get("id", ""),
+        parse_whole(control.get("seen", "")),
+        tuple(value for name, value in pairs if name == "yes"),
+        safe_redirect_target(control.get("then") or request.headers.get("referer") or "/"),
+        pairs,
+    )
+    answer = _answer_json if expects_json(request) else _answer_page
+    return await run_write(request.path_params["slug"], answer, app_context(request), request, command_request)
 
 
 def json_response(site: AppContext, request: Request, data: Any, status: int = 200) -> JSONResponse:
     """Return a JSON response with its texts in the language of the page; the catalogue is read from a file."""
     return JSONResponse(site.answer(data, language_of(request)), status)
-
-
-def form_commands(site: AppContext) -> Endpoint:
-    """Return the endpoint for commands sent as forms; answers JSON if the client accepts it, else redirects."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            await read_limited_body(request)
-        except ValueError as error:
-            return await error_response_page(
-                site, request, Refusal(msg("This cannot be accepted: %(error)s.", error=error), status=413)
-            )
-        async with request.form(max_files=0, max_fields=20000) as form:
-            pairs = tuple((name, str(value)) for name, value in form.multi_items())
-        control: dict[str, str] = {name: value for name, value in pairs if name in CONTROL_FIELDS}
-        if control.get("csrf_token") != csrf_token(request.scope["rookery.session"]):
-            return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
-        wants_json = "application/json" in request.headers.get("accept", "")
-        try:
-            command_data = parse_command_form(
-                control.get("command", ""), [pair for pair in pairs if pair[0] not in CONTROL_FIELDS]
-            )
-        except InvalidDataError as error:
-            refusal = refusal_for(error)
-            return (
-                await run_read(json_response, site, request, refusal_data(refusal, error), refusal.status)
-                if wants_json
-                else await error_response_page(site, request, refusal)
-            )
-        seen, yes = control.get("seen", ""), tuple(value for name, value in pairs if name == "yes")
-        command_request = CommandRequest(
-            command_data,
-            control.get("id", ""),
-            parse_whole(seen),
-            yes,
-            safe_redirect_target(control.get("then") or request.headers.get("referer") or "/"),
-            pairs,
-        )
-        return await run_write(
-            request.path_params["slug"], _answer_json if wants_json else _answer_page, site, request, command_request
-        )
-
-    return answer
 
 
 def parse_json_body(body: bytes) -> Any:
@@ -184,17 +155,14 @@ def safe_redirect_target(address: str) -> str:
 
 
 def _execute(site: AppContext, request: Request, command_request: CommandRequest) -> tuple[Stream, CommandResult]:
-    stream = site.stream(request.path_params["slug"])
-    if stream is None:
-        raise TournamentNotFoundError
+    stream = site.require_stream(request.path_params["slug"])
     command = command_from_data(command_request.wish)
     if site.desk.state(stream.id).sticky.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
-    session = request.scope["rookery.session"]
     return stream, site.desk.do(
         stream.id,
         command,
-        actor=session.name,
+        actor=request.user.name,
         command_id=command_request.id,
         expected_version=command_request.seen,
         acknowledged=command_request.yes,
@@ -205,13 +173,8 @@ def _answer_json(site: AppContext, request: Request, command_request: CommandReq
     """Execute a command and answer with JSON."""
     try:
         return json_response(site, request, result_data(site, *_execute(site, request, command_request)))
-    except TournamentNotFoundError:
-        return json_response(site, request, {"refusal": {"text": NO_SUCH_TOURNAMENT, "code": "unknown"}}, 404)
     except ConfirmationRequiredError as pending:
         return json_response(site, request, question_data(site, request, pending, command_request), 409)
-    except RookeryError as error:
-        refusal = refusal_for(error)
-        return json_response(site, request, refusal_data(refusal, error), refusal.status)
 
 
 def result_data(site: AppContext, stream: Stream, result: CommandResult) -> dict[str, Any]:
@@ -265,29 +228,23 @@ def question_data(
 
 def _answer_page(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
     """Execute a command and answer with a redirect, or a page that asks for confirmation."""
+    page: Page
+    view: Question | Clash
     try:
         _execute(site, request, command_request)
         return RedirectResponse(command_request.then, 303)
-    except TournamentNotFoundError:
-        return error_page(site, request, Refusal(NO_SUCH_TOURNAMENT, status=404))
     except ConfirmationRequiredError as pending:
-        visit, question = build_context(site, request), next_question(pending, command_request.yes)
-        html = render_page(
-            visit,
-            ASKED,
-            view=question,
-            pairs=command_request.pairs,
-            then=command_request.then,
-            given=command_request.yes,
-        )
-        return HTMLResponse(html, 409)
+        page, view = ASKED, next_question(pending, command_request.yes)
+        variables: dict[str, Any] = {"pairs": command_request.pairs, "given": command_request.yes}
     except StaleVersionError as error:
-        visit = build_context(site, request)
+        page, view = CLASH, Clash(error.by, error.found, str(dict(command_request.pairs).get("result", "")))
         pairs = [(name, error.found if name == "was" else value) for name, value in command_request.pairs]
-        clash = Clash(error.by, error.found, str(dict(command_request.pairs).get("result", "")))
-        html = render_page(
-            visit, CLASH, view=clash, text=refusal_for(error).text, pairs=pairs, then=command_request.then
-        )
-        return HTMLResponse(html, 409)
-    except RookeryError as error:
-        return error_page(site, request, refusal_for(error))
+        variables = {"text": refusal_for(error).text, "pairs": pairs}
+    html = render_page(build_context(site, request), page, view=view, then=command_request.then, **variables)
+    return HTMLResponse(html, 409)
+
+
+ROUTES = (
+    Route("/t/{slug}/commands", execute_json, methods=["POST"], name="commands"),
+    Route("/t/{slug}/do", execute_form, methods=["POST"], name="form-commands"),
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from html import escape
 from re import search
@@ -13,22 +14,23 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 import rookery
 from rookery._record import replace
 from rookery.documents import PAPERS, PaperRequest, build_paper, to_html, to_pdf
-from rookery.errors import RookeryError, UnsupportedError
+from rookery.errors import UnsupportedError
 from rookery.formatting import format_date
 from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
-from rookery.web.context import AppContext
+from rookery.web.context import app_context
 from rookery.web.pages.standings import requested_prizes
-from rookery.web.rendering import Endpoint, TournamentNotFoundError, build_context, error_response_page
+from rookery.web.rendering import build_context
 from rookery.web.request_context import RequestContext
-from rookery.web.responses import Refusal, refusal_for
+from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_public_paper, run_read
 
 FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
@@ -38,54 +40,33 @@ PUBLIC = ("pairings", "names", "standings", "crosstable", "schedule", "tree")
 """Papers that visitors may download."""
 
 
-def papers(site: AppContext, public: bool = False) -> Endpoint:
-    """Return the endpoint for a paper, as HTML or PDF."""
-
-    async def answer(request: Request) -> Response:
-        name, form = request.path_params["what"], request.path_params["form"]
-        if name not in PAPERS or (public and name not in PUBLIC) or form not in ("html", "pdf"):
-            return await error_response_page(site, request, Refusal(msg("There is no such paper."), status=404))
-        make = _cached_public_paper if public else _render_paper
-        return await _respond(site, request, public, lambda visit: make(visit, name, form))
-
-    return answer
-
-
-def files(site: AppContext) -> Endpoint:
-    """Return the endpoint for a tournament file."""
-
-    async def answer(request: Request) -> Response:
-        if request.path_params["dialect"] not in FILES:
-            return await error_response_page(site, request, Refusal(msg("There is no such file."), status=404))
-        return await _respond(site, request, False, _tournament_file)
-
-    return answer
-
-
-def rescue(site: AppContext) -> Endpoint:
-    """Return the endpoint for a copy of the database, for the case that its file was deleted while it is open."""
-
-    async def answer(request: Request) -> Response:
-        data = await asyncio.to_thread(site.store.rescue)
-        return Response(
-            data, media_type="application/octet-stream", headers=_content_disposition("attachment", "desk.sqlite")
+async def send_paper(request: Request, public: bool = False) -> Response:
+    """Answer a paper, as HTML or PDF."""
+    name, form, site = request.path_params["what"], request.path_params["form"], app_context(request)
+    if name not in PAPERS or (public and name not in PUBLIC) or form not in ("html", "pdf"):
+        raise RequestRefusedError(Refusal(msg("There is no such paper."), status=404))
+    if public:
+        return await run_public_paper(
+            lambda: _cached_public_paper(build_context(site, request, public=True), name, form)
         )
+    visit = await run_read(build_context, site, request)
+    return await asyncio.to_thread(_render_paper, visit, name, form)
 
-    return answer
+
+async def send_file(request: Request) -> Response:
+    """Answer a tournament file."""
+    if request.path_params["dialect"] not in FILES:
+        raise RequestRefusedError(Refusal(msg("There is no such file."), status=404))
+    visit = await run_read(build_context, app_context(request), request)
+    return await asyncio.to_thread(_tournament_file, visit)
 
 
-async def _respond(
-    site: AppContext, request: Request, public: bool, make: Callable[[RequestContext], Response]
-) -> Response:
-    try:
-        if public:
-            return await run_public_paper(lambda: make(build_context(site, request, public=True)))
-        visit = await run_read(build_context, site, request)
-        return await asyncio.to_thread(make, visit)
-    except TournamentNotFoundError:
-        return await error_response_page(site, request, Refusal(msg("There is no such tournament here."), status=404))
-    except RookeryError as error:
-        return await error_response_page(site, request, refusal_for(error))
+async def send_database(request: Request) -> Response:
+    """Answer a copy of the database, for the case that its file was deleted while it is open."""
+    data = await asyncio.to_thread(app_context(request).store.rescue)
+    return Response(
+        data, media_type="application/octet-stream", headers=_content_disposition("attachment", "desk.sqlite")
+    )
 
 
 def build_paper_request(visit: RequestContext, query: Mapping[str, str]) -> PaperRequest:
@@ -194,3 +175,11 @@ def _file_content(visit: RequestContext, dialect: str, final: bool) -> bytes:
     from rookery.files import file_format
 
     return rookery.dumps(export_tournament(visit.state, final=final), file_format(dialect))
+
+
+ROUTES = (
+    Route("/t/{slug}/papers/{what}.{form}", send_paper, name="paper"),
+    Route("/p/{slug}/papers/{what}.{form}", partial(send_paper, public=True), name="public-paper"),
+    Route("/t/{slug}/files/{dialect}", send_file, name="file"),
+    Route("/rescue", send_database, name="rescue"),
+)

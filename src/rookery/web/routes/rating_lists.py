@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
+from starlette.routing import Route
 
 from rookery.errors import FormatError, RookeryError, RuleError
 from rookery.messages import msg
@@ -22,12 +23,11 @@ from rookery.rating_lists.csv_source import FIELDS, UnknownHeadingsError
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.importing import make_slug
 from rookery.web import rate_limits
-from rookery.web.context import AppContext
-from rookery.web.middleware import csrf_token
-from rookery.web.rendering import Endpoint, error_response_page
-from rookery.web.responses import Refusal, refusal_for
-from rookery.web.routes.commands import WRONG_CSRF_TOKEN
-from rookery.web.uploads import MAX_PENDING_BYTES, UploadTooLargeError, plain_name, read_form, stream_file
+from rookery.web.context import AppContext, app_context
+from rookery.web.middleware import csrf_token, require_csrf_token
+from rookery.web.rendering import redirect
+from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.uploads import MAX_PENDING_BYTES, UploadTooLargeError, plain_name, read_checked_form, stream_file
 
 MAX_ROWS = 5_000_000
 """Maximum number of players in a list."""
@@ -53,76 +53,57 @@ class ListUpload:
             self.size = target.tell()
 
 
-def upload_list(site: AppContext) -> Endpoint:
-    """Return the endpoint that imports a rating list: FIDE's TXT or XML, zipped or not, or a CSV."""
-
-    async def answer(request: Request) -> Response:
-        token = csrf_token(request.scope["rookery.session"])
-        try:
-            async with stream_file(request, rate_limits.LIST_BODY) as (fields, file):
-                if fields.get("csrf_token") != token:
-                    return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
-                if file is None or not file.size:
-                    refusal = Refusal(msg("There is no list in this."), instead=msg("choose a file"))
-                    return await error_response_page(site, request, refusal)
-                labels = fields.get("name", ""), fields.get("kind", "")
-                upload = await asyncio.to_thread(ListUpload, plain_name(file), *labels, file.file)
-        except UploadTooLargeError:
-            text = msg("A list may have %(most)s MB.", most=rate_limits.LIST_BODY >> 20)
-            instead = msg("zip it, or import it by the command line: rookery list import FILE")
-            return await error_response_page(site, request, Refusal(text, instead=instead, status=413))
-        try:
-            return await _import_or_ask(site, request, upload)
-        finally:
-            if upload.unknown is None:
-                await asyncio.to_thread(upload.close)
-
-    return answer
-
-
-def choose_columns(site: AppContext) -> Endpoint:
-    """Return the endpoint that imports a pending list with the chosen columns: `c0=name`."""
-
-    async def answer(request: Request) -> Response:
-        form, token = await read_form(request), csrf_token(request.scope["rookery.session"])
-        if form.fields.get("csrf_token") != token:
-            return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
-        word = request.path_params["word"]
-        upload = site.pending_uploads.find(token, word)
-        if not isinstance(upload, ListUpload) or upload.unknown is None:
-            text = msg("This list is no longer here.")
-            return await error_response_page(site, request, Refusal(text, instead=msg("choose the file again")))
-        choices = ((form.fields.get(f"c{column}", ""), column) for column in range(len(upload.unknown.head)))
-        columns = {field: column for field, column in choices if field in FIELDS}
-        answer = await _import_or_ask(site, request, upload, columns)
-        if answer.status_code == 303:
-            site.pending_uploads.drop(word)
-        if answer.headers.get("location") == "/lists":
+async def upload_list(request: Request) -> Response:
+    """Import a rating list: FIDE's TXT or XML, zipped or not, or a CSV."""
+    try:
+        async with stream_file(request, rate_limits.LIST_BODY) as (fields, file):
+            require_csrf_token(request, fields.get("csrf_token"))
+            if file is None or not file.size:
+                raise RequestRefusedError(Refusal(msg("There is no list in this."), instead=msg("choose a file")))
+            labels = fields.get("name", ""), fields.get("kind", "")
+            upload = await asyncio.to_thread(ListUpload, plain_name(file), *labels, file.file)
+    except UploadTooLargeError:
+        text = msg("A list may have %(most)s MB.", most=rate_limits.LIST_BODY >> 20)
+        instead = msg("zip it, or import it by the command line: rookery list import FILE")
+        raise RequestRefusedError(Refusal(text, instead=instead, status=413)) from None
+    try:
+        return await _import_or_ask(request, upload)
+    finally:
+        if upload.unknown is None:
             await asyncio.to_thread(upload.close)
-        return answer
 
+
+async def choose_columns(request: Request) -> Response:
+    """Import a pending list with the chosen columns: `c0=name`."""
+    form = await read_checked_form(request)
+    pending, word = app_context(request).pending_uploads, request.path_params["word"]
+    upload = pending.find(csrf_token(request.user), word)
+    if not isinstance(upload, ListUpload) or upload.unknown is None:
+        raise RequestRefusedError(Refusal(msg("This list is no longer here."), instead=msg("choose the file again")))
+    choices = ((form.fields.get(f"c{column}", ""), column) for column in range(len(upload.unknown.head)))
+    columns = {field: column for field, column in choices if field in FIELDS}
+    answer = await _import_or_ask(request, upload, columns)
+    pending.drop(word)
+    if answer.headers["location"] == "/lists":
+        await asyncio.to_thread(upload.close)
     return answer
 
 
-async def _import_or_ask(
-    site: AppContext, request: Request, upload: ListUpload, columns: Mapping[str, int] | None = None
-) -> Response:
+async def _import_or_ask(request: Request, upload: ListUpload, columns: Mapping[str, int] | None = None) -> Response:
     """Import a list; one whose headings are not recognised waits until its columns are chosen."""
+    site = app_context(request)
     try:
         await asyncio.to_thread(import_upload, site, upload, columns)
     except UnknownHeadingsError as error:
         if len(error.head) < 2:
-            return await error_response_page(site, request, _format_refusal(upload, error))
+            raise RequestRefusedError(_format_refusal(upload, error)) from None
         upload.unknown = error
-        word = site.pending_uploads.keep(
-            csrf_token(request.scope["rookery.session"]), upload, min(upload.size, MAX_PENDING_BYTES // 4)
-        )
-        return RedirectResponse(f"/lists/columns/{word}", 303)
+        size = min(upload.size, MAX_PENDING_BYTES // 4)
+        word = site.pending_uploads.keep(csrf_token(request.user), upload, size)
+        return redirect(request, "list-columns", word=word)
     except FormatError as error:
-        return await error_response_page(site, request, _format_refusal(upload, error))
-    except RookeryError as error:
-        return await error_response_page(site, request, refusal_for(error))
-    return RedirectResponse("/lists", 303)
+        raise RequestRefusedError(_format_refusal(upload, error)) from None
+    return redirect(request, "lists")
 
 
 def _format_refusal(upload: ListUpload, error: FormatError) -> Refusal:
@@ -162,3 +143,9 @@ def open_rating_lists(site: AppContext) -> Iterator[list[RatingList]]:
     """Open all rating lists, the newest of a folder first."""
     with ExitStack() as stack:
         yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in open_lists(folder)]
+
+
+ROUTES = (
+    Route("/lists", upload_list, methods=["POST"], name="upload-list"),
+    Route("/lists/columns/{word}", choose_columns, methods=["POST"], name="choose-columns"),
+)

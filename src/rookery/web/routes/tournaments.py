@@ -8,10 +8,11 @@ from datetime import date
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from rookery._record import replace
-from rookery.errors import RookeryError, UnsupportedError
+from rookery.errors import UnsupportedError
 from rookery.messages import msg
 from rookery.model import Tournament, TournamentInfo
 from rookery.model.limits import whole
@@ -29,41 +30,32 @@ from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import TournamentService, create_service, new_id
 from rookery.tournaments.settings import with_keizer_settings
 from rookery.tournaments.store import MemoryStore
-from rookery.web.context import AppContext
+from rookery.web.context import AppContext, app_context
 from rookery.web.import_preview import ImportPreview, commit_import, preview_import
 from rookery.web.middleware import csrf_token
-from rookery.web.rendering import Endpoint, build_context, error_page, error_response_page, render_page
-from rookery.web.responses import Refusal, next_question, refusal_for
-from rookery.web.routes.commands import ASKED, NO_SUCH_TOURNAMENT, WRONG_CSRF_TOKEN
-from rookery.web.uploads import MAX_UPLOAD, SubmittedForm, UploadTooLargeError, read_form
+from rookery.web.rendering import build_context, redirect, render_page
+from rookery.web.responses import Refusal, RequestRefusedError, next_question
+from rookery.web.routes.commands import ASKED
+from rookery.web.uploads import MAX_UPLOAD, SubmittedForm, read_checked_form
 
 TOO_LONG = msg("This file has more than %(most)s MB, which is too large for a tournament.", most=MAX_UPLOAD >> 20)
 
 
-def create_tournament(site: AppContext) -> Endpoint:
-    """Return the endpoint that creates a tournament from the form of the home page."""
-
-    async def answer(request: Request) -> Response:
-        form = await _read_checked_form(site, request)
-        if isinstance(form, Response):
-            return form
-        return await asyncio.to_thread(_create_from_form, site, request, form)
-
-    return answer
+async def create_tournament(request: Request) -> Response:
+    """Create a tournament from the form of the home page."""
+    form = await read_checked_form(request, too_large=TOO_LONG)
+    return await asyncio.to_thread(_create_from_form, app_context(request), request, form)
 
 
 def _create_from_form(site: AppContext, request: Request, form: SubmittedForm) -> Response:
     yes = form.every("yes")
     try:
-        slug = create_from_fields(site, form.fields, request.scope["rookery.session"].name, yes)
-        return RedirectResponse(f"/t/{slug}", 303)
+        return redirect(request, "overview", slug=create_from_fields(site, form.fields, request.user.name, yes))
     except ConfirmationRequiredError as pending:
         question = next_question(pending, yes)
         variables: dict[str, Any] = {"pairs": form.pairs, "then": "/", "given": yes, "action": "/begin"}
         html = render_page(build_context(site, request), ASKED, view=question, **variables)
         return HTMLResponse(html, 409)
-    except RookeryError as error:
-        return error_page(site, request, refusal_for(error))
 
 
 def create_from_fields(site: AppContext, fields: Mapping[str, str], actor: str, yes: tuple[str, ...] = ()) -> str:
@@ -137,76 +129,46 @@ def _event_details(fields: Mapping[str, str]) -> dict[str, str]:
 # -- from a file -------------------------------------------------------------------------------------------------------
 
 
-def upload_tournament(site: AppContext) -> Endpoint:
-    """Return the endpoint that reads a tournament file and keeps it for a preview."""
-
-    async def answer(request: Request) -> Response:
-        form = await _read_checked_form(site, request)
-        if isinstance(form, Response):
-            return form
-        token = csrf_token(request.scope["rookery.session"])
-        preview = await asyncio.to_thread(preview_import, site, form.name, form.data)
-        return RedirectResponse(f"/take/{site.pending_uploads.keep(token, preview, len(form.data))}", 303)
-
-    return answer
+async def upload_tournament(request: Request) -> Response:
+    """Read a tournament file and keep it for a preview."""
+    form, site = await read_checked_form(request, too_large=TOO_LONG), app_context(request)
+    preview = await asyncio.to_thread(preview_import, site, form.name, form.data)
+    word = site.pending_uploads.keep(csrf_token(request.user), preview, len(form.data))
+    return redirect(request, "arrival", word=word)
 
 
-def import_tournament(site: AppContext) -> Endpoint:
-    """Return the endpoint that imports a previewed file."""
-
-    async def answer(request: Request) -> Response:
-        form = await _read_checked_form(site, request)
-        if isinstance(form, Response):
-            return form
-        return await asyncio.to_thread(_import_pending, site, request, form)
-
-    return answer
+async def import_tournament(request: Request) -> Response:
+    """Import a previewed file."""
+    form = await read_checked_form(request, too_large=TOO_LONG)
+    return await asyncio.to_thread(_import_pending, app_context(request), request, form)
 
 
 def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> Response:
-    session, word = request.scope["rookery.session"], request.path_params["word"]
-    preview = site.pending_uploads.find(csrf_token(session), word)
+    word = request.path_params["word"]
+    preview = site.pending_uploads.find(csrf_token(request.user), word)
     if not isinstance(preview, ImportPreview) or preview.errors:
-        return error_page(
-            site,
-            request,
-            Refusal(msg("This file is no longer waiting to be imported."), instead=msg("choose it again"), status=404),
-        )
-    yes = form.every("yes")
+        text = msg("This file is no longer waiting to be imported.")
+        raise RequestRefusedError(Refusal(text, instead=msg("choose it again"), status=404))
     try:
-        slug = commit_import(site, preview, form.fields.get("slug", ""), session.name, yes)
+        slug = commit_import(site, preview, form.fields.get("slug", ""), request.user.name, form.every("yes"))
     except ConfirmationRequiredError:
-        return RedirectResponse(f"/take/{word}", 303)
-    except RookeryError as error:
-        return error_page(site, request, refusal_for(error))
+        return redirect(request, "arrival", word=word)
     site.pending_uploads.drop(word)
-    return RedirectResponse(f"/t/{slug}", 303)
+    return redirect(request, "overview", slug=slug)
 
 
 # -- a copy ------------------------------------------------------------------------------------------------------------
 
 
-def copy_tournament(site: AppContext) -> Endpoint:
-    """Return the endpoint that copies a tournament: its rules, also its entries, or everything."""
-
-    async def answer(request: Request) -> Response:
-        form = await _read_checked_form(site, request)
-        if isinstance(form, Response):
-            return form
-        return await asyncio.to_thread(_copy_from_form, site, request, form)
-
-    return answer
+async def copy_tournament(request: Request) -> Response:
+    """Copy a tournament: its rules, also its entries, or everything."""
+    form = await read_checked_form(request, too_large=TOO_LONG)
+    return await asyncio.to_thread(_copy_from_form, app_context(request), request, form)
 
 
 def _copy_from_form(site: AppContext, request: Request, form: SubmittedForm) -> Response:
-    stream = site.stream(request.path_params["slug"])
-    if stream is None:
-        return error_page(site, request, Refusal(NO_SUCH_TOURNAMENT, status=404))
-    try:
-        actor = request.scope["rookery.session"].name
-        return RedirectResponse(f"/t/{copy_from_fields(site, stream, form.fields, actor)}", 303)
-    except RookeryError as error:
-        return error_page(site, request, refusal_for(error))
+    stream = site.require_stream(request.path_params["slug"])
+    return redirect(request, "overview", slug=copy_from_fields(site, stream, form.fields, request.user.name))
 
 
 def copy_from_fields(site: AppContext, stream: Stream, fields: Mapping[str, str], actor: str) -> str:
@@ -254,12 +216,9 @@ def unplayed_copy(t: Tournament, event: TournamentInfo, *, entries: bool) -> Tou
     return replace(result, players=players, teams=teams)
 
 
-async def _read_checked_form(site: AppContext, request: Request) -> SubmittedForm | Response:
-    """Return the submitted form, or an error page if it is too large or its CSRF token is wrong."""
-    try:
-        form = await read_form(request)
-    except UploadTooLargeError:
-        return await error_response_page(site, request, Refusal(TOO_LONG, status=413))
-    if form.fields.get("csrf_token") != csrf_token(request.scope["rookery.session"]):
-        return await error_response_page(site, request, Refusal(WRONG_CSRF_TOKEN, status=403))
-    return form
+ROUTES = (
+    Route("/begin", create_tournament, methods=["POST"], name="create-tournament"),
+    Route("/take", upload_tournament, methods=["POST"], name="upload-tournament"),
+    Route("/take/{word}", import_tournament, methods=["POST"], name="import-tournament"),
+    Route("/t/{slug}/copy", copy_tournament, methods=["POST"], name="copy-tournament"),
+)
