@@ -9,32 +9,39 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from operator import attrgetter, ge, gt, le, lt
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, dataclass_transform, get_origin, overload
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform, overload
 
 T = TypeVar("T")
 MISSING: Any = type("MISSING", (), {"__slots__": (), "__repr__": lambda self: "MISSING"})()
 """The default of a field that has none."""
+_MARKER = re.compile(r"[<\w.]*\b_?(ClassVar|KW_ONLY|InitVar)(\b|_TYPE\b)")
 
 
 class Field:
     """A field of a record: its name, annotation and default, the options of `dataclasses.field`, and its JSON key."""
 
-    __slots__ = ("compare", "default", "default_factory", "init", "json_key", "kw_only", "name", "repr", "type")
     name: str
     type: object
+    default: Any = MISSING
+    default_factory: Any = None
+    init: bool = True
+    repr: bool = True
+    compare: bool = True
+    kw_only: bool | None = None
+    json_key: str = ""
 
-    def __init__(
-        self, default: Any, default_factory: Any = None, init: bool = True, repr: bool = True, compare: bool = True,
-        kw_only: bool | None = None, json_key: str = "",
-    ) -> None:  # fmt: skip
-        if default is not MISSING and default_factory is not None:
+    def __init__(self, **options: Any) -> None:
+        if unknown := [name for name in options if not hasattr(Field, name)]:
+            raise TypeError(f"field() got an unexpected keyword argument {unknown[0]!r}")
+        self.__dict__.update(options)
+        if "default" in options and self.default_factory is not None:
             raise ValueError("cannot specify both default and default_factory")
-        self.default, self.default_factory = default, default_factory
-        self.init, self.repr, self.compare, self.kw_only, self.json_key = init, repr, compare, kw_only, json_key
+        if self.default.__class__.__hash__ is None:
+            raise ValueError(f"mutable default {type(self.default)}: use default_factory")
 
     @property
     def has_default(self) -> bool:
@@ -42,32 +49,9 @@ class Field:
         return self.default is not MISSING or self.default_factory is not None
 
 
-def field(
-    *, default: Any = MISSING, default_factory: Callable[[], Any] | None = None, init: bool = True, repr: bool = True,
-    compare: bool = True, kw_only: bool | None = None, json_key: str = "",
-) -> Any:  # fmt: skip
+def field(**options: Any) -> Any:
     """Describe a field as `dataclasses.field` does; `json_key` defaults to its name."""
-    return Field(default, default_factory, init, repr, compare, kw_only, json_key)
-
-
-@overload
-def record(cls: type[T], /) -> type[T]: ...
-@overload
-def record(
-    *, frozen: bool = ..., slots: bool = ..., eq: bool = ..., repr: bool = ..., kw_only: bool = ..., order: bool = ...
-) -> Callable[[type[T]], type[T]]: ...
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[T] | None = None, /, **options: bool) -> type[T] | Callable[[type[T]], type[T]]:
-    """Turn a class with annotated fields into a record: frozen, slotted, and compared by its fields.
-
-    >>> @record
-    ... class Point:
-    ...     x: int
-    ...     y: int = 0
-    >>> Point(1), Point(1) == Point(1, 0), replace(Point(1), y=2)
-    (Point(x=1, y=0), True, Point(x=1, y=2))
-    """
-    return partial(_build, **options) if cls is None else _build(cls, **options)
+    return Field(**options)
 
 
 def fields(record: object) -> tuple[Field, ...]:
@@ -81,12 +65,8 @@ def is_record(value: object) -> bool:
 
 
 if TYPE_CHECKING:
-    from dataclasses import KW_ONLY as KW_ONLY
     from dataclasses import replace as replace
 else:
-
-    class KW_ONLY:
-        """The annotation after which fields are keyword-only."""
 
     def replace(record, /, **changes):
         """Return a copy of a record with some fields changed."""
@@ -102,15 +82,19 @@ else:
         return record.__class__(**changes)
 
 
+@overload
+def record(cls: type[T], /) -> type[T]: ...
+@overload
+def record(**options: bool) -> Callable[[type[T]], type[T]]: ...
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(cls: type[T] | None = None, /, **options: bool) -> type[T] | Callable[[type[T]], type[T]]:
+    """Turn a class into a record, by default with `frozen`, `slots`, `eq` and `repr`, without `kw_only`."""
+    return partial(_build, **options) if cls is None else _build(cls, **options)
+
+
 def _build(
-    cls: Any, *, frozen: bool = True, slots: bool = True, eq: bool = True, repr: bool = True, kw_only: bool = False,
-    order: bool = False,
-) -> Any:  # fmt: skip
-    if order and not eq:
-        raise ValueError("eq must be true if order is true")
-    forbidden = (_FROZEN if frozen else {}) | (_ORDER if order else {})
-    if overwritten := [name for name in forbidden if name in cls.__dict__]:
-        raise TypeError(f"cannot overwrite attribute {overwritten[0]} in class {cls.__name__}")
+    cls: Any, *, frozen: bool = True, slots: bool = True, eq: bool = True, repr: bool = True, kw_only: bool = False
+) -> Any:
     own_fields, all_fields = _collect_fields(cls, kw_only), dict[str, Field]()
     for base in cls.__mro__[:0:-1]:
         if "__record_fields__" in base.__dict__ and base.__record_frozen__ is not frozen:
@@ -121,16 +105,21 @@ def _build(
     for before, field in pairwise(positional):
         if before.has_default and not field.has_default:
             raise TypeError(f"non-default argument {field.name!r} follows default argument {before.name!r}")
-    cls = _with_slots(cls, own_fields) if slots else _with_defaults(cls, own_fields)
-    methods: dict[str, Any] = {name: _Lazy(cls, name, compute) for name, compute in _LAZY.items()}
-    methods |= {"__replace__": replace} | ({"__repr__": _repr} if repr else {})
-    methods |= ({"__eq__": _eq, "__hash__": _hash if frozen else None} if eq else {}) | forbidden
-    methods |= {"__getstate__": _getstate, "__setstate__": _setstate} if frozen and slots else {}
-    for name, value in methods.items():
+    if frozen and (overwritten := [name for name in ("__setattr__", "__delattr__") if name in cls.__dict__]):
+        raise TypeError(f"cannot overwrite attribute {overwritten[0]} in class {cls.__name__}")
+    if slots:
+        cls = _add_slots(cls, own_fields)
+    else:
+        for name in own_fields.keys() & cls.__dict__.keys():
+            delattr(cls, name)
+    methods = ["__init__", "__replace__", "__record_key__", "__dataclass_fields__", "__dataclass_params__"]
+    methods += ["__repr__"] * repr + ["__eq__", "__hash__"] * eq + ["__setattr__", "__delattr__"] * frozen
+    methods += ["__getstate__", "__setstate__"] * (frozen and slots)
+    for name in methods:
         if name not in cls.__dict__ or (name == "__hash__" and cls.__hash__ is None):  # None: it defines `__eq__`
-            setattr(cls, name, value)
+            setattr(cls, name, _Methods.__dict__[name] if frozen or name != "__hash__" else None)
     cls.__record_fields__, cls.__record_frozen__ = all_fields, frozen
-    setattr(cls, "__match_args__", tuple([field.name for field in positional]))  # noqa: B010
+    setattr(cls, "__match_args__", tuple([field.name for field in positional]))  # noqa: B010  # mypy: it is final
     return cls
 
 
@@ -142,37 +131,23 @@ def _collect_fields(cls: Any, kw_only: bool) -> dict[str, Field]:
         from annotationlib import Format, get_annotations  # type: ignore[import-not-found,unused-ignore]
 
         annotations = get_annotations(cls, format=Format.FORWARDREF)
-    collected, section = dict[str, Field](), ""
+    collected = dict[str, Field]()
     for name, annotation in annotations.items():
         default = cls.__dict__.get(name, MISSING)
-        if _is_special(annotation, KW_ONLY, "KW_ONLY"):
-            if section:
-                raise TypeError(f"{name!r} is KW_ONLY, but KW_ONLY has already been specified")
-            section, kw_only = name, True
-        elif _is_special(annotation, ClassVar, "ClassVar"):
-            if isinstance(default, Field):
-                raise TypeError(f"field {name} cannot be a class variable")
-        else:
-            if isinstance(annotation, str) and annotation.startswith("InitVar"):
-                raise TypeError(f"field {name}: InitVar is not supported")
-            field = collected[name] = default if isinstance(default, Field) else Field(default)
-            field.name, field.type, field.json_key = name, annotation, field.json_key or name
-            field.kw_only = kw_only if field.kw_only is None else field.kw_only
-            if field.default.__class__.__hash__ is None:
-                raise ValueError(f"mutable default {type(field.default)} for field {name}: use default_factory")
+        if marker := _MARKER.match(str(annotation)):
+            if marker[1] != "ClassVar" or isinstance(default, Field):
+                raise TypeError(f"{name}: a {marker[1]} is no field")
+            continue
+        options = {} if default is MISSING else {"default": default}
+        field = collected[name] = default if isinstance(default, Field) else Field(**options)
+        field.name, field.type, field.json_key = name, annotation, field.json_key or name
+        field.kw_only = kw_only if field.kw_only is None else field.kw_only
     if strays := [name for name, value in cls.__dict__.items() if isinstance(value, Field) and name not in annotations]:
         raise TypeError(f"{strays[0]!r} is a field but has no type annotation")
     return collected
 
 
-def _is_special(annotation: object, special: object, name: str) -> bool:
-    """Return whether an annotation, or its text, is `ClassVar` or `KW_ONLY`."""
-    if isinstance(annotation, str):
-        return re.match(rf"([\w.]+\.)?{name}\b", annotation) is not None
-    return annotation is special or get_origin(annotation) is special
-
-
-def _with_slots(cls: Any, own_fields: dict[str, Field]) -> Any:
+def _add_slots(cls: Any, own_fields: dict[str, Field]) -> Any:
     """Return the class created again, with slots for its own fields."""
     if "__slots__" in cls.__dict__:
         raise TypeError(f"{cls.__name__} already specifies __slots__")
@@ -182,28 +157,6 @@ def _with_slots(cls: Any, own_fields: dict[str, Field]) -> Any:
     created = type(cls)(cls.__name__, cls.__bases__, body)
     created.__qualname__ = cls.__qualname__
     return created
-
-
-def _with_defaults(cls: Any, own_fields: dict[str, Field]) -> Any:
-    """Return the class with defaults instead of field descriptions as class attributes."""
-    for name, field in own_fields.items():
-        if isinstance(cls.__dict__.get(name), Field):
-            delattr(cls, name) if field.default is MISSING else setattr(cls, name, field.default)
-    return cls
-
-
-class _Lazy:
-    """An attribute of a record class that is computed when it is first looked up."""
-
-    __slots__ = ("cls", "compute", "name")
-
-    def __init__(self, cls: Any, name: str, compute: Callable[[Any], Any]) -> None:
-        self.cls, self.name, self.compute = cls, name, compute
-
-    def __get__(self, instance: object, owner: Any) -> Any:
-        value = self.compute(self.cls)
-        setattr(self.cls, self.name, value)
-        return value.__get__(instance, owner) if hasattr(value, "__get__") else value
 
 
 def _compile_init(cls: Any) -> Any:
@@ -219,17 +172,14 @@ def _compile_init(cls: Any) -> Any:
             value = f"{value} if {name} is _factory else {name}" if field.default_factory else name
         elif not field.has_default:
             continue
-        slot: Any = cls.__record_frozen__ and getattr(cls, name, None)
-        if hasattr(slot, "__set__"):
-            names[f"_set_{name}"] = slot.__set__
-            body.append(f"_set_{name}(self, {value})")
-        else:
-            body.append(f"_set(self, {name!r}, {value})" if cls.__record_frozen__ else f"self.{name} = {value}")
+        slot = getattr(cls, name, None)
+        names[f"_set_{name}"] = getattr(slot, "__set__", None)  # faster than object.__setattr__
+        body.append(f"_set_{name}(self, {value})" if hasattr(slot, "__set__") else f"_set(self, {name!r}, {value})")
     body.append("self.__post_init__()" if hasattr(cls, "__post_init__") else "pass")
     parameters = ", ".join([*positional, *(["*"] if keyword else []), *keyword])
     lines = [f"def create({', '.join(names)}):", f" def __init__({parameters}):", *[f"  {line}" for line in body]]
     scope: dict[str, Any] = {}
-    exec("\n".join([*lines, " return __init__"]), sys.modules[cls.__module__].__dict__, scope)  # for its type hints
+    exec("\n".join([*lines, " return __init__"]), vars(sys.modules[cls.__module__]), scope)  # field names
     init = scope["create"](**names)
     init.__qualname__, init.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
     init.__annotations__ = {field.name: field.type for field in fields(cls) if field.init} | {"return": None}
@@ -240,13 +190,10 @@ def _build_dataclass(cls: Any) -> Any:
     """Return a dataclass with the same fields as a record class."""
     import dataclasses
 
-    def convert(field: Field) -> Any:
-        options = {name: getattr(field, name) for name in ("init", "repr", "compare", "kw_only")}
-        options |= {"default": field.default} if field.default is not MISSING else {}
-        options |= {"default_factory": field.default_factory} if field.default_factory else {}
-        return dataclasses.field(**options)
-
-    members = [(field.name, field.type, convert(field)) for field in fields(cls)]
+    members = []
+    for field in fields(cls):
+        options = {name: value for name, value in vars(field).items() if name not in ("name", "type", "json_key")}
+        members.append((field.name, field.type, dataclasses.field(**options)))
     return dataclasses.make_dataclass(cls.__name__, members, frozen=cls.__record_frozen__)
 
 
@@ -256,65 +203,53 @@ def _comparison_key(cls: Any) -> Callable[[object], Any]:
     return attrgetter(*names) if names else staticmethod(lambda record: ())
 
 
-_LAZY: dict[str, Callable[[Any], Any]] = {
-    "__init__": _compile_init,
-    "__record_key__": _comparison_key,
-    "__dataclass_fields__": lambda cls: _build_dataclass(cls).__dataclass_fields__,
-    "__dataclass_params__": lambda cls: _build_dataclass(cls).__dataclass_params__,
-}
+class _Lazy:
+    """An attribute of a record class that is computed when it is first looked up."""
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self.compute = compute
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: Any) -> Any:
+        for cls in owner.__mro__:
+            if cls.__dict__.get(self.name) is self:
+                setattr(cls, self.name, self.compute(cls))
+        return getattr(owner if instance is None else instance, self.name)
 
 
-def _eq(self: Any, other: Any) -> Any:
-    if other.__class__ is not self.__class__:
-        return NotImplemented
-    return self.__record_key__(self) == self.__record_key__(other)
+class _Methods:
+    """The methods of records; a class keeps those that it defines itself."""
 
+    __init__: Any = _Lazy(_compile_init)
+    __record_key__: Any = _Lazy(_comparison_key)
+    __dataclass_fields__ = _Lazy(lambda cls: _build_dataclass(cls).__dataclass_fields__)
+    __dataclass_params__ = _Lazy(lambda cls: _build_dataclass(cls).__dataclass_params__)
+    __replace__ = replace
 
-def _hash(self: Any) -> int:
-    return hash(self.__record_key__(self))
-
-
-def _ordering(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    def method(self: Any, other: Any) -> Any:
+    def __eq__(self, other: Any) -> Any:
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return compare(self.__record_key__(self), self.__record_key__(other))
+        return self.__record_key__(self) == self.__record_key__(other)
 
-    return method
+    def __hash__(self) -> int:
+        return hash(self.__record_key__(self))
 
+    def __repr__(self) -> str:
+        texts = [f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr]
+        return f"{self.__class__.__qualname__}({', '.join(texts)})"
 
-def _repr(self: Any) -> str:
-    texts = [f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr]
-    return f"{self.__class__.__qualname__}({', '.join(texts)})"
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        from dataclasses import FrozenInstanceError
 
+        raise FrozenInstanceError(f"cannot change field {name!r}")
 
-def _setattr(self: object, name: str, value: object) -> NoReturn:
-    from dataclasses import FrozenInstanceError
+    __delattr__ = __setattr__
 
-    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    def __getstate__(self) -> list[object]:
+        return [getattr(self, field.name) for field in fields(self)]
 
-
-def _delattr(self: object, name: str) -> NoReturn:
-    from dataclasses import FrozenInstanceError
-
-    raise FrozenInstanceError(f"cannot delete field {name!r}")
-
-
-def _getstate(self: object) -> list[object]:
-    return [getattr(self, field.name) for field in fields(self)]
-
-
-def _setstate(self: object, state: Iterable[object]) -> None:
-    for field, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
-
-
-_FROZEN: dict[str, Any] = {"__setattr__": _setattr, "__delattr__": _delattr}
-_ORDER: dict[str, Any] = {f"__{compare.__name__}__": _ordering(compare) for compare in (lt, le, gt, ge)}
-
-
-class Immutable:
-    """A class that fills in its `__dict__` when it is created; its attributes cannot be assigned afterwards."""
-
-    __setattr__ = _setattr
-    __delattr__ = _delattr
+    def __setstate__(self, state: list[object]) -> None:
+        for field, value in zip(fields(self), state, strict=True):
+            object.__setattr__(self, field.name, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import total_ordering
 from typing import Any
 
 from rookery._record import field, record
@@ -25,7 +26,8 @@ def days_in(year: int, month: int) -> int:
     return 29 if leap else _DAYS[month - 1]
 
 
-@record(order=True)
+@total_ordering
+@record
 class PartialDate:
     """A date whose month and day are 0 when unknown.
 
@@ -76,6 +78,11 @@ class PartialDate:
         True
         """
         return cls(day.year, day.month, day.day)
+
+    def __lt__(self, other: PartialDate) -> bool:
+        if not isinstance(other, PartialDate):
+            return NotImplemented
+        return (self.year, self.month, self.day) < (other.year, other.month, other.day)
 
     def __str__(self) -> str:
         return "-".join(f"{part:02}" for part in (self.year, self.month, self.day) if part)
@@ -160,7 +167,7 @@ class NationalRecord:
 
 @record
 class Player:
-    """A player; `number` is the pairing number. `points` and `rank` are as declared, not what follows from the games.
+    """A player under a pairing number. `points` and `rank` are as declared, not what follows from the games.
 
     `key` is what another system calls the player: it stays whatever becomes of the number.
     `rating` is the one with which the tournament is run. `ratings` says whose it is and from when, and whatever others
@@ -247,7 +254,7 @@ class Player:
 
 @record
 class Team:
-    """A team: its pairing `number`, its roster `players` in board order, the `key` by which another system knows it."""
+    """A team under a pairing number: `players` is its roster in board order, `key` what another system calls it."""
 
     number: int = field(json_key="id")
     name: str = ""

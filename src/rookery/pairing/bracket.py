@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from operator import itemgetter
 
-from rookery._record import Immutable
 from rookery.history.history import Float
 from rookery.matching.optimal_matchings import Cost
-from rookery.pairing.field import Entrant, Field
+from rookery.pairing.field import Entrant, Field, Immutable
 
 Sets = tuple[int, int]
 

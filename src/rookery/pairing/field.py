@@ -12,9 +12,8 @@ from functools import cache, cached_property
 from itertools import compress
 from operator import attrgetter, itemgetter, ne
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar, cast
 
-from rookery._record import Immutable
 from rookery.errors import NoPairingError
 from rookery.history.history import Float
 from rookery.history.round_results import SPARSE_FACTOR
@@ -114,6 +113,15 @@ class Columns(NamedTuple):
 
 SortKey = Callable[[Entrant], "int | tuple[int, ...]"]
 """Sort key among equal scores."""
+
+
+class Immutable:
+    """A class that fills in its `__dict__` when it is created; its attributes cannot be assigned afterwards."""
+
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        raise AttributeError(f"cannot change attribute {name!r}")
+
+    __delattr__ = __setattr__
 
 
 class Field(Immutable):

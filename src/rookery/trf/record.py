@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from rookery._record import KW_ONLY, record
+from rookery._record import field, record
 from rookery.errors import Severity
 from rookery.messages import msg
 from rookery.model import Round, Team, Tournament
@@ -312,32 +312,31 @@ class Record:
     since: str
     section: Section
     layout: Layout = TEXT
-    _: KW_ONLY
-    use: str
-    read: Reader = ignore_record
-    assemble: Assembler | None = None
-    write: Composer | None = None
-    check: Checker | None = None
-    repeatable: bool = False
+    use: str = field(kw_only=True)
+    read: Reader = field(default=ignore_record, kw_only=True)
+    assemble: Assembler | None = field(default=None, kw_only=True)
+    write: Composer | None = field(default=None, kw_only=True)
+    check: Checker | None = field(default=None, kw_only=True)
+    repeatable: bool = field(default=False, kw_only=True)
     """The record may occur more than once."""
-    free_text: bool = False
+    free_text: bool = field(default=False, kw_only=True)
     """The value is free text; another code inside it indicates a missing line end."""
-    expected: bool = False
+    expected: bool = field(default=False, kw_only=True)
     """Its absence is reported."""
-    counts_others: bool = False
+    counts_others: bool = field(default=False, kw_only=True)
     """The record counts other records: updated where it occurs, never added to a file."""
-    ordered: bool = False
+    ordered: bool = field(default=False, kw_only=True)
     """The tournament keeps the order of its lines."""
-    key: Callable[[str], tuple[object, ...]] | None = None
+    key: Callable[[str], tuple[object, ...]] | None = field(default=None, kw_only=True)
     """Returns the key of a line, equal to `LineContent.key`; single fields of such a line are updated in place."""
-    is_ours: Callable[[str], bool] | None = None
+    is_ours: Callable[[str], bool] | None = field(default=None, kw_only=True)
     """Returns whether a line is one that Rookery writes, for records that also hold other lines."""
-    canonical: Callable[[str], str] | None = None
+    canonical: Callable[[str], str] | None = field(default=None, kw_only=True)
     """Returns a line in canonical form, where its fields alone do not determine it."""
-    all_dialects: bool = False
+    all_dialects: bool = field(default=False, kw_only=True)
     """The record is written in every dialect, for content that the dialect's own records cannot hold."""
-    same_as: str = ""
-    superseded_by: str = ""
+    same_as: str = field(default="", kw_only=True)
+    superseded_by: str = field(default="", kw_only=True)
 
     @property
     def fields(self) -> tuple[Field, ...]:
