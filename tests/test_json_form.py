@@ -12,7 +12,8 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import FormatError, Severity
-from rookery.json_format import BYES, dumps, loads
+from rookery.json_codec import BYES
+from rookery.json_format import dumps, loads
 from rookery.model import (
     CLASSIC,
     MATCH_POINTS,

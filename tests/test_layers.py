@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 LEVELS: tuple[tuple[str, ...], ...] = (
     ("_record", "matching"),
     ("answer", "text_table", "messages", "glossary", "errors", "chess960", "regulations", "model"),
-    ("history", "elo", "load_result", "csv_reader", "trf", "json_format"),
+    ("history", "elo", "load_result", "csv_reader", "json_codec", "trf", "json_format"),
     ("pairing", "ranking", "rating"),
     (
         *("files", "collation", "formats", "arrays", "simulation", "checking", "generator", "crosscheck"),

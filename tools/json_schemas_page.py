@@ -23,8 +23,8 @@ import class_facts
 import pages
 
 from rookery._record import fields, is_record
-from rookery.json_format.spelling import BYES
-from rookery.json_format.spelling import VERSION as TOURNAMENTS
+from rookery.json_codec import BYES
+from rookery.json_format import VERSION as TOURNAMENTS
 from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament
 from rookery.model.ratings import Rating
 from rookery.pairing.explain.facts import Named
@@ -121,17 +121,6 @@ OTHERWISE: dict[tuple[type, str], Any] = {
 }
 """The fields that are told otherwise than their type says, and how."""
 
-KEYS_OF_TOURNAMENTS = {
-    "info": "event",
-    "planned_rounds": "planned",
-    "tiebreaks": "ranking",
-    "requested_byes": "requested",
-    "forbidden_pairs": "forbidden",
-    "point_adjustments": "abnormal",
-    "reported_results": "reported",
-}
-"""The fields of a tournament that have another key in the JSON form."""
-
 
 # -- what a type becomes -----------------------------------------------------------------------------------------------
 
@@ -186,8 +175,6 @@ class Writer(Schemas):
         said = class_facts.described(kind)
         known = class_facts.annotations(kind, NAMES)
         keys = {field.name: field.json_key for field in fields(kind)} if is_record(kind) else {}
-        if kind is Tournament:
-            keys |= KEYS_OF_TOURNAMENTS
         made: Schema = {"type": "object", **class_facts.describe(kind), "properties": {}, "required": []}
         if isinstance(kind, type) and issubclass(kind, Fact):
             made["properties"]["fact"] = {"const": kind.__name__}

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.errors import FormatError, Problem, Severity
 from rookery.json_format.locate import locate_problems
-from rookery.json_format.object_reader import UNKNOWN, Notes, Reader
+from rookery.json_format.object_reader import UNKNOWN, Notes, Reader, as_flag, as_ids, as_text, as_texts, as_whole
 from rookery.json_format.read import not_json_error, parse_json, read_tournament
-from rookery.json_format.scalars import as_flag, as_ids, as_text, as_texts, as_whole
 from rookery.load_result import refusals
 from rookery.model.limits import whole
 from rookery.serialize.as_data import as_data, with_form

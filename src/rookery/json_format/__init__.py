@@ -5,7 +5,6 @@
 """
 
 from rookery.json_format.read import loads
-from rookery.json_format.spelling import BYES, VERSION
-from rookery.json_format.write import dumps
+from rookery.json_format.write import VERSION, dumps
 
-__all__ = ["BYES", "VERSION", "dumps", "loads"]
+__all__ = ["VERSION", "dumps", "loads"]

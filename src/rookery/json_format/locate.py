@@ -10,8 +10,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from rookery.errors import Problem
-from rookery.json_format.object_reader import KEY, Note
-from rookery.json_format.spelling import Path
+from rookery.json_format.object_reader import KEY, Note, Path
 
 
 def locate_problems(text: str, notes: list[Note], within: Path = ()) -> tuple[Problem, ...]:

@@ -11,10 +11,22 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rookery._record import MISSING, fields
 from rookery.errors import FormatError, Problem, RuleError, Severity
+from rookery.json_codec import BYES, Object
 from rookery.json_format.locate import locate_problems
-from rookery.json_format.object_reader import Notes, Reader
-from rookery.json_format.scalars import as_bye, as_colour, as_ids, as_planned, as_rating, as_result, decimal, whole
-from rookery.json_format.spelling import BYES, VERSION, Object, Path
+from rookery.json_format.object_reader import (
+    Notes,
+    Path,
+    Reader,
+    as_bye,
+    as_colour,
+    as_ids,
+    as_planned,
+    as_rating,
+    as_result,
+    decimal,
+    whole,
+)
+from rookery.json_format.write import VERSION
 from rookery.load_result import LoadResult, refusals
 from rookery.messages import msg
 from rookery.model import (

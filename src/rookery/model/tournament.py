@@ -178,28 +178,28 @@ class Tournament:
     ratings in force when a game was played instead of the initial ones (C.07 10).
     """
 
-    info: TournamentInfo = field(default_factory=TournamentInfo)
+    info: TournamentInfo = field(default_factory=TournamentInfo, json_key="event")
     players: tuple[Player, ...] = ()
     teams: tuple[Team, ...] = ()
     team_event: bool = False
     rounds: tuple[Round, ...] = ()
-    planned_rounds: int | None = None
+    planned_rounds: int | None = field(default=None, json_key="planned")
     system: str = ""
     points: PointSystem = CLASSIC
     match_points: PointSystem = MATCH_POINTS
     team_bye_points: Points | None = None
-    tiebreaks: tuple[str, ...] = ()
+    tiebreaks: tuple[str, ...] = field(default=(), json_key="ranking")
     initial_colour: Colour | None = None
     by_rank: bool = False
     unrated: int | None = None
     board_colours: str = ""
-    requested_byes: tuple[RequestedBye, ...] = ()
-    forbidden_pairs: tuple[ForbiddenPair, ...] = ()
+    requested_byes: tuple[RequestedBye, ...] = field(default=(), json_key="requested")
+    forbidden_pairs: tuple[ForbiddenPair, ...] = field(default=(), json_key="forbidden")
     acceleration: tuple[VirtualPoints, ...] = ()
-    point_adjustments: tuple[PointAdjustment, ...] = ()
+    point_adjustments: tuple[PointAdjustment, ...] = field(default=(), json_key="abnormal")
     remarks: tuple[Remark, ...] = ()
     ratings_by_round: bool = False
-    reported_results: tuple[ReportedResult, ...] = ()
+    reported_results: tuple[ReportedResult, ...] = field(default=(), json_key="reported")
     expelled: tuple[Expulsion, ...] = ()
     withdrawn: tuple[Withdrawal, ...] = ()
     fixed_seats: tuple[FixedSeat, ...] = ()

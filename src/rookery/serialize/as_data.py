@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rookery.errors import RookeryError
-from rookery.serialize.encode import encode, find_encoder, qualified_name
+from rookery.serialize.encode import encode, encode_with_details, qualified_name
 
 VERSION = 1
 """The version of the forms. Within a version, keys are only added."""
@@ -65,7 +65,7 @@ def as_data(
         return encode(answer)
     options = {"ledger": ledger, "parts": parts, "lines": lines, "games": games}
     details = {_DETAILS[form]: options[_DETAILS[form]]} if form in _DETAILS else {}
-    return with_form(form, find_encoder(answer)(answer, **details))
+    return with_form(form, encode_with_details(answer, **details))
 
 
 def with_form(form: str, data: Mapping[str, object]) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import types
-import typing
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
+
+from rookery.json_codec import shape_of
 
 Schema = dict[str, Any]
 
@@ -30,14 +30,17 @@ class Schemas:
 
     def of(self, kind: Any) -> Schema:
         """Return the schema of an annotation."""
-        origin, inside = typing.get_origin(kind), typing.get_args(kind)
-        if origin in (typing.Union, types.UnionType):
-            return self.union(inside)
-        if origin is typing.Literal:
+        form, inside = shape_of(kind)
+        if form in ("optional", "union"):
+            return self.union(get_args(kind))
+        if form == "literal":
             return {"enum": list(inside)}
-        if origin in (tuple, list):
-            return self.several(origin, inside)
-        if origin is dict:
+        if form == "array":
+            return {"type": "array", "items": self.of(inside[0])}
+        if form == "row":
+            size = len(inside)
+            return {"type": "array", "prefixItems": list(map(self.of, inside)), "minItems": size, "maxItems": size}
+        if form == "object":
             return {"type": "object", "additionalProperties": self.of(inside[1])}
         return self.of_class(kind)
 
@@ -46,25 +49,8 @@ class Schemas:
         schemas = [self.of(schema) for schema in kinds]
         plain = [schema["type"] for schema in schemas if set(schema) == {"type"}]
         complex_schemas = [schema for schema in schemas if set(schema) != {"type"}]
-        simple = [{"type": plain[0] if len(plain) == 1 else plain}] if plain else []
-        return (
-            simple[0]
-            if not complex_schemas
-            else {"anyOf": [*complex_schemas, *simple]}
-            if len(complex_schemas + simple) > 1
-            else complex_schemas[0]
-        )
-
-    def several(self, origin: type, kinds: tuple[Any, ...]) -> Schema:
-        """Return the schema of a list, or of a tuple of fixed length."""
-        if origin is list or (len(kinds) == 2 and kinds[1] is ...):
-            return {"type": "array", "items": self.of(kinds[0])}
-        return {
-            "type": "array",
-            "prefixItems": [self.of(kind) for kind in kinds],
-            "minItems": len(kinds),
-            "maxItems": len(kinds),
-        }
+        schemas = complex_schemas + ([{"type": plain[0] if len(plain) == 1 else plain}] if plain else [])
+        return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
     def of_class(self, kind: Any) -> Schema:
         """Return the schema of a class."""

@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from rookery._record import fields, is_record
 from rookery.errors import RuleError
+from rookery.json_codec import parse_fraction
 from rookery.messages import msg, msg_const
 from rookery.model import Round
-from rookery.model.limits import MOST_BOARDS, MOST_CELLS, MOST_DIGITS, MOST_DRAWN, MOST_POINTS, MOST_RATING, MOST_ROUNDS
+from rookery.model.limits import (
+    MOST_BOARDS,
+    MOST_CELLS,
+    MOST_DIGITS,
+    MOST_DRAWN,
+    MOST_POINTS,
+    MOST_RATING,
+    MOST_ROUNDS,
+)
 
 MOST_GAMES = 100
 """Games of a match of two players: the longest match for the world title had 48."""
@@ -181,19 +189,6 @@ def is_encodable(text: str) -> bool:
 
 
 _HIDDEN = re.compile("[\0\ud800-\udfff]")
-_FRACTION = re.compile(r"[+-]?(?:[0-9]{1,30}(?:/[0-9]{1,30}|\.[0-9]{0,30})?|\.[0-9]{1,30})")
-
-
-def parse_fraction(text: str) -> Fraction:
-    """Parse a number such as 2, 2.5 or 5/2.
-
-    Raises:
-        ValueError: Anything else, including exponents.
-    """
-    text = text.strip()
-    if not _FRACTION.fullmatch(text) or ("/" in text and not int(text.partition("/")[2])):
-        raise ValueError("expected a number such as 2, 2.5 or 5/2")
-    return Fraction(text)
 
 
 def check_fraction(text: str) -> None:

@@ -10,13 +10,13 @@ from threading import Lock, RLock
 
 from rookery._record import field, record, replace
 from rookery.errors import ConflictError
+from rookery.json_codec import InvalidDataError
 from rookery.storage.records import Entry, Record
 from rookery.tournaments.command import DECIDERS, Command
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.rounds import RoundPaired
 from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
 from rookery.tournaments.execute import Decision, execute, preview
-from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
 from rookery.tournaments.store import Clock, EventStore, Ids
 from rookery.tournaments.undo import LogAccess, Trace, replay_records, return_to_state, trace_of

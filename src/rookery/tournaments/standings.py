@@ -10,12 +10,12 @@ from typing import Literal
 from rookery._record import replace
 from rookery.errors import UnfinishedError, UnsupportedError
 from rookery.formats.standings import standings
+from rookery.json_codec import parse_fraction
 from rookery.messages import msg
 from rookery.ranking.codes import Values
 from rookery.ranking.standings import Place, Row, Standings
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.limits import parse_fraction
 from rookery.tournaments.state import State
 
 OrderMethod = Literal["hand", "lot"]

@@ -9,17 +9,16 @@ command.
 from __future__ import annotations
 
 import json
-import types
 from collections.abc import Callable, Iterable
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from rookery._record import fields, is_record
+from rookery.json_codec import InvalidDataError, Object, parse_fraction, shape_of
 from rookery.messages import msg
 from rookery.model.limits import MOST_DIGITS, MOST_SHOWN
 from rookery.spreadsheets import cells
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.limits import MOST_DEPTH, parse_fraction
-from rookery.tournaments.serialization import InvalidDataError, Object
+from rookery.tournaments.limits import MOST_DEPTH
 
 
 def parse_command_form(name: str, pairs: Iterable[tuple[str, str]]) -> Object:
@@ -167,13 +166,12 @@ def _convert_record(kind: type, data: Object) -> Object:
 
 
 def _convert_to_type(kind: Any, raw: Any) -> Any:
-    origin, inside = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
-        rest = [member for member in inside if member is not types.NoneType]
-        return None if raw == [""] else _convert_to_type(rest[0], raw)
-    if origin is tuple:
+    form, inside = shape_of(kind)
+    if form in ("optional", "union"):
+        return None if raw == [""] else _convert_to_type(inside[0], raw)
+    if form in ("array", "row"):
         return _convert_sequence(inside[0], raw)
-    if origin is dict and inside and isinstance(raw, dict):
+    if form == "object" and isinstance(raw, dict):
         return {name: _convert_to_type(inside[1], member) for name, member in raw.items()}
     if is_record(kind):
         return _convert_record(cast("type", kind), raw) if isinstance(raw, dict) else _last_value(raw)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
-from rookery._record import is_record, record
+from rookery._record import record
 from rookery._version import __version__
+from rookery.json_codec import ENUM_WORDS, shape_of
 from rookery.model import PartialDate
 from rookery.serialize.as_data import VERSION
 from rookery.serialize.json_schema import Schema, Schemas, describe
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.serialization import enum_words, json_fields
+from rookery.tournaments.serialization import LOG_CODEC
 from rookery.web.page_spec import Page
 
 DESCRIPTION = (
@@ -35,21 +36,16 @@ class FormSchemas(Schemas):
         super().__init__()
         self._names: dict[str, Any] = {}
 
-    def of(self, kind: Any) -> Schema:
-        """Return the schema of a type; a frozenset is an array."""
-        if get_origin(kind) is frozenset:
-            return {"type": "array", "items": self.of(get_args(kind)[0])}
-        return super().of(kind)
-
     def of_class(self, kind: Any) -> Schema:
         """Return the schema of a class: enum words, texts for dates and fractions, or the fields of a record."""
-        if words := enum_words(kind):
-            return self.reference(self.named(kind), lambda: {"enum": list(words), **describe(kind)})
+        form = shape_of(kind).form
+        if form == "enum":
+            return self.reference(self.named(kind), lambda: {"enum": list(ENUM_WORDS[kind]), **describe(kind)})
         if kind is PartialDate:
             return {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{1,2}){0,2}$"}
         if kind is Fraction:
             return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
-        if is_record(kind) or hasattr(kind, "_field_defaults"):
+        if form == "record":
             return self.reference(self.named(kind), lambda: self.object(kind))
         return super().of_class(kind)
 
@@ -62,7 +58,7 @@ class FormSchemas(Schemas):
 
     def object(self, kind: Any) -> Schema:
         """Return the object schema of a class with fields."""
-        json_members = json_fields(kind)
+        json_members = LOG_CODEC.typed_members(kind)
         schema = {
             "type": "object",
             **describe(kind),

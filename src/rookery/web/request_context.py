@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from rookery._record import field, record
+from rookery.json_codec import InvalidDataError
 from rookery.messages import msg
 from rookery.storage import Stream
 from rookery.tournaments.errors import round_not_found
-from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import State
 from rookery.web.context import ENGLISH, AppContext
 

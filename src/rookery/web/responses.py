@@ -7,10 +7,10 @@ from typing import Any
 
 from rookery._record import record, replace
 from rookery.errors import ConflictError, RookeryError, RuleError
+from rookery.json_codec import InvalidDataError
 from rookery.messages import map_text, msg
 from rookery.storage.database import Reason
 from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
-from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import FIDE_EXIT_REMARK
 from rookery.tournaments.warning_table import LEVEL_LABELS, TWO_STEPS, RuleWarning
 

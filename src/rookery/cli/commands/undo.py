@@ -21,10 +21,10 @@ from rookery.cli.files import load_sound
 from rookery.cli.journal import Note
 from rookery.errors import RookeryError
 from rookery.formatting import count
+from rookery.json_codec import InvalidDataError
 from rookery.tournaments.event import apply_events, event_from_data
 from rookery.tournaments.execute import require_no_refusal
 from rookery.tournaments.guard import find_warnings
-from rookery.tournaments.serialization import InvalidDataError
 from rookery.tournaments.state import State, with_tournament
 from rookery.tournaments.warning_table import RuleWarning
 

@@ -10,6 +10,7 @@ from rookery._record import replace as with_values
 from rookery.collation import name_forms
 from rookery.history.late_entries import insert_player
 from rookery.history.tournament_rating import parse_rating_method, with_method_rating
+from rookery.json_codec import InvalidDataError
 from rookery.messages import join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Player, Tournament
 from rookery.model.ratings import Rating
@@ -31,7 +32,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, format_names, kind
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rule_freeze import remark_round
-from rookery.tournaments.serialization import InvalidDataError, from_json_data, to_json_data
+from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import describe_differences
 from rookery.tournaments.state import CheckIn, Stamp, State, with_tournament, without_key
 from rookery.tournaments.warning_table import RuleWarning, rule_warning

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hashlib import sha256
 
 from rookery._record import replace
+from rookery.json_codec import parse_fraction
 from rookery.messages import join_list, msg
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, describes, format_names, kind
-from rookery.tournaments.limits import check_fraction, parse_fraction
+from rookery.tournaments.limits import check_fraction
 from rookery.tournaments.standings import standings_by_rules, tiebreak_values
 from rookery.tournaments.state import Stamp, State
 

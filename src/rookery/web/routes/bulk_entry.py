@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rookery.errors import FormatError
+from rookery.json_codec import parse_fraction
 from rookery.messages import msg
 from rookery.model import ByeKind
 from rookery.spreadsheets.entries import Entrant
@@ -24,7 +25,6 @@ from rookery.tournaments.domain.players import EnterPlayers, MarkCheckIn, Player
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
-from rookery.tournaments.limits import parse_fraction
 from rookery.web.context import AppContext, app_context
 from rookery.web.entry_review import (
     ROWS_PER_PAGE,

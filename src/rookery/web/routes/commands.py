@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from rookery._record import record
+from rookery.json_codec import Object
 from rookery.messages import msg
 from rookery.model.limits import whole as parse_whole
 from rookery.storage import Stream
@@ -20,7 +21,6 @@ from rookery.tournaments.domain.lifecycle import RestoreTournament
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.event import Event, event_from_data, event_text
-from rookery.tournaments.serialization import Object
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
 from rookery.web.context import AppContext, app_context
