@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from rookery._record import fields, is_record
-from rookery.serialize.json_schema import describe as describe
+from rookery.json_codec import describe as describe
 
 
 def title_of(kind: type) -> str:

@@ -23,7 +23,7 @@ import class_facts
 import pages
 
 from rookery._record import fields, is_record
-from rookery.json_codec import BYES
+from rookery.json_codec import BYES, Schema, Schemas
 from rookery.json_format import VERSION as TOURNAMENTS
 from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament
 from rookery.model.ratings import Rating
@@ -34,7 +34,6 @@ from rookery.regulations import Edition
 from rookery.serialize import cli_types, types
 from rookery.serialize.as_data import FORMS, VERSION
 from rookery.serialize.encode import ENCODERS
-from rookery.serialize.json_schema import Schema, Schemas
 
 PAGE, TOOL = "json.md", "json_schemas_page"
 WIDTH = 110

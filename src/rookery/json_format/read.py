@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_type_hints
 
-from rookery._record import MISSING, fields
+from rookery._record import Field, fields
 from rookery.errors import FormatError, Problem, RuleError, Severity
-from rookery.json_codec import BYES, Object
+from rookery.json_codec import BYES, Object, is_points_type, shape_of
 from rookery.json_format.locate import locate_problems
 from rookery.json_format.object_reader import (
     Notes,
@@ -40,6 +40,7 @@ from rookery.model import (
     Game,
     Match,
     NationalRecord,
+    PartialDate,
     Player,
     PointAdjustment,
     PointSystem,
@@ -57,14 +58,13 @@ from rookery.model import (
 from rookery.model._construct import pause_gc
 from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.model.players import Verbatim, verbatim_if_invalid
+from rookery.model.ratings import Rating, RatingKind
 from rookery.model.requests import check_seats
 from rookery.regulations import parse_type_code
 
-if TYPE_CHECKING:
-    from rookery.model.ratings import Rating, RatingKind
-
 T = TypeVar("T")
 Numbered = TypeVar("Numbered", Player, Team)
+FieldReader = Callable[[Reader, str], Any]
 
 
 def loads(text: str) -> LoadResult:
@@ -262,23 +262,42 @@ def _require_free(value: T, ids: tuple[int, ...], participant_ids: Collection[in
 
 
 def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
-    """Return a reader of a class with simple fields, read as FIELDS says; fields not given keep their defaults."""
+    """Return a reader of a class whose fields are read by their types; fields not given keep their defaults."""
     required = [field for key in needed for field in fields(kind) if field.json_key == key]
-    keys = {
-        field.name: (field.json_key, field.default is MISSING) for field in fields(kind) if field.json_key not in needed
-    }
+    others = [field for field in fields(kind) if field.json_key not in needed]
+    readers: list[tuple[Field, FieldReader]] = []
 
     def read(reader: Reader) -> T:
+        if not readers:
+            hints = get_type_hints(kind)
+            readers.extend((field, _field_reader(field, hints[field.name])) for field in others)
         values: Object = {field.name: reader.number(field.json_key) for field in required}
-        for name, (key, always) in keys.items():
-            value = FIELDS.get(key, Reader.text)(reader, key) if always or key in reader.left else None
+        for field, read_field in readers:
+            key = field.json_key
+            value = read_field(reader, key) if key in reader.left or not field.has_default else None
             if kind is Player and value.__class__ is str:
                 value = _read_player_text(reader, key, value)
             if value is not None:
-                values[name] = value
+                values[field.name] = value
         return kind(**values)
 
     return read
+
+
+def _field_reader(field: Field, hint: Any) -> FieldReader:
+    """Return the method of Reader for a field of this type."""
+    if field.name == "fide_id":
+        return Reader.id
+    if is_points_type(str(field.type)):
+        return Reader.points
+    form, inside = shape_of(hint)
+    if form == "optional":
+        return _field_reader(field, inside[0])
+    if form == "array" and inside[0] in _OBJECT_READERS:
+        return lambda reader, key: tuple(reader.iter_objects(key, _OBJECT_READERS[inside[0]]))
+    if form == "array":
+        return {int: Reader.ids, str: Reader.texts}.get(inside[0], Reader.dates)
+    return {int: Reader.whole, PartialDate: Reader.date}.get(hint, Reader.text)
 
 
 _FORMS = {
@@ -295,19 +314,6 @@ def _read_player_text(reader: Reader, key: str, text: str) -> str:
         reader.notes.add((*reader.path, key), "value", _FORMS[key], text, text, warn=True)
     return checked
 
-
-FIELDS: dict[str, Callable[[Reader, str], Any]] = {
-    "fide_id": Reader.id,
-    **dict.fromkeys(("rating", "rank", "strength", "round", "first", "last"), Reader.whole),
-    **dict.fromkeys(("points", "match_points", "game_points"), Reader.points),
-    **dict.fromkeys(("start", "end", "birth"), Reader.date),
-    "players": Reader.ids,
-    "deputies": Reader.texts,
-    "round_dates": Reader.dates,
-    "national": lambda reader, key: tuple(reader.iter_objects(key, _flat(NationalRecord))),
-    "ratings": lambda reader, key: tuple(reader.iter_objects(key, _read_rating)),
-}
-"""The fields that are not text."""
 
 _read_player = _flat(Player, "id")
 _read_team = _flat(Team, "id")
@@ -338,8 +344,6 @@ def _read_seat(reader: Reader) -> FixedSeat:
 
 
 def _read_rating(reader: Reader) -> Rating:
-    from rookery.model.ratings import Rating
-
     return Rating(
         reader.number("value"),
         cast("RatingKind", reader.text("kind") or "official"),
@@ -350,6 +354,9 @@ def _read_rating(reader: Reader) -> Rating:
         reader.text("federation"),
         reader.whole("k"),
     )
+
+
+_OBJECT_READERS: dict[Any, Callable[[Reader], Any]] = {NationalRecord: _flat(NationalRecord), Rating: _read_rating}
 
 
 def _read_points(reader: Reader, key: str, default: PointSystem) -> PointSystem:

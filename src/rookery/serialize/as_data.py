@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from rookery.errors import RookeryError
+from rookery.errors import ConflictError, FormatError, NoPairingError, RookeryError, RuleError, UnfinishedError
 from rookery.serialize.encode import encode, encode_with_details, qualified_name
+
+if TYPE_CHECKING:
+    from rookery.serialize import types
 
 VERSION = 1
 """The version of the forms. Within a version, keys are only added."""
@@ -55,8 +58,6 @@ def as_data(
     {'form': 'finality', 'version': 1, 'final': True, 'reasons': []}
     """
     if isinstance(answer, RookeryError):
-        from rookery.serialize.errors import error_data
-
         return with_form("error", error_data(answer))
     if isinstance(answer, list | tuple) and not hasattr(answer, "_fields"):
         return [as_data(part, ledger=ledger, parts=parts, lines=lines, games=games) for part in answer]
@@ -71,3 +72,40 @@ def as_data(
 def with_form(form: str, data: Mapping[str, object]) -> dict[str, Any]:
     """Return data with the name of its form and the version."""
     return {"form": form, "version": VERSION, **data}
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+_ERROR_NAMES = {
+    "TooLargeError": "TooLarge",
+    "UnfinishedError": "Unfinished",
+    "NoPairingError": "NoPairing",
+    "UnsupportedError": "Unsupported",
+    "ConflictError": "Conflict",
+}
+"""The names of error classes in JSON where they differ."""
+
+
+def error_data(error: RookeryError) -> types.ErrorData:
+    """Return an error under the name of its documented class."""
+    class_name = next(cls.__name__ for cls in type(error).__mro__ if cls.__module__ == "rookery.errors")
+    return cast(
+        "types.ErrorData",
+        {"class": _ERROR_NAMES.get(class_name, class_name), "text": str(error), **_error_details(error)},
+    )
+
+
+def _error_details(error: RookeryError) -> dict[str, object]:
+    """Return the attributes of the error besides its message."""
+    if isinstance(error, FormatError):
+        return {"problems": encode(error.problems)}
+    if isinstance(error, NoPairingError):
+        return {"causes": encode(error.causes)}
+    if isinstance(error, ConflictError):
+        return {"stream": error.stream, "expected": error.expected, "found": error.found}
+    details: dict[str, object] = {}
+    if isinstance(error, RuleError):
+        details = {"article": error.article, "who": list(error.participants)}
+    if isinstance(error, UnfinishedError):
+        details |= {"round": error.round, "boards": [list(board) for board in error.boards]}
+    return details

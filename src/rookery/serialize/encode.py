@@ -36,12 +36,12 @@ ENCODERS = {
     "rookery.model.requests.ForbiddenPair": "rookery.json_format.write.encode",
     "rookery.model.rounds.Round": "rookery.json_format.write.encode",
     "rookery.model.tournament.Tournament": "rookery.json_format.write.as_object",
-    "rookery.pairing.outcome.Ledger": "rookery.serialize.outcomes.ledger_data",
-    "rookery.pairing.outcome.Pairing": "rookery.serialize.outcomes.outcome_data",
+    "rookery.pairing.outcome.Ledger": "rookery.serialize.reports.ledger_data",
+    "rookery.pairing.outcome.Pairing": "rookery.serialize.reports.outcome_data",
     "rookery.ranking.prizes.Award": "rookery.serialize.standings.prize_data",
     "rookery.ranking.standings.Standings": "rookery.serialize.standings.standings_data",
-    "rookery.rating.norms.Audit": "rookery.serialize.ratings.norm_data",
-    "rookery.rating.report.RatingReport": "rookery.serialize.ratings.rating_report_data",
+    "rookery.rating.norms.Audit": "rookery.serialize.reports.norm_data",
+    "rookery.rating.report.RatingReport": "rookery.serialize.reports.rating_report_data",
 }
 """Classes with their own encoders; all others are encoded field by field."""
 

@@ -9,10 +9,9 @@ from typing import Any, get_type_hints
 
 from rookery._record import record
 from rookery._version import __version__
-from rookery.json_codec import ENUM_WORDS, shape_of
+from rookery.json_codec import ENUM_WORDS, Schema, Schemas, describe, shape_of
 from rookery.model import PartialDate
 from rookery.serialize.as_data import VERSION
-from rookery.serialize.json_schema import Schema, Schemas, describe
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.serialization import LOG_CODEC
 from rookery.web.page_spec import Page
