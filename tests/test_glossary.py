@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rookery.glossary import WORDS, find_words
+from rookery.pairing.explain.glossary import WORDS, find_words
 
 
 def test_every_word_is_there_once_and_in_order() -> None:

@@ -16,8 +16,8 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 # A package imports from lower levels, and inside its level only from the left.
 LEVELS: tuple[tuple[str, ...], ...] = (
     ("_record", "matching"),
-    ("answer", "text_table", "messages", "glossary", "errors", "chess960", "regulations", "model"),
-    ("history", "elo", "load_result", "csv_reader", "json_codec", "trf", "json_format"),
+    ("answer", "messages", "errors", "chess960", "regulations", "model"),
+    ("history", "elo", "load_result", "json_codec", "trf", "json_format"),
     ("pairing", "ranking", "rating"),
     (
         *("files", "collation", "formats", "arrays", "simulation", "checking", "generator", "crosscheck"),

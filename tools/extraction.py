@@ -141,7 +141,7 @@ def _constants(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-CHECKS = ("type_error", "require_number", "require_tenths", "_must_be_round")
+CHECKS = ("type_error", "require_number", "require_tenths", "require_round")
 """The checks of model values, whose arguments say what a value is and what is expected."""
 HOMES = ("rookery.messages", "rookery.formatting", "rookery.model.validation")
 CALLS = {"msg": _templates, "msg_plural": _plurals, "count": _nouns, **dict.fromkeys(CHECKS, _expectations)}

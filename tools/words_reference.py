@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pages
 
-from rookery.glossary import WORDS, Word
+from rookery.pairing.explain.glossary import WORDS, Word
 
 PAGE, TOOL = "words.md", "words_reference"
 

@@ -13,12 +13,12 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE
-from rookery.csv_reader import read_csv_rows
 from rookery.errors import FormatError
 from rookery.model.limits import whole
 from rookery.model.players import Verbatim
 from rookery.rating_lists import import_list
 from rookery.rating_lists.row_parser import LONGEST_ENTRY
+from rookery.spreadsheets.csv_reader import read_csv_rows
 from support.command_line import Run
 from support.fuzz.sources import lists
 from support.operations import count_calls

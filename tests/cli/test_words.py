@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.glossary import WORDS
+from rookery.pairing.explain.glossary import WORDS
 from support.command_line import Run
 
 

@@ -29,7 +29,7 @@ from rookery.errors import (
     UnfinishedError,
     UnsupportedError,
 )
-from rookery.glossary import WORDS
+from rookery.pairing.explain.glossary import WORDS
 from rookery.pairing.outcome import Cause
 from rookery.rating import ListGame, ListPlayer, rate_period
 from rookery.rating_lists.entry import ListEntry

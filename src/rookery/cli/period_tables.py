@@ -14,13 +14,13 @@ from rookery.cli.atomic_save import save
 from rookery.cli.errors import CommandError
 from rookery.cli.problems import first_problem_line
 from rookery.cli.tables import escape_formula, import_pyarrow
-from rookery.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 from rookery.errors import FormatError, RuleError
 from rookery.model import Result
 from rookery.rating.fide import KINDS
 from rookery.rating.games import HALF_POINTS
 from rookery.rating.rows import ListGame
 from rookery.rating_periods.full_list import KIND_SUFFIXES, PERSON_COLUMNS, TEXT_COLUMNS
+from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 
 _LONGEST_CELL = 18
 """What is longer is neither a number that fits in a table nor a day or a result."""

@@ -6,18 +6,23 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rookery.model.players import NationalRecord, PartialDate, Player, Team, Verbatim
 from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
-from rookery.model.requests import FixedSeat, ForbiddenPair, PointAdjustment, RequestedBye, VirtualPoints
+from rookery.model.ratings import Rating
+from rookery.model.requests import (
+    Expulsion,
+    FixedSeat,
+    ForbiddenPair,
+    PointAdjustment,
+    Remark,
+    ReportedResult,
+    RequestedBye,
+    VirtualPoints,
+    Withdrawal,
+)
 from rookery.model.results import ByeKind, Colour, Ending, Result
 from rookery.model.rounds import Bye, Game, Match, Round, VacantBoard
-from rookery.model.rulings import Expulsion, Remark, ReportedResult, Withdrawal
 from rookery.model.tournament import Tournament, TournamentInfo
-
-if TYPE_CHECKING:
-    from rookery.model.ratings import Rating
 
 __all__ = [
     "CLASSIC",
@@ -52,12 +57,3 @@ __all__ = [
     "VirtualPoints",
     "Withdrawal",
 ]
-
-
-def __getattr__(name: str) -> object:
-    """Import Rating on first access; few events have several ratings of a player."""
-    if name != "Rating":
-        raise AttributeError(f"module 'rookery.model' has no attribute {name!r}")
-    from rookery.model.ratings import Rating
-
-    return Rating

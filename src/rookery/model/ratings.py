@@ -8,8 +8,8 @@ from typing import Literal
 from rookery._record import record
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.model.limits import MOST_RATING, MOST_ROUNDS
-from rookery.model.validation import fits, type_error
+from rookery.model.limits import MOST_RATING
+from rookery.model.validation import fits, require_round, type_error
 
 RatingKind = Literal["official", "national", "tournament"]
 """The origin of a rating: FIDE, a national federation, or the organiser of this tournament."""
@@ -47,12 +47,7 @@ class Rating:
             raise type_error("the kind of a rating", msg("one of %(kinds)s", kinds=", ".join(KINDS)), self.kind)
         if self.month and not _is_month(self.month):
             raise type_error("the month of a rating", "a text such as '2026-10'", self.month)
-        if not fits(self.from_round, int) or not 1 <= self.from_round <= MOST_ROUNDS:
-            raise type_error(
-                "the round from which a rating counts",
-                msg("a number from 1 to %(most)s", most=MOST_ROUNDS),
-                self.from_round,
-            )
+        require_round("the round from which a rating counts", self.from_round)
         if self.k is not None and (not fits(self.k, int) or self.k < 1):
             raise type_error("the K of a rating", "a whole number from 1, or None", self.k)
         if self.federation and self.kind != "national":

@@ -1,5 +1,6 @@
-"""Requests and rulings by the arbiter beside the rounds: requested byes, fixed seats, forbidden pairs, added
-points.
+"""Requests and rulings beside the rounds.
+
+Requested byes, fixed seats, forbidden pairs, added points, remarks, withdrawals and expulsions.
 """
 
 from __future__ import annotations
@@ -8,19 +9,14 @@ from collections.abc import Iterable, Sequence
 
 from rookery._record import field, record
 from rookery.errors import RuleError
-from rookery.messages import format_msg, join_list, msg, msg_const
+from rookery.messages import join_list, msg
 from rookery.model.limits import MOST_BOARDS, MOST_ROUNDS
 from rookery.model.points import Points
-from rookery.model.results import ByeKind, Colour
-from rookery.model.validation import coerce_tuple, fits, require_number, require_tenths, type_error
+from rookery.model.results import ByeKind, Colour, Result
+from rookery.model.validation import coerce_tuple, fits, require_number, require_round, require_tenths, type_error
 
-
-def _must_be_round(number: int, description: str, **values: object) -> None:
-    """Raise RuleError unless this is the number of a round."""
-    if not fits(number, int) or not 1 <= number <= MOST_ROUNDS:
-        raise type_error(
-            format_msg(msg_const(description), **values), msg("a number from 1 to %(most)s", most=MOST_ROUNDS), number
-        )
+_AT = "@ Round "
+_TO_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
 
 @record
@@ -39,7 +35,7 @@ class RequestedBye:
                 self.kind,
             )
         require_number("who asks for a bye", self.player)
-        _must_be_round(self.round, "the round of the bye that %(player)s asks for", player=self.player)
+        require_round("the round of the bye that %(player)s asks for", self.round, player=self.player)
         if self.kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
             raise RuleError(msg("nobody can ask for a %(bye)s", bye=self.kind), participants=(self.player,))
 
@@ -70,7 +66,7 @@ class FixedSeat:
             raise type_error(
                 msg("the colour that %(player)s keeps", player=self.player), "a Colour or None", self.colour
             )
-        _must_be_round(self.first_round, "the first round in which %(player)s keeps a seat", player=self.player)
+        require_round("the first round in which %(player)s keeps a seat", self.first_round, player=self.player)
 
     def __str__(self) -> str:
         parts = [f"board {self.board}"] * (self.board is not None)
@@ -116,9 +112,9 @@ class ForbiddenPair:
         if self.players.__class__ is not tuple:
             coerce_tuple(self, "players")
         require_number("a player of a forbidden pair", *self.players)
-        _must_be_round(self.first_round, "the first round in which a pair is forbidden")
+        require_round("the first round in which a pair is forbidden", self.first_round)
         if self.last_round is not None:
-            _must_be_round(self.last_round, "the last round in which a pair is forbidden")
+            require_round("the last round in which a pair is forbidden", self.last_round)
 
     def covers(self, round: int) -> bool:
         """Return whether the prohibition applies in the round."""
@@ -138,8 +134,8 @@ class VirtualPoints:
 
     def __post_init__(self) -> None:
         require_tenths("virtual points", self.points, self.match_points)
-        _must_be_round(self.first_round, "the first round of virtual points")
-        _must_be_round(self.last_round, "the last round of virtual points")
+        require_round("the first round of virtual points", self.first_round)
+        require_round("the last round of virtual points", self.last_round)
 
 
 @record
@@ -159,4 +155,106 @@ class PointAdjustment:
             coerce_tuple(self, "players")
         require_tenths("abnormal points", self.points, self.match_points)
         if self.round is not None:
-            _must_be_round(self.round, "the round of abnormal points")
+            require_round("the round of abnormal points", self.round)
+
+
+@record
+class Remark:
+    """A remark in the file of a tournament: one line of text, and the round it refers to.
+
+    The text names the round, too, as arbiters write it, so that it is visible in the file.
+
+    >>> Remark("FIDE mode exited", 3)
+    Remark(text='FIDE mode exited @ Round 3', round=3)
+    >>> Remark("MPA @ Round 4: 5-2 8-1 => 5-1 8-2").round, Remark("MPA: by hand", 4).text
+    (4, 'MPA @ Round 4: by hand')
+    """
+
+    text: str
+    round: int | None = None
+
+    def __post_init__(self) -> None:
+        if not fits(self.text, str) or not (text := self.text.translate(_TO_ONE_LINE).strip()):
+            raise type_error("a remark", "a text that says something", self.text)
+        named_round = _round_in(text)
+        if self.round is None:
+            object.__setattr__(self, "round", named_round)
+        elif not fits(self.round, int) or not 1 <= self.round <= MOST_ROUNDS:
+            raise type_error(
+                "the round of a remark", msg("a number from 1 to %(most)s, or None", most=MOST_ROUNDS), self.round
+            )
+        elif named_round is None:
+            head, colon, rest = text.partition(": ")
+            text = f"{head} {_AT}{self.round}{colon}{rest}"
+        elif named_round != self.round:
+            raise RuleError(msg("the remark %(text)s speaks of round %(round)s, not of %(other)s", text=repr(text),
+                                   round=named_round, other=self.round))  # fmt: skip
+        object.__setattr__(self, "text", text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@record
+class ReportedResult:
+    """The actual result of a game, for the rating report only: known too late for pairings and standings.
+
+    Pairings and standings keep the result in the round (C.04.2 4.3).
+    """
+
+    round: int
+    white: int
+    black: int
+    result: Result
+
+    def __post_init__(self) -> None:
+        game = f"{self.white}-{self.black}"
+        require_round("the round of %(game)s", self.round, game=game)
+        if not fits(self.result, Result) or self.result in (Result.PENDING, Result.ADJOURNED):
+            raise type_error(
+                msg("the result of %(game)s for the report", game=game),
+                "a Result of a game that is over",
+                self.result,
+            )
+
+
+@record
+class Expulsion:
+    """A participant who is expelled: not paired from this round on, and left out of the standings."""
+
+    player: int
+    round: int
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        require_round("the round from which %(player)s is expelled", self.round, player=self.player)
+        if not fits(self.reason, str):
+            raise type_error(msg("the reason why %(player)s is expelled", player=self.player), "a text", self.reason)
+        object.__setattr__(self, "reason", self.reason.translate(_TO_ONE_LINE).strip())
+
+    def __str__(self) -> str:
+        return f"expelled from round {self.round} on{self.reason and f': {self.reason}'}"
+
+
+@record
+class Withdrawal:
+    """A participant who has withdrawn: not paired from this round on, however many rounds there will be."""
+
+    player: int
+    round: int
+
+    def __post_init__(self) -> None:
+        require_round("the round from which %(player)s is withdrawn", self.round, player=self.player)
+
+
+def _round_in(text: str) -> int | None:
+    """Return the round that a text names, or None.
+
+    >>> _round_in("TPN @ round 12: 4 <-> 5"), _round_in("@ Round x, @ Round 2"), _round_in("after Round 3")
+    (12, 2, None)
+    """
+    for rest in text.lower().split(_AT.lower())[1:]:
+        digits = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+        if len(digits) <= len(str(MOST_ROUNDS)) and int(digits or "0"):
+            return int(digits)
+    return None

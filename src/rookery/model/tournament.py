@@ -16,17 +16,20 @@ from rookery.model.limits import MOST_RATING
 from rookery.model.players import PartialDate, Player, Team, coerce_date
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.requests import (
+    Expulsion,
     FixedSeat,
     ForbiddenPair,
     PointAdjustment,
+    Remark,
+    ReportedResult,
     RequestedBye,
     VirtualPoints,
+    Withdrawal,
     active_seats,
     check_seats,
 )
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
-from rookery.model.rulings import Expulsion, Remark, ReportedResult, Withdrawal
 from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
 from rookery.regulations import code_of, parse_type_code
 

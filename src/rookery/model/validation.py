@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rookery.errors import RuleError
 from rookery.messages import format_msg, msg, msg_const
+from rookery.model.limits import MOST_ROUNDS
 
 MOST = 60
 """The greatest number of characters of a value that an error message shows."""
@@ -63,6 +64,13 @@ def require_number(description: str, *numbers: object, **values: object) -> None
     for number in numbers:
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise type_error(format_msg(msg_const(description), **values), "a whole number from 1", number)
+
+
+def require_round(description: str, number: object, **values: object) -> None:
+    """Raise RuleError unless this is the number of a round; `values` stand in the description."""
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_ROUNDS:
+        subject = format_msg(msg_const(description), **values)
+        raise type_error(subject, msg("a number from 1 to %(most)s", most=MOST_ROUNDS), number)
 
 
 def require_tenths(description: str, *amounts: object, **values: object) -> None:

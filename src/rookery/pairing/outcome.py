@@ -8,13 +8,12 @@ from types import NoneType
 from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from rookery._record import field, record
-from rookery.answer import Answer
+from rookery.answer import Answer, format_text_table
 from rookery.history.scoring import format_score
 from rookery.messages import join_list, join_texts, msg, msg_plural
 from rookery.model import ByeKind, Game, Points, Round
 from rookery.model.validation import require_argument
 from rookery.regulations import Edition
-from rookery.text_table import format_text_table
 
 Pair = tuple[int, int]
 """Two participants by their ids, the higher ranked first."""

@@ -11,7 +11,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
 from rookery._record import field, record, replace
-from rookery.answer import Answer
+from rookery.answer import Answer, format_text_table
 from rookery.errors import RuleError
 from rookery.history.history import History
 from rookery.messages import count, join_list, msg, msg_plural
@@ -30,7 +30,6 @@ from rookery.ranking.crosstable import CrossTable, find_last_complete
 from rookery.ranking.direct import Groups, encounters, group_places
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.ranking.tiebreak import Contribution, Key, Working, compute_keys, explain_value
-from rookery.text_table import format_text_table
 
 if TYPE_CHECKING:
     from rookery.history.completion import Completion

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import BinaryIO
 
-from rookery.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 from rookery.errors import FormatError, Problem, Severity
 from rookery.messages import msg
 from rookery.rating.fide import KINDS
@@ -25,6 +24,7 @@ from rookery.rating_lists.row_parser import (
 )
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import guess_columns
+from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 from rookery.spreadsheets.federations import find_federation
 from rookery.spreadsheets.headings import fields_for_title, normalize_text
 from rookery.spreadsheets.sheet import Sheet

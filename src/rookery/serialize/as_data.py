@@ -23,7 +23,7 @@ FORMS = {
     "rookery.errors.Problem": "problem",
     "rookery.errors.RookeryError": "error",
     "rookery.history.completion.Completion": "finality",
-    "rookery.glossary.Word": "word",
+    "rookery.pairing.explain.glossary.Word": "word",
     "rookery.rating_lists.entry.ListEntry": "list-entry",
     "rookery.pairing.outcome.Explanation": "explanation",
     "rookery.pairing.outcome.Pairing": "outcome",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from io import StringIO
 
-from rookery.csv_reader import UNICODE_TEXT, detect_encoding, read_csv_rows
 from rookery.messages import join_texts, msg
+from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_encoding, read_csv_rows
 from rookery.spreadsheets.headings import is_name_heading
 from rookery.spreadsheets.sheet import MOST_CELLS, MOST_LINES, Sheet, build_sheet, refuse
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.errors import DONE, CommandError
-from rookery.glossary import WORDS, Word, find_words
+from rookery.pairing.explain.glossary import WORDS, Word, find_words
 
 if TYPE_CHECKING:
     import argparse
