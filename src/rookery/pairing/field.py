@@ -119,7 +119,9 @@ class Immutable:
     """A class that fills in its `__dict__` when it is created; its attributes cannot be assigned afterwards."""
 
     def __setattr__(self, name: str, value: object = None) -> NoReturn:
-        raise AttributeError(f"cannot change attribute {name!r}")
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot change attribute {name!r}")
 
     __delattr__ = __setattr__
 
