@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from rookery.history.completion import Completion, OpenEnd
     from rookery.pairing.outcome import Ledger, Pairing
     from rookery.rating.games import RatedGame
-    from rookery.rating.norm_forecast import NormForecast
-    from rookery.rating.norms import Audit
+    from rookery.rating.norms import Audit, NormForecast
     from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport
     from rookery.serialize import types
 
