@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import threading
 import urllib.request
 from collections.abc import Sequence
 from http.cookiejar import CookieJar
@@ -26,6 +27,8 @@ def read_first_page(command: Sequence[str | Path]) -> str:
         words = [str(word) for word in command] + ["open", "--no-browser", "--desk", str(Path(folder) / "desk.sqlite")]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        late = threading.Timer(SECONDS, process.kill)
+        late.start()
         try:
             assert process.stdout
             for line in process.stdout:
@@ -37,6 +40,7 @@ def read_first_page(command: Sequence[str | Path]) -> str:
             with browser.open(address[0].rstrip(".,"), timeout=SECONDS) as answer:
                 page: str = answer.read().decode()
         finally:
+            late.cancel()
             process.send_signal(signal.SIGINT)
             try:
                 process.wait(20)

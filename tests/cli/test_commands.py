@@ -31,7 +31,8 @@ TYPED = ("rookery show examples/swiss.trf",)  # plain examples that go through a
 def surroundings(folder: Path, **more: str) -> dict[str, str]:
     """The environment of a user whose home is the folder, and who has `rookery` from the source tree."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", "PYTHONUTF8": "1"}
-    environment |= {"HOME": str(folder), "BROWSER": "true", "PYTHONUNBUFFERED": "1", **more}
+    environment |= {"HOME": str(folder), "BROWSER": "true", **more}
+    environment.pop("PYTHONUNBUFFERED", None)  # a pipe must show at once what is meant to be read at once
     environment.pop("XDG_DATA_HOME", None)
     tools = folder / "tools"
     if not tools.exists():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.console import say
 from rookery.cli.errors import DONE, UNREADABLE, CommandError
+from rookery.cli.terminal import flush_output
 from rookery.errors import RookeryError
 from rookery.formatting import count
 
@@ -78,6 +79,7 @@ def _open_desk(args: argparse.Namespace) -> int:
             say(f"Fingerprint of the certificate (SHA-256): {certificate_fingerprint(args.cert)}")
         if hall:
             say(f"The hall sees it at {hall[0]}/p/")
+        flush_output()  # a pipe or a log file shows the address now, not when the desk is closed
         if not args.no_browser:
             import webbrowser
 
