@@ -2,11 +2,11 @@
 
 | question | answer |
 |---|---|
-| who did what in round r? | `History.round_columns[r - 1]`, or a `Meeting` each: `History.round_results[r - 1]` |
+| what happened in round r? | `History.round_columns[r - 1]`, or as `Meeting` values `History.round_results[r - 1]` |
 | have these two met, and when? | `History.rounds_met(participant, opponent)` |
-| what were the totals before round r? | `History.before(r).totals`, a `Totals` each, or `totals_columns` |
+| what were the totals before round r? | `History.before(r).totals`, by participant, or `totals_columns` |
 | with how many points is round r paired? | `History.before(r).pairing_scores()`, with virtual points |
-| who floated some rounds ago? | `History.before(r).floats(rounds_ago)` |
+| which participants floated some rounds ago? | `History.before(r).floats(rounds_ago)` |
 
 All pairing systems and tie-breaks use it; everything is computed once.
 """
@@ -86,7 +86,7 @@ class Totals(NamedTuple):
 
 
 class TotalsColumns(NamedTuple):
-    """The totals of all participants before a round in columns, in the order of `by_id`; fields as in `Totals`."""
+    """The totals of all participants before a round in columns, ordered as `History.ids`; fields as in `Totals`."""
 
     score: Sequence[Points]
     secondary: Sequence[Points]

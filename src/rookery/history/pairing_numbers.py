@@ -145,7 +145,7 @@ def number_boards(meetings: Sequence[M], fixed_boards: Mapping[int, int]) -> lis
         )
         for meeting in meetings
     ]
-    taken = set(fixed)
-    free = (number for number in count(1) if number not in taken)
+    reserved = set(fixed)
+    free = (number for number in count(1) if number not in reserved)
     numbers = [number or next(free) for number in fixed]
     return sorted(zip(numbers, meetings, strict=True), key=itemgetter(0))

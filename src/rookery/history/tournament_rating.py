@@ -117,7 +117,7 @@ def unrecorded_ratings(player: Player, method: str) -> Iterator[tuple[str, int]]
 def tournament_rating(player: Player, choice: RatingChoice | None, round: int | None = None) -> Value:
     """Return the rating a player plays under: one for this tournament, else by the method (default: FIDE's).
 
-    In the round, or without one the first there is.
+    The rating is that of the round, or without a round the first one.
 
     >>> from rookery.model import NationalRecord
     >>> ann = Player(1, "Ann", 1900, national=(NationalRecord(federation="GER", rating=1980),))
@@ -135,7 +135,7 @@ def tournament_rating(player: Player, choice: RatingChoice | None, round: int | 
         if rating is not None:
             return rating.value
     method, federation = choice or (METHODS["FIDE"], "")
-    if method.of is None or (choice is None and "official" not in kinds):  # no list says more than the player does
+    if method.of is None or (choice is None and "official" not in kinds):  # no list of FIDE ratings
         return None if "tournament" in kinds else player.rating or None
     return method.of(official_rating(player, round), national_rating(player, federation, round))
 
@@ -193,9 +193,9 @@ def with_tournament_rating(player: Player, rating: Value) -> Player:
     """Return the player with another rating for this tournament, entered by hand; the others stay on the list."""
     from rookery.model.ratings import Rating
 
-    others = tuple(entry for entry in player.ratings if entry.kind != "tournament")
+    other_ratings = tuple(entry for entry in player.ratings if entry.kind != "tournament")
     entered = (Rating(rating, "tournament", by_hand=True),) if rating else ()
-    return replace(player, rating=rating or 0, ratings=(*others, *entered))
+    return replace(player, rating=rating or 0, ratings=(*other_ratings, *entered))
 
 
 def with_official_rating(player: Player, rating: int) -> Player:
@@ -206,6 +206,6 @@ def with_official_rating(player: Player, rating: int) -> Player:
     from rookery.model.ratings import Rating, first
 
     old = first(player.ratings, "official")
-    others = tuple(entry for entry in player.ratings if entry is not old)
+    other_ratings = tuple(entry for entry in player.ratings if entry is not old)
     new_rating = rating if (player.rating or None) == (old.value if old else None) else player.rating or 0
-    return replace(player, rating=new_rating, ratings=(Rating(rating), *others))
+    return replace(player, rating=new_rating, ratings=(Rating(rating), *other_ratings))

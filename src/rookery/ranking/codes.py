@@ -1,4 +1,4 @@
-"""The codes of tie-breaks in TRF26, read and written; and tie-breaks of one's own, made known under a code.
+"""The codes of tie-breaks in TRF26, parsed and written; and self-defined tie-breaks, registered under a code.
 
 >>> parse_tiebreak("bh:gp/c1")
 TieBreak('BH:GP/C1')
@@ -148,7 +148,7 @@ def parse_tiebreak(
 ) -> TieBreak:
     """Parse a tie-break code of records 202 and 212; raise RuleError if it is wrong.
 
-    `entered` defines further names, for values entered by hand.
+    `entered_definitions` defines further names, for values entered by hand.
     """
     return (
         _parse_code(code, readings or TieBreakReadings(), entered_definitions)

@@ -115,7 +115,7 @@ def get_rules(name: str) -> TieBreakRules:
 
 
 def rules_for_edition(edition: Edition) -> TieBreakRules:
-    """Return the rules of an edition; raise `Unsupported` for one that is not implemented."""
+    """Return the rules of an edition; raise UnsupportedError for one that is not implemented."""
     if edition not in EDITIONS:
         raise UnsupportedError(msg("tie-breaks by %(edition)s: there are %(list)s", edition=edition,
                                  list=", ".join(map(str, EDITIONS))))  # fmt: skip

@@ -79,7 +79,7 @@ _BLANKS = [at for at in range(TAIL_WIDTH) if at not in (COLOUR_AT, RESULT_AT)]
 class Grid:
     """Rows up to their last cell; `irregular_rows` collects the rows with a cell that needs a slower parser.
 
-    `reach` is how many cells the longest row has, `rounds` how many of them are read.
+    `cell_count` is the number of cells of the longest row, `rounds` the number of those that are read.
     """
 
     def __init__(self, rows: Sequence[str]) -> None:

@@ -62,7 +62,7 @@ def check_player_points(
 
     Bonuses and requested byes may be included, for all players.
 
-    `rounds` are the columns that were played, `announced` is whether the file contains a point system.
+    `rounds` are the columns that were played, `has_point_system` is whether the file contains a point system.
     """
     declared = [player.points for player in table.players]
     if all(points is None for points in declared):

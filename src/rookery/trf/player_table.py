@@ -124,7 +124,7 @@ def build_table(line_numbers: list[int], texts: list[str], problems: ProblemColl
 
 
 def _check_size(line_numbers: list[int], texts: list[str]) -> None:
-    """Raise TooLarge when the longest row would make an unreasonably large table."""
+    """Raise TooLargeError when the longest row would make an unreasonably large table."""
     if len(texts) * (max(map(len, texts)) - START) <= STEP * MOST_CELLS:
         return
     lengths = [len(text.rstrip()) for text in texts]
@@ -360,7 +360,7 @@ def _parse_irregular_tail(
 ) -> int:
     """Return the valid tail nearest to an invalid text and report the problem; `first` is its first column.
 
-    An unknown letter beside an opponent (`met`) is a result that is not known.
+    An unknown letter beside an opponent (`has_opponent`) is a result that is not known.
     """
     text = text.ljust(TAIL_WIDTH)
     colour, letter = text[COLOUR_AT], text[RESULT_AT]

@@ -191,8 +191,9 @@ def parse_id_words(line: LineContext) -> tuple[int, ...]:
 class AssemblyContext:
     """The player rows, the rounds played, and the columns behind them, from which records are assembled.
 
-    `columns` are those of the rows that were rounds played, `later` the others; `pace` is how many of them a round
-    takes; `ids` are the numbers of all who take part, teams in a team event.
+    `played_columns` is the number of columns of the rows that are rounds played, `unplayed_columns` are the others;
+    `columns_per_round` is how many of them a round takes. `ids` are the numbers of all participants, teams in a team
+    event.
     """
 
     table: PlayerTable
@@ -288,9 +289,9 @@ class Section(Enum):
     EVENT = "The event"
     PLAYERS = "Players"
     TEAMS = "Teams"
-    REQUESTS = "What is asked of rounds"
-    ROUNDS = "What happened in rounds"
-    FOR_THE_EYE = "For the eye"
+    REQUESTS = "Requests for rounds"
+    ROUNDS = "Facts of rounds"
+    DISPLAY = "For display only"
     JAVAFO = "Lines of JaVaFo"
     BBP = "Lines of bbpPairings"
     COMMENTS = "Comments"

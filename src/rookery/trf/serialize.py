@@ -89,7 +89,7 @@ def replace_line_ends(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_widths(code: str, group_layout: Group, group: Cells) -> None:
-    """Raise TooLarge when a text is too long for its columns in a repetition."""
+    """Raise TooLargeError when a text is too long for its columns in a repetition."""
     for texts in group:
         for field, text in zip(group_layout.fields, texts, strict=True):
             if len(text) > field.width:
@@ -106,7 +106,7 @@ _LIMIT_MESSAGES = {
 
 
 def build_entries(tournament: Tournament, options: DialectOptions) -> list[Entry]:
-    """Return every record of the tournament in writing order; raise TooLarge when a number does not fit the format."""
+    """Return every record of the tournament in writing order; raise TooLargeError if a number does not fit."""
     counts = {
         "players": (max((player.number for player in tournament.players), default=0), MOST_PLAYERS),
         "teams": (max((team.number for team in tournament.teams), default=0), MOST_TEAMS),

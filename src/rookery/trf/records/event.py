@@ -44,7 +44,7 @@ _TEXT_FIELDS = {
 
 @record(frozen=False, slots=False, eq=False, repr=False)
 class EventFields:
-    """The fields of `Event` in the file, and the announced number of players."""
+    """The fields of `TournamentInfo` in the file, and the announced number of players."""
 
     values: dict[str, Any] = field(default_factory=dict)
     deputies: list[str] = field(default_factory=list)

@@ -104,9 +104,9 @@ def add_vacant_boards(
 ) -> Match:
     """Add the boards that the line-ups (record 300) leave empty.
 
-    `alone` are the players who score without an opponent. A team that sat in the order of its roster needs no line-up:
-    its players without an opponent are then taken in that order. Nothing is added where the line-ups do not agree with
-    the games.
+    `without_opponent` are the players who score without an opponent. A team that sat in the order of its roster needs
+    no line-up: its players without an opponent are then taken in that order. Nothing is added where the line-ups do not
+    agree with the games.
     """
     own_line_ups = [line_ups.get(team) for team in (match.white, match.black)]
     if match.forfeit is not None or not any(row is not None and 0 in row for row in own_line_ups):

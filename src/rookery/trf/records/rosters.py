@@ -201,7 +201,7 @@ RECORDS = (
     ),
     *(
         Record(
-            code, "team crosstable, for the eye", TRF26, Section.FOR_THE_EYE, use="kept, never read", repeatable=True
+            code, "team crosstable, for display only", TRF26, Section.DISPLAY, use="kept, never read", repeatable=True
         )
         for code in ("801", "802")
     ),
