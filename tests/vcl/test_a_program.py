@@ -10,9 +10,9 @@ from itertools import count
 
 import pytest
 
-from rookery.web.context import ROOT
 from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
+from rookery.web.static_files import ROOT
 from support.addresses import OPEN, addresses
 from support.tongues import catalogue, compiled
 from support.visitors import Open, Visitor, with_examples

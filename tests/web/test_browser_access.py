@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import rookery
-from rookery.web.context import STATIC, render_tokens_css
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
+from rookery.web.static_files import STATIC, render_tokens_css
 from support.accessibility import (
     COLOUR_RULES,
     describe_element,

@@ -27,9 +27,10 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web.addresses import Addresses
 from rookery.web.app import create_app, lifespan
-from rookery.web.context import AppContext, static_files
+from rookery.web.context import AppContext
 from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
+from rookery.web.static_files import static_version
 from rookery.web.workers import WRITERS, KeyedExecutor
 from support.live_lines import TIMEOUT, Client, boards
 from support.loop_watch import watch_event_loop
@@ -264,7 +265,7 @@ def test_what_blocks_the_event_loop_is_noted(tmp_path: Path) -> None:
 
         async def block() -> None:
             desk.desk.state(stream.id)
-            static_files.__wrapped__()
+            static_version.__wrapped__()
 
         asyncio.run(block())
         desk.store.close()

@@ -21,10 +21,10 @@ from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.serialization import to_json_data
 from rookery.trf.diagnostics import CODES
-from rookery.web.context import script_texts
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.standings import PICTURES
+from rookery.web.static_files import script_texts
 from support.tongues import compiled, english, in_tongues, keys, left, marked, strings
 from support.visitors import Open, with_examples
 

@@ -15,10 +15,10 @@ from rookery.documents import PAPERS, available_papers
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.state import State
-from rookery.web.context import ROOT
 from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.routes.downloads import PUBLIC
+from rookery.web.static_files import ROOT
 from support.html_elements import has_element, parse_html, select_text, select_texts
 from support.visitors import Open, Visitor, with_examples
 

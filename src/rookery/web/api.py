@@ -15,7 +15,7 @@ from rookery._record import replace
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.log import log_data, log_view
-from rookery.web.context import ENGLISH, AppContext, app_context
+from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import csrf_token
 from rookery.web.openapi import (
     LOG_SCHEMA,
@@ -34,6 +34,7 @@ from rookery.web.rendering import build_context
 from rookery.web.request_context import RequestContext
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes import commands
+from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
 
 MAX_EVENTS = 1000

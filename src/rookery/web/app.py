@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -11,16 +10,12 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from rookery.web.api import ROUTES as API_ROUTES
 from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.connections import ThrottledExceptionHandler
-from rookery.web.context import STATIC, TOKENS_CSS, AppContext, render_tokens_css, static_version
+from rookery.web.context import AppContext
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
 from rookery.web.middleware import (
     AuthMiddleware,
@@ -33,10 +28,7 @@ from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
 from rookery.web.rendering import show_page
 from rookery.web.routes import accounts, bulk_entry, commands, downloads, rating_lists, tournaments
-
-_IMMUTABLE = {"cache-control": "max-age=31536000, immutable"}
-_REVALIDATE = {"cache-control": "no-cache"}
-"""Cache headers of static files: at an address with their version, and at one without."""
+from rookery.web.static_files import VersionedStaticFiles, show_icon
 
 
 def create_app(site: AppContext) -> Starlette:
@@ -85,11 +77,6 @@ def create_routes() -> list[BaseRoute]:
     ]
 
 
-async def show_icon(request: Request) -> Response:
-    """Answer browsers that ask for an icon without reading the page."""
-    return FileResponse(STATIC / "rook.svg", headers=_REVALIDATE)
-
-
 @asynccontextmanager
 async def lifespan(site: AppContext) -> AsyncIterator[None]:
     """Send live notifications while the application runs."""
@@ -105,23 +92,3 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
 
 def _lifespan(app: Starlette) -> Any:
     return lifespan(app.state.context)
-
-
-class VersionedStaticFiles(StaticFiles):
-    """Static files below a folder named by their version, which browsers may keep, and without it."""
-
-    def __init__(self) -> None:
-        super().__init__(directory=STATIC)
-        self._version = static_version()  # reads the files, so not in a request
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, or the style sheet of colours, which is computed from the theme."""
-        version, _, name = path.partition("/")
-        if not re.fullmatch("[0-9a-f]{12}", version):
-            version, name = "", path
-        if name == TOKENS_CSS:
-            response = Response(render_tokens_css(), media_type="text/css")
-        else:
-            response = await super().get_response(name, scope)
-        response.headers.update(_IMMUTABLE if version == self._version else _REVALIDATE)
-        return response

@@ -1,51 +1,35 @@
-"""Shared state of the application, the index of its tournaments, its Jinja environment, static file addresses."""
+"""Shared state of the application: its services and caches, and the index of its tournaments."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache, partial
-from hashlib import sha256
-from importlib.resources import files
-from operator import attrgetter
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from rookery._record import field, record, replace
 from rookery.messages import translate
-from rookery.presentation.theme import DARK, LIGHT, PRINTED, css_declarations
 from rookery.storage import Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
-from rookery.tournaments.service import TournamentService, VersionedState, new_id
+from rookery.tournaments.service import TournamentService, VersionedState
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine, home_line
 from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
-from rookery.web.i18n import install_translations, load_catalog, translate_data
 from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
 from rookery.web.responses import STORAGE_REFUSALS, Refusal, TournamentNotFoundError
-from rookery.web.template_filters import FILTERS, GLOBALS, TESTS
+from rookery.web.templating import ENGLISH, LOCALE, create_environment, load_catalog, translate_data
 from rookery.web.uploads import PendingUploads
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import HTTPConnection
 
-    from rookery.tournaments.views.standings import RankedRow
-
-
-ROOT = Path(str(files("rookery.web")))
-STATIC = ROOT / "static"
-LOCALE = ROOT / "locale"
-ENGLISH = "en"
-
 MAX_PAPERS = 32
 """Maximum number of cached public papers."""
-MAX_LINES = 2000
-"""Maximum number of cached lines of rounds, and of standings."""
 
 
 @record(slots=False)
@@ -206,106 +190,3 @@ class AppContext:
 def app_context(connection: HTTPConnection) -> AppContext:
     """Return the context of the application that answers a request."""
     return cast("AppContext", connection.app.state.context)
-
-
-@lru_cache(maxsize=32)
-def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
-    """Return the cached Jinja environment of a language; missing translations fall back to English."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    from rookery.web.template_cache import FileBytecodeCache, RuntimeFilterGenerator
-
-    env = Environment(
-        loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False, optimized=False,
-        bytecode_cache=FileBytecodeCache() if language == ENGLISH else None,
-    )  # fmt: skip
-    env.code_generator_class = RuntimeFilterGenerator
-    env.filters |= FILTERS
-    env.tests |= TESTS
-    env.globals |= GLOBALS
-    env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
-    texts = load_catalog(language, locale)
-    translated = script_texts() if language != ENGLISH else ()
-    env.globals |= {"script_texts": {text: texts.gettext(text) for text in translated if texts.gettext(text) != text}}
-    install_translations(env, texts)
-    return env
-
-
-def script_texts() -> tuple[str, ...]:
-    """Return the English texts of the script; pages in other languages include their translations."""
-    modules = sorted((STATIC / "js").glob("*.js"))
-    texts = (text for path in modules for text in re.findall(r'\bgettext\(\s*"([^"]+)"', path.read_text("utf-8")))
-    return tuple(dict.fromkeys(texts))
-
-
-def board_line(templates: Environment) -> Callable[..., str]:
-    """Return a cached renderer of one line of a round; of hundreds of lines, one result changes one."""
-
-    @lru_cache(maxsize=MAX_LINES)
-    def line(*args: Any) -> str:
-        module: Any = templates.get_template("_board.html").module
-        return cast("str", module.line(*args))
-
-    return line
-
-
-_MARKED = attrgetter("kind", "opponent", "points", "ended")
-"""The fields of a round cell that its mark depends on."""
-
-
-def rank_line(templates: Environment) -> Callable[..., str]:
-    """Return a cached renderer of one line of standings without its rank; a result changes only a few lines."""
-    cache = ValueCache(MAX_LINES)
-
-    def line(base_url: str, after: int | None, headings: tuple[str, ...], teams: bool, row: RankedRow) -> str:
-        marks = tuple(map(_MARKED, row.rounds))
-        key = (base_url, after, headings, teams, row.who, marks, row.points, row.shown, row.decided)
-        return cache.get(key, lambda: render(base_url, after, headings, teams, row))
-
-    def render(*args: Any) -> str:
-        module: Any = templates.get_template("_ranked.html").module
-        return cast("str", module.line(*args))
-
-    return line
-
-
-TOKENS_CSS = "tokens.css"
-"""Name of the style sheet of colours, rendered from the theme."""
-_STATIC_SUFFIXES = {".css", ".js", ".svg"}
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Return the static files and the rendered colour style sheet by path; read once."""
-    paths = (path for path in sorted(STATIC.rglob("*")) if path.suffix in _STATIC_SUFFIXES)
-    files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in paths}
-    return {**files, TOKENS_CSS: render_tokens_css().encode()}
-
-
-@cache
-def static_version() -> str:
-    """Return the version of the static files: a hash of all of them."""
-    digest = sha256()
-    for name, content in static_files().items():
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()[:12]
-
-
-def static_url(name: str) -> str:
-    """Return the address of a static file, in a folder whose name changes with the content of any of them.
-
-    Browsers may keep the files, and a module imports others from its own folder by relative addresses.
-    """
-    return f"/static/{static_version()}/{name}"
-
-
-def render_tokens_css() -> str:
-    """Render the colours as a style sheet: light, dark by system setting or choice, and for print."""
-    light, dark = f"color-scheme:light;{css_declarations(LIGHT)}", f"color-scheme:dark;{css_declarations(DARK)}"
-    return (
-        f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n"
-        f"@media print{{:root,:root[data-theme]{{{light};{css_declarations(PRINTED)}}}\n"
-        f".picture{{{css_declarations(LIGHT)}}}}}\n"
-    )

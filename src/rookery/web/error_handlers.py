@@ -16,11 +16,12 @@ from rookery.errors import RookeryError
 from rookery.messages import make_printable, msg
 from rookery.model.limits import MOST_SHOWN, whole
 from rookery.storage.database import Reason, StoreError
-from rookery.web.context import ENGLISH, app_context
+from rookery.web.context import app_context
 from rookery.web.middleware import Asgi, Scope, expects_json, is_api
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
 from rookery.web.rendering import error_page, language_of
 from rookery.web.responses import STORAGE_REFUSALS, Refusal, RequestRefusedError, refusal_data, refusal_for
+from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_read
 
 LOG = logging.getLogger("rookery.web")

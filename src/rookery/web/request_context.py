@@ -11,7 +11,8 @@ from rookery.messages import msg
 from rookery.storage import Stream
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.state import State
-from rookery.web.context import ENGLISH, AppContext
+from rookery.web.context import AppContext
+from rookery.web.templating import ENGLISH
 
 T = TypeVar("T")
 

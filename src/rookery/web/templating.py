@@ -1,28 +1,55 @@
-"""Jinja filters, tests and globals: how points, results, times and ranks are displayed. Values are rounded only
-here.
+"""The Jinja environment of a language: filters, tests and globals, translations, and compiled templates.
+
+Points, results, times and ranks are formatted, and values rounded, only here.
 """
 
 from __future__ import annotations
 
+import gettext
 import json
+import os
 import re
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from enum import Enum
+from functools import lru_cache
+from importlib.util import cache_from_source
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import Markup
 
+from rookery._version import __version__
 from rookery.formatting import MARKS, count, format_date, format_date_range, format_points
 from rookery.history.scoring import format_score, halves
-from rookery.messages import capitalize_first, map_text, msg
+from rookery.messages import Message, Translator, capitalize_first, join_texts, map_text, msg, translate
 from rookery.model import ByeKind, Colour, Ending, Result
 from rookery.presentation.standings import format_money, format_prize
 from rookery.tournaments.domain.restore_points import restore_point_label
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.service import new_id
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.player_card import CardGame
 from rookery.tournaments.warning_table import LEVEL_LABELS
+from rookery.web.cache import ValueCache
+from rookery.web.static_files import ROOT, script_texts, static_url
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, FileSystemBytecodeCache
+
+    from rookery.tournaments.views.standings import RankedRow
+
+
+LOCALE = ROOT / "locale"
+ENGLISH = "en"
+MAX_LINES = 2000
+"""Maximum number of cached lines of rounds, and of standings."""
+
+TEMPLATES = ROOT / "templates"
 
 _RESULT = re.compile(r"(?<![\w½])([01½])-([01½])(?![\w½-])")
 _SIDES = {**MARKS, Ending.FORFEIT_LOSS: "−", Ending.PENDING: "", Ending.ADJOURNED: ""}
@@ -215,3 +242,128 @@ TESTS: dict[str, Callable[..., Any]] = {"pending": lambda result: result is Resu
 
 GLOBALS: dict[str, Callable[..., Any]] = {"count": count, "span": format_date_range}
 """Global functions of the templates."""
+
+
+# -- translations --------------------------------------------------------------------------------------------------
+
+
+def load_catalog(language: str, locale: Path) -> gettext.NullTranslations:
+    """Return the catalogue of a language, or an empty one, which gives English."""
+    return gettext.translation("rookery", locale, languages=[language], fallback=True)
+
+
+def install_translations(env: Environment, texts: gettext.NullTranslations) -> None:
+    """Install a catalogue in a Jinja environment: for template texts and for messages put into them."""
+    install: Any = env
+    install.install_gettext_translations(texts, newstyle=True)
+    if type(texts) is gettext.NullTranslations:
+        return
+    env.finalize = create_finalizer(texts)
+    env.filters["join"] = lambda items, between="": translate(join_texts(between, items), texts)
+    for name in ("gettext", "ngettext"):
+        env.globals[name] = _translate_values(env.globals[name], texts)
+
+
+def create_finalizer(texts: Translator) -> Callable[[Any], Any]:
+    """Return the Jinja `finalize` function, which translates messages and enum members and leaves other values."""
+
+    def translate_value(value: Any) -> Any:
+        return translate(value, texts) if isinstance(value, Message | Enum) else value
+
+    return translate_value
+
+
+def _translate_values(gettext_function: Any, texts: Translator) -> Any:
+    """Wrap a gettext function of templates so that the values it inserts are translated too."""
+    from jinja2 import pass_context
+
+    translate_value = create_finalizer(texts)
+
+    @pass_context
+    def translate_with_values(context: Any, /, *args: Any, **values: Any) -> Any:
+        return gettext_function(context, *args, **{name: translate_value(value) for name, value in values.items()})
+
+    return translate_with_values
+
+
+def translate_data(data: Any, texts: Translator) -> Any:
+    """Return JSON data with all messages translated."""
+    if isinstance(data, Message):
+        return translate(data, texts)
+    if isinstance(data, dict):
+        return {name: translate_data(value, texts) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [translate_data(value, texts) for value in data]
+    return data
+
+
+# -- environments --------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
+    """Return the cached Jinja environment of a language; missing translations fall back to English."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False,
+        bytecode_cache=_bytecode_cache() if language == ENGLISH else None,
+    )  # fmt: skip
+    env.filters |= FILTERS
+    env.tests |= TESTS
+    env.globals |= GLOBALS
+    env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
+    texts = load_catalog(language, locale)
+    translated = script_texts() if language != ENGLISH else ()
+    env.globals |= {"script_texts": {text: texts.gettext(text) for text in translated if texts.gettext(text) != text}}
+    install_translations(env, texts)
+    return env
+
+
+def _bytecode_cache() -> FileSystemBytecodeCache | None:
+    """Return the cache of compiled templates, beside Python's own compiled files; None where Python keeps none.
+
+    What is compiled depends on the template, Python, Jinja, and on filters of constants: on our version.
+    """
+    if sys.dont_write_bytecode or not sys.implementation.cache_tag:
+        return None
+    import jinja2
+
+    folder = Path(cache_from_source(str(TEMPLATES / "_.py"))).parent
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        return None
+    return jinja2.FileSystemBytecodeCache(str(folder), f"%s.{__version__}.{jinja2.__version__}.jinja")
+
+
+def board_line(templates: Environment) -> Callable[..., str]:
+    """Return a cached renderer of one line of a round; of hundreds of lines, one result changes one."""
+
+    @lru_cache(maxsize=MAX_LINES)
+    def line(*args: Any) -> str:
+        module: Any = templates.get_template("_board.html").module
+        return cast("str", module.line(*args))
+
+    return line
+
+
+_MARKED = attrgetter("kind", "opponent", "points", "ended")
+"""The fields of a round cell that its mark depends on."""
+
+
+def rank_line(templates: Environment) -> Callable[..., str]:
+    """Return a cached renderer of one line of standings without its rank; a result changes only a few lines."""
+    cache = ValueCache(MAX_LINES)
+
+    def line(base_url: str, after: int | None, headings: tuple[str, ...], teams: bool, row: RankedRow) -> str:
+        marks = tuple(map(_MARKED, row.rounds))
+        key = (base_url, after, headings, teams, row.who, marks, row.points, row.shown, row.decided)
+        return cache.get(key, lambda: render(base_url, after, headings, teams, row))
+
+    def render(*args: Any) -> str:
+        module: Any = templates.get_template("_ranked.html").module
+        return cast("str", module.line(*args))
+
+    return line

@@ -1,0 +1,86 @@
+"""Static files: their addresses, which change with their version, the style sheet of colours, and their endpoint."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from rookery.presentation.theme import DARK, LIGHT, PRINTED, css_declarations
+
+ROOT = Path(str(files("rookery.web")))
+STATIC = ROOT / "static"
+_IMMUTABLE = {"cache-control": "max-age=31536000, immutable"}
+_REVALIDATE = {"cache-control": "no-cache"}
+"""Cache headers of static files: at an address with their version, and at one without."""
+TOKENS_CSS = "tokens.css"
+"""Name of the style sheet of colours, rendered from the theme."""
+_STATIC_SUFFIXES = {".css", ".js", ".svg"}
+
+
+@cache
+def static_version() -> str:
+    """Return the version of the static files: a hash of all of them and of the style sheet of colours."""
+    digest = sha256(render_tokens_css().encode())
+    for path in sorted(path for path in STATIC.rglob("*") if path.suffix in _STATIC_SUFFIXES):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(STATIC).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
+
+
+def static_url(name: str) -> str:
+    """Return the address of a static file, in a folder whose name changes with the content of any of them.
+
+    Browsers may keep the files, and a module imports others from its own folder by relative addresses.
+    """
+    return f"/static/{static_version()}/{name}"
+
+
+def render_tokens_css() -> str:
+    """Render the colours as a style sheet: light, dark by system setting or choice, and for print."""
+    light, dark = f"color-scheme:light;{css_declarations(LIGHT)}", f"color-scheme:dark;{css_declarations(DARK)}"
+    return (
+        f":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        f":root[data-theme=light]{{{light}}}\n:root[data-theme=dark]{{{dark}}}\n"
+        f"@media print{{:root,:root[data-theme]{{{light};{css_declarations(PRINTED)}}}\n"
+        f".picture{{{css_declarations(LIGHT)}}}}}\n"
+    )
+
+
+def script_texts() -> tuple[str, ...]:
+    """Return the English texts of the script; pages in other languages include their translations."""
+    modules = sorted((STATIC / "js").glob("*.js"))
+    texts = (text for path in modules for text in re.findall(r'\bgettext\(\s*"([^"]+)"', path.read_text("utf-8")))
+    return tuple(dict.fromkeys(texts))
+
+
+class VersionedStaticFiles(StaticFiles):
+    """Static files below a folder named by their version, which browsers may keep, and without it."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC)
+        self._version = static_version()  # reads the files, so not in a request
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, or the style sheet of colours, which is computed from the theme."""
+        version, _, name = path.partition("/")
+        if not re.fullmatch("[0-9a-f]{12}", version):
+            version, name = "", path
+        if name == TOKENS_CSS:
+            response = Response(render_tokens_css(), media_type="text/css")
+        else:
+            response = await super().get_response(name, scope)
+        response.headers.update(_IMMUTABLE if version == self._version else _REVALIDATE)
+        return response
+
+
+async def show_icon(request: Request) -> Response:
+    """Answer browsers that ask for an icon without reading the page."""
+    return FileResponse(STATIC / "rook.svg", headers=_REVALIDATE)
