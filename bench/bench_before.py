@@ -38,7 +38,7 @@ def prepared(call, path, size, seed):
     tournament = rookery.load(path).tournament
     if call == "engine":
         field = DUTCH_2026.field(tournament)
-        return lambda: list(DUTCH_2026.walk.decisions(field.restricted()))
+        return lambda: list(DUTCH_2026.procedure.pair(field.with_edges()))
     return lambda: getattr(rookery, call)(tournament)
 
 for line in sys.stdin:

@@ -10,7 +10,7 @@ from matching.test_blossom import Pairs, graph, leaves_once, perfect_matchings
 from rookery.matching import blossom, fractional, matching_state, weighted_blossom
 from rookery.matching import optimal_matchings as faces
 from rookery.matching.blossom import EXPOSED, complete_matching
-from rookery.matching.optimal_matchings import Cost, OptimalMatchings, try_fix_greedily
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import total_cost
 
 
@@ -228,53 +228,6 @@ def test_a_price_counts_every_pair_once() -> None:
     assert total_cost([(5, 0b0101, 0b0101)], mate) == 0
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_pairs_without_a_choice_and_first_choices(seed: int) -> None:
-    """`sole` gives the pairs that every matching has, and they leave; `settle_all` begins with the first choice."""
-    rng = random.Random(7000 + seed)
-    found = 0
-    for _ in range(25):
-        size = rng.choice([4, 6, 8])
-        face = face_of(graph(rng, size, rng.choice([0.3, 0.4, 0.7])))
-        if face is None:
-            continue
-        face.minimize_all([random_wish(rng, size) for _ in range(rng.randint(0, 2))])
-        best, some = members(face), rng.randint(1, size)
-        assert face.copy().fix_in_order([0], -1) == [min(min(best))]
-        pairs = face.fix_forced((1 << some) - 1, some)
-        if pairs is not None:
-            found += 1
-            assert all({pair for pair in one if pair[1] < some} == set(pairs) for one in best)
-            check(face, {tuple(pair for pair in one if pair not in pairs) for one in best})
-    assert found
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_settling_at_once_is_settling_one_by_one(seed: int) -> None:
-    """Where all have the lowest that is left, the first of all matchings has these pairs; else nothing changes."""
-    rng = random.Random(7500 + seed)
-    found = refused = 0
-    for _ in range(40):
-        size = rng.choice([4, 6, 8, 10])
-        face = face_of(graph(rng, size, rng.choice([0.5, 0.7, 0.9])))
-        if face is None:
-            continue
-        face.minimize_all([random_wish(rng, size) for _ in range(rng.randint(0, 2))])
-        best, order = members(face), range(rng.randint(1, size // 2))
-        wanted = (1 << size) - (1 << len(order))
-        pairs = try_fix_greedily(face, order, wanted)
-        if pairs is None:
-            refused += 1
-            check(face, best)
-            continue
-        found += 1
-        kept = [one for one in best if all(wanted >> mate_of(one, size)[i] & 1 for i in order)]
-        assert [j for _, j in pairs] == min([mate_of(one, size)[i] for i in order] for one in kept)
-        check(face, {tuple(pair for pair in one if pair not in pairs) for one in kept if set(pairs) <= set(one)})
-    assert found
-    assert refused
-
-
 def test_settled_vertices_stay_out_of_the_game() -> None:
     """Rows keep the bits of those who have left; nobody may be matched with them again."""
     face = face_of([0b1110, 0b1101, 0b1011, 0b0111])
@@ -332,7 +285,6 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
             for name, value in (
                 ("MAX_COMBINED_COSTS", 1),
                 ("MAX_COMBINED_SIZE", 0),
-                ("MANY_EXPOSED", 0),
                 ("TINY_SIZE", 0),
                 ("SMALL_SIZE", 0),
             ):

@@ -106,36 +106,18 @@ def _build_by_class(rows: Sequence[int], alive: int, blocks: Sequence[Block]) ->
     return cost_rows
 
 
-def reduce_costs(cost_rows: CostRows, estimates: Sequence[int] = ()) -> CostRows:
-    """Subtract from every vertex the least cost of its edges, in turn; all totals drop by the same amount.
-
-    With `estimates`, these are subtracted in the order of the vertices; costs at other vertices may rise instead.
-    """
+def reduce_costs(cost_rows: CostRows) -> CostRows:
+    """Subtract from every vertex the least cost of its edges, in turn; all totals drop by the same amount."""
     reduced: dict[int, int] = {}  # reduction -> vertices
     reductions = [0] * len(cost_rows)
     for v, cost_row in enumerate(cost_rows):
-        if estimates and estimates[v]:
-            earlier_row = {c: earlier for c, partners in cost_row.items() if (earlier := partners & (1 << v) - 1)}
-            reductions[v] = min([estimates[v], *_reduce_row(earlier_row, 0, reduced)])
-        elif cost_row and (estimates or 0 not in cost_row):
+        if cost_row and 0 not in cost_row:
             reductions[v] = min(_reduce_row(cost_row, 0, reduced) if reduced else cost_row)
         if reductions[v]:
             reduced[reductions[v]] = reduced.get(reductions[v], 0) | 1 << v
     if not reduced:
         return cost_rows
     return [_reduce_row(cost_row, reductions[v], reduced) for v, cost_row in enumerate(cost_rows)]
-
-
-def estimate_reductions(cost_rows: CostRows, outer: int) -> list[int]:
-    """Estimate what each vertex pays: the least positive cost for outer vertices without free outer partners.
-
-    They are too many for the others (see `Deficit`), so most of them will have to.
-    """
-    likely = [0] * len(cost_rows)
-    for v in bits(outer):
-        if not cost_rows[v].get(0, 0) & outer:
-            likely[v] = min([c for c in cost_rows[v] if c], default=0)
-    return likely
 
 
 def _reduce_row(cost_row: dict[int, int], reduction: int, reduced: dict[int, int]) -> dict[int, int]:

@@ -126,17 +126,6 @@ class MatchingState:
             pairs.append((i, j))
         return pairs
 
-    def fix_forced(self, vertices: int, size: int) -> list[tuple[int, int]] | None:
-        """Fix and return the pairs of the first `size` vertices if `vertices` are all forced, else return None."""
-        if self.odd_sets or not self.is_forced(vertices):
-            return None
-        mate = self.mate
-        pairs = [(i, j) for i, j in enumerate(mate[:size]) if i < j < size]
-        for i, j in pairs:
-            self.alive ^= 1 << i | 1 << j
-            mate[i] = mate[j] = EXPOSED
-        return pairs
-
     # -- machinery
 
     def _start_greedily(self, order: Sequence[int], allowed: int) -> None:

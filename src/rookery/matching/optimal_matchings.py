@@ -19,7 +19,6 @@ from rookery.matching.blossom import (
     Deficit,
     Mate,
     bits,
-    complete_matching,
     connected_components,
     maximize_with_deficit,
     remove_forced_pairs,
@@ -45,7 +44,6 @@ TINY_SIZE = 4  # at most three matchings: enumerated before anything else
 SMALL_SIZE = 6  # at most fifteen matchings: enumerated before a weighted search
 MAX_ROWS_TO_ENUMERATE = 32  # longer rows belong to large graphs most of whose vertices have been removed
 MAX_DISTINCT_AMOUNTS = 3  # more different amounts go straight to the weighted search
-MANY_EXPOSED = 6  # more exposed vertices than this make a better estimate of the potentials worthwhile
 
 
 def star_center(cost: Cost) -> int:
@@ -270,7 +268,7 @@ class OptimalMatchings(MatchingState):
         if self.odd_sets:
             self._minimize_with_odd_sets(blocks)
             return
-        from rookery.matching.fractional import build_cost_rows, estimate_reductions, reduce_costs
+        from rookery.matching.fractional import build_cost_rows, reduce_costs
 
         unreduced = build_cost_rows(self.rows, self.alive, blocks)
         if _has_many_amounts(blocks):
@@ -280,9 +278,6 @@ class OptimalMatchings(MatchingState):
             return
         cost_rows, mate = reduce_costs(unreduced), start[:]
         free, deficit = self._free_edges(cost_rows, mate, None if cost_rows is not unreduced else deficit)
-        if deficit.exposed.bit_count() > MANY_EXPOSED:
-            cost_rows = reduce_costs(cost_rows, estimate_reductions(cost_rows, deficit.outer))
-            free, deficit = self._free_edges(cost_rows, mate)
         if deficit.exposed:
             from rookery.matching.weighted_blossom import find_cheapest
 
@@ -340,32 +335,3 @@ def iter_runs(order: Iterable[int]) -> Iterator[int]:
 def fix_first(matchings: OptimalMatchings, i: int, order: Iterable[int]) -> int:
     """Fix i with the first possible vertex of an order given by its runs, and return that vertex."""
     return next(j for run in order if (j := matchings.try_fix(i, run)) != EXPOSED)
-
-
-def try_fix_greedily(matchings: OptimalMatchings, order: Sequence[int], allowed: int) -> list[tuple[int, int]] | None:
-    """Fix each vertex of `order` with the lowest allowed partner the previous ones have left, if all can have it.
-
-    The result is that of fixing them one by one. If it is None, nothing has changed.
-    """
-    if matchings.odd_sets:
-        return None
-    rows, remaining = matchings.rows, matchings.alive
-    free, pairs = allowed & remaining, []
-    for i in order:
-        near = rows[i] & free
-        if not near:
-            return None
-        low = near & -near
-        free ^= low
-        remaining ^= low | 1 << i
-        pairs.append((i, low.bit_length() - 1))
-    mate, exposed = [EXPOSED] * len(rows), 0
-    for v in bits(remaining):  # can the others still be matched?
-        if remaining >> matchings.mate[v] & 1:
-            mate[v] = matchings.mate[v]
-        else:
-            exposed |= 1 << v
-    if not complete_matching(rows, mate, remaining, exposed):
-        return None
-    matchings.mate, matchings.alive = mate, remaining
-    return pairs

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from operator import itemgetter
 
 from rookery.history.history import Float
 from rookery.matching.optimal_matchings import Cost
@@ -23,8 +22,6 @@ Choice = tuple[list[tuple[int, int]], list[int]]
 NOBODY = -1  # a place and a score below all others
 
 _UP = Float.UP
-
-MAX_RUNS = 12  # above this number of runs, masks are renumbered digit by digit
 
 
 class When:
@@ -97,13 +94,10 @@ class Numbering:
         if places:
             runs.append((first, old, (1 << len(places) - first) - 1))
         self.runs = runs
-        self.digits = itemgetter(*[-1 - place for place in reversed(places)]) if len(runs) > MAX_RUNS else None
 
     def renumber(self, mask: int) -> int:
         """Convert a bitset of places to a bitset of vertices."""
         renumbered = mask >> self.start << self.shift
-        if self.digits:
-            return renumbered | int("".join(self.digits(f"{mask | 1 << self.start:b}")), 2)
         for first, place, run in self.runs:
             renumbered |= (mask >> place & run) << first
         return renumbered

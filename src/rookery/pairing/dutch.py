@@ -13,7 +13,7 @@ from itertools import islice
 from rookery.history.history import Float
 from rookery.matching.blossom import EXPOSED, bits, mask_of
 from rookery.matching.bounds import QuickBounds
-from rookery.matching.optimal_matchings import Cost, OptimalMatchings, try_fix_greedily
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Colour
 from rookery.pairing.bracket import Bracket, Sets, When
 from rookery.pairing.colours import (
@@ -208,18 +208,12 @@ SOON = 6  # tried without a search
 
 def first_candidate(b: Bracket, matchings: OptimalMatchings) -> PlacePairs:
     """Find the first candidate: moved-down players paired (4.4), their opponents (4.2), the remainder (4.3, 4.2)."""
-    only = matchings.fix_forced(b.residents, b.size)
-    if only is not None:
-        return only
     inside = [i for i in range(b.shift) if matchings.try_restrict(i, b.residents)]
     pairs = matchings.fix_in_order(inside, b.residents)
     free, mate = b.residents & matchings.alive, matchings.mate
     rest = bits(free)
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
     upper = mask_of(rest[:half])
-    at_once = try_fix_greedily(matchings, rest[:half], free & ~upper)
-    if at_once is not None:
-        return pairs + at_once
     if not matchings.restrict_to_subgraph(split(matchings, free, upper), free):
         upper = exchanged(matchings, rest, half)
         matchings.restrict_to_subgraph(split(matchings, free, upper), free)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import IntEnum
-from functools import cache, cached_property
-from itertools import compress
+from functools import cached_property
+from itertools import compress, count
 from operator import attrgetter, itemgetter, ne
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar, cast
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar, cast
 from rookery.errors import NoPairingError
 from rookery.history.history import Float
 from rookery.history.round_results import SPARSE_FACTOR
-from rookery.matching.blossom import Barrier, bits
+from rookery.matching.blossom import Barrier, bits, mask_of
 from rookery.messages import msg
 from rookery.model import Colour, FixedSeat, Points
 from rookery.model._construct import replace_unchecked, tuple_factory
@@ -78,7 +78,7 @@ T = TypeVar("T")
 
 _SCORE = attrgetter("score")
 _WHITE, _BLACK = Colour.WHITE, Colour.BLACK
-_NONE, _DOWN = Float.NONE, Float.DOWN
+_DOWN, _UP = Float.DOWN, Float.UP
 _entrant = tuple_factory(Entrant)
 
 
@@ -338,22 +338,17 @@ class Field(Immutable):
     @cached_property
     def trait_sets(self) -> TraitSets:
         """The bitsets of colour preferences and floats."""
-        traits = zip(self.columns.preference, self.columns.floats, strict=True)
-        codes = bytes([
-            (1 if colour is _WHITE else 2 if colour is _BLACK else 0) + 3 * strength
-            + (0 if last is _NONE else 12 if last is _DOWN else 24)
-            + (0 if before is _NONE else 36 if before is _DOWN else 72)
-            for (colour, strength, _, _), (last, before) in traits
-        ])[::-1]  # fmt: skip
-        return TraitSets(*[int(codes.translate(digits) or b"0", 2) for digits in _trait_digits()])
-
-
-@cache
-def _trait_digits() -> list[bytes]:
-    """Return, for each trait set, a translation table from the codes of `Field.trait_sets` to binary digits."""
-    layout = ((1, 3, 1), (1, 3, 2), (3, 4, 2), (3, 4, 3), (12, 3, 1), (12, 3, 2), (36, 3, 1), (36, 3, 2))
-    cycles = [b"0" * unit * digit + b"1" * unit + b"0" * unit * (base - digit - 1) for unit, base, digit in layout]
-    return [(cycle * 256)[:256] for cycle in cycles]
+        preferences, floats = self.columns.preference, self.columns.floats
+        return TraitSets(
+            white=mask_where([preference.colour is _WHITE for preference in preferences]),
+            black=mask_where([preference.colour is _BLACK for preference in preferences]),
+            strong=mask_where([preference.strength is Strength.STRONG for preference in preferences]),
+            absolute=mask_where([preference.strength is Strength.ABSOLUTE for preference in preferences]),
+            down=mask_where([last is _DOWN for last, _ in floats]),
+            up=mask_where([last is _UP for last, _ in floats]),
+            down_before=mask_where([before is _DOWN for _, before in floats]),
+            up_before=mask_where([before is _UP for _, before in floats]),
+        )
 
 
 def _index_by_id(ids: Sequence[int]) -> Mapping[int, int]:
@@ -377,16 +372,13 @@ def _columns_of(entrants: Sequence[Entrant]) -> Columns:
     return Columns(*zip(*entrants, strict=True)) if entrants else Columns()
 
 
-_BINARY = b"01".ljust(256)
-
-
 def mask_where(flags: Iterable[bool]) -> int:
     """Return the bitset of the places at which a flag is true.
 
     >>> mask_where([True, False, True, True])
     13
     """
-    return int(bytes(flags)[::-1].translate(_BINARY) or b"0", 2)
+    return mask_of(compress(count(), flags))
 
 
 def cause_from_barrier(field: Field, obstacle: Barrier) -> Cause:

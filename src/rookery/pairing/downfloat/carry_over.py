@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rookery.matching.blossom import EXPOSED, bits, complete_matching, lowest, search
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.pairing.bracket import Bracket, Numbering
 from rookery.pairing.downfloat.remaining import MaximumMatching
-
-
-def costs_while_undecided(
-    b: Bracket, matchings: OptimalMatchings, costs: Iterable[Cost], applied: list[Cost]
-) -> Iterator[Cost]:
-    """Yield costs as long as any member has a choice inside the bracket, and append them to `applied`.
-
-    Only pairs inside the bracket and its unpaired members matter; the vertices beyond it are treated as slots.
-    """
-    inside = b.members & matchings.alive
-    for cost in costs:
-        for i in bits(b.residents & inside):
-            if matchings.rows[i] & inside:
-                break
-        else:
-            return
-        applied.append(cost)
-        yield cost
-        inside &= matchings.alive
 
 
 class CarryOver(NamedTuple):

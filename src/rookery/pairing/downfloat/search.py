@@ -246,7 +246,7 @@ class DownfloatSearch(BracketSearch):
 
     def with_all(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired in one graph."""
-        from rookery.pairing.downfloat.carry_over import build_carry_over, costs_while_undecided
+        from rookery.pairing.downfloat.carry_over import build_carry_over
 
         b, matchings, before = self.resume(above, group)
         if matchings is None and self.bye is None:
@@ -260,10 +260,8 @@ class DownfloatSearch(BracketSearch):
         assert matchings is not None, "a bracket was left that cannot be completed"
         b = b if self.bye is None else self.closed(b, matchings)  # the bye must be known first
         ahead = list(self.system.next_bracket.costs(b))
-        later_costs: list[Cost] = []
-        matchings.minimize_in_turn(
-            chain(before, ahead, costs_while_undecided(b, matchings, self.wishes(b), later_costs))
-        )
+        later_costs = list(self.wishes(b))
+        matchings.minimize_in_turn(chain(before, ahead, later_costs))
         pairs, unpaired = self.first(b, matchings)
         self.carry_over = build_carry_over(b, matchings, unpaired, ahead, later_costs)
         return pairs, unpaired
