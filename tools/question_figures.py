@@ -22,10 +22,9 @@ from rookery.history.history import History
 from rookery.model import Game, Player, Result, Round, Tournament
 from rookery.simulation import Field, Study, forecast_by_round, simulate
 from rookery.simulation.estimate import Estimate, share
-from rookery.simulation.figures import THEMES, Figure, lines, study_figures
+from rookery.simulation.figures import THEMES, Figure, lines, render_svg, study_figures
 from rookery.simulation.forecast_figures import forecast_figures
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, swiss_round
-from rookery.simulation.render import render_svg
 from rookery.simulation.rng import Luck
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "questions"

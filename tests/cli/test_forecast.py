@@ -13,8 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.cli.errors import BAD_INPUT, DONE
 from rookery.cli.scenarios import describe_omissions
-from rookery.simulation.conditions import MustHappen
-from rookery.simulation.sentences import format_percent
+from rookery.simulation.conditions import MustHappen, format_percent
 from support.command_line import Run
 from support.schemas import faults
 from support.snapshots import command_id, lines_with

@@ -16,8 +16,16 @@ from rookery._record import replace
 from rookery.errors import RuleError
 from rookery.model import Game, Player, Round
 from rookery.simulation.chances import Forecast
-from rookery.simulation.conditions import RESULTS, MustHappen, ResultClause, ResultCondition, must_happen
-from rookery.simulation.sentences import format_clause, short_names, statements
+from rookery.simulation.conditions import (
+    RESULTS,
+    MustHappen,
+    ResultClause,
+    ResultCondition,
+    format_clause,
+    must_happen,
+    short_names,
+    statements,
+)
 
 Ends = dict[tuple[int, int], Result]
 

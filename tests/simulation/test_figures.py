@@ -12,11 +12,20 @@ from syrupy.assertion import SnapshotAssertion
 from rookery import forecast, pair
 from rookery.model import Game, Player, Result, Round, Tournament
 from rookery.simulation import Field, Study, forecast_by_round, simulate
-from rookery.simulation.figures import COLOURS, DASHES, LESS_MORE, SHAPES, THEMES, study_figures
+from rookery.simulation.figures import (
+    COLOURS,
+    DASHES,
+    LESS_MORE,
+    SHAPES,
+    THEMES,
+    page,
+    render_svg,
+    study_figures,
+    write_figure,
+)
 from rookery.simulation.forecast_figures import course_figures, forecast_figures
 from rookery.simulation.metrics import HISTOGRAMS
 from rookery.simulation.play import pair_by_tournament_rules
-from rookery.simulation.render import page, render_svg, write_figure
 
 RESULT = simulate(
     Study(

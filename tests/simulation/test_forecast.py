@@ -17,13 +17,13 @@ from rookery._record import replace
 from rookery.errors import RuleError
 from rookery.history.history import History
 from rookery.model import Bye, ByeKind, Game, Player, Round
+from rookery.simulation.estimate import Sums
+from rookery.simulation.forecast import estimate_strengths, expected_chances
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, swiss_round
 from rookery.simulation.population import SimulatedField
 from rookery.simulation.result_models import MODELS
 from rookery.simulation.rng import Luck
-from rookery.simulation.strength import estimate_strengths, expected_chances
 from rookery.simulation.study import Study
-from rookery.simulation.tally import Sums
 from support.norm_events import event as norm_event
 from support.norm_events import line
 

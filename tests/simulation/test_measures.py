@@ -11,8 +11,7 @@ from rookery import standings
 from rookery.history.history import History
 from rookery.model import Tournament
 from rookery.simulation import Absences, Field
-from rookery.simulation.metrics import MEASURES, Measurement, PlayedOut, concordance
-from rookery.simulation.ranking import order_by_lot, ranking_orders
+from rookery.simulation.metrics import MEASURES, Measurement, PlayedOut, concordance, order_by_lot, ranking_orders
 from rookery.simulation.study import Study, play_tournament
 
 LISTS = ("PTS", "BH", "BH/C1,BH,SB", "DE,WIN,BH", "SB", "PS,BH/M1", "ARO", "TPR", "WON", "BPG")

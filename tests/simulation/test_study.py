@@ -17,12 +17,12 @@ from rookery.history.history import History
 from rookery.model import Game, Player
 from rookery.rating import norms
 from rookery.simulation import Absences, Field
+from rookery.simulation.estimate import Sums
 from rookery.simulation.metrics import MEASURES
 from rookery.simulation.play import Games, Pairing, pair_by_tournament_rules, play_rounds, swiss_round
 from rookery.simulation.result_models import OutcomeModel
 from rookery.simulation.rng import Luck
 from rookery.simulation.study import Job, Study, measure_all_systems, play_tournament
-from rookery.simulation.tally import Sums
 
 SMALL = Study(
     field=Field.uniform(9, 1400, 2200, noise=80),

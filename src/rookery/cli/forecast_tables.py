@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rookery.cli.console import UNBROKEN, print_facts, print_paragraph, say
 from rookery.cli.tables import print_folded, print_table
 from rookery.formatting import Column, Table, count, participant_label
-from rookery.simulation.sentences import format_interval, format_percent, short_names
+from rookery.simulation.conditions import format_interval, format_percent, short_names
 
 if TYPE_CHECKING:
     from rookery.model import Tournament

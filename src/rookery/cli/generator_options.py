@@ -16,7 +16,7 @@ from rookery.model import Colour, PointSystem
 from rookery.pairing.keizer import parse_options
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import COLOUR_TYPES, SCORES
-from rookery.simulation.amounts import Amount
+from rookery.simulation.population import Amount
 
 if TYPE_CHECKING:
     import argparse

@@ -11,7 +11,7 @@ from rookery.cli.forecast_tables import print_forecast_head, print_notes
 from rookery.cli.simulation_options import Findings
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, count, participant_label
-from rookery.simulation.sentences import Statement, aim, format_change, format_percent, goal, short_names, statements
+from rookery.simulation.conditions import Statement, aim, format_change, format_percent, goal, short_names, statements
 
 if TYPE_CHECKING:
     from rookery.model import Tournament

@@ -74,7 +74,7 @@ def executor_arguments(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     if args.parquet:
         import_pyarrow()  # refused now, if nobody can write it, and not when all is played
     if args.figures:
-        from rookery.simulation.render import import_vl_convert
+        from rookery.simulation.figures import import_vl_convert
 
         import_vl_convert()
     if args.dask is None:
@@ -102,7 +102,7 @@ def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def draw(figures: Mapping[str, Figure], folder: Path) -> None:
     """Draw figures into a folder, and print where they are."""
-    from rookery.simulation.render import write_figure
+    from rookery.simulation.figures import write_figure
 
     paths = [path for figure in figures.values() for path in write_figure(figure, folder)]
     remark(f"{folder}: {count(len(figures), 'figure')}, {count(len(paths), 'file')}")

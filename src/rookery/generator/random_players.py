@@ -11,7 +11,7 @@ from rookery.generator.settings import GeneratorSettings, Ratings
 from rookery.history.pairing_numbers import initial_order
 from rookery.model import ByeKind, ForbiddenPair, Player, RequestedBye, Team
 from rookery.model._construct import construct_many
-from rookery.simulation.amounts import Amount, amount_in_round
+from rookery.simulation.population import Amount, amount_in_round
 
 _LAST_NAMES = (
     "Avocet", "Bittern", "Bunting", "Chough", "Corncrake", "Crane", "Crossbill", "Curlew", "Dipper", "Dotterel",

@@ -19,7 +19,7 @@ from rookery.model.limits import MOST_DRAWN
 from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, EntrantKind, Format
 from rookery.regulations.formats import COLOUR_TYPES, SCORES
-from rookery.simulation.amounts import Amount, check_amount, check_amount_rounds, check_share, is_positive_amount
+from rookery.simulation.population import Amount, check_amount, check_amount_rounds, check_share, is_positive_amount
 
 TIEBREAK_LISTS = (
     ("BH/C1", "BH", "SB"), ("DE", "BH/C1", "BH"), ("DE", "WIN", "BH/C1", "BH"), ("BH/C1", "BH", "SB", "WON"),

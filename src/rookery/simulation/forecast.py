@@ -1,4 +1,7 @@
-"""Forecasts of a running tournament: its futures simulated many times, or all of them where there are few."""
+"""Forecasts of a running tournament: its futures simulated many times, or all of them where there are few.
+
+The strengths of the players are estimated from their ratings and the results so far.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from functools import partial
-from math import lcm
+from itertools import product
+from math import lcm, log, sqrt
 from pathlib import Path
+from statistics import NormalDist
+from typing import NamedTuple
 
 from rookery._record import record, replace
 from rookery._version import __version__
@@ -25,18 +31,89 @@ from rookery.ranking.prizes import awards
 from rookery.ranking.rules import TieBreakRules
 from rookery.ranking.standings import ranking_groups
 from rookery.rating.norms import norms as audited
-from rookery.simulation.amounts import check_whole_number
-from rookery.simulation.chances import Forecast
+from rookery.simulation.chances import Forecast, Futures
 from rookery.simulation.conditions import MAY, RESULTS, SURE, WatchedWays
-from rookery.simulation.future_counts import Futures
+from rookery.simulation.estimate import Cell, Key, Sums
 from rookery.simulation.jobs import Progress, open_checkpoint, run_jobs
-from rookery.simulation.metrics import Prizes
+from rookery.simulation.metrics import Prizes, order_by_lot
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, play_swiss_futures, swiss_round
-from rookery.simulation.ranking import order_by_lot
+from rookery.simulation.population import check_whole_number
 from rookery.simulation.result_models import DEFAULT, WHOLE, OutcomeModel, find_outcome_model
 from rookery.simulation.rng import Luck
-from rookery.simulation.strength import Belief, draw_strengths, estimate_strengths, expected_chances
-from rookery.simulation.tally import Cell, Key, Sums
+
+_STEEP = log(10) / 400
+"""The slope of the logistic curve between equal players."""
+_GRID = [NormalDist().inv_cdf((2 * index + 1) / 18) for index in range(9)]
+"""Nine equally likely quantiles of the normal distribution."""
+
+
+class Belief(NamedTuple):
+    """The estimate of a strength: the mean and the standard deviation of a normal distribution."""
+
+    mean: float
+    width: float
+
+
+def draw_strengths(estimates: Mapping[int, tuple[float, float]], luck: Luck) -> dict[int, int]:
+    """Return a strength for each player in one simulated future, drawn from the estimates (mean, width)."""
+    player_ids = list(estimates)
+    return dict(zip(player_ids, luck.all_around("strength", player_ids, estimates.values()), strict=True))
+
+
+def estimate_strengths(tournament: Tournament, spread: int) -> dict[int, Belief]:
+    """Return the estimated strength of each player: the rating with an error of `spread`, updated by the games so
+    far.
+
+    The estimate is one Newton step from the rating: games with an uncertain outcome have the greatest weight. Without a
+    spread, strengths equal ratings. An unrated player counts as strong as the weakest rated one.
+    """
+    if spread < 0:
+        raise RuleError(f"the spread of strengths is not negative: {spread}")
+    ratings = _ratings(tournament)
+    if not spread:
+        return {player_id: Belief(rating, 0.0) for player_id, rating in ratings.items()}
+    slope, information = dict.fromkeys(ratings, 0.0), dict.fromkeys(ratings, 1 / spread**2)
+    for game in (game for round in tournament.rounds for game in round.games if game.result.played):
+        worth = _WORTH.get(game.result)
+        if worth is None:
+            continue
+        expected = 1 / (1 + 10 ** ((ratings[game.black] - ratings[game.white]) / 400))
+        for player_id, surplus in ((game.white, worth - expected), (game.black, expected - worth)):
+            slope[player_id] += _STEEP * surplus
+            information[player_id] += _STEEP**2 * expected * (1 - expected)
+    return {
+        player_id: Belief(rating + slope[player_id] / information[player_id], sqrt(1 / information[player_id]))
+        for player_id, rating in ratings.items()
+    }
+
+
+def _ratings(tournament: Tournament) -> dict[int, int]:
+    """Return the rating of each player; an unrated player has that of the weakest."""
+    ratings = [player.rating for player in tournament.players if player.rating]
+    if not ratings:
+        raise RuleError("nobody has a rating: how strong they are is not known")
+    least = tournament.unrated or min(ratings)
+    return {player.number: player.rating or least for player in tournament.players}
+
+
+_WORTH = {
+    Result.WHITE_WINS: 1.0, Result.DRAW: 0.5, Result.BLACK_WINS: 0.0, Result.UNRATED_WHITE_WINS: 1.0,
+    Result.UNRATED_DRAW: 0.5, Result.UNRATED_BLACK_WINS: 0.0,
+}  # fmt: skip
+
+
+def expected_chances(
+    model: OutcomeModel, estimates: Mapping[int, Belief], white: int, black: int
+) -> tuple[int, int, int]:
+    """Return the chances of a game in millionths, averaged over the uncertain strengths of both players."""
+    strengths = [
+        [round(estimates[player_id].mean + z * estimates[player_id].width) for z in _GRID]
+        for player_id in (white, black)
+    ]
+    chances = [model.chances(*pair) for pair in product(*strengths)]
+    win, draw = (sum(outcome[index] for outcome in chances) // len(chances) for index in (0, 1))
+    return win, draw, 1_000_000 - win - draw
+
 
 Given = Mapping[tuple[int, int], Result | str]
 """Results that are assumed, by White and Black."""

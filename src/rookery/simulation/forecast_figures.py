@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rookery.simulation.chances import Forecast, TurningPoint
-from rookery.simulation.conditions import RESULTS
+from rookery.simulation.conditions import RESULTS, format_change, format_percent, goal, short_names, statements
 from rookery.simulation.estimate import Estimate
 from rookery.simulation.figures import DASHES, Figure, lines
 from rookery.simulation.history import ForecastCourse
-from rookery.simulation.sentences import format_change, format_percent, goal, short_names, statements
 
 _MOST_GAMES, _MOST_STATEMENTS = 12, 5
 """The maximum numbers of games, and of conditions of a kind, in a table of what must happen."""

@@ -22,8 +22,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from rookery.errors import RookeryError, RuleError
+from rookery.simulation.estimate import Sums
 from rookery.simulation.executors import run_tasks, worth_it
-from rookery.simulation.tally import Sums
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished items and the total."""

@@ -1,7 +1,8 @@
-"""Metrics of a simulated tournament: whole numbers, so that their sums are exact in any order.
+"""Metrics of a simulated tournament, and the rank orders that they compare.
 
-Every measure yields columns with a unit: the mean of a column is the sum of its numbers, divided by their count and by
-the unit. A column may belong to an order or a round.
+Metrics are whole numbers, so that their sums are exact in any order. Every measure yields columns with a unit: the
+mean of a column is the sum of its numbers, divided by their count and by the unit. A column may belong to an order or a
+round.
 """
 
 from __future__ import annotations
@@ -10,17 +11,56 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from rookery.elo import round_half_up
+from rookery.formats.standings import rules_for
 from rookery.history.history import History, Kind
 from rookery.history.round_results import Meeting
 from rookery.history.team_matches import boards_per_match
-from rookery.model import Tournament
-from rookery.ranking.rules import MARCH_2026
+from rookery.model import Points, Tournament
+from rookery.ranking.crosstable import CrossTable
+from rookery.ranking.rules import MARCH_2026, TieBreakRules
+from rookery.ranking.standings import ranking_groups
 from rookery.regulations import parse_type_code
-from rookery.simulation.ranking import Groups, order_by_lot
+
+Groups = Sequence[Sequence[int]]
+"""All participants, best first; those in one group are tied."""
+
+
+def groups_by_points(history: History, after: int) -> Groups:
+    """Return the groups of equal points after a round."""
+    history.before(after + 1)
+    groups: dict[Points, list[int]] = {}
+    for participant_id, score in history.scores(after + 1).items():
+        groups.setdefault(score, []).append(participant_id)
+    return [groups[score] for score in sorted(groups, reverse=True)]
+
+
+def ranking_orders(
+    history: History, lists: Sequence[str], after: int | None = None, rules: TieBreakRules | None = None
+) -> dict[str, Groups]:
+    """Return the groups by every list of tie-breaks ("BH/C1,SB", after the points) after a round, or after the
+    last.
+    """
+    rounds = len(history.round_columns) if after is None else after
+    groups: dict[str, Groups] = {}
+    table: CrossTable | None = None
+    for codes in lists:
+        if codes == "PTS":
+            groups[codes] = groups_by_points(history, rounds)
+            continue
+        if table is None:
+            table = CrossTable.from_history(history, rounds, rules or rules_for(history.tournament))
+        groups[codes] = ranking_groups(table, codes)
+    return groups
+
+
+def order_by_lot(groups: Groups, lot: Callable[[int], int]) -> list[int]:
+    """Return all participants in order, ties broken by lot."""
+    return list(chain.from_iterable([sorted(group, key=lot) if len(group) > 1 else group for group in groups]))
+
 
 MILLIONTHS = 1_000_000
 TOP = 3

@@ -8,9 +8,8 @@ from functools import cached_property
 from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.simulation import estimate
-from rookery.simulation.estimate import Estimate
+from rookery.simulation.estimate import Estimate, Sums
 from rookery.simulation.metrics import COLUMNS
-from rookery.simulation.tally import Sums
 
 SHARES = frozenset({"best", "alone"})
 """The columns of frequencies: 1 or 0 for each tournament."""

@@ -19,8 +19,9 @@ from rookery.model._construct import pause_gc, replace_unchecked
 from rookery.pairing.system import System
 from rookery.ranking.rules import MARCH_2026
 from rookery.regulations import FORMATS, EntrantKind, code_of, parse_type_code
+from rookery.simulation.estimate import Key, Sums
 from rookery.simulation.jobs import Progress, open_checkpoint, run_jobs
-from rookery.simulation.metrics import MEASURES, PlayedOut, Prizes
+from rookery.simulation.metrics import MEASURES, PlayedOut, Prizes, ranking_orders
 from rookery.simulation.play import (
     Games,
     Pairer,
@@ -32,11 +33,9 @@ from rookery.simulation.play import (
     team_round,
 )
 from rookery.simulation.population import Entry, SimulatedField, TeamField, describe_field, share_in_millionths
-from rookery.simulation.ranking import ranking_orders
 from rookery.simulation.result_models import DEFAULT, OutcomeModel, find_outcome_model
 from rookery.simulation.results import StudyResult
 from rookery.simulation.rng import Luck
-from rookery.simulation.tally import Key, Sums
 
 STOPPED = "stopped"
 """The number of tournaments that ended early because a round had no legal pairing."""
