@@ -342,7 +342,7 @@ class SimulatedField:
         names = [
             declared.name
             for declared in fields(self.people[0])
-            if declared.name not in ("id", "rating", "rank", "points")
+            if declared.name not in ("number", "rating", "rank", "points")
         ]
         return {name: [getattr(self.people[index], name) for index in order] for name in names}
 
