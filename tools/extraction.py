@@ -25,7 +25,6 @@ from rookery.rating.fide import KINDS
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import SCHILLER, SWISS
 from rookery.spreadsheets.headings import FIELDS as COLUMNS
-from rookery.spreadsheets.headings import RESULT_FIELDS
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.settings import FIELD_LABELS
 from rookery.trf.registry import RECORDS
@@ -81,7 +80,7 @@ def table_texts() -> Iterator[Key]:
     yield from ((trf_record.title,) for trf_record in RECORDS.values())
     yield from ((str(label),) for label in (*FIELD_LABELS.values(), *VERDICT_LABELS.values()))
     yield from ((text,) for text in (*LIST, "up", "down", *KINDS))
-    yield from ((text,) for heading in (*COLUMNS.items(), *RESULT_FIELDS.items()) for text in heading)
+    yield from ((text,) for heading in COLUMNS.items() for text in heading)
     for tournament_format in (*FORMATS.values(), SWISS, SCHILLER):
         yield from ((tournament_format.title,), (str(tournament_format.noun_phrase),))
     for definition in DEFINITIONS.values():

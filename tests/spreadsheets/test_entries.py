@@ -102,9 +102,9 @@ def test_years_and_ratings_look_alike(snapshot: SnapshotAssertion) -> None:
 def test_a_person_changes_what_a_column_is() -> None:
     columns = guess_columns(read_text("Name;Elo;Rating\nByng;2105;2000"))
     changed = columns.with_choice(2, "rating")
-    assert changed.at == {"name": 0, "rating": 2}
+    assert changed.positions == {"name": 0, "rating": 2}
     assert [one.sure for one in changed.guesses] == ["sure", "unused", "chosen"]
-    assert changed.with_choice(2, "").at == {"name": 0}
+    assert changed.with_choice(2, "").positions == {"name": 0}
     assert not columns.with_choice(0, "").has_names
 
 
@@ -122,7 +122,7 @@ def test_everything_a_table_can_say() -> None:
     assert (one.line, one.team, one.board, one.byes) == (2, "Rooks", 2, ((1, ByeKind.HALF), (3, ByeKind.ZERO)))
     assert not found.problems
     assert not found.unused
-    assert set(guess_columns(read_text("\t".join(FIELDS))).at) == set(FIELDS)
+    assert set(guess_columns(read_text("\t".join(FIELDS))).positions) == set(FIELDS)
 
 
 @pytest.mark.parametrize(

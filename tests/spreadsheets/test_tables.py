@@ -13,7 +13,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import FormatError
 from rookery.spreadsheets import workbook
-from rookery.spreadsheets.headings import RESULT_FIELDS
 from rookery.spreadsheets.read import read_table, read_text
 from rookery.spreadsheets.sheet import MOST_BYTES, MOST_COLUMNS, MOST_LINES, MOST_ROWS, Sheet
 
@@ -111,10 +110,6 @@ def test_where_a_cell_came_from(snapshot: SnapshotAssertion) -> None:
     assert (sheet.column_label(1), sheet.overlong_lines) == ("Club", (5,))
     assert sheet.place(4, 1) == snapshot
     assert sheet.rows[0] == ("Byng, Ada", "Harbour Town", "")
-
-
-def test_a_list_of_results_has_other_titles() -> None:
-    assert read_text("W;B;Result\n1;2;1-0", RESULT_FIELDS).header == ("W", "B", "Result")
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,8 @@ from rookery.model import Player
 from rookery.spreadsheets.columns import Columns, guess_columns
 from rookery.spreadsheets.entries import Entrant, Entries, parse_entries
 from rookery.spreadsheets.headings import FIELDS
-from rookery.spreadsheets.read import detect_heading, read_without_heading
+from rookery.spreadsheets.read import decode, detect_heading, read_without_heading
 from rookery.spreadsheets.sheet import Sheet
-from rookery.spreadsheets.text import decode
 from rookery.spreadsheets.workbook import is_workbook
 
 
@@ -215,7 +214,7 @@ def _find_columns(path: str, sheet: Sheet) -> Columns:
         names = join_list(filter(None, sheet.table[sheet.head or 0]), 20)
         problem = f'there is no column "name"; line {line} {verb} {names}; known are {join_list(USED_FIELDS)}'
         raise CommandError(f"{display_name(path)}: {problem}")
-    positions = columns.at
+    positions = columns.positions
     return columns.with_choice(positions["board"], "") if "board" in positions and "team" not in positions else columns
 
 

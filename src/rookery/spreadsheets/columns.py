@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from rookery._record import record, replace
+from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg, msg_const, msg_plural
-from rookery.spreadsheets.detection import (
-    LOOK_TESTS,
-    count_look_alikes,
-    count_readable,
-    is_running_numbers,
-    likely_fields,
-)
+from rookery.model.limits import whole
+from rookery.spreadsheets import cells
+from rookery.spreadsheets.federations import find_federation
 from rookery.spreadsheets.headings import FIELDS, fields_for_title
 from rookery.spreadsheets.sheet import Sheet
 
@@ -46,7 +44,7 @@ class Columns:
     guesses: tuple[Guess, ...]
 
     @property
-    def at(self) -> Mapping[str, int]:
+    def positions(self) -> Mapping[str, int]:
         """Index of the column of each field."""
         return {guess.field: guess.at for guess in self.guesses if guess.field}
 
@@ -63,7 +61,7 @@ class Columns:
     @property
     def has_names(self) -> bool:
         """Whether the table contains names."""
-        return bool({"name", "last_name", "first_name"} & set(self.at))
+        return bool({"name", "last_name", "first_name"} & set(self.positions))
 
     def with_choice(self, index: int, field: str) -> Columns:
         """Return the columns with one column assigned to a field (empty: none); no other column keeps the field."""
@@ -106,21 +104,21 @@ def _guess_by_titles(titles: Sequence[str], columns: Sequence[Sequence[str]], fi
     """Yield a guess for each column; of two columns for one field the first gets it."""
     meanings = [[field for field in fields_for_title(title) if field in fields] for title in titles]
     plain = {fields_meant[0] for fields_meant in meanings if len(fields_meant) == 1}
-    taken_titles: dict[str, str] = {}
+    titles_by_field: dict[str, str] = {}
     for index, (title, choices, column) in enumerate(zip(titles, meanings, columns, strict=True)):
         field = _choose_field(choices, column, plain)
         if not field:
             why = msg("heading not recognised" if title else "no heading")
-            yield Guess(index, title, why=_COUNT if is_running_numbers(column) else why)
-        elif field in taken_titles:
+            yield Guess(index, title, why=_RUNNING_NUMBERS if _is_running_numbers(column) else why)
+        elif field in titles_by_field:
             why = msg(
                 "%(column)s is used as %(field)s already",
-                column=taken_titles[field],
+                column=titles_by_field[field],
                 field=msg_const(FIELDS.get(field, field)),
             )
-            yield Guess(index, title, why=why, rival=taken_titles[field])
+            yield Guess(index, title, why=why, rival=titles_by_field[field])
         else:
-            taken_titles[field] = title
+            titles_by_field[field] = title
             yield _guess_from_title(index, title, field, column, len(choices) > 1)
 
 
@@ -133,12 +131,12 @@ def _choose_field(choices: Sequence[str], column: Sequence[str], plain: set[str]
         return second if {"last_name": "first_name", "first_name": "last_name"}[second] in plain else "name"
     candidates = [field for field in choices if field not in plain] or list(choices)
     return max(
-        candidates, key=lambda field: count_look_alikes(field, column) if field in ("fide_id", "rating") else (0, 0)
+        candidates, key=lambda field: _count_look_alikes(field, column) if field in ("fide_id", "rating") else (0, 0)
     )
 
 
 def _guess_from_title(index: int, title: str, field: str, column: Sequence[str], is_ambiguous: bool) -> Guess:
-    fitting, total = count_readable(field, column)
+    fitting, total = _count_readable(field, column)
     if fitting * 2 < total:
         why = msg("recognised by its heading, but only %(number)s of %(of)s cells fit", number=fitting, of=total)
         return Guess(index, title, field, "unsure", why)
@@ -151,8 +149,8 @@ def _guess_from_title(index: int, title: str, field: str, column: Sequence[str],
 
 def _guess_by_cells(titles: Sequence[str], columns: Sequence[Sequence[str]], fields: Sequence[str]) -> Iterator[Guess]:
     """Yield a guess for each column from its cells; the first of two similar columns gets the field."""
-    looks = [[field for field in likely_fields(column) if field in fields] for column in columns]
-    candidates = [field for field in LOOK_TESTS if field in fields and field != "name"]
+    looks = [[field for field in _likely_fields(column) if field in fields] for column in columns]
+    candidates = [field for field in _LOOK_TESTS if field in fields and field != "name"]
     assigned: dict[int, str] = {}
     for field in sorted(candidates, key=lambda field: sum(field in fields_shown for fields_shown in looks)):
         index = next(
@@ -192,7 +190,7 @@ def _guess_from_cells(index: int, title: str, field: str, column: Sequence[str],
     if field in ("last_name", "first_name"):
         why = msg("two columns of single words: family name first, then given name")
         return Guess(index, title, field, "unsure", why)
-    matching, total = count_look_alikes(field, column)
+    matching, total = _count_look_alikes(field, column)
     if matching == total:
         why = msg("recognised by its cells")
     else:
@@ -208,17 +206,108 @@ def _guess_from_cells(index: int, title: str, field: str, column: Sequence[str],
     return Guess(index, title, field, "unsure" if other_fields else "likely", why)
 
 
-_COUNT = msg("running numbers")
+_RUNNING_NUMBERS = msg("running numbers")
 
 
 def _unknown_reason(column: Sequence[str]) -> str:
-    return _COUNT if is_running_numbers(column) else msg("not recognised" if any(column) else "empty")
+    return _RUNNING_NUMBERS if _is_running_numbers(column) else msg("not recognised" if any(column) else "empty")
 
 
 def _guess_name(guess: Guess, column: Sequence[str], guesses: Sequence[Guess]) -> Guess:
     """Take the first column of words as the name in a table whose other titles are known."""
     first = next((candidate.at for candidate in guesses if not candidate.field and candidate.title), None)
-    if guess.at == first and "name" in likely_fields(column):
+    if guess.at == first and "name" in _likely_fields(column):
         why = msg("heading not recognised, but the cells look like names")
         return replace(guess, field="name", sure="unsure", why=why)
     return guess
+
+
+# -- looks of cells ---------------------------------------------------------------------------------------------------
+
+_MIN_SHARE = 0.8
+"""The part of the cells of a column that must look alike; mistakes happen."""
+
+_YEARS = range(1900, 2036)
+_RATINGS = range(1000, 2901)
+
+
+def _is_name(text: str) -> bool:
+    return len(text) > 1 and any(map(str.isalpha, text)) and not any(map(str.isdigit, text)) and "@" not in text
+
+
+def _is_number_in(text: str, numbers: range) -> bool:
+    number = whole(text)
+    return number is not None and number in numbers
+
+
+_LOOK_TESTS: dict[str, Callable[[str], bool]] = {
+    "title": lambda text: text in TITLES,
+    "sex": lambda text: text.lower() in ("m", "w", "f"),
+    "federation": lambda text: (
+        re.fullmatch("[A-Z]{3}", text) is not None or (len(text) > 3 and find_federation(text) is not None)
+    ),
+    "fide_id": lambda text: text.isascii() and text.isdigit() and 6 <= len(text) <= 9,
+    "birth": lambda text: (
+        _is_number_in(text, _YEARS) if len(text) == 4 else len(text) > 7 and cells.parse_date(text) is not None
+    ),
+    "rating": lambda text: cells.parse_rating(text) == 0 or _is_number_in(text, _RATINGS),
+    "name": _is_name,
+}
+"""Tests whether a cell looks like a field; the most distinctive fields come first."""
+
+_CELL_PARSERS: dict[str, Callable[[str], object]] = {
+    "rating": cells.parse_rating,
+    "title": cells.parse_title,
+    "federation": cells.parse_federation,
+    "fide_id": cells.parse_fide_id,
+    "birth": cells.parse_date,
+    "board": cells.parse_board,
+    "bye": cells.parse_byes,
+    "name": lambda text: text if any(map(str.isalpha, text)) else None,
+}
+"""The parsers that the cells of a field must pass; other fields accept any text."""
+
+
+def _count_look_alikes(field: str, column: Sequence[str]) -> tuple[int, int]:
+    """Return how many cells of a column look like this field, and how many are not empty."""
+    nonempty = [cell for cell in column if cell]
+    return sum(map(_LOOK_TESTS[field], nonempty)), len(nonempty)
+
+
+def _count_readable(field: str, column: Sequence[str]) -> tuple[int, int]:
+    """Return how many cells of a column can be parsed as this field, and how many are not empty."""
+    nonempty = [cell for cell in column if cell]
+    if field == "sex":
+        meanings = cells.map_sexes(column)
+        return sum(cell in meanings for cell in nonempty), len(nonempty)
+    read = _CELL_PARSERS.get(field)
+    return len(nonempty) if read is None else sum(read(cell) is not None for cell in nonempty), len(nonempty)
+
+
+def is_same_kind(first: str, rest: Sequence[str]) -> bool:
+    """Return whether a cell looks like those below it, in a way that column titles do not."""
+    for field in ("title", "sex", "federation", "fide_id", "birth", "rating"):
+        matching, total = _count_look_alikes(field, rest)
+        if _LOOK_TESTS[field](first) and matching >= _MIN_SHARE * total:
+            return True
+    return "," in first and sum("," in cell for cell in rest) >= _MIN_SHARE * len(rest)
+
+
+def _is_running_numbers(column: Sequence[str]) -> bool:
+    """Return whether the cells are running numbers."""
+    numbers = [whole(cell.rstrip(".")) for cell in column if cell]
+    return len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1))
+
+
+def _likely_fields(column: Sequence[str]) -> list[str]:
+    """Return every field that a column looks like, the likeliest first.
+
+    Years of birth look like ratings too; a column in which all are years is one of years.
+    """
+    if not any(column) or _is_running_numbers(column):
+        return []
+    shares = {field: _count_look_alikes(field, column) for field in _LOOK_TESTS}
+    fields = [field for field, (matching, total) in shares.items() if matching >= _MIN_SHARE * total]
+    if "birth" in fields and "rating" in fields and shares["birth"][0] < shares["birth"][1]:
+        fields.remove("birth")
+    return fields

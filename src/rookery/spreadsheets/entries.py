@@ -103,7 +103,7 @@ class Entries:
     @property
     def players(self) -> tuple[Player, ...]:
         """The people as players with pairing numbers in initial order (C.04.2 2)."""
-        players = number_players(one.facts.player(number, "") for number, one in enumerate(self.people, 1))
+        players = number_players(entrant.facts.player(number, "") for number, entrant in enumerate(self.people, 1))
         return tuple(players)
 
     @property
@@ -182,7 +182,7 @@ class _EntryReader:
         self.doubts: list[CellProblem] = []
         self.wide = set(sheet.overlong_lines)
         self.faults = {(fault.line, fault.column): fault for fault in sheet.faults}
-        sex_column = columns.at.get("sex")
+        sex_column = columns.positions.get("sex")
         self.sexes: Mapping[str, str] = {} if sex_column is None else cells.map_sexes(sheet.column(sex_column))
 
     def read_row(self, line: int, row: Sequence[str]) -> Entrant | None:
@@ -192,7 +192,7 @@ class _EntryReader:
             last = max(index for index, cell in enumerate(row) if cell)
             self._problem(line, last, "", row[last], _QUOTES)
             return None
-        places = {field: index for field, index in self.columns.at.items() if field not in changed}
+        places = {field: index for field, index in self.columns.positions.items() if field not in changed}
         texts = {field: self._cell(line, index, field, row[index]) for field, index in places.items()} | dict(changed)
         if "name" in changed:
             texts |= {"first_name": "", "last_name": ""}
@@ -226,7 +226,7 @@ class _EntryReader:
         return ""
 
     def _place(self, field: str) -> int:
-        places = self.columns.at
+        places = self.columns.positions
         return next((places[name] for name in (field, "last_name", "first_name") if name in places), 0)
 
     def _problem(self, line: int, at: int, field: str, read: str, expected: str) -> None:

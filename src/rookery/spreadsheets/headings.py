@@ -1,4 +1,4 @@
-"""Titles of columns in lists of entries and results, in English and many other languages."""
+"""Titles of columns in lists of entries, in English and many other languages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ FIELDS: dict[str, str] = {
     "sex": "sex", "club": "club", "team": "team", "board": "board in the team", "bye": "rounds with a bye",
 }  # fmt: skip
 """The fields of a list of entries, and their labels."""
-
-RESULT_FIELDS: dict[str, str] = {"board": "board", "white": "White", "black": "Black", "result": "result"}
-"""The fields of a list of results, and their labels."""
 
 _WORDS: dict[str, str] = {
     "name": "name; player; players; full name; player name; naam; speler; spieler; teilnehmer; nom complet; joueur;"
@@ -60,12 +57,6 @@ _WORDS: dict[str, str] = {
     " descansos; absent; absences; absent rounds",
     "board": "board; bd; brett; board number; board no; board order; echiquier; tablero; scacchiera; tabuleiro; bord;"
     " brat; brade; bret; poyta; szachownica; sachovnice; tabla; masa; доска; table; tisch",
-    "white": "white; w; weiss; blancs; blanc; blancas; bianco; brancas; wit; hvid; hvit; vit; valkea; biale; bily;"
-    " feher; alb; beli; bijeli; beyaz; белые",
-    "black": "black; b; opponent; schwarz; noirs; noir; negras; nero; pretas; zwart; sort; svart; svarta; musta;"
-    " czarne; cerny; fekete; negru; crni; siyah; черные",
-    "result": "result; score; res; ergebnis; resultat; resultado; risultato; uitslag; tulos; wynik; vysledek;"
-    " eredmeny; rezultat; sonuc; результат",
 }  # fmt: skip
 """The titles of each column, in lower case without accents."""
 

@@ -127,7 +127,7 @@ def read_waiting_table(table: WaitingTable, present: Sequence[Player], teams: bo
 
 def _texts_by_field(row: Sequence[str], columns: Columns) -> dict[str, str]:
     """Return the texts of a row by field; the parts of a name are joined."""
-    texts = {name: row[column] for name, column in columns.at.items()}
+    texts = {name: row[column] for name, column in columns.positions.items()}
     parts = [texts.pop(name) for name in ("name", "last_name", "first_name") if name in texts]
     return {"name": ", ".join(filter(None, parts)), **texts}
 
@@ -145,7 +145,7 @@ class _RowBuilder:
             name = "name" if problem.field in _NAMES else problem.field
             self.problems.setdefault(problem.line, {})[name] = problem.expected
         self.doubts = {doubt.line: doubt for doubt in entries.doubts}
-        used = [name for name in FIELDS if name in columns.at and name not in _NAMES]
+        used = [name for name in FIELDS if name in columns.positions and name not in _NAMES]
         basic = ("rating", "federation", "birth", *(("team",) if teams else ()))
         self.fields = ("name", *(name for name in FIELDS if name in used or name in basic))
 
