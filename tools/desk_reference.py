@@ -11,8 +11,7 @@ import pages
 
 from rookery.tournaments import domain
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.event import EVENT_TYPES
-from rookery.tournaments.places import EVENT_RECORDS, FilePlace
+from rookery.tournaments.event import EVENT_TYPES, Event
 from rookery.tournaments.views import (
     crosstable,
     explanations,
@@ -63,8 +62,7 @@ VIEWS = {
 def parts() -> dict[str, str]:
     """The generated parts of the page by name."""
     kinds = [
-        (f"`{name}`", _fields(kind), _line(kind), _place(EVENT_RECORDS[name]))
-        for name, kind in sorted(EVENT_TYPES.items())
+        (f"`{name}`", _fields(kind), _line(kind), _describe_records(kind)) for name, kind in sorted(EVENT_TYPES.items())
     ]
     wishes = [(f"`{name}`", _fields(wish), _line(wish)) for name, wish in sorted(COMMANDS.items())]
     cautions = [
@@ -88,9 +86,9 @@ def _line(kind: type) -> str:
     return " ".join((kind.__doc__ or "").split())
 
 
-def _place(place: FilePlace) -> str:
-    records = ", ".join(f"`{code}`" for code in place.records)
-    return f"{records}{f' ({place.at})' if place.at else ''}" if records else f"no: {place.why}"
+def _describe_records(kind: type[Event]) -> str:
+    records = ", ".join(f"`{code}`" for code in kind.TRF_RECORDS)
+    return f"{records}{f' ({kind.TRF_NOTE})' if kind.TRF_NOTE else ''}" if records else f"no: {kind.TRF_NOTE}"
 
 
 if __name__ == "__main__":

@@ -41,7 +41,6 @@ from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, RemoveTeam, 
 from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.keyed import Boards, Facts
-from rookery.tournaments.places import EVENT_RECORDS
 from rookery.tournaments.rules import Choices, TournamentRules
 from support.outside import FIELD, Event, event, whatever
 from support.visitors import opened, taken_in
@@ -237,8 +236,8 @@ def test_the_two_tournaments_have_every_kind_of_event(both: dict[str, Ended]) ->
 def test_a_kind_of_event_is_found_again_in_the_final_file(both: dict[str, Ended], kind: str) -> None:
     file = both["teams" if kind in OF_TEAMS else "players"].file
     if kind not in FOUND:  # the way back, and that it was closed, are the log's: the place says why
-        assert EVENT_RECORDS[kind].why, f"{kind} has no place in the file"
-        assert not EVENT_RECORDS[kind].records
+        assert EVENT_TYPES[kind].TRF_NOTE, f"{kind} has no place in the file"
+        assert not EVENT_TYPES[kind].TRF_RECORDS
         return
     assert [words for words in FOUND[kind] if words not in file] == [], file
 

@@ -40,6 +40,8 @@ class Event:
 
     KIND: ClassVar[str] = ""
     FORM: ClassVar[int] = 1
+    TRF_RECORDS: ClassVar[tuple[str, ...]] = ()
+    TRF_NOTE: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         check_bounds(self)
@@ -49,17 +51,35 @@ EVENT_TYPES: dict[str, type[Event]] = {}
 """Event classes by kind, registered by `rookery.tournaments.domain`."""
 
 
+PLAYER_RECORDS = ("001",)
+INFO_RECORDS = (
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "172", "222",
+)  # fmt: skip
+RULE_RECORDS = ("142", "152", "162", "192", "202", "212", "250", "320", "352", "362", "###")
+ROUND_RECORDS = ("001", "240", "300", "320", "330", "352", "299", "###")
+"""TRF26 records that several kinds of events share; comments (###) have the boards of a round where scores no longer
+determine them."""
+
 UPCASTERS: dict[tuple[str, int], Callable[[Object], Object]] = {}
 """Functions that convert the data of an old form to the next one, by kind and form."""
 
 
 @dataclass_transform(frozen_default=True)
-def kind(name: str, form: int = 1) -> Callable[[type[EventT]], type[EventT]]:
-    """Return a decorator that makes a class an event and registers it by kind and form."""
+def kind(
+    name: str, form: int = 1, *, trf: tuple[str, ...] = (), note: str = ""
+) -> Callable[[type[EventT]], type[EventT]]:
+    """Return a decorator that makes a class an event and registers it by kind and form.
+
+    Args:
+        name: The kind.
+        form: The number of the form of its data.
+        trf: The TRF26 records of a tournament's file that hold the event.
+        note: Why no record holds the event, or which part of it the records hold.
+    """
 
     def declare(cls: type[EventT]) -> type[EventT]:
         event_type = record(slots=False)(cls)
-        event_type.KIND, event_type.FORM = name, form
+        event_type.KIND, event_type.FORM, event_type.TRF_RECORDS, event_type.TRF_NOTE = name, form, trf, note
         EVENT_TYPES[name] = event_type
         return event_type
 

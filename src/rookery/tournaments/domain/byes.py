@@ -19,7 +19,7 @@ from rookery.tournaments.warning_table import rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("bye.asked")
+@kind("bye.asked", trf=("240", "001", "###"))
 class ByeAsked(Event):
     """A participant has a bye in a round, or no longer has one; in a paired round it takes effect at once."""
 
@@ -67,7 +67,7 @@ def _with_bye_request(t: Tournament, number: int, round: int, kind: ByeKind | No
     return remaining if kind is None else (*remaining, RequestedBye(round, number, kind))
 
 
-@kind("player.withdrawn")
+@kind("player.withdrawn", trf=("240", "###"))
 class PlayerWithdrawn(Event):
     """A participant withdraws from this round on: not paired and without points in all later rounds."""
 
@@ -88,7 +88,7 @@ def _describe_player_withdrawn(event: PlayerWithdrawn, name: NameOf) -> str:
     return msg("%(name)s withdrew from round %(round)s on.", name=name(event.key), round=event.round)
 
 
-@kind("player.returned")
+@kind("player.returned", trf=("240", "###"))
 class PlayerReturned(Event):
     """A withdrawn participant plays again from this round on."""
 
@@ -125,7 +125,7 @@ def _pair_again_from(state: State, key: str, first: int) -> State:
     )
 
 
-@kind("player.expelled")
+@kind("player.expelled", trf=("###", "240"))
 class PlayerExpelled(Event):
     """A participant is expelled: not paired from this round on, and left out of the standings."""
 
@@ -153,7 +153,7 @@ def _describe_player_expelled(event: PlayerExpelled, name: NameOf) -> str:
                why=event.reason)  # fmt: skip
 
 
-@kind("expulsion.lifted")
+@kind("expulsion.lifted", trf=("###", "240"))
 class ExpulsionLifted(Event):
     """An expulsion is revoked; the participant is paired again from this round on."""
 
@@ -175,7 +175,7 @@ def _describe_expulsion_lifted(event: ExpulsionLifted, name: NameOf) -> str:
                round=event.round)  # fmt: skip
 
 
-@kind("half_byes.barred")
+@kind("half_byes.barred", trf=("###",))
 class HalfByesBarred(Event):
     """A participant may not have half-point byes, or may again."""
 

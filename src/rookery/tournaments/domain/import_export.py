@@ -19,7 +19,16 @@ from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.lifecycle import RemarkAdded, require_finished
 from rookery.tournaments.domain.rules import FideLeft
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import Event, NameOf, applies, describes, kind
+from rookery.tournaments.event import (
+    INFO_RECORDS,
+    PLAYER_RECORDS,
+    RULE_RECORDS,
+    Event,
+    NameOf,
+    applies,
+    describes,
+    kind,
+)
 from rookery.tournaments.file_state import missing_remarks, state_from_file
 from rookery.tournaments.standings import current_standings, ordered_rows
 from rookery.tournaments.state import File, Stamp, State, fide_exit_round, with_permanent, with_tournament
@@ -28,7 +37,11 @@ from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("tournament.imported")
+@kind(
+    "tournament.imported",
+    trf=(*INFO_RECORDS, *PLAYER_RECORDS, *RULE_RECORDS),
+    note="the tournament; adjustments are told when it comes in",
+)
 class TournamentImported(Event):
     """A tournament is imported from a file: its SHA-256, the adjustments made, and the findings.
 

@@ -15,7 +15,17 @@ from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.rounds import phase_closed_event
 from rookery.tournaments.domain.rules import FideLeft, require_known_editions
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, kind
+from rookery.tournaments.event import (
+    INFO_RECORDS,
+    MAX_NAMES,
+    RULE_RECORDS,
+    Event,
+    NameOf,
+    applies,
+    apply_events,
+    describes,
+    kind,
+)
 from rookery.tournaments.guard import fide_exit_warning, fide_mode_issues
 from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.rules import TournamentRules
@@ -31,7 +41,7 @@ Place = Literal["desk", "archive", "deleted"]
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("tournament.opened")
+@kind("tournament.opened", trf=("012", "092", *RULE_RECORDS))
 class TournamentOpened(Event):
     """A tournament is created with these rules and the seed of all its lots."""
 
@@ -65,7 +75,7 @@ def _describe_rules(laws: TournamentRules) -> Message:
     return msg("%(system)s, %(rounds)s", system=system, rounds=rounds)
 
 
-@kind("head.set")
+@kind("head.set", trf=INFO_RECORDS)
 class HeadSet(Event):
     """The event details are set: name, place, days, arbiters, time control."""
 
@@ -86,7 +96,7 @@ def _describe_head_set(event: HeadSet, name: NameOf) -> str:
     )
 
 
-@kind("remark.added")
+@kind("remark.added", trf=("###",))
 class RemarkAdded(Event):
     """A remark is added to the file, in a line of its own."""
 
@@ -104,7 +114,7 @@ def _describe_remark_added(event: RemarkAdded, name: NameOf) -> str:
     return msg("Remark for the file: %(text)s.", text=event.text.removesuffix(chr(46)))
 
 
-@kind("remark.dropped")
+@kind("remark.dropped", trf=("###",))
 class RemarkDropped(Event):
     """A remark is removed from the file, because its subject was revoked."""
 
@@ -123,7 +133,7 @@ def _describe_remark_dropped(event: RemarkDropped, name: NameOf) -> str:
     return msg("Remark removed: %(text)s.", text=event.text)
 
 
-@kind("tournament.closed")
+@kind("tournament.closed", note="a file is a moment: a final one is asked for when it is written")
 class TournamentClosed(Event):
     """The tournament is closed after this round; no further changes are accepted."""
 
@@ -140,7 +150,7 @@ def _describe_tournament_closed(event: TournamentClosed, name: NameOf) -> str:
     return msg("The tournament was closed after round %(round)s.", round=event.after)
 
 
-@kind("tournament.reopened")
+@kind("tournament.reopened", note="as its closing")
 class TournamentReopened(Event):
     """A closed tournament is reopened."""
 
@@ -157,7 +167,7 @@ def _describe_tournament_reopened(event: TournamentReopened, name: NameOf) -> st
     return msg("The tournament (closed after round %(round)s) was opened again.", round=event.after)
 
 
-@kind("tournament.moved")
+@kind("tournament.moved", note="the archive is that of a desk, not of the tournament")
 class TournamentMoved(Event):
     """The tournament is archived, restored, or deleted; its log is kept in every case."""
 

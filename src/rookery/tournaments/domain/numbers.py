@@ -22,7 +22,7 @@ from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.domain.lifecycle import HeadSet
 from rookery.tournaments.domain.rules import unrated_rule_events
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, kind
+from rookery.tournaments.event import MAX_NAMES, PLAYER_RECORDS, Event, NameOf, applies, apply_events, describes, kind
 from rookery.tournaments.rule_freeze import remark_round
 from rookery.tournaments.state import Stamp, State, with_tournament
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
@@ -34,7 +34,11 @@ Why = Literal["start", "late", "correction", "exchange", "hand", "lot"]
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("numbers.given")
+@kind(
+    "numbers.given",
+    trf=(*PLAYER_RECORDS, "250", "260", "310", "###"),
+    note="boards of rounds paired before keep their numbers",
+)
 class NumbersGiven(Event):
     """The listed participants get new numbers, all at once; `acceleration` has virtual points by new number."""
 
@@ -103,7 +107,7 @@ _NUMBERING_REASONS = {
 }
 
 
-@kind("rating.set")
+@kind("rating.set", trf=(*PLAYER_RECORDS, "072"))
 class RatingSet(Event):
     """A player's rating is set: the tournament rating, and all known ratings with list and month."""
 

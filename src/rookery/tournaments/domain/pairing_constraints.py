@@ -24,7 +24,7 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("pair.forbidden")
+@kind("pair.forbidden", trf=("260",))
 class PairForbidden(Event):
     """No two of these participants may meet in these rounds."""
 
@@ -56,7 +56,7 @@ def format_round_range(first: int, last: int | None) -> Message:
     return msg("in any round") if first == 1 else msg("from round %(first)s on", first=first)
 
 
-@kind("pair.allowed")
+@kind("pair.allowed", trf=("260",))
 class PairAllowed(Event):
     """These participants, kept apart in these rounds, may meet again."""
 
@@ -82,7 +82,7 @@ def _describe_pair_allowed(event: PairAllowed, name: NameOf) -> str:
     return msg("%(names)s may meet again (were kept apart %(when)s).", names=format_names(event.keys, name), when=when)
 
 
-@kind("seat.fixed")
+@kind("seat.fixed", trf=("###",))
 class SeatFixed(Event):
     """A participant keeps a board, a colour or both from this round on."""
 
@@ -106,7 +106,7 @@ def _describe_seat_fixed(event: SeatFixed, name: NameOf) -> str:
                round=event.round)  # fmt: skip
 
 
-@kind("seat.freed")
+@kind("seat.freed", trf=("###",))
 class SeatFreed(Event):
     """A participant no longer keeps a board or a colour from this round on."""
 

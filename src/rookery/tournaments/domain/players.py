@@ -29,7 +29,17 @@ from rookery.tournaments.domain.numbers import (
 )
 from rookery.tournaments.domain.rules import unrated_rule_events
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, format_names, kind
+from rookery.tournaments.event import (
+    MAX_NAMES,
+    PLAYER_RECORDS,
+    Event,
+    NameOf,
+    applies,
+    apply_events,
+    describes,
+    format_names,
+    kind,
+)
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rule_freeze import remark_round
 from rookery.tournaments.serialization import from_json_data, to_json_data
@@ -40,7 +50,7 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("player.entered")
+@kind("player.entered", trf=(*PLAYER_RECORDS, "062", "072", "310"))
 class PlayerEntered(Event):
     """A player enters under an unused number; `missed` is the bye in every round paired already."""
 
@@ -76,7 +86,7 @@ def count_key(state: State, key: str) -> State:
     return replace(state, sticky=replace(state.sticky, keys=max(state.sticky.keys + 1, number)))
 
 
-@kind("player.changed")
+@kind("player.changed", trf=PLAYER_RECORDS, note="all but the club, which has no column")
 class PlayerChanged(Event):
     """The details of a player are corrected: all facts as they are now, and as they were."""
 
@@ -96,7 +106,7 @@ def _describe_player_changed(event: PlayerChanged, name: NameOf) -> str:
     return msg("%(name)s, details corrected: %(changes)s.", name=event.was.name or event.key, changes=changes)
 
 
-@kind("player.removed")
+@kind("player.removed", trf=(*PLAYER_RECORDS, "062", "072", "310"))
 class PlayerRemoved(Event):
     """A player is removed before round 1 is paired; the others keep their numbers."""
 
@@ -139,7 +149,7 @@ def without_requests(t: Tournament, number: int) -> dict[str, Any]:
     }
 
 
-@kind("checkin.marked")
+@kind("checkin.marked", note="who is not there has a bye once the check-in ends (240)")
 class CheckInMarked(Event):
     """Participants are ticked as present for a round, or their ticks are removed.
 

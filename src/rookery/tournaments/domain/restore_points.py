@@ -14,7 +14,7 @@ from rookery.tournaments.state import Mark, Stamp, State
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("point.marked")
+@kind("point.marked", note="the way back is the log's, not the file's")
 class PointMarked(Event):
     """A restore point is named."""
 
@@ -52,7 +52,7 @@ _RESTORE_POINTS = (
 """The names of restore points that the application sets itself."""
 
 
-@kind("returned")
+@kind("returned", note="the way back is the log's; the file is what it led to")
 class Returned(Event):
     """The state of an earlier version is restored, except permanent facts; `lost` are the versions undone."""
 

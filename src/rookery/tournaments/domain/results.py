@@ -10,14 +10,14 @@ from rookery.model import Game, Match, PointAdjustment, ReportedResult, Result, 
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError, StaleVersionError
-from rookery.tournaments.event import Event, NameOf, applies, describes, format_names, kind
+from rookery.tournaments.event import ROUND_RECORDS, Event, NameOf, applies, describes, format_names, kind
 from rookery.tournaments.state import Entered, Stamp, State, with_fields, with_round
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("result.entered")
+@kind("result.entered", trf=ROUND_RECORDS)
 class ResultEntered(Event):
     """A result is entered; `game` counts the games of the two with these colours from 0."""
 
@@ -91,7 +91,7 @@ def _set_result(games: tuple[Game, ...], index: int, result: Result) -> tuple[Ga
     return (*games[:index], ended, *games[index + 1 :])
 
 
-@kind("result.corrected")
+@kind("result.corrected", trf=ROUND_RECORDS)
 class ResultCorrected(Event):
     """A result of an earlier round is corrected; rounds paired since then stay."""
 
@@ -120,7 +120,7 @@ def _describe_result_corrected(event: ResultCorrected, name: NameOf) -> str:
                result=event.result, was=event.was)  # fmt: skip
 
 
-@kind("report.corrected")
+@kind("report.corrected", trf=("###",))
 class ReportCorrected(Event):
     """A result is set for the rating report only; None revokes it."""
 
@@ -156,7 +156,7 @@ def _describe_report_corrected(event: ReportCorrected, name: NameOf) -> str:
     )
 
 
-@kind("match.forfeited")
+@kind("match.forfeited", trf=("001", "330", "300", "310", "###"))
 class MatchForfeited(Event):
     """A match is forfeited as a whole, without games."""
 
@@ -189,7 +189,7 @@ def _describe_match_forfeited(event: MatchForfeited, name: NameOf) -> str:
     )
 
 
-@kind("points.adjusted")
+@kind("points.adjusted", trf=("299", "###"))
 class PointsAdjusted(Event):
     """Points are adjusted: a bonus, a penalty, or another value of a kind of result in a round."""
 

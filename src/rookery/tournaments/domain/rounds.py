@@ -17,7 +17,7 @@ from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, apply_events, describes, kind
+from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
 from rookery.tournaments.keyed import NO_BOARDS, Boards
 from rookery.tournaments.lineups import with_announced_line_ups
 from rookery.tournaments.manual_pairing_check import (
@@ -41,7 +41,7 @@ AS_IT_WAS = "as it was"
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("round.paired")
+@kind("round.paired", trf=ROUND_RECORDS)
 class RoundPaired(Event):
     """A round is paired: every board and every bye, and by which rules."""
 
@@ -106,7 +106,7 @@ def _with_entered(state: State, number: int, boards: Boards) -> State:
     return replace(state, entered={**state.entered, number: kept_entries})
 
 
-@kind("round.unpaired")
+@kind("round.unpaired", trf=ROUND_RECORDS)
 class RoundUnpaired(Event):
     """The last round is unpaired; its requested byes are requested again."""
 
@@ -138,7 +138,7 @@ def _unpair(state: State, number: int) -> State:
     return with_fields(updated, rounds=t.rounds[: number - 1], requested_byes=(*back, *t.requested_byes))
 
 
-@kind("position.drawn")
+@kind("position.drawn", trf=("###",))
 class PositionDrawn(Event):
     """The Chess960 start position of a round is drawn, 0 to 959."""
 
@@ -156,7 +156,7 @@ def _describe_position_drawn(event: PositionDrawn, name: NameOf) -> str:
     return msg("Round %(round)s starts from position %(number)s.", round=event.round, number=event.number)
 
 
-@kind("phase.opened")
+@kind("phase.opened", note="what it came to stands in the round, and in a remark (MPA) if it is not ours")
 class PhaseOpened(Event):
     """Manual pairing of a round begins; `boards` are the requested byes, or the boards of a round already paired."""
 
@@ -178,7 +178,7 @@ def _describe_phase_opened(event: PhaseOpened, name: NameOf) -> str:
     return msg("Pairing round %(round)s by hand started.", round=event.round)
 
 
-@kind("boards.set")
+@kind("boards.set", trf=ROUND_RECORDS, note="once the phase has ended")
 class BoardsSet(Event):
     """The boards of a round are set: the draft in a manual phase, otherwise the round itself."""
 
@@ -209,7 +209,7 @@ def _describe_boards_set(event: BoardsSet, name: NameOf) -> str:
                pairs=join_list(pairs, MAX_NAMES))  # fmt: skip
 
 
-@kind("phase.closed")
+@kind("phase.closed", note="the round follows it, and a remark (MPA) if that is not ours")
 class PhaseClosed(Event):
     """The manual phase ends, with the round that follows in the log or discarded; how it compares with the rules."""
 

@@ -19,7 +19,7 @@ from rookery.regulations import TIE_BREAKS, Regulation, edition_named, editions_
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import ByeAsked, PlayerWithdrawn
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, describes, kind
+from rookery.tournaments.event import MAX_NAMES, RULE_RECORDS, Event, NameOf, applies, describes, kind
 from rookery.tournaments.guard import fide_exit_warning, fide_mode_issues
 from rookery.tournaments.rules import UNRATED_METHODS, Choices, TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
@@ -30,7 +30,7 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("rules.set")
+@kind("rules.set", trf=RULE_RECORDS)
 class RulesSet(Event):
     """The rules are set: system, rounds, points, byes, acceleration, tie-breaks."""
 
@@ -49,7 +49,7 @@ def _describe_rules_set(event: RulesSet, name: NameOf) -> str:
     return msg("Rules changed: %(changes)s.", changes=join_list(describe_differences(event.was, event.laws), MAX_NAMES))
 
 
-@kind("colour.drawn")
+@kind("colour.drawn", trf=("152",))
 class ColourDrawn(Event):
     """The initial colour is set: drawn by lot, which happens only once, or given."""
 
@@ -71,7 +71,7 @@ def _describe_colour_drawn(event: ColourDrawn, name: NameOf) -> str:
     return msg("%(colour)s was set as the initial colour.", colour=COLOUR_LABELS[event.colour])
 
 
-@kind("fide.left")
+@kind("fide.left", trf=("###",))
 class FideLeft(Event):
     """FIDE mode is left in this round, for good."""
 

@@ -36,7 +36,7 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("team.entered")
+@kind("team.entered", trf=("310", "082"))
 class TeamEntered(Event):
     """A team enters under an unused number; its roster is in board order."""
 
@@ -67,7 +67,7 @@ def _describe_team_entered(event: TeamEntered, name: NameOf) -> str:
                players=format_names(event.roster, name))  # fmt: skip
 
 
-@kind("team.changed")
+@kind("team.changed", trf=("310", "300"))
 class TeamChanged(Event):
     """The name, roster, nickname and strength of a team are set."""
 
@@ -100,7 +100,7 @@ def _describe_team_changed(event: TeamChanged, name: NameOf) -> str:
     return msg("Team %(team)s, players: %(players)s.", team=event.name, players=format_names(event.roster, name))
 
 
-@kind("team.removed")
+@kind("team.removed", trf=("310", "082"))
 class TeamRemoved(Event):
     """A team is removed before round 1 is paired; events of their own remove its players."""
 
@@ -121,7 +121,7 @@ def _describe_team_removed(event: TeamRemoved, name: NameOf) -> str:
     return msg("Team %(team)s was deleted from the list.", team=event.name or event.key)
 
 
-@kind("lineup.set")
+@kind("lineup.set", note="who sat at the boards stands in the round once it is paired (300)")
 class LineupSet(Event):
     """The line-up of a team in a round is set, from board 1; no keys mean the order of the roster.
 

@@ -17,7 +17,7 @@ from rookery.tournaments.state import Stamp, State
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("order.drawn")
+@kind("order.drawn", trf=("###",), note="ranks of final standings stand in 001")
 class OrderDrawn(Event):
     """Lots are drawn after a round: all participants in the order that follows from the seed."""
 
@@ -37,7 +37,7 @@ def _describe_order_drawn(event: OrderDrawn, name: NameOf) -> str:
     )
 
 
-@kind("order.set")
+@kind("order.set", trf=("###",), note="ranks of final standings stand in 001")
 class OrderSet(Event):
     """Participants tied after a round are ranked by hand, group by group; no groups revoke that."""
 
@@ -59,7 +59,7 @@ def _describe_order_set(event: OrderSet, name: NameOf) -> str:
     return msg("Ranking set by hand after round %(round)s: %(names)s.", round=event.after, names=groups)
 
 
-@kind("value.entered")
+@kind("value.entered", trf=("###",))
 class ValueEntered(Event):
     """A participant's value of a tie-break that the event defines is entered, as a fraction; None removes it."""
 
