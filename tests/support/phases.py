@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import rookery
 from rookery.errors import RookeryError, RuleError
-from rookery.model import ByeKind, Colour, Result, Tournament
+from rookery.model import ByeKind, Colour, PartialDate, Result, Tournament
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain import (
     byes,
@@ -223,6 +223,7 @@ WISHES: dict[str, Callable[[Hall], Command]] = {
     "point.mark": lambda here: restore_points.MarkPoint("here"),
     "points.adjust": lambda here: results.AdjustPoints((here.key(8),), -5, why="late"),
     "position.draw": lambda here: rounds.DrawPosition(1),
+    "round.schedule": lambda here: rounds.ScheduleRound(3, PartialDate(2026, 11, 21), "14:30"),
     "prizes.set": lambda here: prizes.SetPrizes("1,300"),
     "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
     "ratings.method": lambda here: numbers.ChooseMethod("HBFN"),

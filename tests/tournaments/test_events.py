@@ -14,7 +14,7 @@ import rookery
 from rookery._record import replace
 from rookery.formats.board_order import drop_derived_order
 from rookery.messages import translate
-from rookery.model import ByeKind, Colour, PointSystem, Result, VirtualPoints
+from rookery.model import ByeKind, Colour, PartialDate, PointSystem, Result, VirtualPoints
 from rookery.tournaments.domain import (
     byes,
     import_export,
@@ -125,6 +125,11 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, rounds.RoundPaired(2, second, "dutch")
     yield paired, rounds.RoundUnpaired(2)
     yield state, rounds.PositionDrawn(2, 518)
+    scheduled = rounds.RoundScheduled(2, PartialDate(2026, 11, 21), "14:30")
+    yield state, scheduled
+    yield state, rounds.RoundScheduled(1, PartialDate(2026, 11, 21))
+    yield state, rounds.RoundScheduled(1, time="09:00")
+    yield apply_events(state, [scheduled]), rounds.RoundScheduled(2)
     yield paired, rounds.PhaseOpened(2, second)
     yield state, rounds.BoardsSet(2, second)
     yield apply_events(paired, [rounds.PhaseOpened(2, second)]), rounds.PhaseClosed(2, "agrees")

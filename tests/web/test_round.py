@@ -52,6 +52,28 @@ def test_boards_byes_and_who_entered_what(house: Open, snapshot: SnapshotAsserti
     assert not has_element(page, '[value="position.draw"]')
 
 
+def test_the_start_of_a_round_is_set_shown_and_undone(house: Open, snapshot: SnapshotAssertion) -> None:
+    stream = swiss(house)
+    visitor = house.visitor()
+    assert not has_element(look(visitor, "/t/club/round/1"), "#start")
+    for typed in ("9:05", "14.30"):
+        at = {"round": "1", "day": "2026-11-21", "time": typed}
+        assert visitor.form("club", "round.schedule", **at).status_code == 303
+        assert select_text(look(visitor, "/t/club/round/1"), "#start") == snapshot
+    assert "14:30" in look(visitor, "/t/club")
+    assert "14:30" in house.outside().ask("/p/club/round/1").text
+    assert [str(day) for day in house.desk.state(stream).tournament.info.round_dates] == ["2026-11-21"]
+    version = house.desk.version(stream)
+    assert visitor.form("club", "round.schedule", **at).status_code == 303
+    assert house.desk.version(stream) == version
+    for wrong in ({"round": "1", "time": "25:00"}, {"round": "99", "time": "14:30"}, {"round": "1", "day": "soon"}):
+        assert visitor.form("club", "round.schedule", **wrong).status_code in (400, 422)
+    assert visitor.form("club", "time.undo").status_code == 303
+    assert select_text(look(visitor, "/t/club/round/1"), "#start") == snapshot
+    assert visitor.form("club", "round.schedule", round="1", day="", time="").status_code == 303
+    assert not has_element(look(visitor, "/t/club/round/1"), "#start")
+
+
 def test_a_board_tells_why_and_why_not(house: Open, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     played(house, stream, 2)

@@ -79,6 +79,8 @@ def _build_remarks(state: State) -> Iterator[Remark]:
         yield Remark(f"No half-point byes: {state.number(key)} {state.name(key)}".rstrip())
     for round, position in sorted(state.positions.items()):
         yield Remark(f"Chess960: start position {position}", round)
+    for round, time in sorted(state.start_times.items()):
+        yield Remark(f"Start: {time}", round)
     for after, order in sorted(state.drawn.items()):
         yield Remark(f"Lots: {_format_numbers(state, order)}", after)
     for after, groups in sorted(state.ordered.items()):

@@ -129,6 +129,7 @@ class State:
     lineups: dict[int, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     phase: Phase | None = None
     positions: dict[int, int] = field(default_factory=dict)
+    start_times: dict[int, str] = field(default_factory=dict)
     drawn: dict[int, tuple[str, ...]] = field(default_factory=dict)
     ordered: dict[int, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)

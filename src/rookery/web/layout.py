@@ -8,6 +8,7 @@ from rookery._record import record
 from rookery.formatting import count, describe_format, format_date, format_date_range
 from rookery.messages import join_texts, msg, msg_const
 from rookery.regulations import parse_type_code
+from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.views.overview import Overview, overview
 from rookery.web.page_spec import Page
 from rookery.web.request_context import RequestContext
@@ -124,15 +125,19 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
 
 
 def _subtitle(visit: RequestContext, summary: Overview) -> str:
-    plan, t = parse_type_code(summary.system), visit.state.tournament
-    number = visit.number("round", summary.paired)
-    dates = t.info.round_dates[number - 1 : number] if number else ()
+    plan, number = parse_type_code(summary.system), visit.number("round", summary.paired)
     parts = (
         _round_label(number, summary),
-        format_date(dates[0]) if dates and dates[0] else "",
+        _start_text(visit, number or 1),
         describe_format(plan.format, teams=plan.team) if plan.format.name else "",
     )
     return join_texts(" · ", (part for part in parts if part))
+
+
+def _start_text(visit: RequestContext, number: int) -> str:
+    """Return the day and the start time of a round."""
+    day, time = round_start(visit.state, number)
+    return join_texts(", ", (part for part in (format_date(day) if day else "", time) if part))
 
 
 def _round_label(number: int, summary: Overview) -> str:
@@ -154,8 +159,16 @@ def _public_subtitle(visit: RequestContext, summary: Overview) -> str:
             ", ", (part for part in (count(summary.rounds, "round") if summary.rounds else "", description) if part)
         ),
         event.time_control,
+        _public_start(visit, visit.number("round", summary.paired) or 1),
     )
     return join_texts(" · ", (part for part in parts if part))
+
+
+def _public_start(visit: RequestContext, number: int) -> str:
+    """Return when a round starts, if its time is known."""
+    if number not in visit.state.start_times:
+        return ""
+    return msg("Round %(number)s: %(start)s", number=number, start=_start_text(visit, number))
 
 
 def _side_bar(visit: RequestContext, page: Page, summary: Overview) -> list[Place]:

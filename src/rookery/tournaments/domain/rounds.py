@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rookery._record import replace
+from rookery._record import replace as with_values
 from rookery.checking.feasibility import Possibility, check_feasibility
 from rookery.checking.text import describe_feasibility, describe_violation
 from rookery.chess960 import draw_chess960_position
@@ -12,9 +14,10 @@ from rookery.formats.board_order import fix_boards, list_numbered_boards
 from rookery.formats.pair import pair
 from rookery.formats.resolve import get_format
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
-from rookery.model import ByeKind, Game, Match, RequestedBye, Result, Round, Tournament
+from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Result, Round, Tournament
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
+from rookery.tournaments.domain.byes import require_round
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
@@ -154,6 +157,39 @@ def _apply_position_drawn(state: State, event: PositionDrawn, stamp: Stamp) -> S
 @describes(PositionDrawn)
 def _describe_position_drawn(event: PositionDrawn, name: NameOf) -> str:
     return msg("Round %(round)s starts from position %(number)s.", round=event.round, number=event.number)
+
+
+@kind("round.scheduled", trf=("132", "###"))
+class RoundScheduled(Event):
+    """The day and the start time of a round are set, or removed."""
+
+    round: int
+    day: PartialDate | None = None
+    time: str = ""
+
+
+@applies(RoundScheduled)
+def _apply_round_scheduled(state: State, event: RoundScheduled, stamp: Stamp) -> State:
+    info, other_times = state.tournament.info, dict(state.start_times)
+    other_times.pop(event.round, None)
+    days = list(info.round_dates) + [None] * (event.round - len(info.round_dates))
+    days[event.round - 1] = event.day
+    while days and days[-1] is None:
+        days.pop()
+    updated = with_fields(state, info=with_values(info, round_dates=tuple(days)))
+    return replace(updated, start_times=other_times | ({event.round: event.time} if event.time else {}))
+
+
+@describes(RoundScheduled)
+def _describe_round_scheduled(event: RoundScheduled, name: NameOf) -> str:
+    facts = {"round": event.round, "day": event.day, "time": event.time}
+    if event.day and event.time:
+        return msg("Round %(round)s starts on %(day)s at %(time)s.", **facts)
+    if event.day:
+        return msg("Round %(round)s is played on %(day)s.", **facts)
+    if event.time:
+        return msg("Round %(round)s starts at %(time)s.", **facts)
+    return msg("The day and the start time of round %(round)s were removed.", **facts)
 
 
 @kind("phase.opened", note="what it came to stands in the round, and in a remark (MPA) if it is not ours")
@@ -435,3 +471,34 @@ def _decide_draw_position(state: State, command: DrawPosition) -> Proposal:
     if not state.sticky.lots:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
     return Proposal((PositionDrawn(command.round, draw_chess960_position(state.sticky.lots, command.round)),))
+
+
+# -- days and start times ----------------------------------------------------------------------------------------------
+
+_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+
+
+@command("round.schedule")
+class ScheduleRound(Command):
+    """Set the day and the start time of a round, such as 14:30; what is left out is removed."""
+
+    round: int
+    day: PartialDate | None = None
+    time: str = ""
+
+
+@decider(ScheduleRound)
+def _decide_schedule_round(state: State, command: ScheduleRound) -> Proposal:
+    require_round(state.tournament, command.round)
+    parts = _TIME.fullmatch(command.time.strip())
+    if command.time.strip() and parts is None:
+        raise CommandRejectedError(msg("%(text)s is not a time such as 14:30", text=f"{command.time!r}"))
+    event = RoundScheduled(command.round, command.day, f"{int(parts[1]):02}:{parts[2]}" if parts else "")
+    was = round_start(state, command.round)
+    return Proposal(() if was == (event.day, event.time) else (event,))
+
+
+def round_start(state: State, number: int) -> tuple[PartialDate | None, str]:
+    """Return the day and the start time of a round, as far as they are known."""
+    days = state.tournament.info.round_dates
+    return days[number - 1] if number <= len(days) else None, state.start_times.get(number, "")

@@ -15,6 +15,7 @@ from rookery.history.team_matches import match_boards
 from rookery.model import Bye, ByeKind, Game, Match, PartialDate, Points, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.regulations import parse_type_code
+from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.guard import first_changeable_round
 from rookery.tournaments.state import Entered, State
@@ -153,6 +154,7 @@ class RoundView:
     change: Literal["", "correction", "past"] = ""
     position: int | None = None
     day: PartialDate | None = None
+    time: str = ""
 
 
 @record
@@ -211,7 +213,6 @@ class _Sheet:
         pending, adjourned = len(round.pending), len(round.adjourned)
         over = not pending and not any(match.open for match in round.matches)
         game_count = len(round.games) + sum(len(match.games) for match in round.matches)
-        day = self.t.info.round_dates[self.number - 1 : self.number]
         standing: Literal["to come", "by hand", "open", "over"] = "over" if over else "open"
         return RoundView(
             self.number,
@@ -229,7 +230,7 @@ class _Sheet:
             adjourned,
             self._change(),
             state.positions.get(self.number),
-            day[0] if day else None,
+            *round_start(state, self.number),
         )
 
     def _participants(self, numbers: Iterable[int]) -> tuple[Who, ...]:
