@@ -174,8 +174,8 @@ class Walk(RuleBasedStateMachine):
         if not (before.fide and after.fide):
             return
         for number in range(1, before.sticky.played - 1):
-            was = Boards.of(before.tournament.rounds[number - 1], before.keys)
-            now = Boards.of(after.tournament.rounds[number - 1], after.keys)
+            was = Boards.from_round(before.tournament.rounds[number - 1], before.keys)
+            now = Boards.from_round(after.tournament.rounds[number - 1], after.keys)
             both = _everybody(before) & _everybody(after)
             assert was.pairs == now.pairs
             assert _byes(now, both) == _byes(was, both)
@@ -189,7 +189,7 @@ class Walk(RuleBasedStateMachine):
         old, new = before.tournament, after.tournament
         if before.fide and after.fide and old.rounds and new.rounds and not new.fixed_seats:
             assert initial_colour(old) is initial_colour(new) or old.rounds[0] != new.rounds[0]
-        games = [game for one in new.rounds for game in games_of(Boards.of(one, after.keys))]
+        games = [game for one in new.rounds for game in games_of(Boards.from_round(one, after.keys))]
         open = after.phase or any(one.result in (Result.PENDING, Result.ADJOURNED) for one in games)
         if open or after.in_parts or len(new.rounds) < (new.planned_rounds or 0):
             with suppress(CommandRejectedError):
@@ -213,7 +213,7 @@ class Walk(RuleBasedStateMachine):
         last = len(state.tournament.rounds)
         number = data.draw(st.integers(max(1, last - 2), last + 1))
         rounds = state.tournament.rounds[number - 1 : number]
-        games = [one for round in rounds for one in games_of(Boards.of(round, state.keys))]
+        games = [one for round in rounds for one in games_of(Boards.from_round(round, state.keys))]
         if not games:
             self.do(EnterResult(number, "p1", "p2", result), actor, yes)
             return
@@ -227,7 +227,7 @@ class Walk(RuleBasedStateMachine):
         state = self.desk.state(STREAM)
         number = len(state.tournament.rounds)
         if number:
-            games = games_of(Boards.of(state.tournament.rounds[-1], state.keys))
+            games = games_of(Boards.from_round(state.tournament.rounds[-1], state.keys))
             entries = [Booked("result", one.white, one.black, result) for one in games if one.result is Result.PENDING]
             self.do(BookRound(number, tuple(entries)))
 
@@ -334,7 +334,7 @@ class Walk(RuleBasedStateMachine):
     @rule(data=st.data())
     def snapshot(self, data: st.DataObject) -> None:
         version = data.draw(st.integers(1, self.desk.version(STREAM)))
-        state = self.desk.at(STREAM, version)
+        state = self.desk.state_at(STREAM, version)
         assert load_state(dump_state(state)) == state
         self.store.keep_snapshot(STREAM, version, dump_state(state))
 

@@ -54,7 +54,7 @@ def must_survive(tournament: Tournament) -> None:
     state = State(made, keys=keys_of(made))
     assert load_state(dump_state(state)) == state
     for round in made.rounds:
-        assert from_json_data(Boards, to_json_data(Boards.of(round, state.keys))).round(state.keys) == round
+        assert from_json_data(Boards, to_json_data(Boards.from_round(round, state.keys))).round(state.keys) == round
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
@@ -127,7 +127,7 @@ def test_memory_is_the_fold_of_the_log_and_of_any_snapshot() -> None:
     assert hall.folded() == hall.state
     assert TournamentService(hall.store, str, str).state("open") == hall.state
     for version in range(1, hall.version + 1):
-        hall.store.keep_snapshot("open", version, dump_state(hall.desk.at("open", version)))
+        hall.store.keep_snapshot("open", version, dump_state(hall.desk.state_at("open", version)))
         assert TournamentService(hall.store, str, str).state("open") == hall.state
 
 
@@ -426,7 +426,7 @@ def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) 
     hall = swiss(paired=2, played=1)
     hall.do(LeaveMode("tried"), "leave-mode", "leave-mode!")
     for version in range(1, hall.version):
-        marked = hall.desk.at("open", version).sticky.marks
+        marked = hall.desk.state_at("open", version).sticky.marks
         commands = [record.command for record in hall.store.read("open")]
         if commands[version - 1] == commands[version]:
             with pytest.raises(CommandRejectedError) as caught:

@@ -73,7 +73,7 @@ def sides(paired: bool = True) -> State:
     if not paired:
         return state
     whole = state.tournament.with_round(rookery.pair(state.tournament).round)
-    return apply_events(state, [rounds.RoundPaired(1, Boards.of(whole.rounds[0], state.keys))])
+    return apply_events(state, [rounds.RoundPaired(1, Boards.from_round(whole.rounds[0], state.keys))])
 
 
 def samples() -> Iterator[tuple[State, Event]]:
@@ -83,7 +83,7 @@ def samples() -> Iterator[tuple[State, Event]]:
     white, black = (state.keys.player[one] for one in state.tournament.rounds[0].pairs[0])
     ours = rookery.pair(state.tournament)
     whole = state.tournament.with_round(ours.round)
-    second = Boards.of(whole.rounds[1], state.keys)
+    second = Boards.from_round(whole.rounds[1], state.keys)
     paired = apply_events(state, [rounds.RoundPaired(2, second, "dutch")])
     one, other = second.games[0].white, second.games[0].black
     facts = Facts("Gus", 2225, birth=rookery.PartialDate(1990, 5))

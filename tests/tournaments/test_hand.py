@@ -275,7 +275,7 @@ def test_unpairing_asks_when_there_are_results(snapshot: SnapshotAssertion) -> N
 
 def test_boards_come_back_from_their_json() -> None:
     hall = swiss(players=FIELD[:7], paired=1, played=1)
-    made = Boards.of(hall.tournament.rounds[0], hall.state.keys)
+    made = Boards.from_round(hall.tournament.rounds[0], hall.state.keys)
     assert from_json_data(Boards, to_json_data(made)) == made
 
 

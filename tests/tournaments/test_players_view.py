@@ -28,7 +28,7 @@ def test_every_player_is_on_the_grid_once_with_all_facts(name: str) -> None:
         line = told[player.number]
         said = Facts(line.who.name, line.who.rating, line.who.federation, line.who.title, line.sex, line.birth,
                      line.fide_id, line.national_id, line.club, line.national, line.ratings)  # fmt: skip
-        assert said == Facts.of(player)
+        assert said == Facts.from_player(player)
         assert len(line.rounds) == (0 if view.teams else view.rounds or view.paired)
     assert from_json_data(PlayersView, json.loads(json.dumps(to_json_data(view)))) == view
 

@@ -138,7 +138,7 @@ def corrected() -> Hall:
 def test_a_round_is_judged_as_it_stood_when_it_was_paired(snapshot: SnapshotAssertion) -> None:
     hall = corrected()
     assert not checks(hall.state).rounds[1].agrees
-    found = report_view(hall.state, lambda version: hall.desk.at(hall.stream, version)).checks.rounds
+    found = report_view(hall.state, lambda version: hall.desk.state_at(hall.stream, version)).checks.rounds
     assert [(one.agrees, one.differences) for one in found] == [(True, ()), (True, ())]
     assert found[1].since == snapshot
 
@@ -146,7 +146,7 @@ def test_a_round_is_judged_as_it_stood_when_it_was_paired(snapshot: SnapshotAsse
 def test_numbers_that_change_later_do_not_disturb(snapshot: SnapshotAssertion) -> None:
     hall = corrected()
     hall.do(EnterPlayers((Facts("Zoe", 2900),), ByeKind.HALF), everything=True)
-    found = report_view(hall.state, lambda version: hall.desk.at(hall.stream, version)).checks.rounds
+    found = report_view(hall.state, lambda version: hall.desk.state_at(hall.stream, version)).checks.rounds
     assert found[1].agrees
     assert found[1].since == snapshot
 
@@ -158,7 +158,7 @@ def test_a_round_made_by_hand_before_a_correction_is_still_another_one() -> None
     before = checks(hall.state).rounds[1]
     game = hall.tournament.rounds[0].games[0]
     hall.do(EnterResult(1, hall.key(game.white), hall.key(game.black), Result.DRAW), everything=True)
-    found = report_view(hall.state, lambda version: hall.desk.at(hall.stream, version)).checks.rounds[1]
+    found = report_view(hall.state, lambda version: hall.desk.state_at(hall.stream, version)).checks.rounds[1]
     assert (found.agrees, found.differences) == (False, before.differences)
 
 

@@ -90,7 +90,7 @@ def test_another_round_than_ours_is_asked_for_in_two_steps_and_put_on_record(tmp
 def test_ours_made_by_hand_asks_nothing(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
-        ours = Boards.of(made.tournament.rounds[0], made.state.keys)
+        ours = Boards.from_round(made.tournament.rounds[0], made.state.keys)
         made.do(Undo())
         made.do(OpenPhase(1))
         made.do(SetBoards(ours))

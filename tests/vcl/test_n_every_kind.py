@@ -108,7 +108,7 @@ def of_players(folder: Path) -> Ended:
         do(PairRound(), UnpairRound())
         made.rounds(1)
         do(Withdraw(made.key(5)), BringBack(made.key(5), 3), PairRound())
-        ours = Boards.of(made.tournament.rounds[-1], made.state.keys)
+        ours = Boards.from_round(made.tournament.rounds[-1], made.state.keys)
         do(Undo(), OpenPhase(2), SetBoards(ours), ClosePhase())
         made.play()
         do(Expel(made.key(9), "a telephone"), LiftExpulsion(made.key(9)))

@@ -502,7 +502,7 @@ def test_a_reader_at_the_desk_waits_for_no_command(house: Open, monkeypatch: pyt
         assert gate.entered.wait(TIMEOUT)
         assert house.desk.version(stream.id) == stream.version
         assert house.desk.current(stream.id, stream.version).version == stream.version
-        assert house.desk.at(stream.id, stream.version - 1) != house.desk.state(stream.id)
+        assert house.desk.state_at(stream.id, stream.version - 1) != house.desk.state(stream.id)
         assert len(house.desk.preview(stream.id, EnterResult(*place, Result.DRAW)).events) == 1
         assert not writing.done()
         gate.opened.set()

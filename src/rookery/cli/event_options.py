@@ -209,7 +209,9 @@ def list_changes(old: Tournament, new: Tournament) -> Iterator[Command]:
     """Yield the commands that change the head and the rules of one tournament into those of another."""
     if head := _changed_fields(old.info, new.info):
         yield SetHead(head)
-    if rules := _changed_fields(TournamentRules.of(old, DEFAULT_CHOICES), TournamentRules.of(new, DEFAULT_CHOICES)):
+    if rules := _changed_fields(
+        TournamentRules.from_tournament(old, DEFAULT_CHOICES), TournamentRules.from_tournament(new, DEFAULT_CHOICES)
+    ):
         yield SetRules(rules)
     if new.initial_colour is not None:
         yield DrawColour(new.initial_colour, "given")
@@ -223,7 +225,7 @@ def _changed_fields(old: Any, new: Any) -> dict[str, Any]:
 
 def build_opening(new: Tournament) -> Proposal:
     """Return the decision that opens a tournament with these participants, who are numbered already."""
-    laws = TournamentRules.of(new, DEFAULT_CHOICES)
+    laws = TournamentRules.from_tournament(new, DEFAULT_CHOICES)
     command = OpenTournament(new.info.name, laws, new.team_event)
     empty_event = replace(new, info=TournamentInfo(name=new.info.name), initial_colour=None)
     decision = decide_in_sequence(EMPTY, [command, *list_changes(empty_event, new)])
@@ -233,7 +235,7 @@ def build_opening(new: Tournament) -> Proposal:
 def _entry_events(new: Tournament) -> Iterator[Event]:
     """Yield the entries of all players, then of the teams."""
     for player in new.players:
-        yield PlayerEntered(f"p{player.number}", player.number, Facts.of(player))
+        yield PlayerEntered(f"p{player.number}", player.number, Facts.from_player(player))
     for team in new.teams:
         yield TeamEntered(f"t{team.number}", team.number, team.name, tuple(f"p{number}" for number in team.players))
 

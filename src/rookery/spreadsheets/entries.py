@@ -214,7 +214,11 @@ class _EntryReader:
             self.doubts.append(CellProblem(line, index, place, "federation", player.federation, _FIDE_CODE, taken=True))
         requested_byes = tuple((round, kind or self.bye) for round, kind in byes or ())
         return Entrant(
-            line, Facts.of(player), texts.get("team", ""), board if texts.get("board") else None, requested_byes
+            line,
+            Facts.from_player(player),
+            texts.get("team", ""),
+            board if texts.get("board") else None,
+            requested_byes,
         )
 
     def _cell(self, line: int, at: int, field: str, text: str) -> str:
@@ -238,7 +242,7 @@ class _EntryReader:
 
 def _find_twins(people: Sequence[Entrant], present: Sequence[Player]) -> Iterator[Twin]:
     """Yield entries with the FIDE number or the name of an earlier one, ignoring accents and word order."""
-    present_players: list[tuple[Facts, int, str]] = [(Facts.of(player), 0, player.key) for player in present]
+    present_players: list[tuple[Facts, int, str]] = [(Facts.from_player(player), 0, player.key) for player in present]
     numbers: dict[int, tuple[Facts, int, str]] = {}
     names: dict[str, tuple[Facts, int, str]] = {}
     for candidate in (*present_players, *((player.facts, player.line, "") for player in people)):

@@ -19,7 +19,7 @@ class CommandRejectedError(RuleError):
         super().__init__(text, article=article)
 
     @classmethod
-    def by(cls, warning: RuleWarning) -> CommandRejectedError:
+    def from_warning(cls, warning: RuleWarning) -> CommandRejectedError:
         """Return the error for a warning of level 5."""
         return cls(warning.text, article=warning.article, keys=warning.who, instead=warning.instead, code=warning.code)
 
@@ -47,9 +47,7 @@ class ConfirmationRequiredError(RookeryError):
 
 
 class StaleVersionError(RookeryError):
-    """Raised when the value to be replaced has changed: the value expected, the value found, and who entered it
-    (`by`).
-    """
+    """Raised when the value to be replaced has changed: the value expected, the present one, and its author (`by`)."""
 
     def __init__(self, text: str, *, expected: str, found: str, by: str = "") -> None:
         self.expected, self.found, self.by = expected, found, by

@@ -135,7 +135,7 @@ def require_no_refusal(warnings: Iterable[RuleWarning]) -> None:
     """Raise CommandRejectedError if a warning has level 5."""
     for warning in warnings:
         if warning.level >= REFUSED:
-            raise CommandRejectedError.by(warning)
+            raise CommandRejectedError.from_warning(warning)
 
 
 def decide_in_sequence(state: State, commands: Iterable[Command]) -> Proposal:

@@ -125,11 +125,11 @@ def _round_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     for number, (old_round, new_round) in enumerate(zip_longest(old, new), 1):
         if old_round is new_round or old_round is None:
             continue
-        old_boards = Boards.of(old_round, before.keys)
+        old_boards = Boards.from_round(old_round, before.keys)
         if new_round is None:
             on_the_table = after.phase is not None and after.phase.round == number
             yield from _removed_round_warnings(before, number, old_boards, on_the_table)
-        elif old_boards != (new_boards := Boards.of(new_round, after.keys)):
+        elif old_boards != (new_boards := Boards.from_round(new_round, after.keys)):
             yield from _changed_round_warnings(before, after, number, old_boards, new_boards)
 
 
@@ -141,7 +141,7 @@ def _removed_round_warnings(before: State, number: int, boards: Boards, on_the_t
     elif finished and not on_the_table:
         games = join_list((_format_numbers(before, game) for game in finished), 6)
         names = list_pairs(
-            [f"{before.called(game.white)} – {before.called(game.black)} {game.result}" for game in finished]
+            [f"{before.label(game.white)} – {before.label(game.black)} {game.result}" for game in finished]
         )
         text = msg("round %(number)s has results that will be lost: %(games)s", number=number, games=names)
         yield rule_warning("results-lost", before.fide, text, round=number, remark_text=games)
@@ -164,8 +164,8 @@ def _changed_round_warnings(
         if old_game.result is new_game.result or (old_game.result is Result.PENDING and (is_last or is_predetermined)):
             continue
         remark = f"{numbers[old_game.white]}-{numbers[old_game.black]} {old_game.result} => {new_game.result}"
-        text = msg("%(white)s – %(black)s, %(was)s becomes %(now)s", white=before.called(old_game.white),
-                   black=before.called(old_game.black), was=old_game.result, now=new_game.result)  # fmt: skip
+        text = msg("%(white)s – %(black)s, %(was)s becomes %(now)s", white=before.label(old_game.white),
+                   black=before.label(old_game.black), was=old_game.result, now=new_game.result)  # fmt: skip
         if old_game.result in (Result.ADJOURNED, Result.PENDING):
             yield from _adjournment_warnings(before, number, (old_game, new_game), remark, text)
         else:

@@ -34,7 +34,7 @@ class Facts:
         check_bounds(self)
 
     @classmethod
-    def of(cls, player: Player) -> Facts:
+    def from_player(cls, player: Player) -> Facts:
         """Return the details of a player."""
         return cls(**{field.name: getattr(player, field.name) for field in fields(cls)})
 
@@ -117,7 +117,7 @@ class Boards:
     board_numbers: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, round: Round, keys: Keys) -> Boards:
+    def from_round(cls, round: Round, keys: Keys) -> Boards:
         """Return a round with keys instead of numbers."""
         participant, player = keys.participant, keys.player
         return cls(

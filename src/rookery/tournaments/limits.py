@@ -203,10 +203,10 @@ def check_fraction(text: str) -> None:
 
 
 def fit_data(data: Any, name: str = "") -> Any:
-    """Return the JSON data of an event with every number, text and row cut to its bounds.
+    r"""Return the JSON data of an event with every number, text and row cut to its bounds.
 
-    >>> fit_data({"laws": {"rounds": 10**8}, "name": "Open\\0"})
-    {'laws': {'rounds': 999}, 'name': 'Open\\ufffd'}
+    >>> fit_data({"laws": {"rounds": 10**8}, "name": "Open\0"})
+    {'laws': {'rounds': 999}, 'name': 'Open\ufffd'}
     """
     kind = data.__class__
     if kind is int:

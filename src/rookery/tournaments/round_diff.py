@@ -92,7 +92,7 @@ def differences_by_name(before: State, after: State, old_boards: Boards, new_boa
 
     def name(key: str) -> str:
         known_keys = before.keys.players, before.keys.participants
-        return (before if any(key in keys for keys in known_keys) else after).called(key)
+        return (before if any(key in keys for keys in known_keys) else after).label(key)
 
     old, new = pairs_of_games(games_of(old_boards)), pairs_of_games(games_of(new_boards))
     if old != new and set(old) == set(new):
@@ -201,7 +201,10 @@ def changes_since(state: State, old_state: State, number: int) -> ChangesSincePa
     corrected, completed_rounds = [], []
     rounds = zip(old_state.tournament.rounds[: number - 1], state.tournament.rounds, strict=False)
     for earlier, (old_round, new_round) in enumerate(rounds, 1):
-        old, new = Boards.of(old_round, old_state.keys), _without_newcomers(Boards.of(new_round, state.keys), old_state)
+        old, new = (
+            Boards.from_round(old_round, old_state.keys),
+            _without_newcomers(Boards.from_round(new_round, state.keys), old_state),
+        )
         if _without_numbers(old) == _without_numbers(new):
             continue
         games = list(zip(games_of(old), games_of(new), strict=False))
@@ -225,10 +228,11 @@ def _without_numbers(boards: Boards) -> Boards:
 
 
 def tournament_when_paired(state: State, old_state: State, number: int) -> Tournament | None:
-    """Return the tournament as it was when a round was paired, with that round; None if participants were removed
-    since.
+    """Return the tournament as it was when a round was paired, with that round.
+
+    None is returned if participants were removed since.
     """
-    boards = Boards.of(state.tournament.rounds[number - 1], state.keys)
+    boards = Boards.from_round(state.tournament.rounds[number - 1], state.keys)
     try:
         recorded = _without_newcomers(boards, old_state).round(old_state.keys)
     except RuleError:

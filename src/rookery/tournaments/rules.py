@@ -65,7 +65,7 @@ class TournamentRules:
         check_bounds(self)
 
     @classmethod
-    def of(cls, tournament: Tournament, choices: Choices) -> TournamentRules:
+    def from_tournament(cls, tournament: Tournament, choices: Choices) -> TournamentRules:
         """Return the rules of a tournament."""
         fields = {name: getattr(tournament, _FIELD_NAMES.get(name, name)) for name in TOURNAMENT_FIELDS}
         return cls(**fields, choices=choices)

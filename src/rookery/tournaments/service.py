@@ -136,7 +136,7 @@ class TournamentService:
             states[stream] = self._follow(stream, entries[stream], states[stream], records)
         return states
 
-    def at(self, stream: str, version: int) -> State:
+    def state_at(self, stream: str, version: int) -> State:
         """Return the state at a version."""
         entry = self._open_stream(stream)
         current = entry.current
@@ -200,7 +200,7 @@ class TournamentService:
     def _apply_record(self, stream: str, state: State, record: Record) -> State:
         event = event_from_data(record.kind, record.form, record.data)
         if isinstance(event, Returned):
-            return return_to_state(state, self.at(stream, event.to))
+            return return_to_state(state, self.state_at(stream, event.to))
         return apply_event(state, event, Stamp(record.version, record.actor, record.at))
 
     # -- executing -----------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ class TournamentService:
             (record,) = self._store.read(stream, version - 1, version)
             return event_text(event_from_data(record.kind, record.form, record.data), current.state.name)
 
-        return LogAccess(traces, lambda to: self.at(stream, to), event_text_at)
+        return LogAccess(traces, lambda to: self.state_at(stream, to), event_text_at)
 
     def _with_seed(self, requested: Command) -> Command:
         """Return the command with a seed for the tournament's lots, if it needs one and has none."""
@@ -291,7 +291,7 @@ class TournamentService:
             acknowledged=tuple(token for token in acknowledged if token in used_tokens),
         )
         if version != current.version + len(decision.events):  # another process has written the same command meanwhile
-            return CommandResult(version, self.at(stream, version), repeated=True)
+            return CommandResult(version, self.state_at(stream, version), repeated=True)
         opened = self._open_stream(stream)
         opened.recent[current.version] = current.state
         if len(opened.recent) > RECENT_STATES:

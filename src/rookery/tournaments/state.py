@@ -150,7 +150,7 @@ class State:
     @property
     def laws(self) -> TournamentRules:
         """The rules in force."""
-        return TournamentRules.of(self.tournament, self.choices)
+        return TournamentRules.from_tournament(self.tournament, self.choices)
 
     def name(self, key: str) -> str:
         """Return the name of a player or a team."""
@@ -159,7 +159,7 @@ class State:
             return next(participant.name for participant in self.tournament.players if participant.number == number)
         return next((participant.name for participant in self.tournament.teams if participant.key == key), key)
 
-    def called(self, key: str) -> str:
+    def label(self, key: str) -> str:
         """Return the name of a participant, or the number where a file has no names."""
         return self.name(key) or str(self.keys.players.get(key) or self.number(key))
 

@@ -238,6 +238,9 @@ def _published_rounds(state: State, past: State, has_others: bool) -> list[int]:
         for number, (new_round, old_round) in rounds
         if new_round is not None
         and new_round is not old_round
-        and (old_round is None or Boards.of(new_round, state.keys).pairs != Boards.of(old_round, past.keys).pairs)
+        and (
+            old_round is None
+            or Boards.from_round(new_round, state.keys).pairs != Boards.from_round(old_round, past.keys).pairs
+        )
     ]
     return [number for number in changed if has_others or number <= state.sticky.played]

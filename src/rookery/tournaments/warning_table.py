@@ -117,8 +117,7 @@ LEVEL_LABELS = {NOTE: msg("Note"), CONFIRM: msg("Please confirm"), TWO_STEPS: ms
 
 @record
 class RuleWarning:
-    """A warning about a change: its level, a sentence, its article, and the keys of the participants concerned
-    (`who`).
+    """A warning about a change: its level, a sentence, its article, and the participants concerned (`who`, by key).
 
     `remark` is the line for the file, `note` its description, `instead` how to avoid the warning. `wish` is the hash of
     the command: a token for it confirms no other command.

@@ -66,7 +66,7 @@ class RequestContext:
 
     def state_at(self, version: int) -> State:
         """Return the state of the tournament at a version of its log."""
-        return self.site.cache.get(("at", self.id, version), lambda: self.site.desk.at(self.id, version))
+        return self.site.cache.get(("at", self.id, version), lambda: self.site.desk.state_at(self.id, version))
 
     def requested_round(self, name: str) -> int | None:
         """Return the paired round named in the query, or None; raise if the round does not exist."""

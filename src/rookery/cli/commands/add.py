@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--{field.replace('_', '-')}: read {text!r}, expected {expected}")
 
     def build_command(state: State) -> Command:
-        t, facts, missed = state.tournament, Facts.of(newcomer), MISSED[args.missed]
+        t, facts, missed = state.tournament, Facts.from_player(newcomer), MISSED[args.missed]
         _check_options(t, args)
         if args.new_team is not None:
             return EnterTeam(args.new_team.strip(), (facts,), "", args.strength, missed)

@@ -65,7 +65,7 @@ def _check_log(store: Store, stream: Stream) -> Iterator[str]:
     except Exception as error:  # whatever an event does to the fold, it is a fault of this log
         yield f"{stream.slug}: the events do not add up to a tournament: {type(error).__name__} {error}".rstrip()
         return
-    if TournamentService(store, str, str).at(stream.id, stream.version) != replayed:
+    if TournamentService(store, str, str).state_at(stream.id, stream.version) != replayed:
         yield f"{stream.slug}: a snapshot is not what the log adds up to"
 
 

@@ -6,6 +6,7 @@ from rookery.messages import msg
 from rookery.model import Player, Team
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
+from rookery.tournaments.warning_table import rule_warning
 
 
 def require_participant(state: State, key: str) -> None:
@@ -21,6 +22,14 @@ def require_participant(state: State, key: str) -> None:
                        team=team_name)  # fmt: skip
         raise CommandRejectedError(text, keys=(key,))
     raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
+
+
+def require_no_phase(state: State) -> None:
+    """Reject a command while a round is paired by hand."""
+    if state.phase is not None:
+        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
+        warning = rule_warning("phase", state.fide, text, instead=msg("finish that first"))
+        raise CommandRejectedError.from_warning(warning)
 
 
 def player_of(state: State, key: str) -> Player:

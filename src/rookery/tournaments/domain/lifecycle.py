@@ -209,7 +209,7 @@ def _decide_open_tournament(state: State, command: OpenTournament) -> Proposal:
     if state.tournament != Tournament():
         raise CommandRejectedError(msg("the tournament has been opened already"))
     empty = Tournament(team_event=command.team_event, **command.laws.as_given())
-    laws = TournamentRules.of(empty, command.laws.choices)
+    laws = TournamentRules.from_tournament(empty, command.laws.choices)
     require_known_editions(TournamentRules(), laws)
     opening = TournamentOpened(command.name, laws, command.team_event, "new", command.lots)
     issues = fide_mode_issues(empty)
@@ -279,7 +279,7 @@ def require_finished(state: State) -> None:
             msg("round %(one)s was paired by hand in parts and not checked against the rules", one=number)
             for number in state.in_parts
         ]
-        raise CommandRejectedError.by(
+        raise CommandRejectedError.from_warning(
             rule_warning(
                 "not-final", state.fide, msg("the tournament is not finished: %(list)s", list=join_texts("; ", reasons))
             )

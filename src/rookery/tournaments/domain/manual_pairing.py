@@ -16,6 +16,7 @@ from rookery.messages import msg, msg_plural
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.command import Command, Proposal, command, decider
+from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.rounds import (
     AS_IT_WAS,
     BoardsSet,
@@ -109,8 +110,7 @@ def enter_phase(state: State, number: int | None, results: int) -> Beginning:
     if state.phase is None and number is not None:
         return begin_phase(state, number, results)
     if state.phase is not None and number not in (None, state.phase.round):
-        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
-        raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
+        require_no_phase(state)
     return Beginning(state)
 
 
@@ -139,9 +139,7 @@ def _warn_blocked_results(state: State, number: int, known: int) -> Iterator[Rul
 def open_phase_event(state: State, number: int) -> PhaseOpened:
     """Return the event that opens a phase; reject a second phase, and rounds other than the last and the next."""
     t = state.tournament
-    if state.phase is not None:
-        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
-        raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
+    require_no_phase(state)
     if number not in (len(t.rounds), t.next_round) or number < 1 or number > (t.planned_rounds or number):
         text = msg_plural(
             len(t.rounds),
@@ -151,7 +149,7 @@ def open_phase_event(state: State, number: int) -> PhaseOpened:
         )
         raise CommandRejectedError(text, article="C.04.2 4.3")
     if number == len(t.rounds):
-        return PhaseOpened(number, Boards.of(fix_boards(t, number), state.keys))
+        return PhaseOpened(number, Boards.from_round(fix_boards(t, number), state.keys))
     requested_byes = tuple(
         KeyedBye(state.keys.participant[participant], kind) for participant, kind in t.absent(number).items()
     )
@@ -205,7 +203,7 @@ def _with_numbers(state: State, phase: Phase, boards: Boards) -> Boards:
     draft = boards.round(state.keys)
     meetings: tuple[Game | Match, ...] = (*draft.games, *draft.matches)
     numbered = keep_numbers(numbered_boards(state, phase.round, phase.boards.round(state.keys)), meetings)
-    return Boards.of(place_boards(draft, numbered, fixed_boards(state.tournament, phase.round)), state.keys)
+    return Boards.from_round(place_boards(draft, numbered, fixed_boards(state.tournament, phase.round)), state.keys)
 
 
 def numbered_boards(state: State, number: int, round: Round) -> list[tuple[int, Game | Match]]:
@@ -220,7 +218,9 @@ def _with_matches(state: State, boards: Boards) -> Boards:
     meetings = tuple(build_lined_up_meeting(state, number, game.white, game.black) for game in table.games)
     matches = tuple(meeting for meeting in meetings if isinstance(meeting, Match))
     return (
-        Boards.of(with_values(table, games=(), matches=(*table.matches, *matches)), state.keys) if matches else boards
+        Boards.from_round(with_values(table, games=(), matches=(*table.matches, *matches)), state.keys)
+        if matches
+        else boards
     )
 
 
@@ -239,7 +239,7 @@ def _decide_close_phase(state: State, command: ClosePhase) -> Proposal:
     draft = _with_matches(state, phase.boards).round(state.keys)
     complete = state.tournament.with_round(draft)  # raises an error if a participant is missing
     judgement = compare_with_rules(state.tournament, complete.rounds[-1], state.choices.reverse)
-    boards = Boards.of(complete.rounds[-1], state.keys)
+    boards = Boards.from_round(complete.rounds[-1], state.keys)
     events = tuple(close_phase_events(state, phase.round, boards, judgement))
     return Proposal(events, tuple(manual_pairing_warnings(state, phase.round, judgement, complete.rounds[-1])))
 
@@ -249,7 +249,7 @@ def close_phase_events(state: State, number: int, boards: Boards, judgement: Pai
     t = state.tournament
     numbered = fix_boards(replace_unchecked(t, rounds=(*t.rounds[: number - 1], boards.round(state.keys))), number)
     yield phase_closed_event(state, number, judgement)
-    yield RoundPaired(number, Boards.of(numbered, state.keys), "hand")
+    yield RoundPaired(number, Boards.from_round(numbered, state.keys), "hand")
 
 
 def require_phase(state: State) -> Phase:
@@ -281,7 +281,9 @@ def _decide_swap(state: State, command: Swap) -> Proposal:
         text = msg("no round is paired yet")
         if number:
             text = msg("round %(number)s is not paired yet", number=number)
-        raise CommandRejectedError.by(rule_warning("not-paired", state.fide, text, instead=msg("pair it first")))
+        raise CommandRejectedError.from_warning(
+            rule_warning("not-paired", state.fide, text, instead=msg("pair it first"))
+        )
     first, second = state.number(command.one), state.number(command.other)
     opening = open_phase_event(state, number)
     within = apply_events(state, (opening,))
@@ -291,7 +293,7 @@ def _decide_swap(state: State, command: Swap) -> Proposal:
         if command.what == "colours"
         else _swap_places(within, old, first, second)
     )
-    boards = Boards.of(new, state.keys)
+    boards = Boards.from_round(new, state.keys)
     judgement = compare_with_rules(within.tournament, new, state.choices.reverse)
     events = (
         opening,
@@ -419,8 +421,10 @@ Move = Literal["exchange", "together", "bye", "off"]
 
 @command("hand.move")
 class MoveSeats(Command):
-    """Move participants in the draft: exchange two (colours if they meet, otherwise places), pair two (the first has
-    White), give one the allocated bye, or remove all of them.
+    """Move participants in the draft.
+
+    `exchange` swaps the colours of two who meet, or otherwise their places; `together` pairs two, the first with White;
+    `bye` gives a participant the allocated bye; `off` removes all of them.
 
     If no phase is open, that of `round` begins; `results` is the number of its results that the user knows of.
     """
@@ -446,7 +450,7 @@ def _move_on_table(state: State, command: MoveSeats) -> Proposal:
         raise CommandRejectedError(msg("choose one player first (%(number)s chosen)", number=len(numbers)))
     old = phase.boards.round(state.keys)
     new = _apply_move(state, old, command.what, numbers)
-    decision = lay_boards(state, Boards.of(new, state.keys))
+    decision = lay_boards(state, Boards.from_round(new, state.keys))
     return Proposal(decision.events, (*warn_lost_results(state, phase.round, old, new), *decision.warnings))
 
 
@@ -573,4 +577,4 @@ def _fill_table(state: State) -> Proposal:
         completed = _place_boards(
             state, completed, [*boards, *zip(_free_numbers(boards, len(new_meetings)), new_meetings, strict=True)]
         )
-    return lay_boards(state, Boards.of(completed, state.keys))
+    return lay_boards(state, Boards.from_round(completed, state.keys))

@@ -11,6 +11,7 @@ from rookery.messages import msg
 from rookery.model import ByeKind, Result, Tournament
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import ByeAsked
+from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.manual_pairing import close_phase_events
 from rookery.tournaments.domain.results import MatchForfeited, ResultCorrected, ResultEntered
 from rookery.tournaments.domain.rounds import BoardsSet, PhaseOpened, RoundUnpaired, phase_closed_event
@@ -26,7 +27,7 @@ from rookery.tournaments.manual_pairing_check import (
 from rookery.tournaments.manual_round import ManualRound, require_complete_round, without_empty_round
 from rookery.tournaments.round_diff import games_of
 from rookery.tournaments.state import State
-from rookery.tournaments.warning_table import RuleWarning, rule_warning
+from rookery.tournaments.warning_table import RuleWarning
 
 
 @record
@@ -55,9 +56,7 @@ class BookRound(Command):
 
 @decider(BookRound)
 def _decide_book_round(state: State, command: BookRound) -> Proposal:
-    if state.phase is not None:
-        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
-        raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
+    require_no_phase(state)
     booking = ManualRound(state.tournament, command.round, in_parts=command.round in state.in_parts)
     for entry in command.entries:
         _apply_entry(booking, state, entry)
@@ -99,7 +98,7 @@ def round_changes(state: State, number: int, new: Tournament, source: str, part:
         back = (RoundUnpaired(number),) if number <= len(old.rounds) else ()
         return Proposal((*back, *_requested_bye_changes(apply_events(state, back), number, new)))
     changed, keys = new.rounds[number - 1], state.keys
-    boards = Boards.of(changed, keys)
+    boards = Boards.from_round(changed, keys)
     if number > len(old.rounds):
         warnings = tuple(_manual_round_warnings(state, number, new, part))
         if part:
@@ -116,7 +115,7 @@ def round_changes(state: State, number: int, new: Tournament, source: str, part:
             ),
             warnings,
         )
-    old_boards = Boards.of(old.rounds[number - 1], keys)
+    old_boards = Boards.from_round(old.rounds[number - 1], keys)
     events: tuple[Event, ...] = (BoardsSet(number, boards, old_boards),)
     if old.rounds[number - 1].pairs == changed.pairs:
         changes = tuple(_detailed_changes(number, old_boards, boards, source, number < len(old.rounds)))

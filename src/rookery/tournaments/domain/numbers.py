@@ -228,7 +228,7 @@ def _number_change_warning(state: State, new_numbers: Mapping[int, int], text: s
     code = "numbers-late" if late else "numbers"
     round = remark_round(state.tournament)
     changes = join_list(
-        (f"{state.called(state.keys.player[old])} {old} → {new}" for old, new in sorted(new_numbers.items())), 12
+        (f"{state.label(state.keys.player[old])} {old} → {new}" for old, new in sorted(new_numbers.items())), 12
     )
     return rule_warning(code, state.fide, join_texts(": ", (text, changes)), keys=keys, round=round, remark_text=remark)
 

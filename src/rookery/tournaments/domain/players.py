@@ -234,7 +234,7 @@ def _entry_events(state: State, facts: Facts, command: EnterPlayers, at_the_star
     numbers = [player.number for player in state.tournament.players]
     key, number = new_key(state), 1 + max(numbers, default=0)
     if (method := parse_rating_method(state.tournament.info.ranking_method)) is not None:
-        facts = Facts.of(with_method_rating(facts.player(number, key), method))
+        facts = Facts.from_player(with_method_rating(facts.player(number, key), method))
     event = PlayerEntered(key, number, facts, command.missed)
     yield event
     if not state.tournament.team_event and not command.last and not at_the_start:
@@ -253,12 +253,12 @@ def require_entries_open(state: State) -> None:
         return
     if t.planned_rounds is not None and len(t.rounds) >= t.planned_rounds:
         text = msg("the last round (%(planned)s) is paired: no more entries", planned=t.planned_rounds)
-        raise CommandRejectedError.by(rule_warning("late-entry", state.fide, text))
+        raise CommandRejectedError.from_warning(rule_warning("late-entry", state.fide, text))
     format = parse_type_code(t.system).format
     if format.predetermined or format.eliminates:
         text = msg("in %(called)s the rounds depend on the number of players, so there are no late entries",
                    called=format.noun_phrase)  # fmt: skip
-        raise CommandRejectedError.by(rule_warning("late-entry", state.fide, text))
+        raise CommandRejectedError.from_warning(rule_warning("late-entry", state.fide, text))
 
 
 def require_new_player(players: Sequence[Player], facts: Facts) -> None:
@@ -318,7 +318,7 @@ def _edit_details(state: State, command: EditPlayer, player: Player) -> Proposal
     if rating_fields:
         raise CommandRejectedError(msg("a changed rating can change other players' numbers"), article="C.04.2 2.3",
                       instead=msg("correct the rating separately"))  # fmt: skip
-    was = Facts.of(player)
+    was = Facts.from_player(player)
     keeps_rating = "national" not in command.fields or bool(state.tournament.rounds)
     try:
         now = from_json_data(

@@ -292,7 +292,7 @@ def require_paired_round(state: State, number: int) -> Round:
                 text = msg("%(name)s is changing the pairing of round %(round)s: results can be entered afterwards",
                            name=state.phase.by, round=number)  # fmt: skip
         instead = msg("finish the pairing by hand first") if is_manual_draft else msg("pair it first")
-        raise CommandRejectedError.by(
+        raise CommandRejectedError.from_warning(
             rule_warning("not-paired", state.fide, text, round=max(1, number), instead=instead)
         )
     return rounds[number - 1]
@@ -377,7 +377,7 @@ def _decide_correct_report(state: State, command: CorrectReport) -> Proposal:
         ReportedResult(command.round, white, black, command.result)  # refuses what is no end of a game
     event = ReportCorrected(command.round, command.white, command.black, command.result, was)
     remark = f"{white}-{black} {games[-1].result} => {command.result or games[-1].result}"
-    two, now = f"{state.called(command.white)} – {state.called(command.black)}", command.result or games[-1].result
+    two, now = f"{state.label(command.white)} – {state.label(command.black)}", command.result or games[-1].result
     text = msg("%(two)s, %(now)s for the rating report only. Pairings and standings keep %(result)s",
                two=two, now=now, result=games[-1].result)  # fmt: skip
     return Proposal((event,), (rule_warning("report-only", state.fide, text, round=command.round, remark_text=remark),))

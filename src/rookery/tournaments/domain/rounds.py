@@ -18,6 +18,7 @@ from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Resul
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
+from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
@@ -204,7 +205,7 @@ class PhaseOpened(Event):
 def _apply_phase_opened(state: State, event: PhaseOpened, stamp: Stamp) -> State:
     if event.round != len(state.tournament.rounds):
         return replace(state, phase=Phase(event.round, event.boards, by=stamp.actor))
-    boards = event.boards if event.boards.published else Boards.of(state.tournament.rounds[-1], state.keys)
+    boards = event.boards if event.boards.published else Boards.from_round(state.tournament.rounds[-1], state.keys)
     updated = replace(_unpair(state, event.round), entered=state.entered, paired_at=state.paired_at)
     return replace(updated, phase=Phase(event.round, boards, boards, stamp.actor))
 
@@ -295,9 +296,7 @@ class PairRound(Command):
 
 @decider(PairRound)
 def _decide_pair_round(state: State, command: PairRound) -> Proposal:
-    if state.phase is not None:
-        text = msg("round %(round)s is being paired by hand", round=state.phase.round)
-        raise CommandRejectedError.by(rule_warning("phase", state.fide, text, instead=msg("finish that first")))
+    require_no_phase(state)
     parts = list(compare_partial_rounds(state))
     events: list[Event] = [*(phase_closed_event(state, *part) for part in parts), *adjourn_open_games(state)]
     warnings = [
@@ -318,7 +317,7 @@ def _decide_pair_round(state: State, command: PairRound) -> Proposal:
         build_fixed_round(after.tournament, state.choices.reverse) if uses_chosen_order else outcome.round
     )
     round = with_announced_line_ups(state, outcome.round_number, fix_boards(updated, outcome.round_number))
-    events.append(RoundPaired(outcome.round_number, Boards.of(round, state.keys), describe_rules(outcome)))
+    events.append(RoundPaired(outcome.round_number, Boards.from_round(round, state.keys), describe_rules(outcome)))
     if command.fixed or command.bye:
         warnings += requested_pairs_warnings(after, outcome.round_number, round)
     return Proposal(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
@@ -349,7 +348,7 @@ def adjourn_open_games(state: State) -> Iterator[Event]:
         return
     for number, round in enumerate(state.tournament.rounds, 1):
         games_by_pair: dict[tuple[str, str], int] = {}
-        for board in games_of(Boards.of(round, state.keys)) if round.pending else ():
+        for board in games_of(Boards.from_round(round, state.keys)) if round.pending else ():
             pair = board.white, board.black
             game = games_by_pair[pair] = games_by_pair.get(pair, -1) + 1
             if board.result is Result.PENDING:

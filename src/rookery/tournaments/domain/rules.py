@@ -181,7 +181,7 @@ def _decide_set_rules(state: State, command: SetRules) -> Proposal:
     if now == was:
         return Proposal(())
     updated = with_values(state.tournament, **now.as_given())
-    now = TournamentRules.of(updated, now.choices)
+    now = TournamentRules.from_tournament(updated, now.choices)
     require_known_editions(was, now)
     if now.rounds is not None and now.rounds < len(updated.rounds):
         raise CommandRejectedError(

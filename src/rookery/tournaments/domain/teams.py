@@ -231,7 +231,7 @@ def _decide_join_team(state: State, command: JoinTeam) -> Proposal:
     t = state.tournament
     if t.rounds and t.planned_rounds is not None and len(t.rounds) >= t.planned_rounds:
         text = msg("the last round (%(planned)s) is paired: no more entries", planned=t.planned_rounds)
-        raise CommandRejectedError.by(rule_warning("late-entry", state.fide, text))
+        raise CommandRejectedError.from_warning(rule_warning("late-entry", state.fide, text))
     require_new_player(t.players, command.player)
     event = PlayerEntered(new_key(state), _next_player_number(state), command.player)
     updated = add_to_team(t, command.player.player(event.number, event.key), team.number, command.place)
@@ -375,8 +375,10 @@ def _decide_round_lineups(state: State, round_number: int, lineups: Mapping[str,
             changed[key] = keys
             events.append(LineupSet(round_number, key, keys))
     if round_number == len(t.rounds) and changed:
-        was = Boards.of(t.rounds[-1], state.keys)
-        events.append(BoardsSet(round_number, Boards.of(_last_round_with_lineups(state, changed), state.keys), was))
+        was = Boards.from_round(t.rounds[-1], state.keys)
+        events.append(
+            BoardsSet(round_number, Boards.from_round(_last_round_with_lineups(state, changed), state.keys), was)
+        )
     warnings = [
         warning
         for key, keys in changed.items()

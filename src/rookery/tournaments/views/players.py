@@ -125,16 +125,16 @@ def presences(state: State) -> dict[int, tuple[Presence, ...]]:
     return {number: tuple([column.get(number, empty) for column in columns]) for number in t.participants_by_number}
 
 
-def _paired(state: State, number: int, open: bool) -> Iterator[tuple[int, Presence]]:
+def _paired(state: State, number: int, can_change: bool) -> Iterator[tuple[int, Presence]]:
     """Yield the cells of a paired round; games and the allocated bye cannot be changed here."""
     round = state.tournament.rounds[number - 1]
-    if not open:
+    if not can_change:
         yield from dict.fromkeys(state.tournament.participants_by_number, Presence(open=False)).items()
     for pair in round.pairs:
         for player in pair:
             yield player, _PLAYS
     for bye in round.byes:
-        yield bye.player, Presence(bye.kind, False, open and bye.kind is not ByeKind.PAIRING_ALLOCATED)
+        yield bye.player, Presence(bye.kind, False, can_change and bye.kind is not ByeKind.PAIRING_ALLOCATED)
 
 
 def _to_come(state: State, number: int) -> Iterator[tuple[int, Presence]]:

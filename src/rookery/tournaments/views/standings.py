@@ -164,7 +164,7 @@ def _rows(
     members = {row.id for row in rows}
     deciding_places = _deciding_places(standings, [row for row in standings.rows if row.id in members])
     texts, results = _formatted_values(standings), while_in(state, cells(state, standings.after))
-    shared_ranks = {rank for rank, next in pairwise(row.rank for row in rows) if rank == next}
+    shared_ranks = {rank for rank, rank_below in pairwise(row.rank for row in rows) if rank == rank_below}
     for row in rows:
         yield RankedRow(
             row.rank,

@@ -208,7 +208,7 @@ def _execute_confirmed(desk: TournamentService, stream: Stream, command: Command
 
 def unplayed_copy(t: Tournament, event: TournamentInfo, *, entries: bool) -> Tournament:
     """Return a tournament with the rules of another, with or without its entries, before round 1."""
-    result = Tournament(info=event, team_event=t.team_event, **TournamentRules.of(t, Choices()).as_given())
+    result = Tournament(info=event, team_event=t.team_event, **TournamentRules.from_tournament(t, Choices()).as_given())
     if not entries:
         return result
     players = tuple(replace(player, points=None, rank=None) for player in t.players)
