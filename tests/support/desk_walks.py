@@ -102,7 +102,7 @@ class Walk(RuleBasedStateMachine):
         self.store: EventStore = type(self).make()
         self.counted = self.commands = 0
         self.desk = self._sat_down()
-        self.sticky = PermanentFacts()
+        self.permanent = PermanentFacts()
         self.draws: list[tuple[int, object, tuple[str, ...]]] = []
 
     def _sat_down(self) -> TournamentService:
@@ -118,7 +118,7 @@ class Walk(RuleBasedStateMachine):
         event = TournamentImported(started(system, seed), lots="seed")
         entry = Entry(event.KIND, event.FORM, event_to_data(event))
         self.store.append(STREAM, 0, [entry], command="first", actor="ada", at="2026-11-16T15:00:00Z")
-        self.sticky = self.desk.state(STREAM).sticky
+        self.permanent = self.desk.state(STREAM).permanent
 
     # -- one command ---------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Walk(RuleBasedStateMachine):
 
     def kept(self) -> None:
         """What can never be undone is there still."""
-        was, now = self.sticky, self.desk.state(STREAM).sticky
+        was, now = self.permanent, self.desk.state(STREAM).permanent
         assert was.left is None or (now.left is not None and now.left <= was.left)
         assert not was.lots or now.lots == was.lots
         assert was.colour is None or now.colour is was.colour
@@ -163,7 +163,7 @@ class Walk(RuleBasedStateMachine):
         if now.left is not None:
             told = [str(one) for one in self.desk.state(STREAM).tournament.remarks]
             assert f"FIDE mode exited @ Round {now.left}" in told
-        self.sticky = now
+        self.permanent = now
 
     def past_stays(self, before: State) -> None:
         """In FIDE mode no round before the one before the last played has changed, but for adjourned games.
@@ -173,7 +173,7 @@ class Walk(RuleBasedStateMachine):
         after = self.desk.state(STREAM)
         if not (before.fide and after.fide):
             return
-        for number in range(1, before.sticky.played - 1):
+        for number in range(1, before.permanent.played - 1):
             was = Boards.from_round(before.tournament.rounds[number - 1], before.keys)
             now = Boards.from_round(after.tournament.rounds[number - 1], after.keys)
             both = _everybody(before) & _everybody(after)
@@ -249,7 +249,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def back(self, data: st.DataObject) -> None:
-        marks = [Return(point=one.name) for one in self.sticky.marks]
+        marks = [Return(point=one.name) for one in self.permanent.marks]
         to = data.draw(st.integers(0, self.desk.version(STREAM)))
         self.do(data.draw(st.sampled_from([Return(to=to), *marks])))
 

@@ -1,4 +1,4 @@
-"""Any sequence of commands at a desk: memory is the fold of the log, sticky facts hold, refusals leave no trace.
+"""Any sequence of commands at a desk: memory is the fold of the log, permanent facts hold, refusals leave no trace.
 
     python tests/sweeps desk_sequences [--seeds 0 100] [--each 50] [--steps 100] [--jobs 2] [--log FILE]
                                        [--store memory|sqlite|postgresql]

@@ -83,7 +83,7 @@ def past() -> Hall:
 def test_fide_mode_that_was_left_does_not_come_back() -> None:
     hall = past()
     hall.do(LeaveMode("a reason"), everything=True)
-    left = hall.state.sticky.left
+    left = hall.state.permanent.left
     for events in (
         [("remark.dropped", {"text": FIDE_EXIT_REMARK, "round": left})],
         [

@@ -246,7 +246,7 @@ def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
     assert not hall.state.fide
     hall.do(Undo())
     hall.do(Return(to=9), everything=True)
-    assert hall.state.sticky.left == 2
+    assert hall.state.permanent.left == 2
     assert "FIDE mode exited @ Round 2" in [str(one) for one in hall.tournament.remarks]
     assert hall.folded() == hall.state
 
@@ -426,7 +426,7 @@ def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) 
     hall = swiss(paired=2, played=1)
     hall.do(LeaveMode("tried"), "leave-mode", "leave-mode!")
     for version in range(1, hall.version):
-        marked = hall.desk.state_at("open", version).sticky.marks
+        marked = hall.desk.state_at("open", version).permanent.marks
         commands = [record.command for record in hall.store.read("open")]
         if commands[version - 1] == commands[version]:
             with pytest.raises(CommandRejectedError) as caught:
@@ -454,7 +454,7 @@ def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
 def test_the_lots_have_a_seed_that_nobody_chose() -> None:
     hall = Hall()
     hall.do(OpenTournament("Tea", TournamentRules(system="dutch", rounds=3)))
-    assert hall.state.sticky.lots
+    assert hall.state.permanent.lots
     assert hall.folded() == hall.state
 
 
@@ -471,7 +471,7 @@ def test_a_file_that_left_fide_mode_comes_in_outside_it() -> None:
     made = keyed(swiss(paired=1).tournament)
     told = replace(made, remarks=(Remark("FIDE mode exited", 1),))
     state = apply_events(EMPTY, [TournamentImported(told, "ab12", "trf26")])
-    assert (state.fide, state.sticky.left) == (False, 1)
+    assert (state.fide, state.permanent.left) == (False, 1)
     assert apply_events(EMPTY, [TournamentImported(made)]).fide
 
 

@@ -65,7 +65,7 @@ def test_what_comes_in_comes_out(path: Path) -> None:
 def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: SnapshotAssertion) -> None:
     hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
     assert [one.key for one in hall.tournament.players] == [f"p{one.number}" for one in hall.tournament.players]
-    assert (hall.state.sticky.keys, hall.state.sticky.lots, hall.state.fide) == (12, "seed", True)
+    assert (hall.state.permanent.keys, hall.state.permanent.lots, hall.state.fide) == (12, "seed", True)
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(ImportTournament(Tournament()))
     assert str(caught.value) == snapshot
@@ -106,7 +106,7 @@ def test_a_tournament_that_left_fide_mode_stays_outside() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     hall = Hall()
     hall.do(ImportTournament(replace(before, remarks=(*before.remarks, Remark("FIDE mode exited", 2)))))
-    assert hall.state.sticky.left == 2
+    assert hall.state.permanent.left == 2
 
 
 def found(hall: Hall) -> TournamentImported:

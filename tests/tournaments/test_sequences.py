@@ -1,4 +1,4 @@
-"""Any sequence of commands: memory is the fold of the log, sticky facts hold, a refused command leaves no trace."""
+"""Any sequence of commands: memory is the fold of the log, permanent facts hold, a refused command leaves no trace."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_from_an_empty_desk_to_round_1(browser: Browser, empty_desk: Desk) -> No
         page.keyboard.press("Enter")
         page.wait_for_url("**/round/1")
     state = empty_desk.state(SLUG)
-    assert state.sticky.colour is not None
+    assert state.permanent.colour is not None
     (first_round,) = state.tournament.rounds
     assert [(bye.player, bye.kind) for bye in first_round.byes] == [(3, ByeKind.ZERO)]
     assert [bye.kind for bye in state.tournament.requested_byes if bye.round == 2] == [ByeKind.HALF]

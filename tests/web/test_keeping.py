@@ -52,7 +52,7 @@ def test_a_copy_has_rules_and_entries_but_no_rounds(house: Open, slug: str, what
     assert len(new.tournament.teams) == (len(old.tournament.teams) if entered else 0)
     assert not new.withdrawn
     assert visitor.ask("/t/autumn-open").status_code == 200
-    assert new.sticky.lots != old.sticky.lots
+    assert new.permanent.lots != old.permanent.lots
 
 
 def test_a_whole_copy_goes_its_own_way(house: Open) -> None:
@@ -86,7 +86,7 @@ def test_the_archive_hides_a_tournament_until_it_is_brought_back(house: Open, sn
     assert has_element(own, f'.pickt .here[href="/t/{SLUG}"]')
     assert select_text(own, "#keeping .chip") == snapshot
     assert visitor.form(SLUG, "time.undo", JSON).json()["refusal"]  # it is no work of an arbiter that undo takes back
-    assert state(house, SLUG).sticky.place == "archive"
+    assert state(house, SLUG).permanent.place == "archive"
     assert visitor.form(SLUG, "tournament.restore").status_code == 303
     assert NAME in select_texts(visitor.ask("/").text, ".events b")
     assert not has_element(visitor.ask("/").text, "#archive")

@@ -57,7 +57,7 @@ def test_every_step_before_round_1_has_its_way(house: Open, snapshot: SnapshotAs
     assert visitor.form("club", "rules.set", **{"fields.rounds:int": "3"}).status_code == 303
     enter(house, 6)
     assert visitor.form("club", "colour.draw").status_code == 303
-    assert state(house).sticky.colour is not None
+    assert state(house).permanent.colour is not None
     page = visitor.ask("/t/club").text
     assert has_element(page, '.steps [value="round.pair"]')
     assert not has_element(page, '.steps [value="colour.draw"]')
@@ -69,10 +69,10 @@ def test_the_lot_is_drawn_once_and_shown(house: Open, snapshot: SnapshotAssertio
     visitor = house.visitor()
     assert not has_element(visitor.ask("/t/club").text, "#lot")
     answer = visitor.form("club", "colour.draw", JSON)
-    drawn, version = state(house).sticky.colour, house.desk.version(stream(house))
+    drawn, version = state(house).permanent.colour, house.desk.version(stream(house))
     assert drawn is not None
     assert visitor.form("club", "colour.draw").status_code == 303
-    assert (state(house).sticky.colour, house.desk.version(stream(house))) == (drawn, version)
+    assert (state(house).permanent.colour, house.desk.version(stream(house))) == (drawn, version)
     assert visitor.form("club", "colour.draw", how="given").status_code == 422
     undone = visitor.form("club", "time.undo", JSON)
     assert state(house).tournament.initial_colour is drawn

@@ -326,7 +326,7 @@ def test_who_is_not_ticked_is_absent(house: Open, snapshot: SnapshotAssertion) -
     said = {"csrf_token": visitor.csrf_token, "round": "1", "there": ["p1", "p2"]}
     assert visitor.send("POST", "/t/club/absent", data=said).status_code == 303
     assert requested(house) == {("p4", 1): ByeKind.HALF, ("p3", 1): ByeKind.ZERO, ("p5", 1): ByeKind.ZERO}
-    (mark,) = state(house).sticky.marks
+    (mark,) = state(house).permanent.marks
     assert mark.name == snapshot
     back = visitor.form("club", "time.return", point=mark.name)
     assert back.status_code == 303, back.text

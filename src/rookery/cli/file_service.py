@@ -92,7 +92,7 @@ def amend(
     """Rewrite a file with its tournament changed in a way that no command offers; the guard is applied, too."""
 
     def fold(before: State, events: tuple[Event, ...]) -> State:
-        return replace(state_from_file(change(before.tournament)), sticky=before.sticky, in_parts=before.in_parts)
+        return replace(state_from_file(change(before.tournament)), permanent=before.permanent, in_parts=before.in_parts)
 
     return _change_file(path, lambda state: Proposal(()), fold, lambda old, new: sentences, yes, dry_run).amendment
 
@@ -117,7 +117,7 @@ def _change_file(
         if amendment.changed and not dry_run:
             sentences = describe(before.tournament, decision.state.tournament)
             remembered_facts = journal.RememberedFacts(
-                decision.state.sticky.played, tuple(sorted(decision.state.in_parts))
+                decision.state.permanent.played, tuple(sorted(decision.state.in_parts))
             )
             facts = journal.note_facts(decision.state.tournament, remembered_facts)
             note = journal.build_note(old, amendment.new, sentences, events=_events_data(decision.events), **facts)
@@ -166,14 +166,14 @@ def keep_permanent_facts(current: LoadResult, earlier: LoadResult, data: bytes) 
     present, past = state_from_file(current.tournament), state_from_file(earlier.tournament)
     if present.fide or not past.fide:
         return data
-    return render_file(earlier, with_permanent(past, replace(past.sticky, left=present.sticky.left)))
+    return render_file(earlier, with_permanent(past, replace(past.permanent, left=present.permanent.left)))
 
 
 def state_of_file(tournament: Tournament, remembered_facts: journal.RememberedFacts = NO_FACTS) -> State:
     """Return the state of a tournament in a file; one with rules that FIDE does not have was never in FIDE mode."""
     state = replace(state_from_file(tournament, remembered_facts.played), in_parts=frozenset(remembered_facts.parts))
     violations = {issue.kind for issue in fide_mode_issues(tournament)} - {ComplianceKind.SYSTEM_NOT_NAMED}
-    return replace(state, sticky=replace(state.sticky, left=1)) if state.fide and violations else state
+    return replace(state, permanent=replace(state.permanent, left=1)) if state.fide and violations else state
 
 
 def describe_error(error: RookeryError, path: str) -> str:

@@ -142,15 +142,15 @@ _NO_STAMP = Stamp()
 def apply_event(state: State, event: Event, stamp: Stamp = _NO_STAMP) -> State:
     """Return the state after an event; `returned` is applied by `rookery.tournaments.undo`, which needs the log."""
     result = HANDLERS[type(event)](state, event, stamp)
-    permanent = result.sticky
+    permanent = result.permanent
     if result.tournament is not state.tournament and (permanent.left is not None or permanent.colour is not None):
         result = with_permanent(result, permanent)  # permanent, whatever the event says
     if result.tournament.rounds is state.tournament.rounds:
         return result
     last_round = last_played_round(result.tournament)
-    if last_round <= result.sticky.played:
+    if last_round <= result.permanent.played:
         return result
-    return replace(result, sticky=replace(result.sticky, played=last_round))
+    return replace(result, permanent=replace(result.permanent, played=last_round))
 
 
 def apply_events(state: State, events: Iterable[Event], stamp: Stamp = _NO_STAMP) -> State:

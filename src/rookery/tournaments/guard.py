@@ -61,7 +61,7 @@ def find_warnings(before: State, after: State) -> tuple[RuleWarning, ...]:
 def _mode_exit_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn when the change leaves FIDE mode."""
     if before.fide and not after.fide:
-        yield fide_exit_warning(after.sticky.left or 1)
+        yield fide_exit_warning(after.permanent.left or 1)
 
 
 def fide_exit_warning(round: int, reason: str = "", article: str = "") -> RuleWarning:
@@ -76,7 +76,7 @@ def _closed_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn about a change of a closed tournament."""
     if before.closed is None or after.closed is None:
         return
-    if replace(after, sticky=before.sticky) != before:
+    if replace(after, permanent=before.permanent) != before:
         text = msg("the tournament is closed after round %(closed)s", closed=before.closed)
         yield rule_warning("closed", before.fide, text, instead=msg("reopen it first"))
 
@@ -114,7 +114,7 @@ def _compliance_warnings(before: State, after: State) -> Iterator[RuleWarning]:
 
 def first_changeable_round(state: State) -> int:
     """Return the first round that may still change: the one before the last round ever played."""
-    return max(1, state.sticky.played - 1)
+    return max(1, state.permanent.played - 1)
 
 
 def _round_warnings(before: State, after: State) -> Iterator[RuleWarning]:
@@ -193,7 +193,7 @@ def _correction_warnings(before: State, number: int, remark: str, is_last: bool,
 
 def _past_round_warning(before: State, number: int, remark: str, change: str) -> RuleWarning:
     text = msg("round %(number)s can no longer be changed, because round %(played)s has been played (%(said)s)",
-               number=number, played=before.sticky.played, said=change)  # fmt: skip
+               number=number, played=before.permanent.played, said=change)  # fmt: skip
     instead = msg("correct a result for the rating report only")
     return rule_warning("past", before.fide, text, round=number, remark_text=remark, instead=instead)
 

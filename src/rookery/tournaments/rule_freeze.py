@@ -51,7 +51,7 @@ _FROZEN_FIELDS = tuple(name for name in FROZEN_RULES if name not in ("accelerati
 
 def are_rules_fixed(before: State, after: State) -> bool:
     """Return whether the rules are fixed: round 1 is paired before and after the change, or was ever played."""
-    return bool(before.tournament.rounds and after.tournament.rounds) or before.sticky.played > 0
+    return bool(before.tournament.rounds and after.tournament.rounds) or before.permanent.played > 0
 
 
 def remark_round(tournament: Tournament) -> int:

@@ -122,7 +122,7 @@ class State:
     """
 
     tournament: Tournament = _NO_TOURNAMENT
-    sticky: PermanentFacts = PermanentFacts()
+    permanent: PermanentFacts = field(default=PermanentFacts(), json_key="sticky")
     choices: Choices = DEFAULT_CHOICES
     withdrawn: dict[str, int] = field(default_factory=dict)
     barred: frozenset[str] = frozenset()
@@ -145,7 +145,7 @@ class State:
     @property
     def fide(self) -> bool:
         """Whether the tournament is in FIDE mode."""
-        return self.sticky.left is None
+        return self.permanent.left is None
 
     @property
     def laws(self) -> TournamentRules:
@@ -201,7 +201,7 @@ def with_tournament(state: State, tournament: Tournament) -> State:
 
 def with_permanent(state: State, permanent: PermanentFacts) -> State:
     """Return the state with these permanent facts, also in the tournament's remarks and initial colour."""
-    result, tournament = replace(state, sticky=permanent), state.tournament
+    result, tournament = replace(state, permanent=permanent), state.tournament
     if permanent.left is not None:
         exit_remark = Remark(FIDE_EXIT_REMARK, permanent.left)
         if exit_remark not in tournament.remarks:

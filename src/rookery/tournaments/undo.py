@@ -63,7 +63,7 @@ def effective_traces(traces: Sequence[Trace], version: int) -> list[Trace]:
 
 def return_to_state(present: State, past: State) -> State:
     """Return the past state as the present one, with the permanent facts."""
-    return with_permanent(past, present.sticky)
+    return with_permanent(past, present.permanent)
 
 
 def replay_records(
@@ -126,7 +126,7 @@ def decide_undo(state: State, log: LogAccess, requested: Command, actor: str) ->
     if requested.point:
         reason = "point"
         marked_version = next(
-            (mark.version for mark in reversed(state.sticky.marks) if mark.name == requested.point), None
+            (mark.version for mark in reversed(state.permanent.marks) if mark.name == requested.point), None
         )
         if marked_version is None:
             raise CommandRejectedError(msg("there is no restore point %(point)s", point=f"{requested.point!r}"))
@@ -243,4 +243,4 @@ def _published_rounds(state: State, past: State, has_others: bool) -> list[int]:
             or Boards.from_round(new_round, state.keys).pairs != Boards.from_round(old_round, past.keys).pairs
         )
     ]
-    return [number for number in changed if has_others or number <= state.sticky.played]
+    return [number for number in changed if has_others or number <= state.permanent.played]

@@ -77,7 +77,7 @@ class TournamentIndex:
 
     def entries(self, place: str = "desk") -> tuple[IndexEntry, ...]:
         """Return the active or the archived tournaments by slug."""
-        return tuple(entry for entry in self.all_entries() if entry.state.sticky.place == place)
+        return tuple(entry for entry in self.all_entries() if entry.state.permanent.place == place)
 
     def all_entries(self) -> tuple[IndexEntry, ...]:
         """Return all tournaments, including archived and deleted ones."""

@@ -82,7 +82,7 @@ def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
     stream = with_local_slug(stream, streams)
     if (
         existing
-        and site.desk.state(existing.id).sticky.place == "deleted"
+        and site.desk.state(existing.id).permanent.place == "deleted"
         and _is_beginning_of(site, existing, records)
     ):
         records = tuple(site.store.read(existing.id))  # it is brought back as it was when it was deleted

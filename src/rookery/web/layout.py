@@ -106,7 +106,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     entries = []
     for entry in visit.site.index.all_entries():
         hidden = visit.public and not visit.site.is_public(entry.stream.slug)
-        if hidden or (entry.state.sticky.place != "desk" and entry.stream.slug != visit.slug):
+        if hidden or (entry.state.permanent.place != "desk" and entry.stream.slug != visit.slug):
             continue
         note = msg("done") if entry.is_over else msg("R%(number)s") if entry.rounds else msg("new")
         slug = entry.stream.slug

@@ -40,7 +40,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         raise TournamentNotFoundError
     theme = request.cookies.get("theme", "")
     current = site.desk.current(stream.id, stream.version) if stream else None
-    if current and current.state.sticky.place == "deleted":
+    if current and current.state.permanent.place == "deleted":
         raise TournamentNotFoundError
     return RequestContext(
         site,

@@ -160,7 +160,7 @@ def _point(args: argparse.Namespace) -> int:
     with open_desk(args.desk, reads=args.name is None) as store:
         stream = select_stream(store, args.tournament)
         if args.name is None:
-            marks = create_service(store).state(stream.id).sticky.marks
+            marks = create_service(store).state(stream.id).permanent.marks
             for mark in marks:
                 say(f"{mark.version:6}  {mark.name}")
             if not marks:

@@ -60,17 +60,17 @@ class TournamentImported(Event):
 
 @applies(TournamentImported)
 def _apply_tournament_imported(state: State, event: TournamentImported, stamp: Stamp) -> State:
-    sticky = replace(
-        state.sticky,
-        left=fide_exit_round(event.tournament) if state.sticky.left is None else state.sticky.left,
-        lots=state.sticky.lots or event.lots,
-        keys=max(state.sticky.keys, _keys_in(event.tournament)),
+    permanent = replace(
+        state.permanent,
+        left=fide_exit_round(event.tournament) if state.permanent.left is None else state.permanent.left,
+        lots=state.permanent.lots or event.lots,
+        keys=max(state.permanent.keys, _keys_in(event.tournament)),
     )
     files = (*state.files, File(event.file, event.dialect)) if event.file else state.files
     updated = replace(
         with_tournament(state, fix_all_boards(event.tournament)), files=files, unexplained=dict(event.unexplained)
     )
-    return with_permanent(replace(updated, withdrawn=_withdrawn(updated) | event.withdrawn), sticky)
+    return with_permanent(replace(updated, withdrawn=_withdrawn(updated) | event.withdrawn), permanent)
 
 
 @describes(TournamentImported)
@@ -193,8 +193,8 @@ def _implied_withdrawals(began: State, gone: Mapping[str, int]) -> Iterator[str]
 
 def _fide_left_events(began: State) -> Iterator[Event]:
     """Yield the event that FIDE mode was left, if the file says so."""
-    if began.sticky.left is not None:
-        yield FideLeft(began.sticky.left, "as its file says")
+    if began.permanent.left is not None:
+        yield FideLeft(began.permanent.left, "as its file says")
 
 
 @record

@@ -57,8 +57,8 @@ def _apply_tournament_opened(state: State, event: TournamentOpened, stamp: Stamp
     opened_tournament = Tournament(
         info=TournamentInfo(name=event.name), team_event=event.team_event, **event.laws.as_given()
     )
-    sticky = replace(state.sticky, lots=state.sticky.lots or event.lots)
-    return replace(with_tournament(state, opened_tournament), choices=event.laws.choices, sticky=sticky)
+    permanent = replace(state.permanent, lots=state.permanent.lots or event.lots)
+    return replace(with_tournament(state, opened_tournament), choices=event.laws.choices, permanent=permanent)
 
 
 @describes(TournamentOpened)
@@ -176,7 +176,7 @@ class TournamentMoved(Event):
 
 @applies(TournamentMoved)
 def _apply_tournament_moved(state: State, event: TournamentMoved, stamp: Stamp) -> State:
-    return with_permanent(state, replace(state.sticky, place=event.to))
+    return with_permanent(state, replace(state.permanent, place=event.to))
 
 
 @describes(TournamentMoved)
@@ -305,7 +305,7 @@ class ArchiveTournament(Command):
 
 @decider(ArchiveTournament)
 def _decide_archive_tournament(state: State, command: ArchiveTournament) -> Proposal:
-    return Proposal((TournamentMoved("archive"),) if state.sticky.place == "desk" else ())
+    return Proposal((TournamentMoved("archive"),) if state.permanent.place == "desk" else ())
 
 
 @command("tournament.restore")
@@ -315,7 +315,7 @@ class RestoreTournament(Command):
 
 @decider(RestoreTournament)
 def _decide_restore_tournament(state: State, command: RestoreTournament) -> Proposal:
-    return Proposal((TournamentMoved("desk"),) if state.sticky.place != "desk" else ())
+    return Proposal((TournamentMoved("desk"),) if state.permanent.place != "desk" else ())
 
 
 @command("tournament.delete")
@@ -327,7 +327,7 @@ class DeleteTournament(Command):
 
 @decider(DeleteTournament)
 def _decide_delete_tournament(state: State, command: DeleteTournament) -> Proposal:
-    if state.sticky.place != "archive":
+    if state.permanent.place != "archive":
         raise CommandRejectedError(msg("only a tournament in the archive can be deleted"),
                       instead=msg("put it into the archive first"))  # fmt: skip
     if command.name.strip() != state.tournament.info.name.strip():

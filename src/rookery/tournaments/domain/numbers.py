@@ -220,7 +220,7 @@ def _warn_renumbered(state: State, new_numbers: Mapping[int, int]) -> Iterator[R
 
 def _number_change_warning(state: State, new_numbers: Mapping[int, int], text: str) -> RuleWarning:
     remark = join_list((f"{old} => {new}" for old, new in sorted(new_numbers.items())), 40)
-    late = max(len(state.tournament.rounds), state.sticky.played) >= LAST_CORRECTION
+    late = max(len(state.tournament.rounds), state.permanent.played) >= LAST_CORRECTION
     if late:
         text = msg("pairing numbers can no longer change, because round %(round)s has been paired",
                    round=LAST_CORRECTION)  # fmt: skip
@@ -355,9 +355,9 @@ class DrawNumbers(Command):
 @decider(DrawNumbers)
 def _decide_draw_numbers(state: State, command: DrawNumbers) -> Proposal:
     _require_before_round_1(state)
-    if not state.sticky.lots:
+    if not state.permanent.lots:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
-    seed, keys = state.sticky.lots, state.keys.participants
+    seed, keys = state.permanent.lots, state.keys.participants
     order = sorted(keys, key=lambda key: (Random(f"number of {key}, {seed}").random(), key))
     return _decide_order(state, [state.keys.participants[key] for key in order], "lot")
 

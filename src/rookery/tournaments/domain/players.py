@@ -83,7 +83,7 @@ def _describe_player_entered(event: PlayerEntered, name: NameOf) -> str:
 def count_key(state: State, key: str) -> State:
     """Return the state in which this key counts as used."""
     number = int(key[1:]) if key[1:].isdecimal() else 0
-    return replace(state, sticky=replace(state.sticky, keys=max(state.sticky.keys + 1, number)))
+    return replace(state, permanent=replace(state.permanent, keys=max(state.permanent.keys + 1, number)))
 
 
 @kind("player.changed", trf=PLAYER_RECORDS, note="all but the club, which has no column")
@@ -163,10 +163,10 @@ class CheckInMarked(Event):
 
 @applies(CheckInMarked)
 def _apply_check_in_marked(state: State, event: CheckInMarked, stamp: Stamp) -> State:
-    old = state.sticky.check_in
+    old = state.permanent.check_in
     keys = old.keys if old.round == event.round else frozenset()
     keys = keys | set(event.keys) if event.present else keys - set(event.keys)
-    return replace(state, sticky=replace(state.sticky, check_in=CheckIn(event.round, keys)))
+    return replace(state, permanent=replace(state.permanent, check_in=CheckIn(event.round, keys)))
 
 
 @describes(CheckInMarked)
@@ -243,7 +243,7 @@ def _entry_events(state: State, facts: Facts, command: EnterPlayers, at_the_star
 
 def new_key(state: State, letter: str = "p") -> str:
     """Return an unused key."""
-    return f"{letter}{state.sticky.keys + 1}"
+    return f"{letter}{state.permanent.keys + 1}"
 
 
 def require_entries_open(state: State) -> None:
@@ -391,7 +391,7 @@ def _decide_mark_check_in(state: State, command: MarkCheckIn) -> Proposal:
         )
     for key in command.keys:
         require_participant(state, key)
-    old = state.sticky.check_in
+    old = state.permanent.check_in
     ticked = old.keys if old.round == command.round else frozenset()
     changed = tuple(key for key in dict.fromkeys(command.keys) if (key in ticked) != command.present)
     return Proposal((CheckInMarked(command.round, changed, command.present),) if changed else ())

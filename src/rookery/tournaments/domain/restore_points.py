@@ -23,7 +23,9 @@ class PointMarked(Event):
 
 @applies(PointMarked)
 def _apply_point_marked(state: State, event: PointMarked, stamp: Stamp) -> State:
-    return replace(state, sticky=replace(state.sticky, marks=(*state.sticky.marks, Mark(event.name, stamp.version))))
+    return replace(
+        state, permanent=replace(state.permanent, marks=(*state.permanent.marks, Mark(event.name, stamp.version)))
+    )
 
 
 @describes(PointMarked)
@@ -95,7 +97,7 @@ class MarkPoint(Command):
 def _decide_mark_point(state: State, command: MarkPoint) -> Proposal:
     if not command.name.strip():
         raise CommandRejectedError(msg("a restore point needs a name"))
-    if any(mark.name == command.name.strip() for mark in state.sticky.marks):
+    if any(mark.name == command.name.strip() for mark in state.permanent.marks):
         raise CommandRejectedError(msg("there is already a restore point %(name)s", name=f"{command.name.strip()!r}"),
                       instead=msg("choose another name"))  # fmt: skip
     return Proposal((PointMarked(command.name.strip()),))

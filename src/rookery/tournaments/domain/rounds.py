@@ -467,9 +467,9 @@ def _decide_draw_position(state: State, command: DrawPosition) -> Proposal:
         raise CommandRejectedError(
             msg("the position of round %(round)s has already been drawn; it is drawn only once", round=command.round)
         )
-    if not state.sticky.lots:
+    if not state.permanent.lots:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
-    return Proposal((PositionDrawn(command.round, draw_chess960_position(state.sticky.lots, command.round)),))
+    return Proposal((PositionDrawn(command.round, draw_chess960_position(state.permanent.lots, command.round)),))
 
 
 # -- days and start times ----------------------------------------------------------------------------------------------

@@ -60,8 +60,8 @@ class ColourDrawn(Event):
 @applies(ColourDrawn)
 def _apply_colour_drawn(state: State, event: ColourDrawn, stamp: Stamp) -> State:
     updated = with_fields(state, initial_colour=event.colour)
-    lot = event.how == "lot" and state.sticky.colour is None
-    return with_permanent(updated, replace(state.sticky, colour=event.colour) if lot else state.sticky)
+    lot = event.how == "lot" and state.permanent.colour is None
+    return with_permanent(updated, replace(state.permanent, colour=event.colour) if lot else state.permanent)
 
 
 @describes(ColourDrawn)
@@ -81,8 +81,8 @@ class FideLeft(Event):
 
 @applies(FideLeft)
 def _apply_fide_left(state: State, event: FideLeft, stamp: Stamp) -> State:
-    exit_round = event.round if state.sticky.left is None else min(state.sticky.left, event.round)
-    return with_permanent(state, replace(state.sticky, left=exit_round))
+    exit_round = event.round if state.permanent.left is None else min(state.permanent.left, event.round)
+    return with_permanent(state, replace(state.permanent, left=exit_round))
 
 
 @describes(FideLeft)
@@ -106,7 +106,7 @@ class LeaveMode(Command):
 def _decide_leave_mode(state: State, command: LeaveMode) -> Proposal:
     if not state.fide:
         raise CommandRejectedError(
-            msg("the tournament left FIDE mode in round %(left)s already", left=state.sticky.left)
+            msg("the tournament left FIDE mode in round %(left)s already", left=state.permanent.left)
         )
     round = max(1, len(state.tournament.rounds))
     return Proposal((FideLeft(round, command.reason),), (fide_exit_warning(round, command.reason),))
@@ -122,12 +122,12 @@ class DrawColour(Command):
 
 def draw_initial_colour(state: State) -> Colour:
     """Return the initial colour drawn from the seed of the tournament."""
-    return Random(f"initial colour of {state.sticky.lots}").choice((Colour.WHITE, Colour.BLACK))
+    return Random(f"initial colour of {state.permanent.lots}").choice((Colour.WHITE, Colour.BLACK))
 
 
 @decider(DrawColour)
 def _decide_draw_colour(state: State, command: DrawColour) -> Proposal:
-    drawn_colour = state.sticky.colour
+    drawn_colour = state.permanent.colour
     if command.colour is None and command.how == "given":
         raise CommandRejectedError(msg("a colour that was drawn in the hall is White or Black: none was named"))
     colour = command.colour or drawn_colour or draw_initial_colour(state)

@@ -114,7 +114,7 @@ def _decide_draw_order(state: State, command: DrawOrder) -> Proposal:
             ),
             article="C.07 4.2",
         )
-    seed = state.sticky.lots
+    seed = state.permanent.lots
     if not seed:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
     numbers = tiebreak_values(state)

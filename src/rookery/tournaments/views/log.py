@@ -75,7 +75,7 @@ def log_view(state: State, records: Iterable[Record]) -> LogView:
                 entry.version in counts or isinstance(event, Returned) or entry.kind in KEPT_KINDS)
         for entry, event in zip(entries, events, strict=True)
     )  # fmt: skip
-    return LogView(lines, state.sticky.marks)
+    return LogView(lines, state.permanent.marks)
 
 
 def describe_return(event: Returned, event_at: Callable[[int], Event | None], name: Callable[[str], str]) -> str:

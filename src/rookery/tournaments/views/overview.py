@@ -88,7 +88,7 @@ def overview(state: State) -> Overview:
         open=sum(len(round.pending) for round in t.rounds),
         adjourned=sum(len(round.adjourned) for round in t.rounds),
         fide=state.fide,
-        left=state.sticky.left,
+        left=state.permanent.left,
         final=not ends and state.phase is None,
         colour=t.initial_colour,
         next=tuple(_steps(state, ends)),

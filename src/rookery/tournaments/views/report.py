@@ -193,7 +193,7 @@ def report_view(state: State, at: StateAt | None = None) -> ReportView:
         tuple(RemarkLine(issue.text, issue.round) for issue in t.remarks),
         tuple(_files(state)),
         state.fide,
-        state.sticky.left,
+        state.permanent.left,
     )
 
 

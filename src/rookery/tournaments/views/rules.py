@@ -58,7 +58,7 @@ def rules_view(state: State) -> RulesView:
     against = tuple(describe_issue(issue) for issue in check_compliance(state.tournament))
     rules, choices = tuple(_rules(state)), tuple(_choices(state))
     method = state.tournament.info.ranking_method
-    return RulesView(rules, choices, state.fide, state.sticky.left, against, method, tuple(_advice(state)))
+    return RulesView(rules, choices, state.fide, state.permanent.left, against, method, tuple(_advice(state)))
 
 
 LONG = 30
@@ -108,7 +108,7 @@ def _line(state: State, name: str, value: Any) -> RuleLine:
     if state.closed is not None:
         reason = msg("the tournament is closed after round %(closed)s", closed=state.closed)
         return RuleLine(name, value, True, TABLE["closed"].level, "closed", reason)
-    if not code or not (state.tournament.rounds or state.sticky.played):
+    if not code or not (state.tournament.rounds or state.permanent.played):
         return RuleLine(name, value)
     row = TABLE[code]
     level = row.level if state.fide or row.outside is None else row.outside
@@ -118,7 +118,7 @@ def _line(state: State, name: str, value: Any) -> RuleLine:
 def _colour(state: State) -> RuleLine:
     """Return the initial colour, which is fixed once drawn or used in round 1."""
     colour = state.tournament.initial_colour
-    if state.sticky.colour is not None:
+    if state.permanent.colour is not None:
         return RuleLine(
             "initial_colour", to_json_data(colour), True, 5, "", msg("lots are drawn only once"), "C.04.2 1.3"
         )

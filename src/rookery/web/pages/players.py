@@ -209,7 +209,7 @@ def _numbers_note(state: State) -> str:
 
 def check_in_ticks(state: State, coming: int | None) -> frozenset[str]:
     """Return the keys ticked as present for the coming round."""
-    check_in = state.sticky.check_in
+    check_in = state.permanent.check_in
     return check_in.keys if coming is not None and check_in.round == coming else frozenset()
 
 

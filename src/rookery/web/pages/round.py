@@ -121,7 +121,7 @@ def _frozen_reason(state: State, current: RoundView, user: str) -> str:
         return msg(
             "Round %(number)s can no longer be changed, because round %(played)s has been played.",
             number=current.number,
-            played=state.sticky.played,
+            played=state.permanent.played,
         )
     return ""
 

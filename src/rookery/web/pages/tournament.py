@@ -43,9 +43,9 @@ def build_overview(visit: RequestContext) -> Glance:
     t = visit.state.tournament
     against = tuple(describe_issue(issue) for issue in check_compliance(t))
     warnings = visit.cached("feasible", lambda: feasibility_warnings(visit.state))
-    sticky = visit.state.sticky
+    permanent = visit.state.permanent
     twice = forfeited_twice(visit.state)
-    return Glance(overview(visit.state), t.info, against, warnings, bool(sticky.lots), sticky.colour, twice)
+    return Glance(overview(visit.state), t.info, against, warnings, bool(permanent.lots), permanent.colour, twice)
 
 
 def feasibility_warnings(state: State) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class Deletion:
 
 def build_deletion(visit: RequestContext) -> Deletion:
     """Return the confirmation of a build_deletion."""
-    return Deletion(visit.state.tournament.info.name, visit.state.sticky.place == "archive", visit.version)
+    return Deletion(visit.state.tournament.info.name, visit.state.permanent.place == "archive", visit.version)
 
 
 # -- schedule and report ----------------------------------------------------------------------------------------------
