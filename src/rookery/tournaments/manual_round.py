@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal
 
 from rookery._record import replace
 from rookery.errors import RookeryError, RuleError, UnfinishedError
@@ -15,14 +16,15 @@ from rookery.model import Bye, ByeKind, Game, Match, Player, RequestedBye, Resul
 from rookery.pairing.knockout import survivors
 from rookery.pairing.schedules.schedule import boards
 from rookery.regulations import parse_type_code
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.lineups import find_board, find_common_board, line_up_order_messages, move_up, with_line_ups
 from rookery.tournaments.warning_table import TABLE
 
 
-class PromptTexts:
+class EntryTexts:
     """The default texts."""
 
-    def person(self, participant: Player | Team) -> str:
+    def label(self, participant: Player | Team) -> str:
         """Return the label of a participant."""
         return f"{participant.number} {participant.name}".rstrip()
 
@@ -30,33 +32,33 @@ class PromptTexts:
         """Return the text of a result."""
         return str(result)
 
-    def back(self, entry: str) -> str:
+    def removal_hint(self, entry: str) -> str:
         """Return the hint to remove a pairing (`12-7`) or a bye (`5`)."""
         return msg("take that back first")
 
-    def turned(self, white: int, black: int, *, exchanged: bool = True) -> str:
+    def colours_hint(self, white: int, black: int, *, exchanged: bool = True) -> str:
         """Return the hint for two players with the opposite colours."""
         if exchanged:
             return msg("enter it with these colours, or exchange the colours first")
         return msg("enter it with these colours")
 
-    def of_game(self, white: int, black: int, result: Result) -> str:
+    def game_hint(self, white: int, black: int, result: Result) -> str:
         """Return the hint to enter a game in a tournament without matches."""
         return msg("enter the game of %(white)s and %(black)s", white=white, black=black)
 
-    def of_match(self, white: int, black: int) -> str:
+    def match_hint(self, white: int, black: int) -> str:
         """Return the hint to enter a match instead of a game."""
         return msg("to forfeit a whole match, name the teams")
 
-    def begun(self, number: int, participant: int) -> str:
+    def unpaired_round_hint(self, number: int, participant: int) -> str:
         """Return the hint for participants missing from a round that begins."""
         return msg("pair it, or enter the whole round at once, with a bye for each player who does not play")
 
-    def kept(self, participant: int) -> str:
+    def left_out_hint(self, participant: int) -> str:
         """Return the hint for a change that would leave participants out of a round."""
         return msg("enter also their opponents or their byes")
 
-    def no_such(self, t: Tournament, number: int) -> str:
+    def unknown_number(self, t: Tournament, number: int) -> str:
         """Return that no participant has a number; in a team event, name the team of the player with that number."""
         if not t.team_event:
             return msg("there is no player %(one)s in this tournament", one=number)
@@ -64,28 +66,32 @@ class PromptTexts:
             for player in t.players if number in team.players else ():
                 if player.number == number:
                     return msg("there is no team %(one)s: %(name)s is a player of %(team)s", one=number,
-                               name=self.person(player), team=self.person(team))  # fmt: skip
+                               name=self.label(player), team=self.label(team))  # fmt: skip
         return msg("there is no team %(one)s in this tournament", one=number)
 
 
-PLAIN = PromptTexts()
+DEFAULT_TEXTS = EntryTexts()
 
 
 Seat = Game | Match | Bye
+
+EntryKind = Literal["pair", "result", "bye", "none", "forfeit", "alone", "not alone"]
+"""What an entry does: pair two, enter a result, give a bye, take a pairing or a bye back, forfeit a match, give a
+player without an opponent a point, or take that back."""
 
 
 class ManualRound:
     """One round of a tournament open for entries; `tournament()` returns the tournament with them.
 
-    `voice` has the texts of messages. Boards of a round that is entered `in_parts` have no final numbers yet.
+    `texts` has the texts of messages. Boards of a round that is entered `in_parts` have no final numbers yet.
     """
 
     def __init__(
-        self, tournament: Tournament, number: int, voice: PromptTexts = PLAIN, *, in_parts: bool = False
+        self, tournament: Tournament, number: int, texts: EntryTexts = DEFAULT_TEXTS, *, in_parts: bool = False
     ) -> None:
         self.number = number
         self.in_parts = in_parts
-        self.voice = voice
+        self.texts = texts
         self.begins = number == tournament.next_round
         self.base = _with_round(tournament, number)
         round = self.base.rounds[number - 1]
@@ -157,9 +163,25 @@ class ManualRound:
 
     def name(self, number: int) -> str:
         """Return the label of a participant."""
-        return self.voice.person(self.base.participants_by_number[number])
+        return self.texts.label(self.base.participants_by_number[number])
 
-    # -- entries; each returns what it did, in words ---------------------------------------------------------------
+    # -- entries; each returns a description of the change ---------------------------------------------------------
+
+    def enter(self, what: EntryKind, white: int, black: int | None, value: Result | ByeKind | None = None) -> str:
+        """Apply an entry, with a result or a kind of bye as its value; return a description."""
+        if what == "none":
+            return self.take_back(white, black)
+        if what == "bye" and isinstance(value, ByeKind):
+            return self.bye(white, value)
+        if what in ("alone", "not alone"):
+            return self.unopposed(white, is_unopposed=what == "alone")
+        if black is None:
+            raise CommandRejectedError(msg("a game has two players"))
+        if what == "pair":
+            return self.pair(white, black)
+        if not isinstance(value, Result):
+            raise CommandRejectedError(msg("enter a result"))
+        return (self.forfeit_match if what == "forfeit" else self.result)(white, black, value)
 
     def pair(self, white: int, black: int) -> str:
         """Pair two participants, unless they are paired already; return a description."""
@@ -184,7 +206,7 @@ class ManualRound:
         if self.base.team_event:
             return self._board_result(white, black, result)
         names = [self.name(self._require_participant(number)) for number in (white, black)]
-        text = f"{' - '.join(names)}: {self.voice.score(result)}"
+        text = f"{' - '.join(names)}: {self.texts.score(result)}"
         self._require_different(white, black)
         meeting = self._find_meeting(white, black, either_way=isinstance(self.seats.get(white), Match))
         if meeting is None:
@@ -196,7 +218,7 @@ class ManualRound:
             return text
         self._set_seat(replace(meeting, result=result, coloured=meeting.coloured or not result.forfeit))
         is_unchanged = meeting.result in (Result.PENDING, result)
-        change = "" if is_unchanged else msg(" (was %(score)s)", score=self.voice.score(meeting.result))
+        change = "" if is_unchanged else msg(" (was %(score)s)", score=self.texts.score(meeting.result))
         return text + change
 
     def bye(self, participant: int, kind: ByeKind) -> str:
@@ -245,7 +267,7 @@ class ManualRound:
             raise RuleError(
                 msg(
                     "there are no teams in this tournament: %(of_game)s",
-                    of_game=self.voice.of_game(white, black, result),
+                    of_game=self.texts.game_hint(white, black, result),
                 )
             )
         remarks = self._pair_or_remark(white, black) or ""
@@ -255,7 +277,7 @@ class ManualRound:
             "%(white)s - %(black)s: match forfeited, %(score)s%(remarks)s",
             white=self.name(white),
             black=self.name(black),
-            score=self.voice.score(result),
+            score=self.texts.score(result),
             remarks=remarks,
         )
 
@@ -321,7 +343,7 @@ class ManualRound:
 
     def _require_participant(self, number: int) -> int:
         if number not in self.base.participants_by_number:
-            raise RuleError(self.voice.no_such(self.base, number), participants=(number,))
+            raise RuleError(self.texts.unknown_number(self.base, number), participants=(number,))
         return number
 
     def _find_meeting(self, white: int, black: int, *, either_way: bool = False) -> Game | Match | None:
@@ -334,7 +356,7 @@ class ManualRound:
         if seat is None or isinstance(seat, Bye) or {seat.white, seat.black} != {white, black}:
             return None
         if seat.white != white and not either_way:
-            instead = self.voice.turned(black, white)
+            instead = self.texts.colours_hint(black, white)
             raise RuleError(
                 msg(
                     "%(black)s has White against %(white)s in round %(number)s: %(instead)s",
@@ -387,7 +409,7 @@ class ManualRound:
     @cached_property
     def names(self) -> dict[int, str]:
         """The labels of all players, also in a team event."""
-        return {player.number: self.voice.person(player) for player in self.base.players}
+        return {player.number: self.texts.label(player) for player in self.base.players}
 
     def _earlier_meetings(self, white: int, black: int) -> list[int]:
         """Return the other rounds in which two participants met; empty in formats with repeated meetings."""
@@ -424,7 +446,7 @@ class ManualRound:
                 name=self.name(participant),
                 kind=seat.kind,
                 round=self.number,
-                do=self.voice.back(f"{participant}"),
+                do=self.texts.removal_hint(f"{participant}"),
             )
         opponent = self.name(seat.black if seat.white == participant else seat.white)
         return msg(
@@ -432,7 +454,7 @@ class ManualRound:
             name=self.name(participant),
             other=opponent,
             round=self.number,
-            do=self.voice.back(f"{seat.white}-{seat.black}"),
+            do=self.texts.removal_hint(f"{seat.white}-{seat.black}"),
         )
 
     def _set_seat(self, seat: Seat) -> None:
@@ -443,7 +465,7 @@ class ManualRound:
         """Return a match of two players with the result of the first open game with these colours, or of the last."""
         indices = [index for index, candidate in enumerate(match.games) if candidate.white == game.white]
         if not indices:
-            hint = self.voice.back(f"{match.white}-{match.black}")
+            hint = self.texts.removal_hint(f"{match.white}-{match.black}")
             raise RuleError(msg("this match was forfeited as a whole; %(back)s", back=hint))
         index = next((index for index in indices if match.games[index].result is Result.PENDING), indices[-1])
         return replace(match, games=(*match.games[:index], game, *match.games[index + 1 :]))
@@ -463,7 +485,7 @@ class ManualRound:
                     white=names[white],
                     black=names[black],
                     team=self.team_of[white].name,
-                    do=self.voice.of_match(white, black),
+                    do=self.texts.match_hint(white, black),
                 )
             )
         match = self.seats.get(self.team_of[white].number)
@@ -477,7 +499,7 @@ class ManualRound:
         board = find_board(match, white, black)
         board = find_common_board(match, white, black, home, guests) if board is None else board
         if board is None and find_board(match, black, white) is not None:
-            hint = self.voice.turned(black, white, exchanged=False)
+            hint = self.texts.colours_hint(black, white, exchanged=False)
             raise RuleError(
                 msg(
                     "%(black)s has White against %(white)s in round %(number)s: %(instead)s",
@@ -505,8 +527,8 @@ class ManualRound:
             "", (msg(" (%(new)s instead of %(old)s)", new=names[new], old=names[old]) for new, old in replacements)
         )
         is_unchanged = replacements or old_game.result in (Result.PENDING, result)
-        changed = "" if is_unchanged else msg(" (was %(score)s)", score=self.voice.score(old_game.result))
-        return f"{names[white]} - {names[black]}: {self.voice.score(result)}{replacement_text}{changed}"
+        changed = "" if is_unchanged else msg(" (was %(score)s)", score=self.texts.score(old_game.result))
+        return f"{names[white]} - {names[black]}: {self.texts.score(result)}{replacement_text}{changed}"
 
     def _with_vacant_board(self, match: Match, white: int, black: int) -> Match:
         """Return the match with an opponent for a player who sits alone at a vacant board."""
@@ -535,7 +557,7 @@ class ManualRound:
         """Return messages about the line-ups of matches whose boards were entered."""
         seats = [self.seats.get(team) for team in self.boards_changed]
         matches = {id(seat): seat for seat in seats if isinstance(seat, Match)}
-        label = self.voice.person
+        label = self.texts.label
         return [text for match in matches.values() for text in line_up_order_messages(self.base, match, label)]
 
     def _require_single_board(self, match: Match, board: int, *players: int) -> None:
@@ -599,20 +621,20 @@ def _with_round(t: Tournament, number: int) -> Tournament:
     return t.with_round(Round(), incomplete=True)
 
 
-def require_complete_round(booking: ManualRound) -> None:
+def require_complete_round(entered: ManualRound) -> None:
     """Raise RuleError if a round begins or continues without some of its participants."""
-    missing = _missing_at_start(booking) if booking.begins else _removed_participants(booking)
-    if not missing or _has_only_requests(booking):
+    missing = _missing_at_start(entered) if entered.begins else _removed_participants(entered)
+    if not missing or _has_only_requests(entered):
         return
-    number, participant = booking.number, missing[0]
-    names = join_list(map(booking.name, missing), 12)
-    if not booking.begins:
+    number, participant = entered.number, missing[0]
+    names = join_list(map(entered.name, missing), 12)
+    if not entered.begins:
         raise RuleError(
             msg(
                 "this would leave %(names)s with neither a game nor a bye in round %(round)s; %(do)s",
                 names=names,
                 round=number,
-                do=booking.voice.kept(participant),
+                do=entered.texts.left_out_hint(participant),
             ),
             participants=missing,
         )
@@ -622,35 +644,35 @@ def require_complete_round(booking: ManualRound) -> None:
         "round %(round)s is not paired yet, and this would leave %(names)s without games; %(do)s",
         round=number,
         names=names,
-        do=booking.voice.begun(number, participant),
+        do=entered.texts.unpaired_round_hint(number, participant),
     )
     raise RuleError(text, participants=missing, article=TABLE["not-paired"].article)
 
 
-def _has_only_requests(booking: ManualRound) -> bool:
+def _has_only_requests(entered: ManualRound) -> bool:
     """Return whether the round has only requested byes."""
     requested_kinds = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
-    return all(isinstance(seat, Bye) and seat.kind in requested_kinds for seat in booking.seats.values())
+    return all(isinstance(seat, Bye) and seat.kind in requested_kinds for seat in entered.seats.values())
 
 
-def _missing_at_start(booking: ManualRound) -> list[int]:
+def _missing_at_start(entered: ManualRound) -> list[int]:
     """Return the participants without an opponent or a bye in a round that begins."""
-    missing = [participant for participant in _expected_participants(booking) if participant not in booking.seats]
-    format = parse_type_code(booking.base.system).format
-    has_free_participant = format.is_round_robin and len(booking.base.participants_by_number) % 2 and len(missing) == 1
+    missing = [participant for participant in _expected_participants(entered) if participant not in entered.seats]
+    format = parse_type_code(entered.base.system).format
+    has_free_participant = format.is_round_robin and len(entered.base.participants_by_number) % 2 and len(missing) == 1
     return [] if has_free_participant else missing
 
 
-def _removed_participants(booking: ManualRound) -> list[int]:
+def _removed_participants(entered: ManualRound) -> list[int]:
     """Return the participants who had a game or a bye in the round and have neither now."""
-    return [participant for participant in booking.had if participant not in booking.seats]
+    return [participant for participant in entered.had if participant not in entered.seats]
 
 
-def _expected_participants(booking: ManualRound) -> list[int]:
+def _expected_participants(entered: ManualRound) -> list[int]:
     """Return the participants to be paired unless they have a bye: in a knock-out, survivors with a neighbour."""
-    if not parse_type_code(booking.base.system).format.eliminates:
-        return list(booking.base.participants_by_number)
-    slots = survivors(booking.base.before_round(booking.number), through=booking.seats)
+    if not parse_type_code(entered.base.system).format.eliminates:
+        return list(entered.base.participants_by_number)
+    slots = survivors(entered.base.before_round(entered.number), through=entered.seats)
     neighbours = zip(slots[::2], slots[1::2], strict=True)
     return [
         participant

@@ -32,16 +32,16 @@ from rookery.cli.entry_syntax import has_board_or_names, is_board_entry, replace
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import change_file
 from rookery.cli.files import display_name
-from rookery.cli.round_options import Booking, no_such
+from rookery.cli.round_options import TypedTexts, no_such
 from rookery.cli.spreadsheet_input import NamedRow, read_named_rows, require_no_extra_cells
 from rookery.errors import RuleError
 from rookery.formatting import count
 from rookery.messages import join_list
 from rookery.model import ByeKind, Match, Result, Tournament
 from rookery.tournaments.command import Proposal
-from rookery.tournaments.domain.manual_round import round_changes
+from rookery.tournaments.domain.manual_round import propose_entered_round
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.manual_round import require_complete_round, without_empty_round
+from rookery.tournaments.manual_round import EntryKind, ManualRound, without_empty_round
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:
@@ -59,20 +59,17 @@ BYE_WORDS = {
     "z": ByeKind.ZERO, "absent": ByeKind.ZERO,
 }  # fmt: skip
 NONE = "none"
-UNOPPOSED = ("+", "-")
+UNOPPOSED: dict[str, EntryKind] = {"+": "alone", "-": "not alone", NONE: "none"}
 
 
 class Entry(NamedTuple):
-    """A game, or a bye if there is no Black; `what` is empty for a pairing, NONE to take one back.
-
-    `match` says that the numbers were written as those of teams, t3-t1.
-    """
+    """An entry with its place, the participants by number, and its result or kind of bye."""
 
     where: str
+    what: EntryKind
     white: int
     black: int | None
-    what: Result | ByeKind | str
-    match: bool = False
+    value: Result | ByeKind | None = None
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -102,19 +99,17 @@ def run(args: argparse.Namespace) -> int:
 
     def build_decision(state: State) -> Proposal:
         entries.extend(_parse_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
-        booking = Booking(state.tournament, args.round, args.file, in_parts=args.round in state.in_parts)
-        _check_agreement(booking, entries)
-        sentences.extend(_apply_entry(booking, entry) for entry in entries)
+        texts_typed = TypedTexts(args.file)
+        entered = ManualRound(state.tournament, args.round, texts_typed, in_parts=args.round in state.in_parts)
+        _check_agreement(entered, entries)
+        sentences.extend(_apply_entry(entered, entry) for entry in entries)
         journal_sentences.extend(sentences)
-        if not args.part:
-            require_complete_round(booking)
-        new = booking.tournament()
-        sentences.extend(booking.line_ups())
-        sentences.append(_describe_progress(booking, new))
-        return round_changes(state, args.round, without_empty_round(new), "file", args.part)
+        sentences.extend(entered.line_ups())
+        sentences.append(_describe_progress(entered, entered.tournament()))
+        return propose_entered_round(state, entered, part=args.part, source="file")
 
     def absences(state: State) -> list[tuple[int, int]]:
-        return [(args.round, entry.white) for entry in entries if entry.what is ByeKind.ZERO]
+        return [(args.round, entry.white) for entry in entries if entry.value is ByeKind.ZERO]
 
     change = change_file(
         args.file,
@@ -142,64 +137,53 @@ def _by_numbers(state: State, round: int, text: str, where: str) -> str:
         raise RuleError(f"{where}: {error}") from None
 
 
-def _check_agreement(booking: Booking, entries: Sequence[Entry]) -> None:
+def _check_agreement(entered: ManualRound, entries: Sequence[Entry]) -> None:
     """Raise CommandError for two results of one game in the same command, except in matches of several games."""
-    if booking.base.team_event or booking.two_games or any(isinstance(seat, Match) for seat in booking.seats.values()):
+    if entered.base.team_event or entered.two_games or any(isinstance(seat, Match) for seat in entered.seats.values()):
         return
     first: dict[tuple[int, int | None], Entry] = {}
     for entry in entries:
         pair = entry.white, entry.black
-        if isinstance(entry.what, Result) and first.setdefault(pair, entry).what != entry.what:
+        if isinstance(entry.value, Result) and first.setdefault(pair, entry).value != entry.value:
             raise CommandError(f"{entry.where}: another result of the same game than {first[pair].where}")
 
 
-def _apply_entry(booking: Booking, entry: Entry) -> str:
+def _apply_entry(entered: ManualRound, entry: Entry) -> str:
     """Apply one entry to the round; errors name the entry."""
-    where, white, black, outcome, match = entry
     try:
-        if outcome == NONE:
-            return booking.take_back(white, black)
-        if isinstance(outcome, ByeKind):
-            return booking.bye(white, outcome)
-        if outcome in UNOPPOSED:
-            return booking.unopposed(white, is_unopposed=outcome == "+")
-        assert black is not None
-        if not isinstance(outcome, Result):
-            _require_teams(booking, white, black)
-            return booking.pair(white, black)
-        if match:
-            return booking.forfeit_match(white, black, outcome)
-        return booking.result(white, black, outcome)
+        if entry.what == "pair" and entry.black is not None:
+            _require_teams(entered, entry.white, entry.black)
+        return entered.enter(entry.what, entry.white, entry.black, entry.value)
     except RuleError as error:
-        raise RuleError(f"{where}: {error}") from None
+        raise RuleError(f"{entry.where}: {error}") from None
 
 
-def _require_teams(booking: Booking, white: int, black: int) -> None:
+def _require_teams(entered: ManualRound, white: int, black: int) -> None:
     """Raise RuleError if a pair without a result in a team event is one of players."""
-    t = booking.base
+    t = entered.base
     if not t.team_event or (white in t.participants_by_number and black in t.participants_by_number):
         return
     stranger = white if white not in t.participants_by_number else black
-    if stranger in booking.team_of:
+    if stranger in entered.team_of:
         hint = f"a pair without a result is one of teams, a board is entered with its result: {white}-{black}=1-0"
         raise RuleError(f"{no_such(t, stranger)}; {hint}", participants=(stranger,))
 
 
-def _describe_progress(booking: Booking, t: Tournament) -> str:
+def _describe_progress(entered: ManualRound, t: Tournament) -> str:
     """Describe the progress of the round."""
-    if len(without_empty_round(t).rounds) < booking.number:
-        return f"Round {booking.number} {'has nobody paired yet' if booking.begins else 'has been taken back'}."
-    round_, idle = t.rounds[booking.number - 1], booking.participants_without_game()
+    if len(without_empty_round(t).rounds) < entered.number:
+        return f"Round {entered.number} {'has nobody paired yet' if entered.begins else 'has been taken back'}."
+    round_, idle = t.rounds[entered.number - 1], entered.participants_without_game()
     boards = len(round_.games) + sum(len(match.games) for match in round_.matches)
     finished = boards - len(round_.pending) - len(round_.adjourned)
-    text = f"Round {booking.number}: {finished} of {count(boards, 'game')} finished"
+    text = f"Round {entered.number}: {finished} of {count(boards, 'game')} finished"
     if round_.pending:
         text += f", open {join_list(f'{game.white}-{game.black}' for game in round_.pending)}"
     if round_.adjourned:
         text += f", adjourned {join_list(f'{game.white}-{game.black}' for game in round_.adjourned)}"
     if idle:
         text += f"; without a game: {join_list(idle)}"
-    unopposed = booking.unopposed_players()
+    unopposed = entered.unopposed_players()
     if unopposed:
         text += f". Nobody to meet: {join_list(unopposed)} ({unopposed[0]}=+ gives a point)"
     return text + "."
@@ -217,29 +201,27 @@ def _parse_entry(text: str, where: str) -> Entry:
     game, bye = _GAME.fullmatch(text.strip()), _BYE.fullmatch(text.strip())
     if game is not None:
         white, black, result = int(game[2]), int(game[3]), game[4]
-        return Entry(where, white, black, "" if result is None else _parse_result(result, where), bool(game[1]))
+        if result is None:
+            return Entry(where, "pair", white, black)
+        if result.strip().lower() == NONE:
+            return Entry(where, "none", white, black)
+        return Entry(where, "forfeit" if game[1] else "result", white, black, _parse_result(result, where))
     if bye is not None:
-        return Entry(where, int(bye[1]), None, _parse_bye(bye[2], where))
+        word = bye[2].strip().lower()
+        if word in UNOPPOSED:
+            return Entry(where, UNOPPOSED[word], int(bye[1]), None)
+        if word not in BYE_WORDS:
+            raise CommandError(f"{where}: read {bye[2]!r}, expected bye, half, full, zero or none")
+        return Entry(where, "bye", int(bye[1]), None, BYE_WORDS[word])
     raise CommandError(f"{where}: {_EXPECTED}" if where == text else f"{where}: read {text!r}, {_EXPECTED}")
 
 
-def _parse_result(text: str, where: str) -> Result | str:
-    if text.strip().lower() == NONE:
-        return NONE
+def _parse_result(text: str, where: str) -> Result:
     try:
         return Result.parse(text)
     except RuleError:
         expected = "expected 1-0, 0-1, 1/2-1/2 (or =), +/-, -/+, -/-, 0-0, adjourned or none"
         raise CommandError(f"{where}: read {text!r}, {expected}") from None
-
-
-def _parse_bye(text: str, where: str) -> ByeKind | str:
-    word = text.strip().lower()
-    if word == NONE or word in UNOPPOSED:
-        return word
-    if word not in BYE_WORDS:
-        raise CommandError(f"{where}: read {text!r}, expected bye, half, full, zero or none")
-    return BYE_WORDS[word]
 
 
 def _load_entries(path: str) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from rookery._record import record
 from rookery.checking.manual_pairing import ViolationKind
@@ -24,7 +23,7 @@ from rookery.tournaments.manual_pairing_check import (
     pairs_of,
     violation_warnings,
 )
-from rookery.tournaments.manual_round import ManualRound, require_complete_round, without_empty_round
+from rookery.tournaments.manual_round import EntryKind, ManualRound, require_complete_round, without_empty_round
 from rookery.tournaments.round_diff import games_of
 from rookery.tournaments.state import State
 from rookery.tournaments.warning_table import RuleWarning
@@ -37,7 +36,7 @@ class Booked:
     In a team event, the keys of `result`, `alone` and `not alone` are players; all others are teams.
     """
 
-    what: Literal["pair", "result", "bye", "none", "forfeit", "alone", "not alone"]
+    what: EntryKind
     white: str
     black: str = ""
     result: Result | None = None
@@ -57,41 +56,27 @@ class BookRound(Command):
 @decider(BookRound)
 def _decide_book_round(state: State, command: BookRound) -> Proposal:
     require_no_phase(state)
-    booking = ManualRound(state.tournament, command.round, in_parts=command.round in state.in_parts)
+    entered = ManualRound(state.tournament, command.round, in_parts=command.round in state.in_parts)
     for entry in command.entries:
-        _apply_entry(booking, state, entry)
-    if not command.part:
-        require_complete_round(booking)
-    return round_changes(state, command.round, without_empty_round(booking.tournament()), command.source, command.part)
+        of_players = entry.what in ("result", "alone", "not alone")
+        numbers_by_key = state.keys.players if of_players else state.keys.participants
+        try:
+            white, black = numbers_by_key[entry.white], numbers_by_key[entry.black] if entry.black else None
+        except KeyError as error:
+            text = msg("there is no player with the key %(args)s", args=f"{error.args[0]!r}")
+            raise CommandRejectedError(text) from None
+        entered.enter(entry.what, white, black, entry.kind if entry.what == "bye" else entry.result)
+    return propose_entered_round(state, entered, part=command.part, source=command.source)
 
 
-def _apply_entry(booking: ManualRound, state: State, entry: Booked) -> None:
-    """Apply an entry to the round."""
-    of_players = entry.what in ("result", "alone", "not alone")
-    numbers_by_key = state.keys.players if of_players else state.keys.participants
-    try:
-        white, black = numbers_by_key[entry.white], numbers_by_key[entry.black] if entry.black else None
-    except KeyError as error:
-        raise CommandRejectedError(msg("there is no player with the key %(args)s", args=f"{error.args[0]!r}")) from None
-    if entry.what == "none":
-        booking.take_back(white, black)
-    elif entry.what == "bye" and entry.kind is not None:
-        booking.bye(white, entry.kind)
-    elif entry.what in ("alone", "not alone"):
-        booking.unopposed(white, is_unopposed=entry.what == "alone")
-    elif black is None:
-        raise CommandRejectedError(msg("a game has two players"))
-    elif entry.what == "pair":
-        booking.pair(white, black)
-    elif entry.result is None:
-        raise CommandRejectedError(msg("enter a result"))
-    elif entry.what == "forfeit":
-        booking.forfeit_match(white, black, entry.result)
-    else:
-        booking.result(white, black, entry.result)
+def propose_entered_round(state: State, entered: ManualRound, *, part: bool, source: str) -> Proposal:
+    """Return what the entries of a round change; only in `part` may participants be left out."""
+    if not part:
+        require_complete_round(entered)
+    return _round_changes(state, entered.number, without_empty_round(entered.tournament()), source, part)
 
 
-def round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Proposal:
+def _round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Proposal:
     """Return the events that change a round to that of `new`, with the warnings about manual boards."""
     old = state.tournament
     if len(new.rounds) < number:
