@@ -35,7 +35,7 @@ from rookery.tournaments.domain.players import EditPlayer, MarkCheckIn, RemovePl
 from rookery.tournaments.domain.prizes import SetPrizes
 from rookery.tournaments.domain.restore_points import MarkPoint, Undo
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
-from rookery.tournaments.domain.rounds import DrawPosition, PairRound, UnpairRound
+from rookery.tournaments.domain.rounds import DrawPosition, PairRound, ScheduleRound, UnpairRound
 from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
 from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, RemoveTeam, SetLineup
 from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
@@ -63,6 +63,7 @@ def before_it_begins(made: Event) -> Iterator[Command]:
     yield ExchangeNumbers(key(7), key(8))
     yield from (ForbidPair((key(1), key(2))), ForbidPair((key(1), key(3))), AllowPair((key(1), key(3))))
     yield from (BarHalfByes(key(1)), DrawPosition(1), MarkCheckIn(1, (key(1), key(2))))
+    yield ScheduleRound(1, time="14:30")
     yield from (AskBye(key(9), (3,), ByeKind.FULL), AskBye(key(9), (3,), None))
     yield from (AskBye(key(8), (2,), ByeKind.FULL), AskBye(key(10), (2,), ByeKind.HALF))
     yield from (FixSeat(key(3), board=1), FixSeat(key(4), board=2), FreeSeat(key(4)))
@@ -210,6 +211,7 @@ FOUND: dict[str, tuple[str, ...]] = {
     "pair.allowed": ("260   1   4    1    2",),
     "round.paired": ("001    1  WFM Ada",),
     "round.unpaired": ("001    1  WFM Ada",),
+    "round.scheduled": ("### Start @ Round 1: 14:30",),
     "position.drawn": ("### Chess960 @ Round 1: start position ",),
     "phase.opened": ("0000 - U",),
     "boards.set": ("0000 - U",),
