@@ -44,7 +44,7 @@ def test_a_finished_one_is_in_the_order_of_the_papers(name: str) -> None:
     state = STATES[name]
     view, shown = crosstable_view(state), crosstable(state.tournament)
     if view.final and shown.title.endswith("by rank"):
-        assert tuple(row.who.number for row in view.rows) == shown.who
+        assert tuple(row.who.number for row in view.rows) == shown.participants
 
 
 def test_of_a_round_robin_it_says_when_two_met() -> None:

@@ -20,7 +20,7 @@ from rookery.history.history import History
 from rookery.history.scoring import format_score
 from rookery.messages import join_texts, msg
 from rookery.model import Points, Tournament
-from rookery.presentation.rounds import without_game
+from rookery.presentation.rounds import participants_without_game
 from rookery.presentation.theme import css_token
 from rookery.regulations import format_for
 
@@ -33,8 +33,7 @@ Spots = dict[int, tuple[float, float]]
 
 
 class Group(NamedTuple):
-    """Participants with the same score: `pairs` within the group, `down` and `up` floaters, and `alone`, without a
-    game.
+    """Participants with the same score: pairs within the group, floaters, and participants without a game (`alone`).
 
     `black` are those of the whole round who have Black.
     """
@@ -61,7 +60,7 @@ def draw_groups(tournament: Tournament, round: int | None = None, say: Translate
         for pair in tournament.rounds[round_number - 1].pairs
         for participant_id, opponent_id in (pair, pair[::-1])
     }
-    score_groups, spots = _groups(tournament, round_number, opponent), Spots()
+    score_groups, spots = _score_groups(tournament, round_number, opponent), Spots()
     labels = {
         participant_id: _chip_label(participant_id, participant.name)
         for participant_id, participant in tournament.participants_by_number.items()
@@ -73,16 +72,16 @@ def draw_groups(tournament: Tournament, round: int | None = None, say: Translate
         shapes += group_shapes
         y += high + 14
     shapes += [
-        _arrow(spots[participant_id], spots[opponent[participant_id]])
+        _draw_arrow(spots[participant_id], spots[opponent[participant_id]])
         for group in score_groups
         for participant_id in group.down
     ]
-    free = without_game(tournament, round_number)
+    free = participants_without_game(tournament, round_number)
     text = "\n".join(say(_describe_group(tournament, group, opponent, free)) for group in score_groups)
     return build_drawing(title, text, _WIDE + 16, y, shapes)
 
 
-def _groups(t: Tournament, round_number: int, opponent: dict[int, int]) -> list[Group]:
+def _score_groups(t: Tournament, round_number: int, opponent: dict[int, int]) -> list[Group]:
     scores = History(t.before_round(round_number)).before(round_number).pairing_scores()
     score_groups, black = [], frozenset(pair[1] for pair in t.rounds[round_number - 1].pairs)
     for score in sorted(set(scores.values()), reverse=True):
@@ -91,20 +90,10 @@ def _groups(t: Tournament, round_number: int, opponent: dict[int, int]) -> list[
             participant_id: scores[opponent[participant_id]] for participant_id in members if participant_id in opponent
         }
         pairs = [pair for pair in t.rounds[round_number - 1].pairs if scores[pair[0]] == scores[pair[1]] == score]
-        down, up = (
-            [participant_id for participant_id in opponent_scores if opponent_scores[participant_id] < score],
-            [participant_id for participant_id in opponent_scores if opponent_scores[participant_id] > score],
-        )
-        score_groups.append(
-            Group(
-                score,
-                pairs,
-                down,
-                up,
-                [participant_id for participant_id in members if participant_id not in opponent],
-                black,
-            )
-        )
+        down = [participant_id for participant_id, opponent_score in opponent_scores.items() if opponent_score < score]
+        up = [participant_id for participant_id, opponent_score in opponent_scores.items() if opponent_score > score]
+        alone = [participant_id for participant_id in members if participant_id not in opponent]
+        score_groups.append(Group(score, pairs, down, up, alone, black))
     return score_groups
 
 
@@ -144,18 +133,19 @@ def _chip_label(number: int, name: str) -> str:
     >>> _chip_label(7, "Featherstonehaugh, Ann")
     '7 Featherston…'
     """
-    return _fitting(f"{number} {name.partition(',')[0]}".strip())
+    return _truncate_label(f"{number} {name.partition(',')[0]}".strip())
 
 
-def _fitting(text: str) -> str:
+def _truncate_label(text: str) -> str:
     return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1].rstrip('…')}…"
 
 
 def _draw_group(
     group: Group, y: float, spots: Spots, labels: dict[int, str], say: Translate
 ) -> tuple[list[str], float]:
-    """Return the box of a group and its height: upfloaters first, then pairs, participants without a game, and
-    downfloaters.
+    """Return the box of a group and its height.
+
+    Upfloaters come first, then pairs, participants without a game, and downfloaters.
     """
     left_edge, right = 96.0, _WIDE
     columns = int((right - left_edge) // (_CHIP + 6))
@@ -169,14 +159,8 @@ def _draw_group(
             if index and index % per == 0:
                 x, top = left_edge, top + _ROW
             sign = "" if chips[0] in group.alone else ("▲", "", "▼")[row]
-            shapes += _chips(
-                chips,
-                x,
-                top,
-                spots,
-                group,
-                {participant_id: f"{sign}{labels[participant_id]}" for participant_id in chips},
-            )
+            chip_labels = {participant_id: f"{sign}{labels[participant_id]}" for participant_id in chips}
+            shapes += _draw_chips(chips, x, top, spots, group, chip_labels)
             x += (_CHIP + 6) * len(chips) + (8 if len(chips) > 1 else 0)
         top += _ROW * bool(chip_groups)
     high = max(top - y, _ROW + 6) + 2
@@ -184,10 +168,8 @@ def _draw_group(
     return [frame, text_element(18, y + 22, say(format_score(group.score)), "ink", font_weight=600), *shapes], high
 
 
-def _chips(chips: list[int], x: float, y: float, spots: Spots, group: Group, labels: dict[int, str]) -> list[str]:
-    """Return the chips of one floater or of a pair: White light, Black dark; dashed and uncoloured for participants
-    without a game.
-    """
+def _draw_chips(chips: list[int], x: float, y: float, spots: Spots, group: Group, labels: dict[int, str]) -> list[str]:
+    """Return the chips of one floater or of a pair: White light, Black dark, dashed without a game."""
     shapes = []
     for index, participant_id in enumerate(chips):
         spot = x + index * (_CHIP + 4)
@@ -197,7 +179,7 @@ def _chips(chips: list[int], x: float, y: float, spots: Spots, group: Group, lab
         elif participant_id in group.black:
             ground, ink = "black-side", "on-black"
         shapes.append(rectangle(spot, y, _CHIP, _HIGH, ground, "ink-3", rx=5, **dashes))
-        text = escape_text(_fitting(labels[participant_id]))
+        text = escape_text(_truncate_label(labels[participant_id]))
         middle = (
             f'x="{format_number(spot + _CHIP / 2)}" y="{format_number(y + 16)}" text-anchor="middle" font-size="11"'
         )
@@ -206,7 +188,7 @@ def _chips(chips: list[int], x: float, y: float, spots: Spots, group: Group, lab
     return shapes
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _draw_arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     """Return the arrow from a downfloater to the opponent."""
     (x, y), (to, below) = (start[0], start[1] + _HIGH), (end[0], end[1] - 1)
     bend = max(10.0, (below - y) / 2)

@@ -63,7 +63,7 @@ def draw_heatmap(tournament: Tournament, *, edition: EditionName | None = None, 
             text_element(x, _TOP - 8, column.title.removeprefix("R"), "ink-2", text_anchor="middle", font_size=11)
         )
     totals = _totals(tournament)
-    for index, participant_id in enumerate(table_data.who):
+    for index, participant_id in enumerate(table_data.participants):
         y = _TOP + _ROW * index
         shapes.append(text_element(8, y + 16, label(tournament.participants_by_number[participant_id], _NAMES - 16)))
         for place, square in enumerate(squares[participant_id]):
@@ -74,19 +74,17 @@ def draw_heatmap(tournament: Tournament, *, edition: EditionName | None = None, 
             totals[participant_id] / max([1, *totals.values()]),
             table_data.table.rows[index][table_data.left - 1],
         )
-    text = "\n".join(say(_describe_row(tournament, table_data, index)) for index in range(len(table_data.who)))
+    text = "\n".join(say(_describe_row(tournament, table_data, index)) for index in range(len(table_data.participants)))
     title = say(table_data.title)
-    height = _TOP + _ROW * len(table_data.who) + 10
+    height = _TOP + _ROW * len(table_data.participants) + 10
     return build_drawing(title, text, max(end + 12 + _BAR, 480), height, shapes, f"{title}. {say(_LEGEND)}")
 
 
 def _describe_row(t: Tournament, table_data: Crosstable, index: int) -> str:
     row = table_data.table.rows[index]
     rounds = join_texts(", ", [cell or "–" for cell in row[table_data.left :]])
-    return join_texts(
-        "",
-        (f"{participant_label(t.participants_by_number[table_data.who[index]])}, {row[table_data.left - 1]}: ", rounds),
-    )
+    name = participant_label(t.participants_by_number[table_data.participants[index]])
+    return join_texts("", (f"{name}, {row[table_data.left - 1]}: ", rounds))
 
 
 # -- what each square is -----------------------------------------------------------------------------------------------
@@ -100,13 +98,13 @@ def _squares(t: Tournament, table_data: Crosstable, say: Translate) -> dict[int,
     """Return the squares of all participants as in the crosstable; in a knock-out they end with the elimination."""
     rows = {
         participant_id: [*map(say, row[table_data.left :])]
-        for participant_id, row in zip(table_data.who, table_data.table.rows, strict=True)
+        for participant_id, row in zip(table_data.participants, table_data.table.rows, strict=True)
     }
     squares = {participant_id: [Square(cell, "") for cell in row] for participant_id, row in rows.items()}
     totals, ended, place = (
         _totals(t),
         round_outcomes(t),
-        {participant_id: index for index, participant_id in enumerate(table_data.who)},
+        {participant_id: index for index, participant_id in enumerate(table_data.participants)},
     )
     lowest, highest = min(totals.values(), default=0), max([1, *totals.values()])
     for number, column in enumerate(History(t).round_results):

@@ -37,12 +37,16 @@ Row = list[int]
 
 
 def draw_scores(
-    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionName | None = None, say: Translate = str
+    tournament: Tournament,
+    participants: Sequence[int] = (),
+    *,
+    edition: EditionName | None = None,
+    say: Translate = str,
 ) -> Drawing:
     """Draw the points after each round of these participants, or of the best by an edition of C.07."""
     rounds, participant_ids, history = (
-        _rounds(tournament),
-        _select_participants(tournament, who, edition),
+        _count_rounds(tournament),
+        _select_participants(tournament, participants, edition),
         History(tournament),
     )
     views = [history.before(number) for number in range(1, rounds + 2)]
@@ -56,10 +60,14 @@ def draw_scores(
 
 
 def draw_ranks(
-    tournament: Tournament, who: Sequence[int] = (), *, edition: EditionName | None = None, say: Translate = str
+    tournament: Tournament,
+    participants: Sequence[int] = (),
+    *,
+    edition: EditionName | None = None,
+    say: Translate = str,
 ) -> Drawing:
     """Draw the rank after each round of these participants, or of the best, starting from the pairing number."""
-    rounds, participant_ids = _rounds(tournament), _select_participants(tournament, who, edition)
+    rounds, participant_ids = _count_rounds(tournament), _select_participants(tournament, participants, edition)
     start = {participant_id: place for place, participant_id in enumerate(ids_in_order(tournament), 1)}
     standings_by_round = [standings(tournament, after=number, edition=edition) for number in range(1, rounds + 1)]
     tables = [{row.id: row.rank for row in ranks} for ranks in standings_by_round]
@@ -74,7 +82,7 @@ def draw_ranks(
     return _draw_lines(tournament, heads, ranks, marks, (1, lowest), str, say)
 
 
-def _rounds(t: Tournament) -> int:
+def _count_rounds(t: Tournament) -> int:
     """Return the number of complete rounds."""
     rounds = find_last_complete(t, History(t), max(t.planned_rounds or 0, len(t.rounds)))
     if not rounds:
@@ -97,8 +105,9 @@ def _draw_lines(
     t: Tournament, heads: tuple[str, str], rows: dict[int, Row], marks: list[tuple[int, str]], ends: tuple[int, int],
     format_value: Callable[[int], str], say: Translate,
 ) -> Drawing:  # fmt: skip
-    """Draw the lines between the values at the top and the bottom, with the title and the heading of the
-    description.
+    """Draw a line for each participant.
+
+    `heads` are the title and the heading of the description, `ends` the values at the top and the bottom.
     """
     rounds, (top, bottom) = max(map(len, rows.values())) - 1, ends
     room = _NAMES if len(rows) > 1 else _ALONE
@@ -118,7 +127,7 @@ def _draw_lines(
         )
     heights = _separate_labels([(height_of(row[-1]), participant_id) for participant_id, row in rows.items()])
     for place, (participant_id, row) in enumerate(rows.items()):
-        shapes += _line(place, [(_LEFT + _STEP * n, height_of(value)) for n, value in enumerate(row)])
+        shapes += _draw_line(place, [(_LEFT + _STEP * n, height_of(value)) for n, value in enumerate(row)])
         text = truncate(say(display_name(t.participants_by_number[participant_id])), room - 80) if len(rows) > 1 else ""
         shapes += _draw_line_end(place, right, height_of(row[-1]), heights[participant_id], format_value(row[-1]), text)
     lines = (
@@ -129,15 +138,15 @@ def _draw_lines(
     return build_drawing(heads[0], "\n".join((heads[1], *lines)), right + room, height, shapes)
 
 
-def _line(place: int, spots: list[tuple[float, float]]) -> list[str]:
+def _draw_line(place: int, spots: list[tuple[float, float]]) -> list[str]:
     """Return a line with a mark at each round, with its own dash and mark."""
     ink, dash = _INKS[place % len(_INKS)], _DASHES[place // 2 % len(_DASHES)]
     d = "M" + "L".join(f"{format_number(x)} {format_number(y)}" for x, y in spots)
     return [path(d, ink, stroke_width=2, stroke_linejoin="round", **({"stroke_dasharray": dash} if dash else {})),
-            *(_mark(place, x, y) for x, y in spots)]  # fmt: skip
+            *(_draw_mark(place, x, y) for x, y in spots)]  # fmt: skip
 
 
-def _mark(place: int, x: float, y: float) -> str:
+def _draw_mark(place: int, x: float, y: float) -> str:
     """Return a small disc, square, diamond or triangle."""
     shapes = ("M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M-3.5 -3.5h7v7h-7z", "M0 -5l5 5l-5 5l-5 -5z", "M0 -5l5 9h-10z")
     fill = css_token(_INKS[place % len(_INKS)] if place % 2 == 0 else "sheet")
@@ -154,7 +163,7 @@ def _draw_line_end(place: int, right: float, y: float, height: float, value: str
         f"M{format_number(right + 6)} {format_number(y)}L{format_number(right + 22)} {format_number(height)}", "line-2"
     )
     last = text_element(right + 66, height + 4, value, text_anchor="end", font_weight=600)
-    return [bend, _mark(place, right + 30, height), last, text_element(right + 74, height + 4, text)]
+    return [bend, _draw_mark(place, right + 30, height), last, text_element(right + 74, height + 4, text)]
 
 
 def _separate_labels(line_ends: list[tuple[float, int]]) -> dict[int, float]:

@@ -14,19 +14,19 @@ _LEFT, _TOP, _HIGH, _WIDE = 52.0, 40.0, 260.0, 620.0
 
 def draw_rating_history(name: str, kind: str, rows: Sequence[tuple[str, int]]) -> Drawing:
     """Draw the ratings of a player by month ("2026-05"; 0: not on that list) as a step line."""
-    points = [(_month(month), rating, month) for month, rating in rows if rating]
+    points = [(_month_number(month), rating, month) for month, rating in rows if rating]
     if not points:
         raise RuleError(f"{name} has no {kind} rating on any list: there is nothing to draw")
-    first, last = min(_month(month) for month, _ in rows), max(_month(month) for month, _ in rows)
-    low, high = _ends([rating for _, rating, _ in points])
+    first, last = min(_month_number(month) for month, _ in rows), max(_month_number(month) for month, _ in rows)
+    low, high = _axis_limits([rating for _, rating, _ in points])
     title = f"{name}, {kind} rating"
 
     def spot(month: int, rating: int) -> tuple[float, float]:
         return _LEFT + _WIDE * (month - first) / max(1, last - first), _TOP + _HIGH * (high - rating) / (high - low)
 
-    shapes = [text_element(_LEFT, 20, title, font_weight=600), *_scale(low, high)]
-    shapes += _line([(_month(month), rating) for month, rating in rows], spot)
-    shapes += [_disc(*spot(month, rating)) for month, rating, _ in points]
+    shapes = [text_element(_LEFT, 20, title, font_weight=600), *_draw_scale(low, high)]
+    shapes += _draw_steps([(_month_number(month), rating) for month, rating in rows], spot)
+    shapes += [_draw_disc(*spot(month, rating)) for month, rating, _ in points]
     for month_number in dict.fromkeys((first, last)):
         text = f"{month_number // 12}-{month_number % 12 + 1:02}"
         anchor = "start" if month_number == first else "end"
@@ -61,17 +61,17 @@ def draw_rating_distribution(title: str, bars: Sequence[tuple[int, int]]) -> Dra
     return build_drawing(title, f"{title}. {distribution_text}.", _LEFT + _WIDE + 20, _TOP + _HIGH + 32, shapes)
 
 
-def _month(text: str) -> int:
+def _month_number(text: str) -> int:
     year, month = text.split("-")
     return 12 * int(year) + int(month) - 1
 
 
-def _ends(ratings: Sequence[int]) -> tuple[int, int]:
+def _axis_limits(ratings: Sequence[int]) -> tuple[int, int]:
     """Return the limits of the rating axis, rounded to multiples of 50."""
     return (min(ratings) - 20) // 50 * 50, -(-(max(ratings) + 20) // 50) * 50
 
 
-def _scale(low: int, high: int) -> list[str]:
+def _draw_scale(low: int, high: int) -> list[str]:
     step = 50 * -(-(high - low) // 300)
     shapes = []
     for mark in range(low, high + 1, step):
@@ -81,8 +81,8 @@ def _scale(low: int, high: int) -> list[str]:
     return shapes
 
 
-def _line(rows: Sequence[tuple[int, int]], spot: Callable[[int, int], tuple[float, float]]) -> list[str]:
-    """Steps from list to list; broken where there is no rating."""
+def _draw_steps(rows: Sequence[tuple[int, int]], spot: Callable[[int, int], tuple[float, float]]) -> list[str]:
+    """Return the steps from list to list, with gaps where there is no rating."""
     pieces, is_open = [], False
     for (month, rating), (then, after) in pairwise(rows):
         if not rating:
@@ -98,5 +98,5 @@ def _line(rows: Sequence[tuple[int, int]], spot: Callable[[int, int], tuple[floa
     return [path("".join(pieces), "baize", stroke_width=2, stroke_linejoin="round")] if pieces else []
 
 
-def _disc(x: float, y: float) -> str:
+def _draw_disc(x: float, y: float) -> str:
     return f'<circle cx="{format_number(x)}" cy="{format_number(y)}" r="3.5" fill="{css_token("baize")}"/>'

@@ -13,16 +13,18 @@ from rookery.formatting import Column, Table, count, format_points, participant_
 from rookery.history.scoring import format_score
 from rookery.messages import join_list
 from rookery.model import Player, Tournament
-from rookery.presentation.own_columns import as_table_columns, columns, ranking_description
 from rookery.presentation.standings import (
     ExtraColumn,
     describe_sharing,
     format_prize,
     notes,
-    table,
+    ranking_columns,
+    ranking_description,
+    standings_table,
+    standings_title,
     tiebreak_columns,
     tiebreak_description,
-    title,
+    to_extra_columns,
     withdrawn_note,
 )
 from rookery.ranking import explain as words
@@ -60,7 +62,7 @@ def sheet(standings: Standings, rows: Sequence[Place | Row], beside: Sequence[Ex
 
 
 def _print_text(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    print_heading(title(standings, category))
+    print_heading(standings_title(standings, category))
     print_paragraph(tiebreak_description(standings))
     if standings.open and not standings.provisional:
         games = count(standings.open, "game of it has", "games of it have")
@@ -70,7 +72,7 @@ def _print_text(standings: Standings, category: str, rows: Sequence[Place | Row]
     say()
     if not rows:
         print_paragraph(f"Nobody is in this category.{_no_clubs(standings.tournament, category)}")
-    full_table = table(standings, rows, tiebreak_columns(standings, rows))
+    full_table = standings_table(standings, rows, tiebreak_columns(standings, rows))
     for number, block in enumerate(fold_table(full_table, 3, terminal_width()) if rows else ()):
         if number:
             say()
@@ -155,13 +157,13 @@ def widened(base: Table, columns: tuple[Column, ...], extra_rows: Iterable[tuple
 
 
 def _print_html(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    output = table(standings, rows, tiebreak_columns(standings, rows))
+    output = standings_table(standings, rows, tiebreak_columns(standings, rows))
     if parts:
         output = widened(output, (Column("Parts"),), ((_sums(standings, row),) for row in rows))
     from rookery.cli.tables import print_html
 
     print_html(
-        title(standings, category),
+        standings_title(standings, category),
         output,
         (tiebreak_description(standings), *withdrawn_note(standings, rows), *notes(standings)),
     )
@@ -178,7 +180,7 @@ PRINTERS = {"text": _print_text, "csv": _print_csv, "html": _print_html}
 
 def print_custom_standings(standings: Standings, output_format: str) -> None:
     """Print the standings in the requested output format."""
-    own_columns = columns(standings)
+    own_columns = ranking_columns(standings)
     if output_format == "json":
         from rookery.serialize.as_data import as_data
 
@@ -188,15 +190,15 @@ def print_custom_standings(standings: Standings, output_format: str) -> None:
         print_csv(sheet(standings, standings.rows, plain))
     elif output_format == "html":
         print_html(
-            title(standings),
-            table(standings, standings.rows, as_table_columns(own_columns)),
+            standings_title(standings),
+            standings_table(standings, standings.rows, to_extra_columns(own_columns)),
             (ranking_description(standings), *withdrawn_note(standings, standings.rows), *standings.notes),
         )
     else:
-        print_heading(title(standings))
+        print_heading(standings_title(standings))
         print_paragraph(ranking_description(standings))
         say()
-        print_table(table(standings, standings.rows, as_table_columns(own_columns)))
+        print_table(standings_table(standings, standings.rows, to_extra_columns(own_columns)))
         print_withdrawn(standings, standings.rows)
         print_notes(standings)
 
@@ -213,7 +215,7 @@ def explain_custom_rank(standings: Standings, participant_id: int) -> None:
     row_index = standings.rows.index(row)
     scores = [
         column.cells[row_index] if column.words else f"{column.title.lower()} {column.cells[row_index]}"
-        for column in columns(standings)
+        for column in ranking_columns(standings)
     ]
     print_heading(
         f"{participant_label(tournament.participants_by_number[participant_id])}: rank {row.rank}, {', '.join(scores)}"

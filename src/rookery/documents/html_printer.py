@@ -22,31 +22,31 @@ def to_html(paper: Paper) -> str:
     >>> "<script>" in to_html(Paper("Players", (Words(("<script>alert(1)</script>",)),)))
     False
     """
-    return "\n".join(_page(paper)) + "\n"
+    return "\n".join(_render_page(paper)) + "\n"
 
 
-def _page(paper: Paper) -> Iterator[str]:
+def _render_page(paper: Paper) -> Iterator[str]:
     title = ": ".join(part for part in (paper.event, paper.title) if part)
-    yield f'<!doctype html>\n<html lang="{_text(paper.language)}">\n<head>\n<meta charset="utf-8">'
+    yield f'<!doctype html>\n<html lang="{_escape(paper.language)}">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    yield f"<title>{_text(title)}</title>\n<style>\n{_style(paper)}</style>\n</head>"
+    yield f"<title>{_escape(title)}</title>\n<style>\n{_style_sheet(paper)}</style>\n</head>"
     yield f"<body{_class_attribute('wide' * paper.wide, 'bare' * paper.bare)}>"
     if paper.event or paper.about:
-        yield f'<header><span class="event">{_text(paper.event)}</span>'
-        yield f'<span class="about">{_text(paper.about)}</span></header>'
-    yield f"<main>\n<h1>{_text(paper.title)}</h1>"
+        yield f'<header><span class="event">{_escape(paper.event)}</span>'
+        yield f'<span class="about">{_escape(paper.about)}</span></header>'
+    yield f"<main>\n<h1>{_escape(paper.title)}</h1>"
     if paper.state:
-        yield f'<p class="state">{_text(paper.state)}</p>'
+        yield f'<p class="state">{_escape(paper.state)}</p>'
     for block in paper.blocks:
-        yield from _PRINTERS[type(block)](block)
-    yield f"</main>\n<footer>{_text(paper.foot)}</footer>\n</body>\n</html>"
+        yield from _RENDERERS[type(block)](block)
+    yield f"</main>\n<footer>{_escape(paper.foot)}</footer>\n</body>\n</html>"
 
 
-def _text(text: str) -> str:
+def _escape(text: str) -> str:
     return escape(make_printable(text))
 
 
-def _style(paper: Paper) -> str:
+def _style_sheet(paper: Paper) -> str:
     """Return the style sheet with the tokens and the page margins."""
     fonts = f"--sans:{SANS};--serif:{SERIF}"
     dark = f"@media screen and (prefers-color-scheme:dark){{:root{{color-scheme:dark;{css_declarations(DARK)}}}}}"
@@ -55,7 +55,7 @@ def _style(paper: Paper) -> str:
     boxes = f"@bottom-left{{font:8pt sans-serif;color:#5d584d;content:{edge}}}"
     later = f"@top-left{{font:8pt sans-serif;color:#5d584d;content:{head}}}"
     page = f"@page{{{'size:A4 landscape;' * paper.wide}{boxes}{later}}}@page:first{{@top-left{{content:none}}}}"
-    return f":root{{{css_declarations(LIGHT)};{fonts}}}\n{dark}\n{_sheet()}{page}\n"
+    return f":root{{{css_declarations(LIGHT)};{fonts}}}\n{dark}\n{_read_css()}{page}\n"
 
 
 def _css_string(text: str) -> str:
@@ -74,25 +74,27 @@ def _css_string(text: str) -> str:
 
 
 @cache
-def _sheet() -> str:
+def _read_css() -> str:
     return files("rookery.documents").joinpath("paper.css").read_text("utf-8")
 
 
 # -- blocks ------------------------------------------------------------------------------------------------------------
 
 
-def _grid(grid: Grid) -> Iterator[str]:
+def _render_grid(grid: Grid) -> Iterator[str]:
     yield f'<div class="scroll" tabindex="0">\n<table class="{grid.scale}">'  # a narrow screen scrolls it by keys too
     if grid.title:
-        yield f"<caption>{_text(grid.title)}</caption>"
+        yield f"<caption>{_escape(grid.title)}</caption>"
     heads = "".join(
-        f'<th scope="col"{_class_attribute(*_column_classes(grid, index, column))}>{_text(column.title)}</th>'
+        f'<th scope="col"{_class_attribute(*_column_classes(grid, index, column))}>{_escape(column.title)}</th>'
         for index, column in enumerate(grid.table.columns)
     )
     yield f"<thead>\n<tr>{heads}</tr>\n</thead>\n<tbody>"
     for number, row in enumerate(grid.table.rows):
         cells = zip(range(len(row)), grid.table.columns, row, strict=True)
-        yield "<tr>" + "".join(_cell(grid, number, index, column, text) for index, column, text in cells) + "</tr>"
+        yield (
+            "<tr>" + "".join(_render_cell(grid, number, index, column, text) for index, column, text in cells) + "</tr>"
+        )
     yield "</tbody>\n</table>\n</div>"
 
 
@@ -102,10 +104,10 @@ def _column_classes(grid: Grid, index: int, column: Column) -> tuple[str, ...]:
     return ("square" if square else _ALIGN[column.align], "name" * bool(column.least))
 
 
-def _cell(grid: Grid, row: int, index: int, column: Column, text: str) -> str:
+def _render_cell(grid: Grid, row: int, index: int, column: Column, text: str) -> str:
     kind = "strong" * (index in grid.strong) or "quiet" * (index in grid.quiet)
     classes = (*_column_classes(grid, index, column), kind, grid.marks.get((row, index), ""))
-    return f"<td{_class_attribute(*classes)}>{_text(text)}</td>"
+    return f"<td{_class_attribute(*classes)}>{_escape(text)}</td>"
 
 
 def _class_attribute(*names: str) -> str:
@@ -113,58 +115,60 @@ def _class_attribute(*names: str) -> str:
     return f' class="{classes}"' if classes else ""
 
 
-def _words(words: Words) -> Iterator[str]:
+def _render_words(words: Words) -> Iterator[str]:
     if words.title:
-        yield f"<h2{_class_attribute('new-page' * words.new_page)}>{_text(words.title)}</h2>"
+        yield f"<h2{_class_attribute('new-page' * words.new_page)}>{_escape(words.title)}</h2>"
     if words.sentences:
-        paragraphs = "\n".join(f"<p>{_text(sentence)}</p>" for sentence in words.sentences)
+        paragraphs = "\n".join(f"<p>{_escape(sentence)}</p>" for sentence in words.sentences)
         yield f'<div class="{words.kind}">\n{paragraphs}\n</div>'
 
 
-def _facts(facts: Facts) -> Iterator[str]:
+def _render_facts(facts: Facts) -> Iterator[str]:
     yield "<dl>"
-    yield from (f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in facts.pairs)
+    yield from (f"<dt>{_escape(name)}</dt><dd>{_escape(value)}</dd>" for name, value in facts.pairs)
     yield "</dl>"
 
 
-def _cards(cards: Cards) -> Iterator[str]:
+def _render_cards(cards: Cards) -> Iterator[str]:
     yield f'<div class="cards {cards.kind}">'
     for card in cards.cards:
-        yield from _name_card(card) if cards.kind == "name" else _card(card)
+        yield from _render_name_card(card) if cards.kind == "name" else _render_card(card)
     yield "</div>"
 
 
-def _name_card(card: Card) -> Iterator[str]:
-    yield f'<section class="card">\n<span class="small">{_text(card.small)}</span>'
-    yield f'<span class="corner">{_text(card.corner)}</span>'
+def _render_name_card(card: Card) -> Iterator[str]:
+    yield f'<section class="card">\n<span class="small">{_escape(card.small)}</span>'
+    yield f'<span class="corner">{_escape(card.corner)}</span>'
     for below, name, _ in card.lines:
-        yield f'<b>{_text(name)}</b>\n<span class="below">{_text(below)}</span>'
+        yield f'<b>{_escape(name)}</b>\n<span class="below">{_escape(below)}</span>'
     yield "</section>"
 
 
-def _card(card: Card) -> Iterator[str]:
+def _render_card(card: Card) -> Iterator[str]:
     bare = not (card.lines or card.rows or card.corner)
     yield f'<section class="card{" bare" * bare}">'
     if not bare:
-        yield f'<span class="corner">{_text(card.corner)}</span>\n<span class="small">{_text(card.small)}</span>'
+        yield f'<span class="corner">{_escape(card.corner)}</span>\n<span class="small">{_escape(card.small)}</span>'
     for label, text, end in card.lines:
-        yield f'<div class="line"><span>{_text(label)}</span><b>{_text(text)}</b><span>{_text(end)}</span></div>'
+        yield f'<div class="line"><span>{_escape(label)}</span><b>{_escape(text)}</b><span>{_escape(end)}</span></div>'
     if card.rows:
         yield "<table>\n<tbody>"
         for board, white, black in card.rows:
-            cells = f'<td class="name">{_text(white)}</td><td class="write"></td><td class="name">{_text(black)}</td>'
-            yield f'<tr><td class="right">{_text(board)}</td>{cells}</tr>'
+            cells = (
+                f'<td class="name">{_escape(white)}</td><td class="write"></td><td class="name">{_escape(black)}</td>'
+            )
+            yield f'<tr><td class="right">{_escape(board)}</td>{cells}</tr>'
         yield "</tbody>\n</table>"
     for name, texts in (("boxes", card.boxes), ("signs", card.signs)):
         if texts:
-            yield f'<div class="{name}">' + "".join(f"<span>{_text(text)}</span>" for text in texts) + "</div>"
+            yield f'<div class="{name}">' + "".join(f"<span>{_escape(text)}</span>" for text in texts) + "</div>"
     yield "</section>"
 
 
-def _picture(picture: Picture) -> Iterator[str]:
+def _render_picture(picture: Picture) -> Iterator[str]:
     yield f'<div class="picture">\n{picture.svg}\n</div>'
 
 
-_PRINTERS: dict[type[Block], Callable[..., Iterator[str]]] = {
-    Grid: _grid, Words: _words, Facts: _facts, Cards: _cards, Picture: _picture,
+_RENDERERS: dict[type[Block], Callable[..., Iterator[str]]] = {
+    Grid: _render_grid, Words: _render_words, Facts: _render_facts, Cards: _render_cards, Picture: _render_picture,
 }  # fmt: skip

@@ -12,17 +12,18 @@ from rookery.formatting import Column, Table, count, format_points
 from rookery.history.history import round_outcomes
 from rookery.model import Player, Tournament
 from rookery.presentation.crosstable import crosstable
-from rookery.presentation.own_columns import as_table_columns, columns
-from rookery.presentation.own_columns import ranking_description as about_own
 from rookery.presentation.standings import (
     describe_sharing,
     format_money,
     format_prize,
     notes,
+    ranking_columns,
+    ranking_description,
     round_title,
-    table,
+    standings_table,
     tiebreak_columns,
     tiebreak_description,
+    to_extra_columns,
     withdrawn_note,
 )
 from rookery.ranking.prize_list import category_title
@@ -39,9 +40,11 @@ def standings_paper(t: Tournament, request: PaperRequest) -> Paper:
     rows = category_rows(standings_shown, request.category) if request.category else standings_shown.rows
     has_own_columns = standings_shown.source == "of the format"
     extra_columns = (
-        as_table_columns(columns(standings_shown)) if has_own_columns else tiebreak_columns(standings_shown, rows)
+        to_extra_columns(ranking_columns(standings_shown))
+        if has_own_columns
+        else tiebreak_columns(standings_shown, rows)
     )
-    grid_table = _with_federations(t, table(standings_shown, rows, extra_columns), rows)
+    grid_table = _with_federations(t, standings_table(standings_shown, rows, extra_columns), rows)
     pts = len(grid_table.columns) - len(extra_columns) - 1
     marks = {} if has_own_columns else _deciding_marks(rows, pts + 1)
     quiet = tuple(
@@ -50,22 +53,20 @@ def standings_paper(t: Tournament, request: PaperRequest) -> Paper:
         if column.title in ("No", "Fed", "Rating") or index > pts
     )
     grid = Grid(grid_table, strong=(0, pts), quiet=quiet, marks=marks)
-    text = about_own(standings_shown) if has_own_columns else tiebreak_description(standings_shown)
+    text = ranking_description(standings_shown) if has_own_columns else tiebreak_description(standings_shown)
     title = round_title(standings_shown) + (f", {category_title(request.category)}" if request.category else "")
     sentences = (text, *withdrawn_note(standings_shown, rows), *notes(standings_shown, public=True))
     return build_headed_paper(t, title, (grid, Words(sentences, kind="note")), state=_state_note(standings_shown))
 
 
 def _requested_standings(t: Tournament, request: PaperRequest) -> Standings:
-    """Return the standings of the requested round, provisional if it is not complete, or else the last complete
-    one.
-    """
+    """Return the standings after the requested round, provisional if it is incomplete (default: the last complete)."""
     if request.ranking is not None:
         return request.ranking
     if request.round is None or request.round > len(t.rounds):
         return standings(t, request.tiebreaks, request.round, edition=request.edition)
-    open = any(round_played.pending for round_played in t.rounds[request.round - 1 : request.round])
-    return standings(t, request.tiebreaks, request.round, edition=request.edition, provisional=open)
+    provisional = any(round_played.pending for round_played in t.rounds[request.round - 1 : request.round])
+    return standings(t, request.tiebreaks, request.round, edition=request.edition, provisional=provisional)
 
 
 def _state_note(standings_shown: Standings) -> str:
@@ -94,12 +95,12 @@ def _with_federations(t: Tournament, grid_table: Table, rows: tuple[Row, ...]) -
 def _deciding_marks(rows: tuple[Row, ...], first: int) -> dict[tuple[int, int], Mark]:
     """Return the marks of the values that rank a row below the one above with as many points."""
     marks: dict[tuple[int, int], Mark] = {}
-    for at, (above, row) in enumerate(pairwise(rows), 1):
+    for index, (above, row) in enumerate(pairwise(rows), 1):
         if above.points == row.points:
             value_pairs = zip(above.values, row.values, strict=True)
             column = next((place for place, (upper, lower) in enumerate(value_pairs) if upper != lower), None)
             if column is not None:
-                marks[at, first + column] = "decided"
+                marks[index, first + column] = "decided"
     return marks
 
 
@@ -110,15 +111,15 @@ def crosstable_paper(t: Tournament, request: PaperRequest) -> Paper:
     """Return the crosstable."""
     t = t.before_round(requested_round(t, request) + 1)
     cross_table = crosstable(t, request.edition)
-    ended = round_outcomes(t)
+    outcomes = round_outcomes(t)
     marks: dict[tuple[int, int], Mark] = {}
-    for row, participant_id in enumerate(cross_table.who):
+    for row, participant_id in enumerate(cross_table.participants):
         if cross_table.matrix:
             marks[row, cross_table.left + row] = "self"
         else:
-            marks |= {(row, cross_table.left + place): mark for place, mark in enumerate(ended[participant_id])}
+            marks |= {(row, cross_table.left + place): mark for place, mark in enumerate(outcomes[participant_id])}
     if cross_table.matrix:
-        marks |= _meeting_marks(t, cross_table.who, cross_table.left)
+        marks |= _meeting_marks(t, cross_table.participants, cross_table.left)
     grid_table = cross_table.table
     last = cross_table.left - 1
     grid = Grid(grid_table, strong=(last, 0), quiet=(last - 2,), marks=marks, squares=cross_table.left)
@@ -131,12 +132,12 @@ def crosstable_paper(t: Tournament, request: PaperRequest) -> Paper:
 
 def _meeting_marks(t: Tournament, participants: tuple[int, ...], first_column: int) -> dict[tuple[int, int], Mark]:
     """Return the marks of the results in a table of opponents; repeated meetings have none."""
-    place, ended = {player_id: index for index, player_id in enumerate(participants)}, round_outcomes(t)
+    place, outcomes = {player_id: index for index, player_id in enumerate(participants)}, round_outcomes(t)
     marks_by_cell: dict[tuple[int, int], list[Mark]] = {}
     for number, round in enumerate(t.rounds):
         for player_id, opponent_id in (*round.pairs, *((black, white) for white, black in round.pairs)):
             marks_by_cell.setdefault((place[player_id], first_column + place[opponent_id]), []).append(
-                ended[player_id][number]
+                outcomes[player_id][number]
             )
     return {cell: marks[0] for cell, marks in marks_by_cell.items() if len(marks) == 1}
 
@@ -161,7 +162,7 @@ def prize_list(t: Tournament, request: PaperRequest) -> Paper:
     )
     grids = []
     for group in dict.fromkeys(award.category for award in won):
-        mine = [award for award in won if award.category == group]
+        group_awards = [award for award in won if award.category == group]
         rows = tuple(
             (
                 str(award.place),
@@ -171,7 +172,7 @@ def prize_list(t: Tournament, request: PaperRequest) -> Paper:
                 format_prize(award.amount, award.things, request.currency),
                 "",
             )
-            for award in mine
+            for award in group_awards
         )
         title = category_title(group) if group else "All teams" if t.team_event else "All players"
         grids.append(Grid(Table(heads, rows), title, strong=(2, 4), quiet=(0, 1, 3)))

@@ -20,14 +20,14 @@ _TOKEN = re.compile(r"var\(--[\w-]+,((?:[^()]|\([^()]*\))*)\)")
 
 def to_typst(paper: Paper) -> str:
     """Return a paper as a self-contained Typst document; every text is a string, never markup."""
-    calls = "\n".join(_PRINTERS[type(block)](block) for block in paper.blocks)
+    calls = "\n".join(_RENDERERS[type(block)](block) for block in paper.blocks)
     head = {
         "event": paper.event, "about": paper.about, "title": paper.title, "state": paper.state, "made": paper.foot,
         "language": paper.language,
     }  # fmt: skip
     arguments = ", ".join(f"{name}: {_string(value)}" for name, value in head.items())
     show = f"#show: paper.with({arguments}, wide: {_bool(paper.wide)}, bare: {_bool(paper.bare)})"
-    return f"{_functions()}\n{show}\n\n{calls}\n"
+    return f"{_read_functions()}\n{show}\n\n{calls}\n"
 
 
 def to_pdf(paper: Paper) -> bytes:
@@ -41,7 +41,7 @@ def to_pdf(paper: Paper) -> bytes:
 
 
 @cache
-def _functions() -> str:
+def _read_functions() -> str:
     """Return the Typst functions shared by all papers, with the colours of the light theme."""
     text = files("rookery.documents").joinpath("paper.typ").read_text("utf-8")
     for name, value in LIGHT.items():
@@ -86,7 +86,7 @@ def _dictionary(pairs: Mapping[str, str]) -> str:
 # -- blocks ------------------------------------------------------------------------------------------------------------
 
 
-def _grid(grid: Grid) -> str:
+def _render_grid(grid: Grid) -> str:
     columns = grid.table.columns
     wide = _array("1fr" if column.least else "auto" for column in columns)
     squares = len(columns) if grid.squares is None else grid.squares
@@ -100,24 +100,24 @@ def _grid(grid: Grid) -> str:
     )
 
 
-def _words(words: Words) -> str:
+def _render_words(words: Words) -> str:
     title = "#pagebreak(weak: true)\n" * words.new_page
     title += f"#heading2({_string(words.title)})\n" if words.title else ""
     return title + (f"#{_FUNCTIONS[words.kind]}({_texts(words.sentences)})" if words.sentences else "")
 
 
-def _facts(facts: Facts) -> str:
+def _render_facts(facts: Facts) -> str:
     return f"#facts({_array(_texts(pair) for pair in facts.pairs)})"
 
 
-def _cards(cards: Cards) -> str:
+def _render_cards(cards: Cards) -> str:
     bare = [card for card in cards.cards if not (card.lines or card.rows or card.corner)]
     if bare:
         return "\n".join(f"#signatures({_texts(card.signs)})" for card in bare)
-    return f"#{_CARDS[cards.kind]}({_array(map(_card, cards.cards))})"
+    return f"#{_CARDS[cards.kind]}({_array(map(_render_card, cards.cards))})"
 
 
-def _card(card: Card) -> str:
+def _render_card(card: Card) -> str:
     return _dictionary({
         "corner": _string(card.corner), "small": _string(card.small),
         "lines": _array(map(_texts, card.lines)), "rows": _array(map(_texts, card.rows)),
@@ -125,12 +125,12 @@ def _card(card: Card) -> str:
     })  # fmt: skip
 
 
-def _picture(picture: Picture) -> str:
+def _render_picture(picture: Picture) -> str:
     """Return the picture in the light colours; theme tokens are only defined inside a web page."""
     light = _TOKEN.sub(r"\1", picture.svg)
     return f"#picture({_string(light)})"
 
 
-_PRINTERS: dict[type[Block], Callable[..., str]] = {
-    Grid: _grid, Words: _words, Facts: _facts, Cards: _cards, Picture: _picture,
+_RENDERERS: dict[type[Block], Callable[..., str]] = {
+    Grid: _render_grid, Words: _render_words, Facts: _render_facts, Cards: _render_cards, Picture: _render_picture,
 }  # fmt: skip

@@ -1,1 +1,1 @@
-"""Tables that every visitor shows: standings, crosstable, the boards of a round, who takes part."""
+"""Tables for the screen and for documents: standings, crosstable, the boards of a round, players and teams."""

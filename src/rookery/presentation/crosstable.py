@@ -55,7 +55,7 @@ class Crosstable(NamedTuple):
     title: str
     table: Table
     left: int
-    who: tuple[int, ...]
+    participants: tuple[int, ...]
     matrix: bool
     notes: tuple[str, ...]
 

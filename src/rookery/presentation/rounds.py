@@ -106,10 +106,10 @@ def _build_board_line(
     number: int, game: Game | MatchBoard, players: dict[int, Side], *, turned: bool = False
 ) -> BoardLine:
     ahead = (game.result.white in _WINS) - (game.result.black in _WINS)
-    open = game.result is Result.PENDING
+    is_pending = game.result is Result.PENDING
     reversed_result = format_result(game.result, black_first=True) if turned else ""
     return BoardLine(
-        number, players[game.white], players[game.black], format_result(game.result), open, ahead, reversed_result
+        number, players[game.white], players[game.black], format_result(game.result), is_pending, ahead, reversed_result
     )
 
 
@@ -126,7 +126,7 @@ def _build_match_line(
     return MatchLine(number, pairs[match.white], pairs[match.black], result, match.open, ahead, games, forfeit)
 
 
-def without_game(t: Tournament, number: int) -> dict[int, str]:
+def participants_without_game(t: Tournament, number: int) -> dict[int, str]:
     """Return who does not play in a round, and the name of the bye."""
     round, bye_texts = t.rounds[number - 1], bye_labels(t)
     kinds = {bye.player: kind for bye in round.byes for word, kind in (bye_texts[bye.kind],) if word}

@@ -1,4 +1,4 @@
-"""Standings as a table, with their title and notes."""
+"""Standings as a table, with the columns of the format, their title and notes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rookery.errors import RuleError
+from rookery.formats.resolve import handlers_for
 from rookery.formats.standings import withdrawn_participants
 from rookery.formatting import Column, Table, format_points, participant_label
 from rookery.messages import join_list
 from rookery.model import Player
 from rookery.ranking import explain as words
+from rookery.ranking.codes import decimal
+from rookery.ranking.columns import TieBreakColumn
 from rookery.ranking.standings import Place, Row, Standings, public_left_out
 
 _SOURCES = {
@@ -39,7 +42,7 @@ def tiebreak_columns(standings: Standings, rows: Sequence[Place | Row]) -> list[
     return columns
 
 
-def table(standings: Standings, rows: Sequence[Place | Row], beside: Sequence[ExtraColumn]) -> Table:
+def standings_table(standings: Standings, rows: Sequence[Place | Row], beside: Sequence[ExtraColumn]) -> Table:
     """Return the table of rank, number, name, points and extra columns; ties and withdrawals are marked."""
     event, ranks, withdrawn_ids = standings.tournament, [row.rank for row in rows], withdrawn_participants(standings)
     has_ratings = any(isinstance(participant, Player) and participant.rating for participant in event.participants)
@@ -62,7 +65,7 @@ def _points_title(standings: Standings) -> str:
     return name[:2] if name != "PTS" else standings.table.primary or "Pts"
 
 
-def title(standings: Standings, category: str = "") -> str:
+def standings_title(standings: Standings, category: str = "") -> str:
     """Return the title with the event, the round and the category."""
     name = f"{standings.tournament.info.name}: " if standings.tournament.info.name else ""
     return f"{name}{round_title(standings)}" + f", {category}" * bool(category)
@@ -154,3 +157,38 @@ def describe_sharing(sharing: str, one_each: str = "") -> str:
         "order": "; nobody wins twice, the first prize of the list counts",
     }
     return sharing_text + limits.get(one_each, "")
+
+
+# -- columns of formats with their own ranking -------------------------------------------------------------------------
+
+
+class RankingColumn(NamedTuple):
+    """A column of the format: its title and cells; with `words` it needs no title."""
+
+    title: str
+    cells: list[str]
+    words: bool
+
+
+def ranking_columns(standings: Standings) -> list[RankingColumn]:
+    """Return the columns of the format, under their own titles or as tie-breaks."""
+    return [_build_ranking_column(standings, index, column) for index, column in enumerate(standings.columns)]
+
+
+def _build_ranking_column(standings: Standings, index: int, column: TieBreakColumn) -> RankingColumn:
+    definition, values = column.own, [row.values[index] for row in standings.rows]
+    if definition is None or not definition.title:
+        return RankingColumn(str(column.tiebreak), words.format_column(values, column.tiebreak), False)
+    if definition.texts:
+        return RankingColumn(definition.title, [definition.texts.get(row.id, "") for row in standings.rows], True)
+    return RankingColumn(definition.title, [decimal(value or 0, 2) for value in values], False)
+
+
+def to_extra_columns(columns: Sequence[RankingColumn]) -> list[ExtraColumn]:
+    """Return the columns for a table of standings."""
+    return [ExtraColumn(Column(column.title, "<" if column.words else ">"), column.cells) for column in columns]
+
+
+def ranking_description(standings: Standings) -> str:
+    """Return by what the participants are ranked."""
+    return handlers_for(standings.tournament).ranking_description(standings.tournament)

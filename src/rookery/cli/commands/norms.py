@@ -18,7 +18,7 @@ from rookery.formatting import Column, Table, count, format_points, participant_
 from rookery.history.scoring import format_score
 from rookery.messages import join_list
 from rookery.model import Tournament
-from rookery.presentation.norms import remarks, sign
+from rookery.presentation.players import condition_sign, norm_remarks
 from rookery.rating import TITLES, Audit, NormForecast, Terms, derive_terms, norms, with_exemption, with_fewer_games
 from rookery.rating.norm_event import EXEMPTIONS, SHORTER_EVENTS
 
@@ -208,7 +208,8 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
             Column("Needed", least=10, wraps=True),
         )
         rows = tuple(
-            (sign(audit_), audit_.article, audit_.what, audit_.found, audit_.needed) for audit_ in audit.conditions
+            (condition_sign(condition), condition.article, condition.what, condition.found, condition.needed)
+            for condition in audit.conditions
         )
         print_table(Table(columns, rows))
         _print_remarks(audit, tournament)
@@ -216,7 +217,7 @@ def _print_audits(audits: tuple[Audit, ...], tournament: Tournament) -> None:
 
 def _print_remarks(audit: Audit, tournament: Tournament) -> None:
     names = {player.number: participant_label(player) for player in tournament.players}
-    for text in remarks(audit, tournament):
+    for text in norm_remarks(audit, tournament):
         print_paragraph(text)
     if audit.outlook:
         _print_outlook(audit.outlook, names)

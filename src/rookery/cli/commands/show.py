@@ -20,8 +20,8 @@ from rookery.history.declared_points import player_points
 from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
 from rookery.presentation.crosstable import crosstable
-from rookery.presentation.people import players, teams
-from rookery.presentation.rounds import BoardLine, MatchLine, round_lines, without_game
+from rookery.presentation.players import players_table, teams_table
+from rookery.presentation.rounds import BoardLine, MatchLine, participants_without_game, round_lines
 from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def _print_all(t: Tournament) -> None:
     print_heading(t.info.name or "Tournament without a name")
     print_facts(_head(t))
     if t.team_event:
-        _print_part("Teams", teams(t), "Team")
+        _print_part("Teams", teams_table(t), "Team")
     if t.players:
-        _print_part("Players", players(t))
+        _print_part("Players", players_table(t))
     if t.rounds and t.participants:
         print_crosstable(t)
 
@@ -157,7 +157,7 @@ def _print_round(t: Tournament, number: int) -> None:
     games = [line for line in lines if isinstance(line, BoardLine)]
     if games:
         print_table(_boards(games))
-    for line, kind in without_game(t, number).items():
+    for line, kind in participants_without_game(t, number).items():
         print_paragraph(f"{participant_label(t.participants_by_number[line])}: {kind}")
 
 

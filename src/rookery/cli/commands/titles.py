@@ -15,7 +15,7 @@ from rookery.cli.files import display_name, load_with_remarks
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, format_points
 from rookery.model import Tournament
-from rookery.presentation.norms import sign
+from rookery.presentation.players import condition_sign
 from rookery.rating import (
     ArbiterCertificate,
     Certificate,
@@ -222,10 +222,10 @@ def _print_certificate(certificate: Certificate) -> None:
         ("1.4.3e", "met without a waiver" if certificate.normal_foreigners else "not without the waiver"),
         (
             "1.1.3a",
-            f"{sign(certificate.one_round_a_day)}: {certificate.one_round_a_day.what},"
+            f"{condition_sign(certificate.one_round_a_day)}: {certificate.one_round_a_day.what},"
             f" {certificate.one_round_a_day.found}",
         ),
-        ("1.5.6a", f"{sign(certificate.strong_event)}: {certificate.strong_event.found}"),
+        ("1.5.6a", f"{condition_sign(certificate.strong_event)}: {certificate.strong_event.found}"),
     ]
     print_facts([(name, value) for name, value in rows_of_facts if value])
     columns = (
@@ -306,7 +306,7 @@ def _print_conditions(lines: Sequence[Condition]) -> None:
         Table(
             columns,
             tuple(
-                (sign(condition), condition.article, condition.what, condition.found, condition.needed)
+                (condition_sign(condition), condition.article, condition.what, condition.found, condition.needed)
                 for condition in lines
             ),
         )

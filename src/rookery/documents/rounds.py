@@ -1,16 +1,19 @@
-"""Papers of pairings: by board, by name, as result slips, and match forms."""
+"""Papers of rounds: pairings by board and by name, result slips, the schedule, the bracket."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rookery.charts.bracket import draw_bracket
 from rookery.collation import sort_key
-from rookery.documents.model import Card, Cards, Grid, Mark, Paper, Words
+from rookery.documents.model import Card, Cards, Grid, Mark, Paper, Picture, Words
 from rookery.documents.request import PaperRequest, build_headed_paper, open_games_note, requested_round
-from rookery.formatting import Column, Table
+from rookery.errors import RuleError
+from rookery.formats.resolve import handlers_for
+from rookery.formatting import Column, Table, participant_label
 from rookery.history.completion import find_withdrawals
-from rookery.model import Player, Team, Tournament
-from rookery.presentation.rounds import BoardLine, MatchLine, build_side, round_lines, without_game
+from rookery.model import Player, Round, Team, Tournament
+from rookery.presentation.rounds import BoardLine, MatchLine, build_side, participants_without_game, round_lines
 
 _RESULTS = ("1 – 0", "½ – ½", "0 – 1")
 
@@ -18,12 +21,12 @@ _RESULTS = ("1 – 0", "½ – ½", "0 – 1")
 def pairings_by_board(t: Tournament, request: PaperRequest) -> Paper:
     """Return the boards of a round in their order, with the results so far."""
     number = requested_round(t, request)
-    there = round_lines(t, number)
+    lines = round_lines(t, number)
     grids: list[Grid | Words] = []
-    if any(isinstance(line, BoardLine) for line in there):
-        grids.append(_boards([line for line in there if isinstance(line, BoardLine)]))
-    grids += [_match(line) for line in there if isinstance(line, MatchLine)]
-    free = _without_game(t, number)
+    if any(isinstance(line, BoardLine) for line in lines):
+        grids.append(_boards_grid([line for line in lines if isinstance(line, BoardLine)]))
+    grids += [_match_grid(line) for line in lines if isinstance(line, MatchLine)]
+    free = _free_participants_grid(t, number)
     return build_headed_paper(
         t,
         f"Round {number}: pairings",
@@ -32,7 +35,7 @@ def pairings_by_board(t: Tournament, request: PaperRequest) -> Paper:
     )
 
 
-def _boards(board_lines: Sequence[BoardLine]) -> Grid:
+def _boards_grid(board_lines: Sequence[BoardLine]) -> Grid:
     columns = (
         Column("Board", ">"), Column("Pts", ">"), Column("No", ">"), Column("White", least=14), Column("Rating", ">"),
         Column("Result", "^"), Column("Rating", ">"), Column("Black", least=14), Column("No", ">"), Column("Pts", ">"),
@@ -69,7 +72,7 @@ def _result_marks(row: int, first: int, second: int, line: BoardLine | MatchLine
     return {(row, ahead): "winner", (row, behind): "loser"}
 
 
-def _match(match: MatchLine) -> Grid:
+def _match_grid(match: MatchLine) -> Grid:
     """Return the table of a match with its boards."""
     result = "" if match.open and not any(not board.open for board in match.boards) else match.result
     forfeit = " (forfeit)" * match.forfeit
@@ -79,21 +82,25 @@ def _match(match: MatchLine) -> Grid:
         Column("Result", "^"), Column(""), Column("Rating", ">"), Column(match.black.name, least=14),
     )  # fmt: skip
     rows, marks = [], dict[tuple[int, int], Mark]()
-    for row_index, one in enumerate(match.boards):
+    for row_index, board in enumerate(match.boards):
         left, right = (
-            ((one.black, "b"), (one.white, "w")) if one.reversed_result else ((one.white, "w"), (one.black, "b"))
+            ((board.black, "b"), (board.white, "w"))
+            if board.reversed_result
+            else ((board.white, "w"), (board.black, "b"))
         )
-        result = "" if one.open else one.reversed_result or one.result
+        result = "" if board.open else board.reversed_result or board.result
         first, second = (left[0].name, left[0].rating, left[1]), (right[1], right[0].rating, right[0].name)
-        rows.append((str(one.number), *first, result, *second))
-        marks |= _result_marks(row_index, 7, 1, one) if one.reversed_result else _result_marks(row_index, 1, 7, one)
+        rows.append((str(board.number), *first, result, *second))
+        marks |= (
+            _result_marks(row_index, 7, 1, board) if board.reversed_result else _result_marks(row_index, 1, 7, board)
+        )
     grid = Grid(Table(columns, tuple(rows)), title, strong=(0, 4), quiet=(2, 3, 5, 6), marks=marks)
     return _without_empty_ratings(grid, (2, 6))
 
 
-def _without_game(t: Tournament, number: int) -> tuple[Grid, ...]:
+def _free_participants_grid(t: Tournament, number: int) -> tuple[Grid, ...]:
     """Return the table of players without a game, without those who have left."""
-    free = _players_without_game(t, number)
+    free = _free_participants(t, number)
     if not free:
         return ()
     rows = tuple(
@@ -104,12 +111,12 @@ def _without_game(t: Tournament, number: int) -> tuple[Grid, ...]:
     return (Grid(Table(columns, rows), "Without a game", quiet=(0,)),)
 
 
-def _players_without_game(t: Tournament, number: int) -> dict[int, str]:
+def _free_participants(t: Tournament, number: int) -> dict[int, str]:
     """Return the participants without a game and the kind of bye, without those who have left."""
     withdrawn = find_withdrawals(t) | {expulsion.player: expulsion.round for expulsion in t.expelled}
     return {
         participant_id: kind
-        for participant_id, kind in without_game(t, number).items()
+        for participant_id, kind in participants_without_game(t, number).items()
         if withdrawn.get(participant_id, number + 1) > number
     }
 
@@ -136,7 +143,7 @@ def pairings_by_name(t: Tournament, request: PaperRequest) -> Paper:
     number = requested_round(t, request)
     seats = {participant_id: row for line in round_lines(t, number) for participant_id, row in _seat_rows(line)}
     seats |= {
-        participant_id: ("", "", "", kind, "", "") for participant_id, kind in _players_without_game(t, number).items()
+        participant_id: ("", "", "", kind, "", "") for participant_id, kind in _free_participants(t, number).items()
     }
     match = "Match" if t.team_event else "Board"
     columns = (
@@ -149,7 +156,7 @@ def pairings_by_name(t: Tournament, request: PaperRequest) -> Paper:
     table = Table(
         columns,
         tuple(
-            (_listed_name(t.participants_by_number[participant_id]), str(participant_id), *seats[participant_id])
+            (_name_with_title(t.participants_by_number[participant_id]), str(participant_id), *seats[participant_id])
             for participant_id in order
         ),
     )
@@ -159,7 +166,7 @@ def pairings_by_name(t: Tournament, request: PaperRequest) -> Paper:
     )
 
 
-def _listed_name(participant: Player | Team) -> str:
+def _name_with_title(participant: Player | Team) -> str:
     """Return the name for an alphabetical list, with the title behind it."""
     return (
         f"{participant.name}, {participant.title}"
@@ -187,19 +194,19 @@ def result_slips(t: Tournament, request: PaperRequest) -> Paper:
     """Return a slip for each board with boxes for the result; a form for each match."""
     number = requested_round(t, request)
     small = f"{t.info.name or 'Tournament'} · Round {number}"
-    there = round_lines(t, number)
-    matches = [line for line in there if isinstance(line, MatchLine)]
-    cards = tuple(_form(line, small) for line in matches) or tuple(_slip(line, small) for line in there)
+    lines = round_lines(t, number)
+    matches = [line for line in lines if isinstance(line, MatchLine)]
+    cards = tuple(_match_card(line, small) for line in matches) or tuple(_slip_card(line, small) for line in lines)
     return build_headed_paper(t, f"Round {number}: result slips", (Cards(cards, "match" if matches else "slip"),))
 
 
-def _slip(line: BoardLine | MatchLine, small: str) -> Card:
+def _slip_card(line: BoardLine | MatchLine, small: str) -> Card:
     sides = (("White", line.white), ("Black", line.black))
     labelled = tuple((colour, player.name, player.rating) for colour, player in sides)
     return Card(str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"))
 
 
-def _form(match: MatchLine, small: str) -> Card:
+def _match_card(match: MatchLine, small: str) -> Card:
     sides = (match.white, match.black)
     return Card(
         str(match.number), small, tuple(("", board.name, board.rating) for board in sides),
@@ -212,3 +219,38 @@ def _board_names(board: BoardLine) -> tuple[str, str]:
     """Return the names at a board of a match, the first side first, with their colours."""
     white, black = f"{board.white.name} (w)", f"{board.black.name} (b)"
     return (black, white) if board.reversed_result else (white, black)
+
+
+# -- rounds that are known beforehand ----------------------------------------------------------------------------------
+
+
+def schedule(t: Tournament, request: PaperRequest) -> Paper:
+    """Return every round of a schedule, board by board."""
+    make_schedule = handlers_for(t).schedule
+    if make_schedule is None:
+        raise RuleError("only an event whose pairings are known beforehand has a schedule")
+    rounds = make_schedule(t, None)
+    numbers = range(1, len(rounds) + 1) if request.round is None else (request.round,)
+    if any(not 1 <= number <= len(rounds) for number in numbers):
+        raise RuleError(f"there is no round {request.round}: the table has {len(rounds)}")
+    return build_headed_paper(t, "Schedule", tuple(_round_grid(t, number, rounds[number - 1]) for number in numbers))
+
+
+def _round_grid(t: Tournament, number: int, round: Round) -> Grid:
+    columns = (Column("Match" if t.team_event else "Board", ">"), Column("White", least=14), Column("Black", least=14))
+    pairs = enumerate(round.pairs, 1)
+    rows = [
+        (
+            str(board),
+            participant_label(t.participants_by_number[white]),
+            participant_label(t.participants_by_number[black]),
+        )
+        for board, (white, black) in pairs
+    ]
+    rows += [("", participant_label(t.participants_by_number[bye.player]), "free") for bye in round.byes]
+    return Grid(Table(columns, tuple(rows)), f"Round {number}", quiet=(0,))
+
+
+def bracket(t: Tournament, request: PaperRequest) -> Paper:
+    """Return the bracket of a knock-out, from the first round to the final."""
+    return build_headed_paper(t, "Bracket", (Picture(draw_bracket(t).svg),), wide=True)
