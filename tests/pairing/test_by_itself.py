@@ -17,22 +17,22 @@ from rookery.pairing.downfloat.search import DownfloatSearch
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_seen_is_what_would_be_found(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bracket of events of many kinds is decided both ways; most are seen, whatever moved down or stays alone."""
-    seen, kinds, looks = DownfloatSearch.seen, Counter[tuple[bool, bool]](), 0
+    seen, kinds, looks = DownfloatSearch.try_fast, Counter[tuple[bool, bool]](), 0
 
     def compared(self: DownfloatSearch, look: FastCandidate) -> Choice | None:
         nonlocal looks
         looks += 1
         made = seen(self, look)
         if made is not None:
-            bracket, face = self.standing(look.bracket.above, look.bracket.group)
+            bracket, face = self.bracket_with_slots(look.bracket.above, look.bracket.group)
             assert face is not None
-            assert self.promising(bracket)
+            assert self.may_be_optimal(bracket)
             assert (bracket.beyond, bracket.bye) == (look.bracket.beyond, look.bracket.bye)
-            assert made == self.choose(bracket, face, self.system.downfloater_scores)
+            assert made == self.choose(bracket, face, self.procedure.downfloater_scores)
             kinds[bool(bracket.above), bool(bracket.beyond)] += 1
         return made
 
-    monkeypatch.setattr(DownfloatSearch, "seen", compared)
+    monkeypatch.setattr(DownfloatSearch, "try_fast", compared)
     rng = Random(seed)
     for size, rounds in ((9, 6), (14, 9), (21, 7), (40, 9), (51, 5), (90, 7)):
         settings = rookery.GeneratorSettings(

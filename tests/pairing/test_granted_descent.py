@@ -74,7 +74,7 @@ def thinned(field: Field, rng: random.Random) -> Field:
 
 
 def test_too_many_ways_are_not_guessed_at(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
-    monkeypatch.setattr(what_if, "PATIENCE", 0)
+    monkeypatch.setattr(what_if, "MAX_SETS", 0)
     outcome = rookery.pair(position(15), "dutch")
     said = [outcome.why_not(a, b) for a, b in combinations(sorted({one for pair in outcome.pairs for one in pair}), 2)]
     unknown = [one for one in said if isinstance(one.reasons[0].fact, facts.NotWorkedOut)]

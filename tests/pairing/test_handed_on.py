@@ -37,14 +37,14 @@ def paired(event: Tournament) -> object:
 @pytest.mark.parametrize("system", ["dutch", "burstein"])
 def test_what_is_handed_on_changes_nothing(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     events = [nearly_all_met(seed, system) for seed in range(24)]
-    told, read = CarryOver.decided, []
+    told, read = CarryOver.forced_bracket, []
 
     def counted(self: CarryOver, b: Bracket) -> OptimalMatchings | None:
         found = told(self, b)
         read.append(found is not None)
         return found
 
-    monkeypatch.setattr(CarryOver, "decided", counted)
+    monkeypatch.setattr(CarryOver, "forced_bracket", counted)
     ours = [paired(event) for event in events]
     assert sum(read) > 10
     assert not all(read)

@@ -36,15 +36,15 @@ def paired(event: Tournament) -> object:
 @pytest.mark.parametrize("system", ["dutch", "burstein"])
 def test_by_itself_it_is_paired_as_with_everybody(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     events = [hard(seed, system) for seed in range(24)]
-    told, alone = DownfloatSearch.with_one_leaving, []
+    told, alone = DownfloatSearch.search_with_single_floater, []
 
     def counted(self: DownfloatSearch, above: list[int], group: int) -> Choice | None:
         found = told(self, above, group)
         alone.append(found is not None)
         return found
 
-    monkeypatch.setattr(DownfloatSearch, "with_one_leaving", counted)
+    monkeypatch.setattr(DownfloatSearch, "search_with_single_floater", counted)
     ours = [paired(event) for event in events]
     assert sum(alone) > 2
-    monkeypatch.setattr(DownfloatSearch, "with_one_leaving", lambda *_: None)
+    monkeypatch.setattr(DownfloatSearch, "search_with_single_floater", lambda *_: None)
     assert [paired(event) for event in events] == ours

@@ -54,7 +54,7 @@ def test_every_view_finds_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -
     usual = [decisions(event) for event in positions]
 
     def everybody(self: DownfloatSearch, above: Sequence[int], group: int) -> list[tuple[int, int]]:
-        return self.with_everybody(above, group)
+        return self.search_with_all(above, group)
 
     monkeypatch.setattr(DownfloatSearch, "decide", everybody)
     for event, found in zip(positions, usual, strict=True):
@@ -97,7 +97,7 @@ def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkey
 
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     ways: Counter[str] = Counter()
-    for name in ("standing", "with_next", "with_everybody"):
+    for name in ("bracket_with_slots", "search_with_next_group", "search_with_all"):
         method = getattr(DownfloatSearch, name)
 
         def counted(self: DownfloatSearch, *rest: object, name: str = name, method: object = method) -> object:
@@ -126,19 +126,19 @@ def test_completion_tells_what_a_fresh_matching_tells(seed: int) -> None:
     def pairable(members: int) -> bool:
         return complete_matching(rows, [EXPOSED] * size, members, members)
 
-    assert known.perfect is pairable((1 << size) - 1)
+    assert known.is_perfect is pairable((1 << size) - 1)
     for group, start in enumerate(bounds[1:3], 1):
         tail = (1 << size) - (1 << start)
-        assert known.closes(group) is pairable(tail)
+        assert known.can_complete(group) is pairable(tail)
         one = rng.randrange(start)
-        if known.takes([one], group):
+        if known.absorbs([one], group):
             assert pairable(tail | 1 << one)
         more = rng.sample(range(start), min(2, start))
         apart = list(rows)
         for i in more:
             apart[i] &= ~mask_of(more)
         members = tail | mask_of(more)
-        assert known.completes(more, group) is complete_matching(apart, [EXPOSED] * size, members, members)
+        assert known.can_complete_with(more, group) is complete_matching(apart, [EXPOSED] * size, members, members)
 
 
 def test_a_pairing_falls_into_brackets() -> None:

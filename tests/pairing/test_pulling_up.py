@@ -222,7 +222,7 @@ def test_what_is_granted_is_the_best_that_keeps_to_a_wish(part: int, ahead: bool
 
 
 def test_what_would_take_too_long_is_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.pairing.upfloat.procedure.PATIENCE", 0)
+    monkeypatch.setattr("rookery.pairing.upfloat.procedure.MAX_SETS", 0)
     walk, refused = system(True), 0
     for seed in range(60):
         field = field_of(seed, 8, 0.9)
@@ -275,7 +275,7 @@ def test_brackets_of_a_pairing() -> None:
 
 def test_an_odd_scoregroup_needs_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Minimising the pairs that leave an odd set is a gap; slots know how many leave, so there is none."""
-    monkeypatch.setattr(UpfloatSearch, "with_everybody", lambda *_: pytest.fail("looked at everybody"))
+    monkeypatch.setattr(UpfloatSearch, "search_with_all", lambda *_: pytest.fail("looked at everybody"))
     field = field_of(5, 41 + 1, 1.0)
     assert len([pair for one in system(False).pair(field) for pair in one.pairs]) == 21
 

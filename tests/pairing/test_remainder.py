@@ -34,9 +34,9 @@ def test_the_doors_of_a_scoregroup_are_for_those_whom_it_takes() -> None:
         if made.size % 2:
             descent._with_bye(made.eligible)
         for group in range(1, len(made.bounds) - 1):
-            doors = descent.remainder.doors(group)
+            doors = descent.remaining.absorbing_members(group)
             above = range(made.bounds[group])
-            taken = [descent.remainder.takes([one], group) for one in above]
+            taken = [descent.remaining.absorbs([one], group) for one in above]
             assert [bool(descent.rows[one] & doors) for one in above] == taken
             told += taken
     assert 100 < told.count(True) < len(told) - 100

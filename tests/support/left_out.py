@@ -32,8 +32,8 @@ class Heedless(UpfloatSearch):
     """Takes the upfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
-        inside = self.restrict_part(self.remainder.groups[group], home)
-        found = self.nearest(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
+        inside = self.restrict_part(self.remaining.groups[group], home)
+        found = self.nearest_upfloaters(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
         if found is None:
             raise NoPairingError("the others were not looked at")
         return found
@@ -43,9 +43,9 @@ class WholeView(UpfloatSearch):
     """Always looks at everybody, with the criteria in the order given and nothing taken for granted."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
-        inside = self.restrict_part(self.remainder.groups[group], home)
-        below = self.restrict_part(self.remainder.tails[group + 1], lower)
-        return self.with_everybody(inside, below)
+        inside = self.restrict_part(self.remaining.groups[group], home)
+        below = self.restrict_part(self.remaining.tails[group + 1], lower)
+        return self.search_with_all(inside, below)
 
 
 class HeedlessDescent(DownfloatSearch):
@@ -54,10 +54,10 @@ class HeedlessDescent(DownfloatSearch):
     def fits(self, bracket: Bracket, left: Any) -> bool:
         return True
 
-    def promising(self, bracket: Bracket) -> bool:
+    def may_be_optimal(self, bracket: Bracket) -> bool:
         return True
 
-    def too_many(self, alone: int, bracket: Bracket) -> bool:
+    def exceeds_next_group(self, alone: int, bracket: Bracket) -> bool:
         return False
 
     def brackets(self) -> Iterator[Decision]:
@@ -71,7 +71,7 @@ class WholeDescent(DownfloatSearch):
     """Always looks at everybody."""
 
     def decide(self, above: Any, group: int) -> Any:
-        return self.with_everybody(above, group)
+        return self.search_with_all(above, group)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,16 +38,16 @@ class Plain(UpfloatSearch):
     """Looks at everybody left for every bracket: what the first two views take for granted can be left out."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
-        """As `with_everybody`."""
-        inside = self.restrict_part(self.remainder.groups[group], home)
-        below = self.restrict_part(self.remainder.tails[group + 1], lower)
-        return self.with_everybody(inside, below)
+        """As `search_with_all`."""
+        inside = self.restrict_part(self.remaining.groups[group], home)
+        below = self.restrict_part(self.remaining.tails[group + 1], lower)
+        return self.search_with_all(inside, below)
 
 
 class Careless(UpfloatSearch):
     """Does not ask whether the others can be paired."""
 
-    def stands(self, home: int, below: Any, up: int) -> bool:
+    def is_completable(self, home: int, below: Any, up: int) -> bool:
         """Whatever becomes of them."""
         return True
 
@@ -161,23 +161,23 @@ class Blunt(state.LimRound):
 
     leave_out = ""
 
-    def open_to(self, ahead: int, adjacent: int) -> int:
+    def open_opponents(self, ahead: int, adjacent: int) -> int:
         """3.9: whether there is an opponent next door."""
-        return self.field.full if self.leave_out == "3.9" else super().open_to(ahead, adjacent)
+        return self.field.full if self.leave_out == "3.9" else super().open_opponents(ahead, adjacent)
 
     def equalising(self, staying: int, downward: bool) -> int:
         """3.2.2."""
         return 0 if self.leave_out == "3.2.2" else super().equalising(staying, downward)
 
-    def suiting(self, i: int) -> int:
+    def suitable_opponents(self, i: int) -> int:
         """3.8, 5.2."""
-        return self.field.full if self.leave_out == "5.2" else super().suiting(i)
+        return self.field.full if self.leave_out == "5.2" else super().suitable_opponents(i)
 
-    def turn(self, group: state.Group, alive: int) -> tuple[int, list[int], int]:
+    def next_player(self, group: state.Group, alive: int) -> tuple[int, list[int], int]:
         """3.6, 3.7: floaters first."""
         if self.leave_out == "3.6":
             group = replace(group, residents=group.members, down=0, up=0)
-        return super().turn(group, alive)
+        return super().next_player(group, alive)
 
     def sides(self) -> tuple[list[state.Group], list[state.Group]]:
         """2.2, 4.1: below the median the mirror of above."""
@@ -197,7 +197,7 @@ class BluntWalk(procedure.LimProcedure):
         """Pair the round."""
         table = Blunt(field, self.readings, self.maxi)
         table.leave_out = self.leave_out
-        return (table.decision(n, group) for n, group in enumerate(table.paired(), 1))
+        return (table.decision(n, group) for n, group in enumerate(table.iter_groups(), 1))
 
 
 def blunt(rule: str) -> System:

@@ -118,15 +118,15 @@ def _check_scheduled_format(
     tournament: Tournament, rounds: list[int], placings: tuple[Placing, ...] | None
 ) -> CheckReport:
     """Check a round robin, knock-out or similar format as a whole: who meets whom, how often and with which colours."""
-    conduct = handlers_for(tournament)
-    round_reports = tuple(_check_table_colours(tournament, conduct, rounds))
-    notes = (*conduct.find_problems(tournament), *_unusable_tiebreak_notes(tournament, placings))
-    return CheckReport(conduct.format.name, round_reports, placings, notes)
+    handlers = handlers_for(tournament)
+    round_reports = tuple(_check_table_colours(tournament, handlers, rounds))
+    notes = (*handlers.find_problems(tournament), *_unusable_tiebreak_notes(tournament, placings))
+    return CheckReport(handlers.format.name, round_reports, placings, notes)
 
 
-def _check_table_colours(tournament: Tournament, conduct: FormatHandlers, rounds: list[int]) -> Iterator[RoundReport]:
+def _check_table_colours(tournament: Tournament, handlers: FormatHandlers, rounds: list[int]) -> Iterator[RoundReport]:
     """Yield the rounds of a format, with departures from the colours of the Berger table if it is in use."""
-    wrong_colours = conduct.other_colours(tournament) or {}
+    wrong_colours = handlers.other_colours(tournament) or {}
     for number in rounds:
         if not wrong_colours.get(number):
             yield RoundReport(number, Verdict.AGREE)

@@ -427,37 +427,37 @@ def _open_opponents(tournament: Tournament) -> dict[int, list[int]]:
 # -- formats whose rounds are given
 
 
-def _check_format(tournament: Tournament, conduct: FormatHandlers) -> Feasibility:
+def _check_format(tournament: Tournament, handlers: FormatHandlers) -> Feasibility:
     """Check a format whose rounds follow from a table, a bracket or its own rules."""
     first, last, size = tournament.next_round, tournament.planned_rounds, len(tournament.participants)
-    table = len(conduct.schedule(tournament, None)) if conduct.schedule is not None else conduct.count_rounds(size)
+    table = len(handlers.schedule(tournament, None)) if handlers.schedule is not None else handlers.count_rounds(size)
     if table is None:
-        return Feasibility(Possibility.NOT_KNOWN, first, last, None, (OwnRules(conduct.format.name),))
+        return Feasibility(Possibility.NOT_KNOWN, first, last, None, (OwnRules(handlers.format.name),))
     last = last or table
     if last > table:
-        article = conduct.format.regulation.code if conduct.format.regulation else ""
+        article = handlers.format.regulation.code if handlers.format.regulation else ""
         reached = max(table, first - 1)
         return Feasibility(Possibility.NO, first, last, reached, (TableTooShort(last, table, article),))
-    if conduct.schedule is None:
+    if handlers.schedule is None:
         is_uncertain = any(
             group.covers(round) for group in tournament.forbidden_pairs for round in range(first, last + 1)
         )
         answer, causes = (Possibility.NOT_KNOWN, (ResultsDecide(),)) if is_uncertain else (Possibility.YES, ())
         return Feasibility(answer, first, last, None if is_uncertain else last, causes)
     try:
-        clashes = tuple(_forbidden_meetings(tournament, conduct, last))
+        clashes = tuple(_forbidden_meetings(tournament, handlers, last))
     except RuleError:
         return Feasibility(Possibility.NOT_KNOWN, first, last, None, (PairedByHand(),))
     reached = min((clash.round - 1 for clash in clashes), default=last)
     return Feasibility(Possibility.NO if clashes else Possibility.YES, first, last, reached, clashes)
 
 
-def _forbidden_meetings(tournament: Tournament, conduct: FormatHandlers, last: int) -> Iterator[GivenMeeting]:
+def _forbidden_meetings(tournament: Tournament, handlers: FormatHandlers, last: int) -> Iterator[GivenMeeting]:
     """Yield the forbidden meetings in the rest of the table."""
     position = tournament
     for number in range(tournament.next_round, last + 1):
         groups = [set(group.players) for group in tournament.forbidden_pairs if group.covers(number)]
-        pairing = conduct.pair_round(position)
+        pairing = handlers.pair_round(position)
         for pair in pairing.pairs:
             if any(group.issuperset(pair) for group in groups):
                 yield GivenMeeting(number, pair)

@@ -92,9 +92,9 @@ def _build_tournament(settings: GeneratorSettings, seed: int) -> Tournament:
 
 def _type_code(settings: GeneratorSettings) -> str:
     """Return the type code of the system, including the format's own settings."""
-    conduct = get_handlers(settings.format.name)
-    values = {name: getattr(settings, name) for name in conduct.own_settings}
-    code = conduct.code_with_settings(values, settings.format.code_for(teams=bool(settings.teams)))
+    handlers = get_handlers(settings.format.name)
+    values = {name: getattr(settings, name) for name in handlers.own_settings}
+    code = handlers.code_with_settings(values, settings.format.code_for(teams=bool(settings.teams)))
     return f"{code}_BAKU" if settings.acceleration == "baku" else code
 
 

@@ -351,7 +351,7 @@ def select_criteria(criteria: Iterable[Clause[B]], role: Role) -> tuple[Criterio
 def require_one(clauses: Sequence[K], role: Role) -> K:
     """Return the only clause of a role; raise RuleError unless there is exactly one."""
     if len(clauses) != 1:
-        raise RuleError(f"{role.value}: a system asks for this exactly once, not {len(clauses)} times")
+        raise RuleError(f"{role.value}: a system needs exactly one such clause, not {len(clauses)} times")
     return clauses[0]
 
 
@@ -369,10 +369,10 @@ def check_order(criteria: Iterable[Clause[B]], *slots: ClauseSlot, bye: bool = T
         fits = (any(clause.role is role and isinstance(clause, kind) for role, kind in stage) for stage in stages)
         stage = next((n for n, fits_stage in enumerate(fits) if fits_stage), None)
         if stage is None:
-            raise RuleError(f"{_describe(clause)}: this walk never asks for it")
+            raise RuleError(f"{_describe(clause)}: the procedure has no use for it")
         if before is not None and stage < reached:
             raise RuleError(
-                f"{_describe(before)} cannot stand before {_describe(clause)}: this walk asks for that one first"
+                f"{_describe(before)} cannot come before {_describe(clause)}: the procedure applies that one first"
             )
         reached, before = stage, clause
 
@@ -393,7 +393,7 @@ def legal_rows(field: Field, bans: Iterable[Ban]) -> list[int]:
 
 def price_line(criterion: Criterion[B], costs: Sequence[Cost], mate: Mate, ids: Sequence[int]) -> Line:
     """Return the ledger line of a criterion for a matching; vertices beyond `ids` are not participants."""
-    cost = tuple([total_cost(wish, mate) for wish in costs])
+    cost = tuple([total_cost(block_cost, mate) for block_cost in costs])
     groups = payers(costs, mate, criterion.shows not in _PAIRS) if any(cost) else ()
     return criterion.line(cost, tuple(tuple(ids[i] for i in group if i < len(ids)) for group in groups))
 

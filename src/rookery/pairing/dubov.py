@@ -348,7 +348,7 @@ ORDER = (
 # ------------------------------------------------------------------ the system
 
 
-def nobody_in_particular(bracket: Decision, participant: int) -> int | None:
+def no_first_choice(bracket: Decision, participant: int) -> int | None:
     """Return None: the plain opponent depends on all the other pairs."""
     return None
 
@@ -394,7 +394,7 @@ def dubov(readings: Readings = DEFAULT) -> System:
         edition=edition_named(DUBOV, 2026),
         preference=black_at_first,
         details=details,
-        first_choice=nobody_in_particular,
+        first_choice=no_first_choice,
         order=by_pairing_number,
         rank=by_score,
         procedure=ByeFirstProcedure(UpfloatProcedure(criteria=priorities(readings))),

@@ -201,9 +201,9 @@ def distance_two_rounds_after_upfloat(b: Bracket) -> Iterator[Cost]:
 
 # ------------------------------------------------------------------ article 4: the order of the candidates
 
-PATIENCE = 10  # exchanges of one player tried before the number of exchanges is computed
-LONGER = 40  # tried when one exchange is known to suffice
-SOON = 6  # tried without a search
+MAX_TRIES = 10  # exchanges of one player tried before the number of exchanges is computed
+MAX_TRIES_OF_ONE = 40  # tried when one exchange is known to suffice
+MAX_FAST_TRIES = 6  # tried without a search
 
 
 def first_candidate(b: Bracket, matchings: OptimalMatchings) -> PlacePairs:
@@ -215,29 +215,29 @@ def first_candidate(b: Bracket, matchings: OptimalMatchings) -> PlacePairs:
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
     upper = mask_of(rest[:half])
     if not matchings.restrict_to_subgraph(split(matchings, free, upper), free):
-        upper = exchanged(matchings, rest, half)
+        upper = first_possible_exchange(matchings, rest, half)
         matchings.restrict_to_subgraph(split(matchings, free, upper), free)
     return pairs + matchings.fix_in_order(bits(upper), free)
 
 
-def first_at_sight(b: Bracket, sight: QuickBounds) -> PlacePairs | None:
+def find_first_fast(b: Bracket, bounds: QuickBounds) -> PlacePairs | None:
     """Find the first candidate without a search, or return None.
 
     Each moved-down player, then each of the upper half, meets the first opponent that is left.
     """
     pairs, free = [], b.residents
     for i in range(b.shift):
-        j = sight.try_match(i, free)
+        j = bounds.try_match(i, free)
         if j == EXPOSED:
             return None
         free ^= 1 << j
         pairs.append((i, j))
     rest = bits(free)
-    for upper in islice(exchanges(rest, len(rest) // 2), SOON):
-        settled = sight.match_in_order(bits(upper), free & ~upper, b.beyond)
-        if settled is not None:
-            return pairs + settled
-        if sight.is_exhausted:
+    for upper in islice(exchanges(rest, len(rest) // 2), MAX_FAST_TRIES):
+        fast_pairs = bounds.match_in_order(bits(upper), free & ~upper, b.beyond)
+        if fast_pairs is not None:
+            return pairs + fast_pairs
+        if bounds.is_exhausted:
             break
     return None
 
@@ -254,21 +254,21 @@ def split(matchings: OptimalMatchings, free: int, upper: int) -> list[int]:
     return rows
 
 
-def exchanged(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> int:
+def first_possible_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> int:
     """Return S1 after the first possible exchange: of one player if that suffices, otherwise found step by step."""
-    free, as_it_is = mask_of(rest), mask_of(rest[:half])
-    lacking = matchings.subgraph_deficit(split(matchings, free, as_it_is), free)
-    short = lacking.exposed.bit_count()
-    able = lacking.outer if short == 4 else free
-    tries = (upper for upper in exchanges(rest, half) if not (upper ^ as_it_is) & ~able)
+    free, unchanged = mask_of(rest), mask_of(rest[:half])
+    deficit = matchings.subgraph_deficit(split(matchings, free, unchanged), free)
+    short = deficit.exposed.bit_count()
+    able = deficit.outer if short == 4 else free
+    tries = (upper for upper in exchanges(rest, half) if not (upper ^ unchanged) & ~able)
     if short <= 4:  # one exchange pairs four more at most: the two players exchanged and their partners
-        for upper in islice(tries, 1, PATIENCE):
+        for upper in islice(tries, 1, MAX_TRIES):
             if matchings.restrict_to_subgraph(split(matchings, free, upper), free):
                 return upper
     trial = matchings.copy()  # all matchings with that S1 are equally good: the minimised costs need not be kept
     moves = fewest_moves(trial, rest, half)
     if short <= 4 and moves == 1:
-        for upper in islice(tries, LONGER):
+        for upper in islice(tries, MAX_TRIES_OF_ONE):
             if matchings.restrict_to_subgraph(split(matchings, free, upper), free):
                 return upper
     upper = first_exchange(trial, rest, half, moves)
@@ -304,7 +304,7 @@ def first_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int, 
     """
     everyone = mask_of(rest)
     after = {i: everyone & -(2 << i) for i in rest}
-    matchings.minimize(far_from_the_middle(matchings, rest, half))
+    matchings.minimize(distance_from_the_middle(matchings, rest, half))
     leaving = coming = moves
     for i in reversed(rest[:half]):
         leaving -= bool(leaving) and matchings.try_restrict(i, ~after[i])
@@ -313,7 +313,7 @@ def first_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int, 
     return mask_of(i for i in rest if after[i] >> matchings.mate[i] & 1)
 
 
-def far_from_the_middle(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> Cost:
+def distance_from_the_middle(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> Cost:
     """Return the distances from the middle of the exchanged players, as a cost.
 
     A player leaves S1 by meeting a higher ranked member of it, or by staying unpaired.
@@ -445,7 +445,7 @@ DUTCH_2026 = System(
                 place_of_candidate,
                 order_of_the_candidates("4.4.2", "4.2.2", "4.3.2"),
                 turns_of_candidate,
-                first_at_sight,
+                find_first_fast,
             ),
         )
     ),

@@ -37,7 +37,7 @@ from rookery.pairing.criteria import (
 )
 from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, PlacePairs, Role, check_order
 from rookery.pairing.downfloat.cost import PricedDownfloatSearch, partner_places, price_criterion, split_bracket
-from rookery.pairing.downfloat.procedure import ASKED, DownfloatProcedure
+from rookery.pairing.downfloat.procedure import BRACKET_ROLES, DownfloatProcedure
 from rookery.pairing.downfloat.search import unpaired_members
 from rookery.pairing.downfloat.what_if import ConstrainedSearch, UnconstrainedSearch
 from rookery.pairing.dutch import (
@@ -67,18 +67,18 @@ class CollapsingProcedure(DownfloatProcedure):
     bye_last: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        check_order(self.criteria, *ASKED, bye=False)
+        check_order(self.criteria, *BRACKET_ROLES, bye=False)
         DownfloatProcedure.__post_init__(self)
 
     def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top."""
-        route = CollapsingSearch(self, field)
-        route.begin()
-        return route.brackets()
+        search = CollapsingSearch(self, field)
+        search.begin()
+        return search.brackets()
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """Yield the costs of any complete pairing, bracket by bracket; bracket 0 is the round as a whole."""
-        yield self.whole(field, bye)
+        yield self.bye_ledger(field, bye)
         yield from CollapsingSearch(self, field).ledgers(pairs)
 
     def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
@@ -93,27 +93,27 @@ class CollapsingProcedure(DownfloatProcedure):
 class CollapsingSearch(PricedDownfloatSearch):
     """The search of one round whose lowest scoregroups may collapse into one last bracket."""
 
-    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
-        super().__init__(system, field)
+    def __init__(self, procedure: DownfloatProcedure, field: Field) -> None:
+        super().__init__(procedure, field)
         if self.bye is not None:
             self._with_bye(field.eligible)
             self.bye_score = field.scores[-1]  # the bye is part of the last bracket
 
     def begin(self) -> None:
         """Check that all participants can be paired."""
-        if not self.remainder.perfect:
-            raise no_pairing_error(self.field, self.remainder.obstacle)
+        if not self.remaining.is_perfect:
+            raise no_pairing_error(self.field, self.remaining.barrier)
 
-    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
+    def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
         """Yield the decisions of the brackets from the top, each with the players left over by the one before."""
         above: list[int] = []
         for group in range(len(self.field.bounds) - 1):
             pairs, unpaired = self.decide(above, group)
-            if self.stands(unpaired, group):
+            if self.leaves_complete_pairing(unpaired, group):
                 yield self.decision(group, above, pairs, unpaired)
                 above = unpaired
                 continue
-            pairs, unpaired = self.penultimate(above, group)
+            pairs, unpaired = self.pair_penultimate(above, group)
             yield self.decision(group, above, pairs, unpaired)
             yield self.build_last_decision(unpaired, group + 1)
             return
@@ -121,15 +121,15 @@ class CollapsingSearch(PricedDownfloatSearch):
     def build_last_decision(self, above: Sequence[int], group: int) -> Decision:
         """Build the decision on the last bracket: this scoregroup and all below it."""
         below = self.merge_groups(group)
-        return below.decision(group, above, *below.closing(above, group))
+        return below.decision(group, above, *below.pair_last_bracket(above, group))
 
     def collapses(self, above: Sequence[int], group: int) -> bool:
         """Return whether a bracket is the penultimate one: as decided, it would not leave a complete pairing."""
-        return not self.last(group) and not self.stands(self.decide(above, group)[1], group)
+        return not self.is_last(group) and not self.leaves_complete_pairing(self.decide(above, group)[1], group)
 
-    def stands(self, unpaired: Sequence[int], group: int) -> bool:
+    def leaves_complete_pairing(self, unpaired: Sequence[int], group: int) -> bool:
         """Return whether these unpaired players leave a complete pairing of the rest of the round."""
-        return self.last(group) or self.remainder.completes(unpaired, group + 1)
+        return self.is_last(group) or self.remaining.can_complete_with(unpaired, group + 1)
 
     def decision(self, group: int, above: Sequence[int], pairs: PlacePairs, unpaired: Sequence[int]) -> Decision:
         """Build the decision on a bracket, with ids."""
@@ -139,67 +139,69 @@ class CollapsingSearch(PricedDownfloatSearch):
 
     def merge_groups(self, group: int) -> CollapsingSearch:
         """Return a search of the same round with this scoregroup and all below it merged."""
-        return CollapsingSearch(self.system, self.field.merge_groups(group))
+        return CollapsingSearch(self.procedure, self.field.merge_groups(group))
 
     # -- one bracket
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """Return the pairs and the unpaired players of a bracket, looking ahead only to the next one."""
-        bracket, matchings = self.by_itself(above, group)
+        bracket, matchings = self.bracket_alone(above, group)
         if matchings is None:
-            return self.closing(above, group)
+            return self.pair_last_bracket(above, group)
         pairs, unpaired = self.choose(bracket, matchings.copy())
-        if not unpaired or self.last(group) or self.welcome(unpaired, group + 1):
+        if not unpaired or self.is_last(group) or self.absorbs(unpaired, group + 1):
             return pairs, unpaired
         lone = unpaired_members(bracket, matchings)
-        if self.last(group + 1):
-            return self.with_last(above, group, lone) or (pairs, unpaired)
-        return self.with_following(above, group, matchings.mate, lone)
+        if self.is_last(group + 1):
+            return self.search_with_last(above, group, lone) or (pairs, unpaired)
+        return self.search_with_following(above, group, matchings.mate, lone)
 
-    def too_many(self, alone: int, bracket: Bracket) -> bool:
+    def exceeds_next_group(self, alone: int, bracket: Bracket) -> bool:
         """Return whether so many have no next scoregroup; in this edition all of them may float on from it."""
         return alone > 0 and not bracket.next_group
 
-    def closed(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
+    def with_bye_known(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
         """Return the bracket with all players not yet paired; in this edition only the last bracket has the bye."""
-        return super().closed(b, matchings) if self.last(b.group) else b.with_beyond(b.beyond, real=True)
+        return super().with_bye_known(b, matchings) if self.is_last(b.group) else b.with_beyond(b.beyond, real=True)
 
-    def may_welcome(self, group: int) -> bool:
+    def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for the next bracket."""
-        return not self.last(group) or self.remainder.may_take(group)
+        return not self.is_last(group) or self.remaining.may_absorb(group)
 
-    def welcome(self, down: Sequence[int], group: int) -> bool:
+    def absorbs(self, down: Sequence[int], group: int) -> bool:
         """Return whether the next bracket pairs all these downfloaters and all its residents but at most one."""
-        return self.remainder.takes(down, group) if self.last(group) else self.remainder.welcomes(down, group)
+        return (
+            self.remaining.absorbs(down, group) if self.is_last(group) else self.remaining.absorbs_in_group(down, group)
+        )
 
-    def with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
+    def search_with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
         """Search the bracket with the next one, and slots for the players left unpaired by both."""
         b = Bracket(self.field, above, group)
-        count = len(lone) + self.remainder.groups[group + 1].exposed.bit_count()
-        b, matchings = self.beside_slots(b, count, start)
+        count = len(lone) + self.remaining.groups[group + 1].exposed.bit_count()
+        b, matchings = self.with_next_group_and_slots(b, count, start)
         assert matchings is not None, "there is a slot for everybody"
-        procedure = self.system
+        procedure = self.procedure
         return self.choose(
             b, matchings, procedure.downfloater_count, procedure.downfloater_scores, procedure.next_bracket
         )
 
-    def with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
+    def search_with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
         """Search the bracket with the last one, which must be completed; None if that needs other downfloaters."""
-        b, matchings = self.everybody(above, group)
+        b, matchings = self.all_with_fewest_downfloaters(above, group)
         scores = self.field.scores
         if matchings is None or [scores[b.place_of(i)] for i in lone] != [
             scores[b.place_of(i)] for i in unpaired_members(b, matchings)
         ]:
             return None
-        return self.choose(b, matchings, self.system.next_bracket)
+        return self.choose(b, matchings, self.procedure.next_bracket)
 
-    def penultimate(self, above: Sequence[int], group: int) -> Choice:
+    def pair_penultimate(self, above: Sequence[int], group: int) -> Choice:
         """Pair the bracket again so that all players below can be paired, without a look-ahead."""
-        b, matchings = self.everybody(above, group)
+        b, matchings = self.all_with_fewest_downfloaters(above, group)
         assert matchings is not None, "a bracket was left that cannot be completed"
         return self.choose(b, matchings)
 
-    def closing(self, above: Sequence[int], group: int) -> Choice:
+    def pair_last_bracket(self, above: Sequence[int], group: int) -> Choice:
         """Pair the last bracket: all its members except the one with the bye."""
         b = Bracket(self.field, above, group)
         rows = [b.to_local(self.rows[i]) for i in (*above, *range(b.start, len(self.rows)))]
@@ -210,7 +212,9 @@ class CollapsingSearch(PricedDownfloatSearch):
         possible = complete_matching(rows, mate, everyone, everyone)
         assert possible, "a bracket was left that cannot be completed"
         return self.choose(
-            b.with_beyond(everyone & ~b.members), OptimalMatchings(rows, mate, everyone), self.system.downfloater_scores
+            b.with_beyond(everyone & ~b.members),
+            OptimalMatchings(rows, mate, everyone),
+            self.procedure.downfloater_scores,
         )
 
     # -- prices
@@ -238,12 +242,12 @@ class CollapsingSearch(PricedDownfloatSearch):
             ahead = not self.collapses(above, group)
             yield from self.lines(group, above, self.pairs(decision), unpaired, None, ahead=ahead)
 
-    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
-        bracket, matchings = self.by_itself(above, group)
+        bracket, matchings = self.bracket_alone(above, group)
         if matchings is None:  # the last bracket, which must be completed
             return (bracket.size + 1,)
-        criteria = (self.system.downfloater_count, self.system.downfloater_scores)
+        criteria = (self.procedure.downfloater_count, self.procedure.downfloater_scores)
         return tuple(
             cost for criterion in criteria for cost in price_criterion(criterion, bracket, matchings.mate).cost
         )
@@ -256,18 +260,18 @@ class UnconstrainedCollapsingSearch(UnconstrainedSearch, CollapsingSearch):
 class ConstrainedCollapsingSearch(ConstrainedSearch, CollapsingSearch):
     """The collapsing search under a restriction; the search without it determines which bracket collapses."""
 
-    rules: UnconstrainedCollapsingSearch
+    unconstrained: UnconstrainedCollapsingSearch
 
-    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
-        """Yield the decisions of the brackets from the top, or below those already decided."""
-        above: list[int] = self.places(decided[-1].left) if decided else []
-        if decided and self.rules.collapses(self.places(decided[-1].moved_down), len(decided) - 1):
-            yield self.build_last_decision(above, len(decided))
+    def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, or below those already known."""
+        above: list[int] = self.places(known[-1].left) if known else []
+        if known and self.unconstrained.collapses(self.places(known[-1].moved_down), len(known) - 1):
+            yield self.build_last_decision(above, len(known))
             return
-        for group in range(len(decided), len(self.field.bounds) - 1):
-            penultimate = self.rules.collapses(above, group)
+        for group in range(len(known), len(self.field.bounds) - 1):
+            penultimate = self.unconstrained.collapses(above, group)
             pairs, unpaired = (
-                self.penultimate(above, group) if penultimate else ConstrainedSearch.decide(self, above, group)
+                self.pair_penultimate(above, group) if penultimate else ConstrainedSearch.decide(self, above, group)
             )
             yield self.decision(group, above, pairs, unpaired)
             if penultimate:

@@ -380,7 +380,9 @@ class Pairing(Answer):
 
     @property
     def _explainer(self) -> PairingExplainer:
-        assert self.explainer is not None, "an outcome of rookery.pair can be asked, one of System.pair cannot"
+        assert self.explainer is not None, (
+            "only the pairings of rookery.pair can be explained, not those of System.pair"
+        )
         return self.explainer
 
 

@@ -163,7 +163,7 @@ class System:
         article = qualify_article(key, self.edition.regulation.code)
         positions = [i for i, line in enumerate(lines) if key in (line.code, line.name) or line.article == article]
         if not positions:
-            raise KeyError(f"{self.name} asks for no {key!r}")
+            raise KeyError(f"{self.name} has no clause {key!r}")
         return positions
 
     def system_for_round(self, number: int, planned: int | None) -> System:

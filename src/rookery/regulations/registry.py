@@ -104,7 +104,7 @@ def _load_plugin(entry: EntryPoint) -> FormatPlugin:
     except (ImportError, AttributeError) as error:
         raise UnsupportedError(f"the format {entry.name!r} of an installed package cannot be loaded: {error}") from None
     if not isinstance(getattr(plugin, "format", None), Format):
-        raise UnsupportedError(f"the entry point {entry.name!r} ({entry.value}) leads to no Conduct of a format")
+        raise UnsupportedError(f"the entry point {entry.name!r} ({entry.value}) leads to no FormatHandlers")
     return plugin
 
 

@@ -14,26 +14,26 @@ from rookery.pairing.downfloat.remaining import MaximumMatching
 class CarryOver(NamedTuple):
     """Search state reusable for the next bracket: the reduced graph, the floaters, and the costs already minimised.
 
-    `face` has the matchings that are optimal for the costs in `ahead`, in the numbering of the bracket above; if
+    `matchings` are those that are optimal for the costs in `ahead`, in the numbering of the bracket above; if
     `ahead` is None, all matchings in which every remaining player is paired. The players are the places in `left`,
     with the vertices `staying`, and all places from `end` on, whose vertices begin at `first`.
     """
 
     left: tuple[int, ...]
     end: int
-    face: OptimalMatchings
+    matchings: OptimalMatchings
     staying: Sequence[int]
     first: int
     ahead: list[Cost] | None
 
-    def decided(self, b: Bracket) -> OptimalMatchings | None:
+    def forced_bracket(self, b: Bracket) -> OptimalMatchings | None:
         """Return the next bracket by itself, with slots for unpaired members, if it is forced.
 
         All remaining matchings then have equal costs in it. So nothing has to be minimised for the bracket after it
         either, until a player has a choice again.
         """
-        first, mate = self.first, self.face.mate
-        if not self.face.is_forced(b.residents >> b.shift << first):
+        first, mate = self.first, self.matchings.mate
+        if not self.matchings.is_forced(b.residents >> b.shift << first):
             return None
         members = (*self.staying, *range(first, first + b.size - b.shift))
         index = dict(zip(members, range(b.size), strict=True))
@@ -44,15 +44,15 @@ class CarryOver(NamedTuple):
                 local_mate.append(i)
         return OptimalMatchings([1 << j for j in local_mate], local_mate, (1 << len(local_mate)) - 1)
 
-    def after(self, unpaired: Sequence[int], end: int) -> CarryOver:
+    def advance(self, unpaired: Sequence[int], end: int) -> CarryOver:
         """Return the state after a forced bracket."""
         shift, vertex = self.first - self.end, dict(zip(self.left, self.staying, strict=True))
         staying = [place + shift if place >= self.end else vertex[place] for place in unpaired]
-        return CarryOver(tuple(unpaired), end, self.face, staying, end + shift, None)
+        return CarryOver(tuple(unpaired), end, self.matchings, staying, end + shift, None)
 
     def reindex(self) -> tuple[OptimalMatchings, list[Cost] | None]:
         """Return the graph in the numbering of the next bracket, and the costs already minimised for it."""
-        rows, mate = self.face.rows, self.face.mate
+        rows, mate = self.matchings.rows, self.matchings.mate
         vertices = (*self.staying, *range(self.first, len(rows)))
         number = dict(zip(vertices, range(len(vertices)), strict=True))
         new_mate, again = [number[mate[v]] for v in vertices], Numbering(self.staying, self.first)
@@ -110,18 +110,18 @@ class BelowBracket(NamedTuple):
     """All players below a bracket, in its numbering, with the vertex `proxy` for the member that leaves it."""
 
     bracket: Bracket
-    face: OptimalMatchings
+    matchings: OptimalMatchings
     proxy: int
-    wishes: list[Cost]
+    costs: list[Cost]
 
     def best(self, rows: Sequence[int], able: int) -> int:
         """Return which of `able` are optimal for the players below; `rows` are those of the field."""
-        b, fitting = self.bracket, self.face.possible_partners(self.proxy)
+        b, fitting = self.bracket, self.matchings.possible_partners(self.proxy)
         return sum([1 << i for i in bits(able) if b.to_local(rows[b.place_of(i)]) & fitting])
 
     def carry_over_after(self, i: int, rows: Sequence[int]) -> CarryOver | None:
         """Return the state for the next bracket if this member leaves."""
-        b, matchings, proxy = self.bracket, self.face, self.proxy
+        b, matchings, proxy = self.bracket, self.matchings, self.proxy
         matchings.try_restrict(proxy, b.to_local(rows[b.place_of(i)]))
         if matchings.odd_sets:
             return None
@@ -132,7 +132,7 @@ class BelowBracket(NamedTuple):
                 matchings.rows[e] ^= swapped
             matchings.mate[matchings.mate[i]], matchings.mate[proxy] = i, EXPOSED
             matchings.alive ^= swapped
-        return build_carry_over(b, matchings, [b.place_of(i)], self.wishes, ())
+        return build_carry_over(b, matchings, [b.place_of(i)], self.costs, ())
 
 
 def search_below(

@@ -47,7 +47,7 @@ class BracketCosts(NamedTuple):
     """A bracket with a slot for each unpaired player, and its costs for each criterion."""
 
     bracket: Bracket
-    wishes: list[tuple[Criterion[Bracket], list[Cost]]]
+    costs: list[tuple[Criterion[Bracket], list[Cost]]]
 
 
 class PricedDownfloatSearch(DownfloatSearch):
@@ -78,8 +78,8 @@ class PricedDownfloatSearch(DownfloatSearch):
         self, group: int, above: list[int], pairs: PlacePairs, left: list[int], bye: int | None, *, ahead: bool = True
     ) -> Iterator[Line]:
         """Yield the ledger lines of one bracket of any pairing."""
-        system, has_bye = self.system, bye is not None and left == [self.field.place[bye]]
-        b, costs = self.scale(tuple(above), group, len(left), bye=has_bye)
+        system, has_bye = self.procedure, bye is not None and left == [self.field.place[bye]]
+        b, costs = self.bracket_costs(tuple(above), group, len(left), bye=has_bye)
         place = dict(zip((*b.above, *range(b.start, b.end)), range(b.size), strict=True))
         local_pairs = [(place[i], place[j]) for i, j in pairs]
         mate = [EXPOSED] * (b.size + len(left))
@@ -88,14 +88,14 @@ class PricedDownfloatSearch(DownfloatSearch):
         lines = (price_line(criterion, criterion_costs, mate, b.ids) for criterion, criterion_costs in costs)
         yield from islice(lines, 2)
         yield system.next_bracket.line(
-            self.reach(left, group + 1) if ahead and not self.last(group) and not b.bye else ()
+            self.fewest_downfloaters(left, group + 1) if ahead and not self.is_last(group) and not b.bye else ()
         )
         yield from lines
         yield from system.candidates.lines(b, local_pairs)
 
-    def scale(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
+    def bracket_costs(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
         """Return the bracket and costs for so many unpaired players, or one who receives the bye."""
-        system, b = self.system, Bracket(self.field, above, group)
+        system, b = self.procedure, Bracket(self.field, above, group)
         b = b.with_beyond((1 << alone) - 1 << b.size, bye=bye)
         return BracketCosts(
             b,
@@ -105,14 +105,14 @@ class PricedDownfloatSearch(DownfloatSearch):
             ],
         )
 
-    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
-        criteria = (self.system.downfloater_count, self.system.downfloater_scores)
-        bracket, matchings = self.by_itself(above, group)
+        criteria = (self.procedure.downfloater_count, self.procedure.downfloater_scores)
+        bracket, matchings = self.bracket_alone(above, group)
         if matchings is None or not self.fits(
             bracket, [bracket.place_of(i) for i in unpaired_members(bracket, matchings)]
         ):
-            bracket, matchings = self.everybody(above, group)
+            bracket, matchings = self.all_with_fewest_downfloaters(above, group)
         if matchings is None:  # only possible with forbidden pairs
             return (bracket.size + 1,)
         return tuple(

@@ -34,19 +34,19 @@ class FastCandidate(NamedTuple):
 class BracketSearch:
     """Base of the downfloat searches: brackets considered by themselves."""
 
-    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
-        self.system, self.field = system, field
+    def __init__(self, procedure: DownfloatProcedure, field: Field) -> None:
+        self.procedure, self.field = procedure, field
         self.rows = list(field.rows)
         self.bye: int | None = None
         self.bye_score: Points = NOBODY
         self._last_bracket: Bracket | None = None
         if field.size % 2 == 0:
-            self.remainder = self.matchings()
+            self.remaining = self.build_remaining()
         else:
             self.bye = field.size
             self.rows.append(0)
 
-    def matchings(self, extra: int = 0) -> RemainingMatchings:
+    def build_remaining(self, extra: int = 0) -> RemainingMatchings:
         """Return the matchings of the players below; `extra` is the bye."""
         return RemainingMatchings(self.rows, self.field.bounds, extra)
 
@@ -64,53 +64,63 @@ class BracketSearch:
             rows[i] &= b.residents
         return rows
 
-    def wishes(self, bracket: Bracket, *first: Criterion[Bracket]) -> Iterator[Cost]:
+    def costs_of(self, bracket: Bracket, *first: Criterion[Bracket]) -> Iterator[Cost]:
         """Yield all costs of a bracket in order, those of `first` before the others."""
         costs = [criterion.costs(bracket) for criterion in (*first, *self.applicable(bracket))]
         return filter(None, chain.from_iterable(costs))
 
     def applicable(self, bracket: Bracket) -> tuple[Criterion[Bracket], ...]:
         """Return the criteria that apply to such a bracket."""
-        situation, by_situation = bracket.situation, self.system.criteria_by_situation
+        situation, by_situation = bracket.situation, self.procedure.criteria_by_situation
         if situation not in by_situation:
             by_situation[situation] = tuple(
-                [criterion for criterion in self.system.choice_criteria if criterion.when & situation == criterion.when]
+                [
+                    criterion
+                    for criterion in self.procedure.choice_criteria
+                    if criterion.when & situation == criterion.when
+                ]
             )
         criteria = by_situation[situation]
         return (
             tuple([criterion for criterion in criteria if criterion.applies(situation, self.field)])
-            if self.system.has_lapsing_criteria
+            if self.procedure.has_lapsing_criteria
             else criteria
         )
 
     def first(self, bracket: Bracket, matchings: OptimalMatchings) -> Choice:
         """Return the first candidate: pairs and unpaired players."""
-        return self._to_choice(bracket, self.system.candidates.find_first(bracket, matchings))
+        return self._to_choice(bracket, self.procedure.candidates.find_first(bracket, matchings))
 
     def build_fast_candidate(self, above: Sequence[int], group: int) -> FastCandidate | None:
         """Return a candidate for the fast path, if at most one member must be unpaired and the result may fit."""
         bracket = self.bracket(above, group)
         need, bye = bracket.size & 1, self.bye_score >= self.field.scores[bracket.start]
-        if bye > need or self.too_many(need, bracket):
+        if bye > need or self.exceeds_next_group(need, bracket):
             return None
         bracket = bracket.with_beyond(need << bracket.size, bye=bye)
-        if not self.promising(bracket):
+        if not self.may_be_optimal(bracket):
             return None
         few = bracket.size + need <= TINY_SIZE
         return FastCandidate(
-            bracket, self.members(bracket), None if few else list(self.wishes(bracket, self.system.downfloater_scores))
+            bracket,
+            self.members(bracket),
+            None if few else list(self.costs_of(bracket, self.procedure.downfloater_scores)),
         )
 
-    def seen(self, look: FastCandidate) -> Choice | None:
+    def try_fast(self, candidate: FastCandidate) -> Choice | None:
         """Return the choice in such a bracket if it is found without a search, and fits."""
-        bracket, find_fast = look.bracket, self.system.candidates.find_fast
+        bracket, find_fast = candidate.bracket, self.procedure.candidates.find_fast
         assert find_fast is not None
-        rows, everyone, pairs = self._with_slots(bracket, look.members), bracket.members | bracket.beyond, None
-        if look.costs is not None:
-            sight = QuickBounds.try_build(rows, everyone, look.costs)
-            pairs = None if sight is None else find_fast(bracket, sight)
+        rows, everyone, pairs = self._with_slots(bracket, candidate.members), bracket.members | bracket.beyond, None
+        if candidate.costs is not None:
+            quick_bounds = QuickBounds.try_build(rows, everyone, candidate.costs)
+            pairs = None if quick_bounds is None else find_fast(bracket, quick_bounds)
         if pairs is None and len(rows) <= SMALL_SIZE:
-            costs = self.wishes(bracket, self.system.downfloater_scores) if look.costs is None else look.costs
+            costs = (
+                self.costs_of(bracket, self.procedure.downfloater_scores)
+                if candidate.costs is None
+                else candidate.costs
+            )
             pairs = self._first_of_listed(bracket, enumerate_matchings(rows, everyone), costs)
         if pairs is None:
             return None
@@ -123,7 +133,7 @@ class BracketSearch:
         places = [[_pair_members(pair) for pair in matching if not pair & bracket.beyond] for matching in best]
         if len(places) < 2:
             return places[0] if places else None
-        place = self.system.candidates.order_key
+        place = self.procedure.candidates.order_key
         return min(places, key=lambda pairs: place(bracket, pairs))
 
     def _to_choice(self, bracket: Bracket, pairs: PlacePairs) -> Choice:
@@ -134,19 +144,23 @@ class BracketSearch:
             unpaired ^= 1 << i | 1 << j
         return [(places[i], places[j]) for i, j in pairs], [places[i] for i in bits(unpaired)]
 
-    def standing(
-        self, above: Sequence[int], group: int, look: FastCandidate | None = None
+    def bracket_with_slots(
+        self, above: Sequence[int], group: int, candidate: FastCandidate | None = None
     ) -> tuple[Bracket, OptimalMatchings | None]:
         """Return the bracket with as many slots as members must be unpaired, reusing a fast candidate."""
         bracket = self.bracket(above, group)
-        rows = self.members(bracket) if look is None else look.members
+        rows = self.members(bracket) if candidate is None else candidate.members
         mate, exposed = self._first_guess(bracket, rows) if above else self._as_known(bracket)
         need = exposed.bit_count()
         bye = self.bye_score >= self.field.scores[bracket.start]
-        if need != 1 if bye else self.too_many(need, bracket):
+        if need != 1 if bye else self.exceeds_next_group(need, bracket):
             return bracket.with_beyond(0, bye=bye), None
         slots = (1 << need) - 1 << bracket.size
-        bracket = look.bracket if look and look.bracket.beyond == slots else bracket.with_beyond(slots, bye=bye)
+        bracket = (
+            candidate.bracket
+            if candidate and candidate.bracket.beyond == slots
+            else bracket.with_beyond(slots, bye=bye)
+        )
         rows, everyone = self._with_slots(bracket, rows), bracket.members | bracket.beyond
         if need and not bye:
             mate += bits(exposed)
@@ -170,7 +184,7 @@ class BracketSearch:
 
     def _as_known(self, b: Bracket) -> tuple[Mate, int]:
         """Return the known maximum matching of a scoregroup without players moved down, and its exposed members."""
-        mate, exposed, _ = self.remainder.groups[b.group]
+        mate, exposed, _ = self.remaining.groups[b.group]
         return [j - b.start if j != EXPOSED else j for j in mate[b.start : b.end]], exposed >> b.start
 
     def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
@@ -191,31 +205,31 @@ class BracketSearch:
                 free ^= 1 << i | 1 << j
         return mate, maximize_matching(rows, mate, b.members, free)
 
-    def too_many(self, alone: int, bracket: Bracket) -> bool:
+    def exceeds_next_group(self, alone: int, bracket: Bracket) -> bool:
         """Return whether so many cannot all find an opponent in the next scoregroup."""
         return alone > 0 and alone > bracket.next_group.bit_count()
 
-    def promising(self, bracket: Bracket) -> bool:
+    def may_be_optimal(self, bracket: Bracket) -> bool:
         """Return whether a choice in the bracket may be optimal for the players below."""
         if bracket.bye or not bracket.beyond:
             return self.fits(bracket, ())
-        return self.may_welcome(bracket.group + 1)
+        return self.may_absorb(bracket.group + 1)
 
-    def may_welcome(self, group: int) -> bool:
+    def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for a bracket."""
-        return self.remainder.may_take(group)
+        return self.remaining.may_absorb(group)
 
     def fits(self, bracket: Bracket, unpaired: Sequence[int]) -> bool:
         """Return whether nothing below could be better if these are unpaired."""
         if bracket.bye or not unpaired:
-            return self.remainder.closes(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
-        return self.welcome(unpaired, bracket.group + 1)
+            return self.remaining.can_complete(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
+        return self.absorbs(unpaired, bracket.group + 1)
 
-    def welcome(self, down: Sequence[int], group: int) -> bool:
+    def absorbs(self, down: Sequence[int], group: int) -> bool:
         """Return whether these downfloaters are optimal for a bracket."""
-        return self.remainder.takes(down, group)
+        return self.remaining.absorbs(down, group)
 
-    def last(self, group: int) -> bool:
+    def is_last(self, group: int) -> bool:
         """Return whether this is the last scoregroup."""
         return group + 2 == len(self.field.bounds)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rookery.pairing.downfloat.what_if import UnconstrainedSearch
 
 
-ASKED = (
+BRACKET_ROLES = (
     (Role.NUMBER, Criterion),
     (Role.SCORES, Criterion),
     (Role.AHEAD, Criterion),
@@ -45,9 +45,9 @@ class DownfloatProcedure:
     bye_last: ClassVar[bool] = False
     criteria: tuple[Clause[Bracket], ...]
     bye_rules: tuple[ByeRule, ...] = field(init=False, repr=False)  # decided before the first bracket
-    downfloater_count: Criterion[Bracket] = field(init=False, repr=False)  # downfloaters
-    downfloater_scores: Criterion[Bracket] = field(init=False, repr=False)  # their scores
-    next_bracket: Criterion[Bracket] = field(init=False, repr=False)  # those of the next bracket
+    downfloater_count: Criterion[Bracket] = field(init=False, repr=False)
+    downfloater_scores: Criterion[Bracket] = field(init=False, repr=False)
+    next_bracket: Criterion[Bracket] = field(init=False, repr=False)  # the downfloaters of the next bracket
     choice_criteria: tuple[Criterion[Bracket], ...] = field(init=False, repr=False)
     criteria_by_situation: dict[int, tuple[Criterion[Bracket], ...]] = field(init=False, repr=False, compare=False)
     has_lapsing_criteria: bool = field(init=False, repr=False)
@@ -55,7 +55,7 @@ class DownfloatProcedure:
 
     def __post_init__(self) -> None:
         criteria = self.criteria
-        check_order(criteria, *ASKED)
+        check_order(criteria, *BRACKET_ROLES)
         fewest, lowest, ahead = (
             require_one(select_criteria(criteria, role), role) for role in (Role.NUMBER, Role.SCORES, Role.AHEAD)
         )
@@ -78,49 +78,48 @@ class DownfloatProcedure:
 
     def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round, bracket by bracket from the top."""
-        descent = DownfloatSearch(self, field)
-        descent.begin()
-        return descent.brackets()
+        search = DownfloatSearch(self, field)
+        search.begin()
+        return search.brackets()
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """Yield the costs of any complete pairing of the field, bracket by bracket; bracket 0 is the bye."""
         from rookery.pairing.downfloat.cost import PricedDownfloatSearch, split_into_brackets
 
-        yield self.whole(field, bye)
-        descent = PricedDownfloatSearch(self, field)
+        yield self.bye_ledger(field, bye)
+        search = PricedDownfloatSearch(self, field)
         if bye is not None:
             place = field.place[bye]
-            descent.begin_at(field.scores[place], 1 << place)
-        yield from (descent.ledger(*bracket_parts, bye) for bracket_parts in split_into_brackets(field, pairs))
+            search.begin_with_bye_at(field.scores[place], 1 << place)
+        yield from (search.ledger(*bracket_parts, bye) for bracket_parts in split_into_brackets(field, pairs))
 
     def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best pairing of the restricted field, bracket by bracket."""
         from rookery.pairing.downfloat.what_if import ConstrainedSearch
 
-        rules = self.rules(field)
-        search = ConstrainedSearch(self, restricted, rules)
+        unconstrained = self.unconstrained_search(field)
+        search = ConstrainedSearch(self, restricted, unconstrained)
         search.begin()
-        if search.bye_score != rules.bye_score:
-            search.rules = self.rules(field, search.bye_score)
+        if search.bye_score != unconstrained.bye_score:
+            search.unconstrained = self.unconstrained_search(field, search.bye_score)
         return search.accounts(best)
 
-    def rules(self, field: Field, bye_score: Points | None = None) -> UnconstrainedSearch:
+    def unconstrained_search(self, field: Field, bye_score: Points | None = None) -> UnconstrainedSearch:
         """Return the search without restrictions, with the bye at this score or at the lowest possible one; cached."""
         from rookery.pairing.downfloat.what_if import UnconstrainedSearch
 
         def build() -> UnconstrainedSearch:
-            rules = UnconstrainedSearch(
-                self, field.with_edges()
-            )  # a copy: the cached search must not reference the field that caches it
+            # A copy of the field: the cached search must not reference the one that caches it.
+            search = UnconstrainedSearch(self, field.with_edges())
             if bye_score is None:
-                rules.begin()
+                search.begin()
             else:
-                rules.begin_at(bye_score)
-            return rules  # it references this procedure, so that its id stays unique
+                search.begin_with_bye_at(bye_score)
+            return search  # it references this procedure, so that its id stays unique
 
         return field.cached((id(self), bye_score), build)
 
-    def whole(self, field: Field, bye: int | None) -> Ledger:
+    def bye_ledger(self, field: Field, bye: int | None) -> Ledger:
         """Return the cost of giving the bye to this participant."""
         from rookery.pairing.procedure import bye_decision
 

@@ -101,7 +101,7 @@ class RemainingMatchings:
         group = (1 << end) - (1 << start)
         return _part((mate, maximize_matching(rows, mate, group, group & ~paired), group))
 
-    def within(self, rows: Sequence[int], touched: int = -1) -> RemainingMatchings:
+    def restricted(self, rows: Sequence[int], touched: int = -1) -> RemainingMatchings:
         """Return a copy for other rows, repaired on demand.
 
         Every removed pair has a member in `touched`.
@@ -116,21 +116,21 @@ class RemainingMatchings:
         return twin
 
     @property
-    def perfect(self) -> bool:
+    def is_perfect(self) -> bool:
         """Whether all participants can be paired."""
         return not self.tails[0].exposed
 
     @property
-    def obstacle(self) -> Barrier:
+    def barrier(self) -> Barrier:
         """The barrier that prevents a complete pairing."""
         mate, exposed, members = self.tails[0]
         return find_barrier(self.rows, find_deficit(self.rows, mate, members, exposed))
 
-    def closes(self, group: int, extra: int = 0) -> bool:
+    def can_complete(self, group: int, extra: int = 0) -> bool:
         """Return whether all from this scoregroup downwards can be paired, except the `extra` vertex."""
         return self.tails[group].exposed == extra
 
-    def takes(self, down: Sequence[int], group: int) -> bool:
+    def absorbs(self, down: Sequence[int], group: int) -> bool:
         """Return whether the players moved down are absorbed.
 
         All of them are paired in this scoregroup, which then loses at most its odd resident, and the rest can be
@@ -149,7 +149,7 @@ class RemainingMatchings:
         lost = search(rows, mate, f, alive).outer & members  # the possible odd residents
         return any(self.rows[e] & outer for e in bits(lost))
 
-    def doors(self, group: int) -> int:
+    def absorbing_members(self, group: int) -> int:
         """Return the members of this scoregroup that a single downfloater must be able to meet to be absorbed.
 
         The search starts at the end of the path: at the exposed member of the scoregroup, if any. An additional
@@ -170,12 +170,12 @@ class RemainingMatchings:
         exposed = maximize_matching(rows, mate, alive, exposed)
         return search(rows, mate, lowest(exposed), alive).outer & members if exposed.bit_count() == 1 else 0
 
-    def may_take(self, group: int) -> bool:
+    def may_absorb(self, group: int) -> bool:
         """Return whether any downfloater could be absorbed: at most one is exposed below."""
         open_ = self.tails[group + 1].exposed
         return not open_ & (open_ - 1)
 
-    def welcomes(self, down: Sequence[int], group: int) -> bool:
+    def absorbs_in_group(self, down: Sequence[int], group: int) -> bool:
         """Return whether all players moved down can be paired here while at most one resident is left unpaired."""
         rows, mate, alive, exposed = self._with_downfloaters(down, group)
         if not exposed or exposed & (exposed - 1):
@@ -200,7 +200,7 @@ class RemainingMatchings:
         alive = members | arriving
         return rows, mate, alive, maximize_matching(rows, mate, alive, exposed | arriving)
 
-    def completes(self, downfloaters: Sequence[int], group: int) -> bool:
+    def can_complete_with(self, downfloaters: Sequence[int], group: int) -> bool:
         """Return whether these and all from this scoregroup downwards can be paired, none of these with each other."""
         mate, exposed, members = self.tails[group]
         arriving = mask_of(downfloaters)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class DownfloatSearch(BracketSearch):
     """The search of one round."""
 
-    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
-        super().__init__(system, field)
+    def __init__(self, procedure: DownfloatProcedure, field: Field) -> None:
+        super().__init__(procedure, field)
         self.carry_over: CarryOver | None = None
 
     def begin(self) -> None:
@@ -44,10 +44,10 @@ class DownfloatSearch(BracketSearch):
                 self._with_bye(self.field.eligible)
             else:
                 self.bye_score = score
-        if not self.remainder.perfect:
-            raise no_pairing_error(self.field, self.remainder.obstacle)
+        if not self.remaining.is_perfect:
+            raise no_pairing_error(self.field, self.remaining.barrier)
 
-    def begin_at(self, score: Points, besides: int = 0) -> None:
+    def begin_with_bye_at(self, score: Points, besides: int = 0) -> None:
         """Restrict the bye to eligible players of this score, and to `besides`."""
         group = mask_of(i for i, entrant_score in enumerate(self.field.scores) if entrant_score == score)
         self._with_bye(self.field.eligible & group | besides)
@@ -62,13 +62,13 @@ class DownfloatSearch(BracketSearch):
         self.rows[self.bye] = takers
         for i in bits(takers):
             self.rows[i] |= bit
-        self.remainder = self.matchings(bit)
-        return self.remainder.perfect
+        self.remaining = self.build_remaining(bit)
+        return self.remaining.is_perfect
 
-    def brackets(self, decided: Sequence[Decision] = ()) -> Iterator[Decision]:
-        """Yield the decisions of the brackets from the top, or below those already decided."""
-        above = self.places(decided[-1].left) if decided else []
-        for group in range(len(decided), len(self.field.bounds) - 1):
+    def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
+        """Yield the decisions of the brackets from the top, or below those already known."""
+        above = self.places(known[-1].left) if known else []
+        for group in range(len(known), len(self.field.bounds) - 1):
             pairs, unpaired = self.decide(above, group)
             yield self.decision(group, above, pairs, unpaired)
             above = unpaired
@@ -81,32 +81,34 @@ class DownfloatSearch(BracketSearch):
         if forced is not None:
             return forced
         if len(above) > 1 and self._has_too_many_above(above, group):
-            return self.with_everybody(above, group)
-        candidate = self.build_fast_candidate(above, group) if self.system.candidates.find_fast else None
-        fast_choice = self.seen(candidate) if candidate else None
+            return self.search_with_all(above, group)
+        candidate = self.build_fast_candidate(above, group) if self.procedure.candidates.find_fast else None
+        fast_choice = self.try_fast(candidate) if candidate else None
         if fast_choice is not None:
             return fast_choice
-        bracket, matchings = self.standing(above, group, candidate)
-        if matchings is not None and self.promising(bracket):
+        bracket, matchings = self.bracket_with_slots(above, group, candidate)
+        if matchings is not None and self.may_be_optimal(bracket):
             candidate_costs = candidate.costs if candidate and candidate.bracket is bracket else None
             matchings.minimize_all(
-                self.wishes(bracket, self.system.downfloater_scores) if candidate_costs is None else candidate_costs
+                self.costs_of(bracket, self.procedure.downfloater_scores)
+                if candidate_costs is None
+                else candidate_costs
             )
             pairs, unpaired = self.first(bracket, matchings)
             if self.fits(bracket, unpaired):
                 return pairs, unpaired
-            bracket, matchings = self.by_itself(above, group)
+            bracket, matchings = self.bracket_alone(above, group)
             assert matchings is not None, "it was there before anything was chosen"
             if len(unpaired) == 1:  # another player may fit
                 slot = bracket.size
                 trial = matchings.copy()
-                if trial.try_restrict(slot, self.fitting(bracket, matchings.rows[slot] & bracket.members)):
+                if trial.try_restrict(slot, self.fitting_leavers(bracket, matchings.rows[slot] & bracket.members)):
                     return self.choose(bracket, trial)
         choice = None
         if matchings is not None and bracket.beyond and not bracket.bye:
-            matchings.minimize_all(self.system.downfloater_scores.costs(bracket))
-            choice = self.with_next(above, group, matchings.mate, unpaired_members(bracket, matchings))
-        return choice or self.with_everybody(above, group)
+            matchings.minimize_all(self.procedure.downfloater_scores.costs(bracket))
+            choice = self.search_with_next_group(above, group, matchings.mate, unpaired_members(bracket, matchings))
+        return choice or self.search_with_all(above, group)
 
     def _pair_from_carry_over(self, above: Sequence[int], group: int) -> Choice | None:
         """Return the choice carried over from the bracket above, if it is forced."""
@@ -114,11 +116,11 @@ class DownfloatSearch(BracketSearch):
         if not carry_over or carry_over.left != tuple(above) or carry_over.end != self.field.bounds[group]:
             return None
         b = self.bracket(above, group)
-        matchings = carry_over.decided(b)
+        matchings = carry_over.forced_bracket(b)
         if matchings is None:
             return None
         choice = self.first(b.with_beyond(matchings.alive & ~b.members), matchings)
-        self.carry_over = carry_over.after(choice[1], b.end)
+        self.carry_over = carry_over.advance(choice[1], b.end)
         return choice
 
     def _pair_forced(self, above: Sequence[int], group: int) -> Choice | None:
@@ -136,27 +138,27 @@ class DownfloatSearch(BracketSearch):
             return None
         first, second = *above, *range(start, end)
         bye = self.bye_score >= self.field.scores[start]
-        return ([(first, second)], []) if not bye and self.remainder.closes(group + 1) else None
+        return ([(first, second)], []) if not bye and self.remaining.can_complete(group + 1) else None
 
     def _has_too_many_above(self, above: Sequence[int], group: int) -> bool:
         """Return whether more players came down than the following groups can absorb."""
         alone = len(above) - (self.field.bounds[group + 1] - self.field.bounds[group])
-        return alone > 1 and not self.last(group) and self.too_many(alone, self.bracket(above, group))
+        return alone > 1 and not self.is_last(group) and self.exceeds_next_group(alone, self.bracket(above, group))
 
     def choose(self, bracket: Bracket, matchings: OptimalMatchings, *first: Criterion[Bracket]) -> Choice:
         """Minimise the costs, those of `first` before the others, and return the first candidate."""
-        self.grant(bracket, matchings, *first)
+        self.minimize_costs(bracket, matchings, *first)
         return self.first(bracket, matchings)
 
-    def grant(self, bracket: Bracket, matchings: OptimalMatchings, *first: Criterion[Bracket]) -> None:
+    def minimize_costs(self, bracket: Bracket, matchings: OptimalMatchings, *first: Criterion[Bracket]) -> None:
         """Minimise all costs, those of `first` before the others."""
-        matchings.minimize_all(self.wishes(bracket, *first))
+        matchings.minimize_all(self.costs_of(bracket, *first))
 
-    def fitting(self, bracket: Bracket, takers: int) -> int:
+    def fitting_leavers(self, bracket: Bracket, takers: int) -> int:
         """Return which of these fit as the only unpaired player."""
         if bracket.bye:
             return takers if self.fits(bracket, ()) else 0
-        doors = self.remainder.doors(bracket.group + 1)
+        doors = self.remaining.absorbing_members(bracket.group + 1)
         return mask_of(i for i in bits(takers) if self.rows[bracket.place_of(i)] & doors)
 
     def places(self, ids: Iterable[int]) -> list[int]:
@@ -173,14 +175,14 @@ class DownfloatSearch(BracketSearch):
 
     # -- the three ways to search a bracket
 
-    def by_itself(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+    def bracket_alone(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return the bracket with slots, restricted to the lowest scores of unpaired players."""
-        bracket, matchings = self.standing(above, group)
+        bracket, matchings = self.bracket_with_slots(above, group)
         if matchings is not None:
-            matchings.minimize_all(self.system.downfloater_scores.costs(bracket))
+            matchings.minimize_all(self.procedure.downfloater_scores.costs(bracket))
         return bracket, matchings
 
-    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
+    def search_with_next_group(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """Search the bracket with the next scoregroup, and slots for the players below.
 
         The slots may match each other. `lone` are the unpaired members of the bracket by itself: the result must
@@ -191,19 +193,23 @@ class DownfloatSearch(BracketSearch):
         few = len(self.rows) - b.start <= 2 * real.bit_count()  # then a search with all players is as fast
         if few or self.bye_score >= self.field.scores[b.end]:
             return None
-        b, matchings = self.beside_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
+        b, matchings = self.with_next_group_and_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
         if matchings is None:
             return None
         pairs, unpaired = self.choose(
-            b, matchings, self.system.downfloater_count, self.system.downfloater_scores, self.system.next_bracket
+            b,
+            matchings,
+            self.procedure.downfloater_count,
+            self.procedure.downfloater_scores,
+            self.procedure.next_bracket,
         )
         scores = self.field.scores
         if sorted(scores[i] for i in unpaired) != sorted(scores[b.place_of(i)] for i in lone):
             return None
         beyond = [b.place_of(i) for i in bits(real & matchings.alive) if not real >> matchings.mate[i] & 1]
-        return (pairs, unpaired) if self.remainder.completes(beyond, group + 2) else None
+        return (pairs, unpaired) if self.remaining.can_complete_with(beyond, group + 2) else None
 
-    def beside_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, OptimalMatchings | None]:
+    def with_next_group_and_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, OptimalMatchings | None]:
         """Return the bracket with the next scoregroup and so many slots, if it can be matched."""
         real = b.members | b.next_group
         slots = (1 << count) - 1 << real.bit_length()
@@ -217,16 +223,16 @@ class DownfloatSearch(BracketSearch):
             return b, None
         return b, OptimalMatchings(rows, mate, real | slots)
 
-    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
+    def search_with_all(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired."""
-        return self.with_one_leaving(above, group) or self.with_all(above, group)
+        return self.search_with_single_floater(above, group) or self.search_in_one_graph(above, group)
 
-    def with_one_leaving(self, above: Sequence[int], group: int) -> Choice | None:
+    def search_with_single_floater(self, above: Sequence[int], group: int) -> Choice | None:
         """Search the bracket by itself if exactly one player leaves it; return None if that does not apply."""
-        below = self.remainder.tails[group + 1]
+        below = self.remaining.tails[group + 1]
         if below.exposed.bit_count() != 1 or self.bye_score >= self.field.scores[self.field.bounds[group]]:
             return None
-        b, matchings = self.standing(above, group)
+        b, matchings = self.bracket_with_slots(above, group)
         if matchings is None or b.beyond.bit_count() != 1:
             return None
         from rookery.pairing.downfloat.carry_over import find_completing_partners, search_below
@@ -234,43 +240,43 @@ class DownfloatSearch(BracketSearch):
         slot, open_ = b.size, find_completing_partners(self.rows, below)
         if not matchings.try_restrict(slot, mask_of(i for i in range(slot) if self.rows[b.place_of(i)] & open_)):
             return None
-        matchings.minimize_all(self.system.downfloater_scores.costs(b))
+        matchings.minimize_all(self.procedure.downfloater_scores.costs(b))
         able = matchings.possible_partners(slot)
         everybody = b.with_beyond((1 << len(self.rows) - b.end) - 1 << b.size, real=True)
-        ahead = search_below(everybody, self.rows, below, able, list(self.system.next_bracket.costs(everybody)))
+        ahead = search_below(everybody, self.rows, below, able, list(self.procedure.next_bracket.costs(everybody)))
         if ahead is None or not matchings.try_restrict(slot, ahead.best(self.rows, able)):
             return None
         pairs, unpaired = self.choose(b, matchings)
         self.carry_over = ahead.carry_over_after(bits(b.to_local(1 << unpaired[0]))[0], self.rows)
         return pairs, unpaired
 
-    def with_all(self, above: Sequence[int], group: int) -> Choice:
+    def search_in_one_graph(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired in one graph."""
         from rookery.pairing.downfloat.carry_over import build_carry_over
 
         b, matchings, before = self.resume(above, group)
         if matchings is None and self.bye is None:
-            b, matchings = self.unpaired(above, group)
-            before = self.leaving(b)
+            b, matchings = self.all_remaining(above, group)
+            before = self.downfloater_costs(b)
         elif matchings is None:
-            b, matchings = self.everybody(above, group)
+            b, matchings = self.all_with_fewest_downfloaters(above, group)
         elif before and self.bye is not None:
             matchings.minimize_in_turn(before)
             before = []
         assert matchings is not None, "a bracket was left that cannot be completed"
-        b = b if self.bye is None else self.closed(b, matchings)  # the bye must be known first
-        ahead = list(self.system.next_bracket.costs(b))
-        later_costs = list(self.wishes(b))
+        b = b if self.bye is None else self.with_bye_known(b, matchings)  # the bye must be known first
+        ahead = list(self.procedure.next_bracket.costs(b))
+        later_costs = list(self.costs_of(b))
         matchings.minimize_in_turn(chain(before, ahead, later_costs))
         pairs, unpaired = self.first(b, matchings)
         self.carry_over = build_carry_over(b, matchings, unpaired, ahead, later_costs)
         return pairs, unpaired
 
-    def leaving(self, b: Bracket) -> list[Cost]:
+    def downfloater_costs(self, b: Bracket) -> list[Cost]:
         """Return the costs of the unpaired players of a bracket."""
         return [
             cost
-            for criterion in (self.system.downfloater_count, self.system.downfloater_scores)
+            for criterion in (self.procedure.downfloater_count, self.procedure.downfloater_scores)
             for cost in criterion.costs(b)
             if cost
         ]
@@ -286,25 +292,25 @@ class DownfloatSearch(BracketSearch):
         if carry_over is None or carry_over.left != b.above or carry_over.end != b.start:
             return b, None, []
         matchings, minimized = carry_over.reindex()
-        costs = self.leaving(b)
+        costs = self.downfloater_costs(b)
         if minimized is None:
             return b, matchings, costs
         return b, matchings if minimized == costs else None, []
 
-    def closed(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
+    def with_bye_known(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
         """Return the bracket with all below, with `bye` set if one of its members must receive it."""
         lone = unpaired_members(b, matchings)
         bye = len(lone) == 1 and self.bye is not None and b.place_of(matchings.mate[lone[0]]) == self.bye
         return b.with_beyond(b.beyond, real=True, bye=bye)
 
-    def everybody(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+    def all_with_fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return all players not yet paired, restricted to the fewest and lowest downfloaters, if possible."""
-        b, matchings = self.unpaired(above, group)
+        b, matchings = self.all_remaining(above, group)
         if matchings is not None:
-            matchings.minimize_all(self.leaving(b))
+            matchings.minimize_all(self.downfloater_costs(b))
         return b, matchings
 
-    def unpaired(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
+    def all_remaining(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return all players not yet paired, if they can be paired."""
         b = self.bracket(above, group)
         move = b.shift - b.start
@@ -313,7 +319,7 @@ class DownfloatSearch(BracketSearch):
             rows[i] &= ~b.moved_down
         everyone = (1 << len(rows)) - 1
         b = b.with_beyond(everyone & ~b.members, real=True)
-        tail = self.remainder.tails[group].mate[b.start :]
+        tail = self.remaining.tails[group].mate[b.start :]
         mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
         if not complete_matching(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
             return b, None

@@ -25,98 +25,100 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger
 from rookery.pairing.procedure import UndecidedError
 
-PATIENCE = 20_000
+MAX_SETS = 20_000
 """Maximum number of sets of downfloaters that are compared."""
 
 
 class UnconstrainedSearch(PricedDownfloatSearch):
     """The search of one round without restrictions; results are cached."""
 
-    def __init__(self, system: DownfloatProcedure, field: Field) -> None:
-        super().__init__(system, field)
-        self.reached: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
-        self.granted: dict[tuple[tuple[int, ...], int], tuple[Bracket, OptimalMatchings | None]] = {}
-        self.weighings: dict[tuple[tuple[int, ...], int], tuple[Bracket, PairQueries | None]] = {}
-        self.scales: dict[tuple[tuple[int, ...], int, int, bool], BracketCosts] = {}
+    def __init__(self, procedure: DownfloatProcedure, field: Field) -> None:
+        super().__init__(procedure, field)
+        self.fewest_by_bracket: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self.minimized_brackets: dict[tuple[tuple[int, ...], int], tuple[Bracket, OptimalMatchings | None]] = {}
+        self.queries_by_bracket: dict[tuple[tuple[int, ...], int], tuple[Bracket, PairQueries | None]] = {}
+        self.costs_by_bracket: dict[tuple[tuple[int, ...], int, int, bool], BracketCosts] = {}
 
-    def reach(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
         key = (tuple(above), group)
-        if key not in self.reached:
-            self.reached[key] = super().reach(above, group)
-        return self.reached[key]
+        if key not in self.fewest_by_bracket:
+            self.fewest_by_bracket[key] = super().fewest_downfloaters(above, group)
+        return self.fewest_by_bracket[key]
 
-    def scale(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
+    def bracket_costs(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
         """Return the bracket and costs for so many unpaired players, or one who receives the bye."""
         key = (above, group, alone, bye)
-        if key not in self.scales:
-            self.scales[key] = super().scale(above, group, alone, bye=bye)
-        return self.scales[key]
+        if key not in self.costs_by_bracket:
+            self.costs_by_bracket[key] = super().bracket_costs(above, group, alone, bye=bye)
+        return self.costs_by_bracket[key]
 
     def best(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return the bracket by itself with all costs minimised; cached."""
         key = (tuple(above), group)
-        if key not in self.granted:
-            bracket, matchings = self.by_itself(above, group)
+        if key not in self.minimized_brackets:
+            bracket, matchings = self.bracket_alone(above, group)
             if matchings is not None:
-                self.grant(bracket, matchings)
-            self.granted[key] = bracket, matchings
-        return self.granted[key]
+                self.minimize_costs(bracket, matchings)
+            self.minimized_brackets[key] = bracket, matchings
+        return self.minimized_brackets[key]
 
-    def weighing(self, above: Sequence[int], group: int) -> tuple[Bracket, PairQueries | None]:
+    def pair_queries(self, above: Sequence[int], group: int) -> tuple[Bracket, PairQueries | None]:
         """Return the bracket by itself and the combined weights of all costs; None if odd sets already bind it."""
         key = (tuple(above), group)
-        if key not in self.weighings:
-            bracket, matchings = self.by_itself(above, group)
+        if key not in self.queries_by_bracket:
+            bracket, matchings = self.bracket_alone(above, group)
             if matchings is not None and not matchings.odd_sets:
-                self.weighings[key] = bracket, PairQueries(matchings, self.wishes(bracket))
+                self.queries_by_bracket[key] = bracket, PairQueries(matchings, self.costs_of(bracket))
             else:
-                self.weighings[key] = bracket, None
-        return self.weighings[key]
+                self.queries_by_bracket[key] = bracket, None
+        return self.queries_by_bracket[key]
 
 
 class ConstrainedSearch(PricedDownfloatSearch):
-    """The search of one round under a restriction; `rules` is the search without it."""
+    """The search of one round under a restriction; `unconstrained` is the search without it."""
 
-    def __init__(self, system: DownfloatProcedure, restricted: Field, rules: UnconstrainedSearch) -> None:
-        self.rules = rules
+    def __init__(self, procedure: DownfloatProcedure, restricted: Field, unconstrained: UnconstrainedSearch) -> None:
+        self.unconstrained = unconstrained
         forced_pair = restricted.forced_pair
         self.pair = (
-            forced_pair[1:] if forced_pair is not None and forced_pair[0].rows is rules.field.rows else None
+            forced_pair[1:] if forced_pair is not None and forced_pair[0].rows is unconstrained.field.rows else None
         )  # the pair that must meet, if that is the only restriction
-        super().__init__(system, restricted)
+        super().__init__(procedure, restricted)
 
-    def matchings(self, extra: int = 0) -> RemainingMatchings:
+    def build_remaining(self, extra: int = 0) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
-        return self.rules.remainder.within(self.rows, -1 if self.pair is None else mask_of(self.pair) | extra)
+        return self.unconstrained.remaining.restricted(
+            self.rows, -1 if self.pair is None else mask_of(self.pair) | extra
+        )
 
     def accounts(self, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""
         if self.bye is None or self.has_same_bye_cost(best):
-            shared = self.shared(best)
-            yield self.system.whole(self.field, None) if self.bye is None else best[0]
+            shared = self.shared_ledgers(best)
+            yield self.procedure.bye_ledger(self.field, None) if self.bye is None else best[0]
             yield from shared
-            yield from map(self.rules.account, self.brackets([ledger.decision for ledger in shared]))
+            yield from map(self.unconstrained.account, self.brackets([ledger.decision for ledger in shared]))
         else:
             decisions = list(self.brackets())
-            yield self.system.whole(self.field, decisions[-1].left[0])
-            yield from map(self.rules.account, decisions)
+            yield self.procedure.bye_ledger(self.field, decisions[-1].left[0])
+            yield from map(self.unconstrained.account, decisions)
 
     def has_same_bye_cost(self, best: Sequence[Ledger]) -> bool:
         """Return whether the bye costs the same as in the best pairing of all."""
         assert self.bye is not None
         taker = self.field.ids[lowest(self.rows[self.bye])]
-        return bool(best) and ledger_costs(self.system.whole(self.field, taker)) == ledger_costs(best[0])
+        return bool(best) and ledger_costs(self.procedure.bye_ledger(self.field, taker)) == ledger_costs(best[0])
 
-    def shared(self, best: Sequence[Ledger]) -> list[Ledger]:
+    def shared_ledgers(self, best: Sequence[Ledger]) -> list[Ledger]:
         """Return the brackets of the best pairing, from the top, that leave a complete restricted pairing."""
         brackets = [ledger for ledger in best if ledger.bracket]
-        shared = list(takewhile(lambda ledger: self.keeps(ledger.decision), brackets[:-1]))
-        while shared and not self.remainder.completes(self.places(shared[-1].decision.left), len(shared)):
+        shared = list(takewhile(lambda ledger: self.allows(ledger.decision), brackets[:-1]))
+        while shared and not self.remaining.can_complete_with(self.places(shared[-1].decision.left), len(shared)):
             shared.pop()
         return shared
 
-    def keeps(self, decision: Decision) -> bool:
+    def allows(self, decision: Decision) -> bool:
         """Return whether a decision respects the restriction."""
         if self.pair is not None:
             ids = [self.field.ids[i] for i in self.pair]
@@ -133,14 +135,16 @@ class ConstrainedSearch(PricedDownfloatSearch):
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """Return the pairs and the unpaired players of one bracket."""
         return (
-            self.as_good(above, group) or self.try_next_best(above, group) or DownfloatSearch.decide(self, above, group)
+            self.try_equally_good(above, group)
+            or self.try_next_best(above, group)
+            or DownfloatSearch.decide(self, above, group)
         )
 
     def try_next_best(self, above: Sequence[int], group: int) -> Choice | None:
         """Return the best candidate with the forced pair, if the bracket by itself suffices."""
         if self.pair is None:
             return None
-        bracket, weighing = self.rules.weighing(above, group)
+        bracket, weighing = self.unconstrained.pair_queries(above, group)
         pair = self.forced_vertices(bracket)
         optimal = weighing.optimum_with_pair(*pair) if weighing and pair else None
         if optimal is None:
@@ -148,9 +152,9 @@ class ConstrainedSearch(PricedDownfloatSearch):
         choice = self.first(bracket, optimal)
         return choice if self.fits(bracket, choice[1]) else None
 
-    def as_good(self, above: Sequence[int], group: int) -> Choice | None:
+    def try_equally_good(self, above: Sequence[int], group: int) -> Choice | None:
         """Return the first restricted candidate if it is as good as the best unrestricted one."""
-        bracket, matchings = self.rules.best(above, group)
+        bracket, matchings = self.unconstrained.best(above, group)
         if matchings is None:
             return None
         restricted, pair = matchings.copy(), self.forced_vertices(bracket)
@@ -183,39 +187,39 @@ class ConstrainedSearch(PricedDownfloatSearch):
         if bracket.bye or not unpaired:
             return super().fits(bracket, unpaired)
         group = bracket.group + 1
-        return self.remainder.completes(unpaired, group) and self.rules.welcome(unpaired, group)
+        return self.remaining.can_complete_with(unpaired, group) and self.unconstrained.absorbs(unpaired, group)
 
-    def fitting(self, bracket: Bracket, takers: int) -> int:
+    def fitting_leavers(self, bracket: Bracket, takers: int) -> int:
         """Return which of these fit as the only unpaired player, checked one by one."""
         return mask_of(i for i in bits(takers) if self.fits(bracket, [bracket.place_of(i)]))
 
-    def may_welcome(self, group: int) -> bool:
+    def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for a bracket, without the restriction."""
-        return self.rules.may_welcome(group)
+        return self.unconstrained.may_absorb(group)
 
-    def with_next(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
+    def search_with_next_group(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
         """Return None: the next scoregroup alone does not decide the look-ahead under a restriction."""
         return None
 
-    def with_everybody(self, above: Sequence[int], group: int) -> Choice:
+    def search_with_all(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired, comparing the possible sets of downfloaters."""
-        b, matchings = self.everybody(above, group)
+        b, matchings = self.all_with_fewest_downfloaters(above, group)
         assert matchings is not None, "a bracket was left that cannot be completed"
-        b = self.closed(b, matchings)
+        b = self.with_bye_known(b, matchings)
         lone = unpaired_members(b, matchings)
         choice = self.choose(b, matchings.copy())
         if (
             not lone
             or b.bye
-            or self.last(group)
-            or self.reach_of(choice, group) <= self.next_cost_bound(b, matchings, lone)
+            or self.is_last(group)
+            or self.next_bracket_cost(choice, group) <= self.next_cost_bound(b, matchings, lone)
         ):
             return choice
-        return self.best_of(b, matchings, iter_leaver_sets(b, matchings, lone))
+        return self.best_with_leavers(b, matchings, iter_leaver_sets(b, matchings, lone))
 
-    def reach_of(self, choice: Choice, group: int) -> tuple[int, ...]:
+    def next_bracket_cost(self, choice: Choice, group: int) -> tuple[int, ...]:
         """Return the cost of the next bracket after a choice in this one."""
-        return self.rules.reach(choice[1], group + 1)
+        return self.unconstrained.fewest_downfloaters(choice[1], group + 1)
 
     def next_cost_bound(self, b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> tuple[int, ...]:
         """Return a lower bound on the cost of the next bracket, for any floaters of these scores.
@@ -233,7 +237,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         ]
         on = size + sum(number for _, number in stay) % 2
         out = (1 << on) - 1 << size
-        rows = [row | out for row in self.rules.members(following)]
+        rows = [row | out for row in self.unconstrained.members(following)]
         rows += [((1 << size + on) - 1) ^ 1 << size + slot for slot in range(on)]
         for members, number in stay:
             slots = (1 << number) - 1 << len(rows)
@@ -247,22 +251,22 @@ class ConstrainedSearch(PricedDownfloatSearch):
         following = following.with_beyond(out)
         relaxed, criteria = (
             OptimalMatchings(rows, mate, everyone),
-            (self.system.downfloater_count, self.system.downfloater_scores),
+            (self.procedure.downfloater_count, self.procedure.downfloater_scores),
         )
         relaxed.minimize_all(cost for criterion in criteria for cost in criterion.costs(following))
         return tuple(
             cost for criterion in criteria for cost in price_criterion(criterion, following, relaxed.mate).cost
         )
 
-    def best_of(self, b: Bracket, matchings: OptimalMatchings, sets: Iterable[int]) -> Choice:
+    def best_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: Iterable[int]) -> Choice:
         """Return the best pairing in which one of these sets is unpaired."""
         ahead: dict[tuple[int, ...], set[int]] = {}
         for down in sets:
-            reach = self.rules.reach([b.place_of(i) for i in bits(down)], b.group + 1)
+            reach = self.unconstrained.fewest_downfloaters([b.place_of(i) for i in bits(down)], b.group + 1)
             ahead.setdefault(reach, set()).add(down)
-        return next(filter(None, (self.first_of(b, matchings, ahead[reach]) for reach in sorted(ahead))))
+        return next(filter(None, (self.first_with_leavers(b, matchings, ahead[reach]) for reach in sorted(ahead))))
 
-    def first_of(self, b: Bracket, matchings: OptimalMatchings, sets: set[int]) -> Choice | None:
+    def first_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: set[int]) -> Choice | None:
         """Return the best pairing in which one of these sets, equally good for the next bracket, is unpaired."""
         union = 0
         for down in sets:
@@ -282,7 +286,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
 
     def price_choice(self, b: Bracket, choice: Choice) -> list[tuple[int, ...]]:
         """Return the costs of a choice, except those of the next bracket."""
-        return ledger_costs(self.rules.ledger(b.group, list(b.above), *choice, None, ahead=False))
+        return ledger_costs(self.unconstrained.ledger(b.group, list(b.above), *choice, None, ahead=False))
 
 
 def ledger_costs(ledger: Ledger) -> list[tuple[int, ...]]:
@@ -315,7 +319,7 @@ def iter_leaver_sets(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int
         ([i for i in members if not forced >> i & 1], number - sum(forced >> i & 1 for i in members))
         for members, number in leavers_by_score(b, matchings, lone)
     ]
-    if prod(comb(len(free), number) for free, number in kinds) > PATIENCE:
-        raise UndecidedError(f"there are more than {PATIENCE} ways to choose who moves down: they are not all compared")
+    if prod(comb(len(free), number) for free, number in kinds) > MAX_SETS:
+        raise UndecidedError(f"there are more than {MAX_SETS} ways to choose who moves down: they are not all compared")
     for combination in product(*(combinations(free, number) for free, number in kinds)):
         yield forced | mask_of(i for subset in combination for i in subset)

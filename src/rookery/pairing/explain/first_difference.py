@@ -60,7 +60,7 @@ def find_clause(system: System, line: Line) -> Clause[Never]:
         for candidate in (clause, *steps):
             if candidate.article == line.article and candidate.code == line.code and candidate.name == line.criterion:
                 return candidate
-    raise KeyError(f"{system.name} asks for no {line.criterion!r}")
+    raise KeyError(f"{system.name} has no clause {line.criterion!r}")
 
 
 def parties_named_by(system: System, line: Line) -> NamedParties:

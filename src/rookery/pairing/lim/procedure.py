@@ -140,7 +140,9 @@ class LimProcedure:
         check_order(self.criteria, (Role.ORDER, Step))
         undeclared = [step.name for step in STEPS if step.name not in self.steps]
         if undeclared:
-            raise RuleError(f"{', '.join(undeclared)}: this walk makes such choices, so a system declares them")
+            raise RuleError(
+                f"{', '.join(undeclared)}: the procedure makes these choices, so the system must declare them"
+            )
 
     @property
     def steps(self) -> Mapping[str, Step]:
@@ -151,46 +153,46 @@ class LimProcedure:
         """Return a copy with other criteria."""
         return replace(self, criteria=cast("tuple[Clause[BaseBracket], ...]", criteria))
 
-    def table(self, field: Field) -> LimRound:
+    def new_round(self, field: Field) -> LimRound:
         """Return the state of a round before it is paired."""
         return LimRound(field, self.readings, self.maxi)
 
     def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round, group by group in the order of 2.2; nobody is left over."""
-        table = self.table(field)
-        return (table.decision(n, group) for n, group in enumerate(table.paired(), 1))
+        state = self.new_round(field)
+        return (state.decision(n, group) for n, group in enumerate(state.iter_groups(), 1))
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """Yield the costs of every choice of the procedure in any complete pairing of the field."""
         places = [(field.place[a], field.place[b]) for a, b in pairs]
-        return ChoiceSequence(self.table(field), self.steps, FixedPairing(places, field.size)).ledgers()
+        return ChoiceSequence(self.new_round(field), self.steps, FixedPairing(places, field.size)).ledgers()
 
     def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger]:
         """Yield the costs of the best pairing of the restricted field, group by group."""
-        pairing = ConstrainedPairing(restricted.rows, self.table(restricted).whole(), restricted.full)
-        return ChoiceSequence(self.table(field), self.steps, pairing, best).ledgers()
+        pairing = ConstrainedPairing(restricted.rows, self.new_round(restricted).complete_pairing(), restricted.full)
+        return ChoiceSequence(self.new_round(field), self.steps, pairing, best).ledgers()
 
 
 class LeavingChoice(NamedTuple):
     """The choice of the players who leave a group.
 
-    `takes` returns whether a player leaves; among many pairings, it keeps only those in which that holds, if there
-    are any. `stands` returns whether the choice is valid with all players considered, if these leave.
+    `leaves` returns whether a player leaves; among many pairings, it keeps only those in which that holds, if there
+    are any. `is_valid` returns whether the choice is valid with all players considered, if these leave.
     """
 
     number: int
-    takes: Callable[[int], bool]
-    stands: Callable[[int], bool]
+    leaves: Callable[[int], bool]
+    is_valid: Callable[[int], bool]
 
 
 class Pairing(Protocol):
     """A pairing of the round, or a set of pairings from which the best is chosen step by step."""
 
-    def leaving(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
         """Yield choices of the members who meet none of the others, as few as possible, to be tried in turn."""
         ...
 
-    def meeting(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
         """Return a function that returns whether two members meet; all members meet each other.
 
         In a set of pairings it keeps only those in which the two meet, if there are any.
@@ -210,12 +212,12 @@ class FixedPairing:
         for i, j in pairs:
             match_pair(self.mate, i, j)
 
-    def leaving(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
         """Yield the choice of the members who meet none of the others."""
         leavers = mask_of(i for i in bits(members) if not members >> self.mate[i] & 1)
         yield LeavingChoice(leavers.bit_count(), lambda i: bool(leavers >> i & 1), lambda _: True)
 
-    def meeting(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
         """Return a function that returns whether two members meet."""
         return lambda i, j: self.mate[i] == j
 
@@ -228,21 +230,21 @@ class ChoiceSequence:
     """The choices of a round that lead to a pairing; `ours` are the ledgers of the best pairing, if known."""
 
     def __init__(
-        self, table: LimRound, steps: Mapping[str, Step], pairing: Pairing, ours: Sequence[Ledger] = ()
+        self, state: LimRound, steps: Mapping[str, Step], pairing: Pairing, ours: Sequence[Ledger] = ()
     ) -> None:
-        self.table, self.steps, self.pairing = table, steps, pairing
+        self.state, self.steps, self.pairing = state, steps, pairing
         self.ours = [ledger for ledger in ours if ledger.bracket]
         self.opened: dict[Points, list[int]] = {}  # opened pairings, by the score of their group
         self.next_to_it: set[Points] = set()  # groups of which 2.6 may open a pairing
-        self.median = table.centre(0, 0)
+        self.median = state.median_group(0, 0)
         if not ours or any(line.criterion == OPENED for ledger in ours for line in ledger.lines[:1]):
             self.crack()
 
     def crack(self) -> None:
         """Find the pairings that the procedure opens."""
-        above, below, median = self.table.proposed()
-        for group, pair in self.table.crack_pairings(above, below, median):
-            self.table.open(group, pair, median)
+        above, below, median = self.state.pair_sides()
+        for group, pair in self.state.crack_pairings(above, below, median):
+            self.state.open_pairing(group, pair, median)
             self.opened.setdefault(group.score, []).append(mask_of(pair))
         self.next_to_it.update(self.opened)
         for side in (above, below) if self.opened else ():
@@ -257,12 +259,12 @@ class ChoiceSequence:
                 yield ledger
             else:
                 remaining = iter(())
-                lines = *self.floating(group), *self.meeting(group)
-                yield Ledger(self.table.decision(number, group), lines)
+                lines = *self.floater_lines(group), *self.pair_lines(group)
+                yield Ledger(self.state.decision(number, group), lines)
 
     def groups(self) -> Iterator[Group]:
         """Yield the groups in order, each with the players who come to it from those before; the median last."""
-        for groups in self.table.sides():
+        for groups in self.state.sides():
             came = 0
             for group in groups:
                 group.take(came, group.downward)
@@ -275,10 +277,10 @@ class ChoiceSequence:
 
     def follows(self, group: Group, decision: Decision) -> bool:
         """Return whether the pairing can agree with a decision in this group; if so, fix it there."""
-        place = self.table.field.place
+        place = self.state.field.place
         if not self.pairing.allows([(place[a], place[b]) for a, b in decision.pairs]):
             return False
-        group.left = self.table.field.mask_of_ids(decision.left)
+        group.left = self.state.field.mask_of_ids(decision.left)
         group.floaters = list(bits(group.left & ~self.leavers(group)))
         return True
 
@@ -288,35 +290,35 @@ class ChoiceSequence:
 
     # -- floaters
 
-    def floating(self, group: Group) -> list[Line]:
+    def floater_lines(self, group: Group) -> list[Line]:
         """Choose the floaters among the members whose pairing is not opened, and return the ledger lines."""
         if group is self.median:
             return []
         in_opened_pairs = self.leavers(group)
-        for leaving in self.pairing.leaving(group.members & ~in_opened_pairs):
-            lines = self.chosen(group, group.members & ~in_opened_pairs, leaving)
+        for leaving in self.pairing.leaving_choices(group.members & ~in_opened_pairs):
+            lines = self.choose_floaters(group, group.members & ~in_opened_pairs, leaving)
             group.left = mask_of(group.floaters) | in_opened_pairs
-            if leaving.stands(group.left):
+            if leaving.is_valid(group.left):
                 break
         step = self.steps[OPENED if group.score in self.next_to_it else NUMBER]
         return [step.line((len(group.floaters),), tuple(self.names(i) for i in group.floaters)), *lines]
 
-    def chosen(self, group: Group, staying: int, leaving: LeavingChoice) -> list[Line]:
+    def choose_floaters(self, group: Group, staying: int, leaving: LeavingChoice) -> list[Line]:
         """Choose the floaters, one after the other, and return the ledger lines."""
         lines, group.floaters = [], []
         while len(group.floaters) < leaving.number:
-            key = self.table.disadvantages(group, group.floaters)
+            key = self.state.floater_key(group, group.floaters)
             order = sorted(bits(staying & ~mask_of(group.floaters)), key=key)
-            i = next(i for i in order if leaving.takes(i))
+            i = next(i for i in order if leaving.leaves(i))
             lines += self.lines(FLOATER, key(i), i)
             group.floaters.append(i)
         return lines
 
     # -- pairs
 
-    def meeting(self, group: Group) -> Iterator[Line]:
+    def pair_lines(self, group: Group) -> Iterator[Line]:
         """Yield the ledger lines of the pairs of the group, in order; opened pairings are skipped."""
-        takes = self.pairing.meeting(group.members & ~group.left)
+        meets = self.pairing.meeting_test(group.members & ~group.left)
         alive, opened_pairs = group.members & ~mask_of(group.floaters), []
         for pair in self.opened.get(group.score, ()):
             if alive & pair == pair:
@@ -324,24 +326,24 @@ class ChoiceSequence:
             else:  # the pairing differs from the procedure before this pair
                 alive &= ~pair
         while alive:
-            i, costs = self.turn(group, alive)
+            i, costs = self.next_player(group, alive)
             pair = next((pair for pair in opened_pairs if pair >> i & 1), 0)
             if not pair:
-                j = next(j for j in sorted(costs, key=costs.__getitem__) if takes(i, j))
+                j = next(j for j in sorted(costs, key=costs.__getitem__) if meets(i, j))
                 pair = 1 << i | 1 << j
                 guest = (group.down | group.up) >> i & 1
                 yield from self.lines(OPPONENT_OF_FLOATER if guest else OPPONENT, costs[j], i, j)
                 group.pairs.append((i, j))
             alive &= ~pair
 
-    def turn(self, group: Group, alive: int) -> tuple[int, dict[int, CostVector]]:
+    def next_player(self, group: Group, alive: int) -> tuple[int, dict[int, CostVector]]:
         """Return the next player, and by opponent the costs: 1 if the colours do not suit, and the place in order."""
-        table = self.table
-        i, candidates, exchangeable = table.turn(group, alive)
-        preferred = exchangeable & table.suiting(i)
-        if table.maxi:
-            preferred = table.near(
-                fix_first(table.face(alive, group.downward), i, split_into_runs(candidates)), preferred
+        state = self.state
+        i, candidates, exchangeable = state.next_player(group, alive)
+        preferred = exchangeable & state.suitable_opponents(i)
+        if state.maxi:
+            preferred = state.within_rating_limit(
+                fix_first(state.all_pairings(alive, group.downward), i, split_into_runs(candidates)), preferred
             )
         return i, {j: (int(not preferred >> j & 1), place) for place, j in enumerate(candidates, 1)}
 
@@ -354,7 +356,7 @@ class ChoiceSequence:
 
     def names(self, *places: int) -> tuple[int, ...]:
         """Return the ids of the participants at these places."""
-        return tuple(self.table.field.ids[i] for i in places)
+        return tuple(self.state.field.ids[i] for i in places)
 
 
 class ConstrainedPairing:
@@ -363,12 +365,12 @@ class ConstrainedPairing:
     def __init__(self, rows: Sequence[int], mate: Mate, alive: int) -> None:
         self.rows, self.mate, self.alive = list(rows), mate, alive
 
-    def leaving(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
         """Yield choices of the members who meet none of the others, as few as possible."""
         yield self._by_itself(members)
         yield self._with_everybody(members)
 
-    def meeting(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
         """Return a function that pairs two members if possible, and returns whether it has."""
         mate, exposed = self._matching(members)
         assert not exposed, "some are left who cannot be paired"

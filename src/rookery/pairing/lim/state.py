@@ -62,7 +62,7 @@ class Particulars(NamedTuple):
 
     rating: int
     median: Points  # half of the maximum score so far
-    word: tuple[int, int] = (0, 0)  # priority in colours, the lower first (5.4); the place of the pair (7.2)
+    colour_priority: tuple[int, int] = (0, 0)  # priority in colours, the lower first (5.4); the place of the pair (7.2)
 
 
 def particulars(entrant: Entrant) -> Particulars:
@@ -109,23 +109,23 @@ class LimRound:
 
     def __init__(self, field: Field, readings: Readings, maxi: bool) -> None:
         self.readings, self.maxi = readings, maxi
-        self.field, self.rows, self.seats = field, list(field.rows), field.entrants
+        self.field, self.rows, self.entrants = field, list(field.rows), field.entrants
         self.numbers = [entrant.number for entrant in field.entrants]
-        self.median = particulars(self.seats[0]).median if self.seats else 0
+        self.median = particulars(self.entrants[0]).median if self.entrants else 0
 
     # -- 2.2: the round
 
-    def paired(self) -> Iterator[Group]:
+    def iter_groups(self) -> Iterator[Group]:
         """Return all groups in the order in which they are paired; a cracked pairing is counted in the median."""
-        above, below, median = self.proposed()
+        above, below, median = self.pair_sides()
         for group, pair in self.crack_pairings(above, below, median):
-            self.open(group, pair, median)
-        median.pairs = self.pairing(median)
+            self.open_pairing(group, pair, median)
+        median.pairs = self.pair_group(median)
         return iter([*above, *below, median])
 
-    def proposed(self) -> tuple[list[Group], list[Group], Group]:
+    def pair_sides(self) -> tuple[list[Group], list[Group], Group]:
         """Return both sides as they are paired, and the median with the players who come to it, not yet paired."""
-        self.whole()
+        self.complete_pairing()
         sides = self.sides()
         for groups in sides:
             came = 0
@@ -133,10 +133,10 @@ class LimRound:
                 group.take(came, group.downward)
                 group.floaters = self.floaters(group)
                 group.left = came = mask_of(group.floaters)
-                group.pairs = self.pairing(group)
-        return *sides, self.centre(*(groups[-1].left if groups else 0 for groups in sides))
+                group.pairs = self.pair_group(group)
+        return *sides, self.median_group(*(groups[-1].left if groups else 0 for groups in sides))
 
-    def whole(self) -> Mate:
+    def complete_pairing(self) -> Mate:
         """Return any complete pairing of the round."""
         mate, exposed = self.matching(self.field.full, True)
         if exposed:
@@ -158,7 +158,7 @@ class LimRound:
         below = [score for score in reversed(groups) if score < self.median]
         return side(above, True), side(below, False)
 
-    def centre(self, down: int, up: int) -> Group:
+    def median_group(self, down: int, up: int) -> Group:
         """Return the median group with the players who come to it; it exists even without residents."""
         residents = mask_of(i for i, score in enumerate(self.field.scores) if score == self.median)
         return Group(self.median, True, residents, down, up)
@@ -181,7 +181,7 @@ class LimRound:
                 for pair in group.pairs[::-1] if self.readings.crack == "last" else group.pairs[:]:
                     yield group, pair
 
-    def open(self, group: Group, pair: Place, median: Group) -> None:
+    def open_pairing(self, group: Group, pair: Place, median: Group) -> None:
         """Move the players of a pairing to the median."""
         members = mask_of(pair)
         group.pairs.remove(pair)
@@ -191,7 +191,7 @@ class LimRound:
     def matching(self, members: int, downward: bool) -> tuple[Mate, int]:
         """Return a maximum matching, started with the halves of 2.4, and its exposed members."""
         mate = [EXPOSED] * self.field.size
-        line = self.arranged(members, downward)
+        line = self.in_order(members, downward)
         free, half = members, len(line) // 2
         for i, j in zip(line[:half], line[half:], strict=False):
             if self.rows[i] >> j & 1:
@@ -199,7 +199,7 @@ class LimRound:
                 free ^= 1 << i | 1 << j
         return mate, maximize_matching(self.rows, mate, members, free)
 
-    def arranged(self, members: int, downward: bool) -> list[int]:
+    def in_order(self, members: int, downward: bool) -> list[int]:
         """Return the members by pairing number, downward from the highest, upwards from the lowest (2.4)."""
         return sorted(bits(members), key=self.numbers.__getitem__, reverse=not downward)
 
@@ -219,10 +219,10 @@ class LimRound:
         if not exposed:
             return []
         return sorted(
-            bits(find_deficit(self.rows, mate, staying, exposed).outer), key=self.disadvantages(group, selected)
+            bits(find_deficit(self.rows, mate, staying, exposed).outer), key=self.floater_key(group, selected)
         )
 
-    def disadvantages(self, group: Group, selected: Sequence[int]) -> Callable[[int], tuple[int, ...]]:
+    def floater_key(self, group: Group, selected: Sequence[int]) -> Callable[[int], tuple[int, ...]]:
         """Return the sort key of the next floater after those selected."""
         staying = group.members & ~mask_of(selected)
         equalising, open_cache = self.equalising(staying, group.downward), dict[int, int]()
@@ -230,12 +230,12 @@ class LimRound:
         def key(i: int) -> tuple[int, ...]:
             ahead = mask_of(j for j in selected if self.before(j, group.downward) < self.before(i, group.downward))
             if ahead not in open_cache:
-                open_cache[ahead] = self.open_to(ahead, group.adjacent)
+                open_cache[ahead] = self.open_opponents(ahead, group.adjacent)
             came = (group.down | group.up) >> i & 1
             kind = 2 * came + (not self.rows[i] & open_cache[ahead])  # 3.9.1: d, c, b, a
-            previous = int(self.seats[i].floats[0] is not Float.NONE)
+            previous = int(self.entrants[i].floats[0] is not Float.NONE)
             colour = int(not equalising >> i & 1)
-            number = self.seats[i].number * (-1 if group.downward else 1)
+            number = self.entrants[i].number * (-1 if group.downward else 1)
             if self.readings.floater_order == "previous":
                 return previous, kind, colour, number
             if self.readings.floater_order == "colour":
@@ -246,10 +246,10 @@ class LimRound:
 
     def before(self, i: int, downward: bool) -> tuple[int, int]:
         """Return the sort key of floaters: downward from the highest score and number, upwards reversed (3.6, 3.7)."""
-        entrant = self.seats[i]
+        entrant = self.entrants[i]
         return (-entrant.score, entrant.number) if downward else (entrant.score, -entrant.number)
 
-    def open_to(self, ahead: int, adjacent: int) -> int:
+    def open_opponents(self, ahead: int, adjacent: int) -> int:
         """Return the adjacent players still available when the floaters `ahead` are paired (3.3, 3.4)."""
         if not ahead:
             return adjacent
@@ -268,27 +268,27 @@ class LimRound:
         if white.bit_count() == black.bit_count():
             return 0
         due = white if white.bit_count() > black.bit_count() else black
-        return self.near(self.arranged(staying, downward)[-1], due)
+        return self.within_rating_limit(self.in_order(staying, downward)[-1], due)
 
-    def near(self, i: int, mask: int) -> int:
+    def within_rating_limit(self, i: int, mask: int) -> int:
         """Return the players of a set whose rating is close enough; all of them unless it is a Maxi-tournament."""
         if not self.maxi:
             return mask
-        rating = particulars(self.seats[i]).rating
-        return mask_of(j for j in bits(mask) if abs(rating - particulars(self.seats[j]).rating) <= MAXI)
+        rating = particulars(self.entrants[i]).rating
+        return mask_of(j for j in bits(mask) if abs(rating - particulars(self.entrants[j]).rating) <= MAXI)
 
     # -- 2.4, 3.6-3.8, 4: pairs
 
-    def pairing(self, group: Group) -> PlacePairs:
+    def pair_group(self, group: Group) -> PlacePairs:
         """Pair the floaters first (3.6, 3.7), then repeatedly the first of the arranged list (4.1)."""
-        matchings = self.face(group.members & ~group.left, group.downward)
+        matchings = self.all_pairings(group.members & ~group.left, group.downward)
         pairs = []
         while matchings.alive:
-            i, candidates, exchangeable = self.turn(group, matchings.alive)
-            pairs.append((i, self.give(matchings, i, candidates, exchangeable)))
+            i, candidates, exchangeable = self.next_player(group, matchings.alive)
+            pairs.append((i, self.fix_opponent(matchings, i, candidates, exchangeable)))
         return pairs
 
-    def turn(self, group: Group, alive: int) -> tuple[int, list[int], int]:
+    def next_player(self, group: Group, alive: int) -> tuple[int, list[int], int]:
         """Return the next player, the candidates in order, and those who may be exchanged because of colours."""
         first, then = (group.down, group.up) if group.downward else (group.up, group.down)
         for guests in (first & alive, then & alive):
@@ -296,29 +296,29 @@ class LimRound:
                 down = bool(guests & group.down)
                 i = min(bits(guests), key=lambda i: self.before(i, down))
                 look = group.downward if self.readings.upfloater_opponent == "highest" else down
-                candidates = self.arranged(alive & ~(1 << i), look)
+                candidates = self.in_order(alive & ~(1 << i), look)
                 if self.readings.median_opponents == "residents":
                     candidates.sort(key=lambda j: (group.down | group.up) >> j & 1)
                 return i, candidates, alive
-        line = self.arranged(alive, group.downward)
+        line = self.in_order(alive, group.downward)
         half = len(line) // 2
         bottom = line[half:]
         exchangeable = mask_of(bottom) if self.readings.colour_exchange == "bottom" else alive
         return line[0], bottom + line[half - 1 : 0 : -1], exchangeable
 
-    def give(self, matchings: OptimalMatchings, i: int, candidates: Sequence[int], exchangeable: int) -> int:
+    def fix_opponent(self, matchings: OptimalMatchings, i: int, candidates: Sequence[int], exchangeable: int) -> int:
         """Fix the first possible opponent due another colour, or else the first possible one (3.8, 4.1, 4.4, 5.2)."""
-        preferred = exchangeable & self.suiting(i)
+        preferred = exchangeable & self.suitable_opponents(i)
         if self.maxi:
-            preferred = self.near(fix_first(matchings.copy(), i, iter_runs(candidates)), preferred)
+            preferred = self.within_rating_limit(fix_first(matchings.copy(), i, iter_runs(candidates)), preferred)
         allowed = preferred if matchings.try_rematch(i, preferred) else matchings.alive
         return fix_first(matchings, i, (run & allowed for run in iter_runs(candidates)))
 
-    def face(self, members: int, downward: bool) -> OptimalMatchings:
+    def all_pairings(self, members: int, downward: bool) -> OptimalMatchings:
         """Return all pairings of these players, who can be paired."""
         return OptimalMatchings(self.rows[:], self.matching(members, downward)[0], members)
 
-    def suiting(self, i: int) -> int:
+    def suitable_opponents(self, i: int) -> int:
         """Return the opponents with whom both can have the colour due to them (5.2)."""
         white, black = self.field.white, self.field.black
         return ~white if white >> i & 1 else ~black if black >> i & 1 else self.field.full

@@ -154,7 +154,7 @@ def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list
 # ------------------------------------------------------------------ article 5, 7.2: colours
 
 
-def first_word(field: Field, decisions: Sequence[Decision]) -> Field:
+def with_colour_priority(field: Field, decisions: Sequence[Decision]) -> Field:
     """Return the field with the priority of each entrant in the allocation of colours (5.4).
 
     The higher number has priority, but the lower one in a group below the median. In round one the pairs are
@@ -164,25 +164,25 @@ def first_word(field: Field, decisions: Sequence[Decision]) -> Field:
     for decision in decisions:
         for place, pair in enumerate(decision.pairs, 1):
             for i in (field.place[participant] for participant in pair):
-                particulars_of_entrant, number = particulars(entrants[i]), entrants[i].number
-                word = (
-                    -number if decision.score < particulars_of_entrant.median else number,
+                facts, number = particulars(entrants[i]), entrants[i].number
+                priority = (
+                    -number if decision.score < facts.median else number,
                     place if field.round == 1 else 0,
                 )
-                entrants[i] = entrants[i]._replace(details=particulars_of_entrant._replace(word=word))
+                entrants[i] = entrants[i]._replace(details=facts._replace(colour_priority=priority))
     return field.with_entrants(entrants)
 
 
-def by_first_word(entrant: Entrant) -> tuple[int, ...]:
+def by_colour_priority(entrant: Entrant) -> tuple[int, ...]:
     """Return the sort key by priority in the allocation of colours."""
-    return particulars(entrant).word
+    return particulars(entrant).colour_priority
 
 
 @rule(
     "In round one the first, third, fifth, ... of the upper half get the colour drawn by lot, the others the opposite."
 )
 def alternate_along_the_first_round(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
-    place = particulars(higher).word[1]
+    place = particulars(higher).colour_priority[1]
     return None if not place else initial if place % 2 else initial.opposite
 
 
@@ -255,8 +255,8 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,
         order=by_pairing_number,
-        rank=by_first_word,
-        after_pairing=first_word,
+        rank=by_colour_priority,
+        after_pairing=with_colour_priority,
         procedure=ByeFirstProcedure(LimProcedure(priorities(readings, maxi=maxi), readings, maxi)),
         colours=(
             ColourRule("7.2", alternate_along_the_first_round),

@@ -42,29 +42,31 @@ class UpfloatProcedure(UpfloatPriorities):
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """Yield the costs of any complete pairing of the field, bracket by bracket."""
-        ascent = UpfloatSearch(self, field)
-        yield from (ascent.ledger(*bracket_parts) for bracket_parts in split_into_brackets(field, pairs))
+        search = UpfloatSearch(self, field)
+        yield from (search.ledger(*bracket_parts) for bracket_parts in split_into_brackets(field, pairs))
 
     def what_if(self, field: Field, restricted: Field, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best pairing of the restricted field, bracket by bracket."""
         return ConstrainedUpfloatSearch(self, field, restricted).ledgers(best)
 
 
-PATIENCE = 20_000
+MAX_SETS = 20_000
 """Maximum number of sets of upfloaters that are compared."""
 
 
 class ConstrainedUpfloatSearch(UpfloatSearch):
     """The search of one round under a restriction, which never limits the look-ahead."""
 
-    def __init__(self, system: UpfloatPriorities, field: Field, restricted: Field) -> None:
-        # The cached search uses a copy of the field, and references the system, so that its id stays unique.
-        self.sight = field.cached(("sight", id(system)), lambda: UpfloatSearch(system, field.with_edges()))
-        super().__init__(system, restricted)
+    def __init__(self, priorities: UpfloatPriorities, field: Field, restricted: Field) -> None:
+        # The cached search uses a copy of the field, and references the priorities, so that their id stays unique.
+        self.unrestricted = field.cached(
+            ("unrestricted", id(priorities)), lambda: UpfloatSearch(priorities, field.with_edges())
+        )
+        super().__init__(priorities, restricted)
 
-    def matchings(self) -> RemainingMatchings:
+    def build_remaining(self) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
-        return self.sight.remainder.within(self.rows)
+        return self.unrestricted.remaining.restricted(self.rows)
 
     def ledgers(self, best: Iterable[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""
@@ -76,9 +78,9 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
                     break
                 yield ledger
                 alive = rest
-        for group, bracket, pairs in self.paired(alive):
-            bracket_in_full_field = UpfloatBracket(self.sight.field, bracket.residents, bracket.lower)
-            lines = self.sight.lines(group, bracket_in_full_field, alive & ~bracket.residents, pairs)
+        for group, bracket, pairs in self.iter_brackets(alive):
+            bracket_in_full_field = UpfloatBracket(self.unrestricted.field, bracket.residents, bracket.lower)
+            lines = self.unrestricted.lines(group, bracket_in_full_field, alive & ~bracket.residents, pairs)
             yield Account(self.decision(group, bracket, pairs), lines)
             alive &= ~bracket.members
 
@@ -86,23 +88,25 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
         """Return whether a bracket can be paired so, and the rest completed."""
         place = self.field.place
         possible = all(self.rows[place[a]] >> place[b] & 1 for a, b in decision.pairs)
-        return possible and not self.restrict_part(self.remainder.tails[decision.bracket], rest).exposed
+        return possible and not self.restrict_part(self.remaining.tails[decision.bracket], rest).exposed
 
-    def eased(self, group: int, below: MaximumMatching, up: int) -> bool:
+    def is_following_satisfied(self, group: int, below: MaximumMatching, up: int) -> bool:
         """Evaluate without the restriction."""
-        return self.sight.eased(group, self._unrestricted_part(below.members), up)
+        return self.unrestricted.is_following_satisfied(group, self._unrestricted_part(below.members), up)
 
-    def ease(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> None:
+    def restrict_to_following(
+        self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings
+    ) -> None:
         """Restrict to the first set of upfloaters that leaves the following scoregroup the lowest cost."""
         below, least = self._unrestricted_part(bracket.lower), self._least_next_cost(ahead, bracket, matchings)
         best: tuple[int, OptimalMatchings] | None = None
-        sets = sets_in_order(matchings, bracket, list(costs_of(bracket, *self.system.choice_criteria)))
+        sets = sets_in_order(matchings, bracket, list(costs_of(bracket, *self.priorities.choice_criteria)))
         for number, (up, candidate) in enumerate(sets):
-            if number == PATIENCE:
+            if number == MAX_SETS:
                 raise UndecidedError(
-                    f"there are more than {PATIENCE} ways to choose who comes up: not all are compared"
+                    f"there are more than {MAX_SETS} ways to choose who comes up: not all are compared"
                 )
-            cost = self.sight.outlook(ahead, bracket, below, up)
+            cost = self.unrestricted.following_cost(ahead, bracket, below, up)
             if best is None or cost < best[0]:
                 best = cost, candidate
             if cost <= least:
@@ -112,19 +116,19 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
 
     def _least_next_cost(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> int:
         """Return a lower bound on the cost of the following scoregroup for upfloaters of these scores."""
-        unrestricted = OptimalMatchings(self.sight.rows[:], matchings.mate[:], matchings.alive)
-        unrestricted.minimize_all(costs_of(bracket, self.system.upfloater_count, self.system.upfloater_scores))
+        unrestricted = OptimalMatchings(self.unrestricted.rows[:], matchings.mate[:], matchings.alive)
+        unrestricted.minimize_all(costs_of(bracket, self.priorities.upfloater_count, self.priorities.upfloater_scores))
         before, after = upfloaters_of(matchings, bracket), upfloaters_of(unrestricted, bracket)
         if any((before & level).bit_count() != (after & level).bit_count() for level in bracket.levels):
             return 0
-        self.sight.ease(ahead, bracket, unrestricted)
-        return self.sight.outlook(
+        self.unrestricted.restrict_to_following(ahead, bracket, unrestricted)
+        return self.unrestricted.following_cost(
             ahead, bracket, self._unrestricted_part(bracket.lower), upfloaters_of(unrestricted, bracket)
         )
 
     def _unrestricted_part(self, members: int) -> MaximumMatching:
         """Return a maximum matching of these members without the restriction."""
-        return self.sight.restrict_part(self.sight.remainder.tails[0], members)
+        return self.unrestricted.restrict_part(self.unrestricted.remaining.tails[0], members)
 
 
 def sets_in_order(

@@ -49,7 +49,7 @@ from rookery.pairing.field import Field, no_pairing_error
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
 
-ASKED = (
+BRACKET_ROLES = (
     (Role.NUMBER, Criterion),
     (Role.SCORES, Criterion),
     (Role.AHEAD, FollowingScoregroup),
@@ -72,13 +72,13 @@ class UpfloatPriorities:
     choice_criteria: tuple[Criterion[UpfloatBracket], ...] = field(
         init=False, repr=False
     )  # for the choice of the upfloaters
-    sets: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
+    set_order: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
     inside: tuple[Criterion[UpfloatBracket], ...] = field(init=False, repr=False)  # after the choice of the upfloaters
     candidates: Candidates[UpfloatBracket] = field(init=False, repr=False)  # of a bracket with its upfloaters
 
     def __post_init__(self) -> None:
         criteria = self.criteria
-        check_order(criteria, *ASKED)
+        check_order(criteria, *BRACKET_ROLES)
         fewest, highest = (require_one(select_criteria(criteria, role), role) for role in (Role.NUMBER, Role.SCORES))
         sets = require_one(select_clauses(criteria, Step, Role.ORDER), Role.ORDER)
         candidates = require_one(select_clauses(criteria, Candidates, Role.ORDER), Role.ORDER)
@@ -87,7 +87,7 @@ class UpfloatPriorities:
             ("upfloater_scores", highest),
             ("following", next(iter(select_clauses(criteria, FollowingScoregroup, Role.AHEAD)), None)),
             ("choice_criteria", select_criteria(criteria, Role.CHOICE)),
-            ("sets", sets),
+            ("set_order", sets),
             ("inside", select_criteria(criteria, Role.INSIDE)),
             ("candidates", candidates),
         ):
@@ -97,29 +97,29 @@ class UpfloatPriorities:
 class UpfloatSearch:
     """The search of one round."""
 
-    def __init__(self, system: UpfloatPriorities, field: Field) -> None:
-        self.system, self.field, self.rows = system, field, list(field.rows)
-        self.remainder = self.matchings()
-        if not self.remainder.perfect:
-            raise no_pairing_error(field, self.remainder.obstacle)
+    def __init__(self, priorities: UpfloatPriorities, field: Field) -> None:
+        self.priorities, self.field, self.rows = priorities, field, list(field.rows)
+        self.remaining = self.build_remaining()
+        if not self.remaining.is_perfect:
+            raise no_pairing_error(field, self.remaining.barrier)
 
-    def matchings(self) -> RemainingMatchings:
+    def build_remaining(self) -> RemainingMatchings:
         """Return the matchings of the players below."""
         return RemainingMatchings(self.field.rows, self.field.bounds)
 
     def brackets(self) -> Iterator[Decision]:
         """Yield the decisions of the brackets from the top, each with the upfloaters it needs."""
-        return (self.decision(group, bracket, pairs) for group, bracket, pairs in self.paired(self.field.full))
+        return (self.decision(group, bracket, pairs) for group, bracket, pairs in self.iter_brackets(self.field.full))
 
-    def paired(self, alive: int) -> Iterator[tuple[int, UpfloatBracket, PlacePairs]]:
+    def iter_brackets(self, alive: int) -> Iterator[tuple[int, UpfloatBracket, PlacePairs]]:
         """Yield the scoregroups of these participants from the top, with their upfloaters and pairs."""
         for group, (start, end) in enumerate(pairwise(self.field.bounds)):
             home = alive & (1 << end) - (1 << start)
             if home:
                 matchings = self.decide(home, alive >> end << end, group)
                 bracket = UpfloatBracket(self.field, home, matchings.alive & ~home)
-                matchings.minimize_all(costs_of(bracket, *self.system.inside))
-                yield group, bracket, self.system.candidates.find_first(bracket, matchings)
+                matchings.minimize_all(costs_of(bracket, *self.priorities.inside))
+                yield group, bracket, self.priorities.candidates.find_first(bracket, matchings)
                 alive &= ~bracket.members
 
     def decision(self, group: int, bracket: UpfloatBracket, pairs: PlacePairs) -> Decision:
@@ -139,19 +139,21 @@ class UpfloatSearch:
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
         """Return all matchings of the scoregroup with the best upfloaters."""
-        inside = self.restrict_part(self.remainder.groups[group], home)
-        below = self.restrict_part(self.remainder.tails[group + 1], lower)
+        inside = self.restrict_part(self.remaining.groups[group], home)
+        below = self.restrict_part(self.remaining.tails[group + 1], lower)
         if not inside.exposed and not below.exposed:
             return self.bracket(inside.mate, home)
         if inside.exposed:
-            candidate = self.nearest(inside, lower)
-            if candidate is not None and self.stands(home, below, candidate.alive & lower):
+            candidate = self.nearest_upfloaters(inside, lower)
+            if candidate is not None and self.is_completable(home, below, candidate.alive & lower):
                 return candidate
             if inside.exposed.bit_count() == below.exposed.bit_count() == 1:
-                candidate = self.nearest(inside, search(self.rows, below.mate, lowest(below.exposed), lower).outer)
-                if candidate is not None and self.stands(home, below, candidate.alive & lower):
+                candidate = self.nearest_upfloaters(
+                    inside, search(self.rows, below.mate, lowest(below.exposed), lower).outer
+                )
+                if candidate is not None and self.is_completable(home, below, candidate.alive & lower):
                     return candidate
-        return self.with_everybody(inside, below)
+        return self.search_with_all(inside, below)
 
     def restrict_part(self, part: MaximumMatching, members: int) -> MaximumMatching:
         """Return a maximum matching of the given members of a part."""
@@ -167,14 +169,16 @@ class UpfloatSearch:
             exposed = maximize_matching(self.rows, mate, members, exposed)
         return MaximumMatching(mate, exposed, members)
 
-    def stands(self, home: int, below: MaximumMatching, up: int) -> bool:
+    def is_completable(self, home: int, below: MaximumMatching, up: int) -> bool:
         """Return whether the result is valid with all players in view: the others can be paired as required."""
         if self.restrict_part(below, below.members & ~up).exposed:
             return False
-        ahead = self.system.following
-        return ahead is None or self.eased(ahead.group(UpfloatBracket(self.field, home, below.members), up), below, up)
+        ahead = self.priorities.following
+        return ahead is None or self.is_following_satisfied(
+            ahead.group(UpfloatBracket(self.field, home, below.members), up), below, up
+        )
 
-    def nearest(self, inside: MaximumMatching, lower: int) -> OptimalMatchings | None:
+    def nearest_upfloaters(self, inside: MaximumMatching, lower: int) -> OptimalMatchings | None:
         """Return the best upfloaters of the highest scores that suffice, ignoring the others."""
         pool, number = 0, inside.exposed.bit_count()
         for level in UpfloatBracket(self.field, inside.members, lower).levels:
@@ -182,7 +186,9 @@ class UpfloatSearch:
             matchings = self.with_slots(inside, pool)
             if matchings is not None:
                 bracket = UpfloatBracket(self.field, inside.members, pool)
-                matchings.minimize_all(costs_of(bracket, self.system.upfloater_scores, *self.system.choice_criteria))
+                matchings.minimize_all(
+                    costs_of(bracket, self.priorities.upfloater_scores, *self.priorities.choice_criteria)
+                )
                 up = fix_first_set(matchings, bracket, number)  # which also changes the matching
                 return self.bracket(matchings.mate, bracket.residents | up)
         return None
@@ -205,9 +211,9 @@ class UpfloatSearch:
             else None
         )
 
-    def with_everybody(self, inside: MaximumMatching, below: MaximumMatching) -> OptimalMatchings:
+    def search_with_all(self, inside: MaximumMatching, below: MaximumMatching) -> OptimalMatchings:
         """Search the scoregroup with all players below."""
-        system, bracket = self.system, UpfloatBracket(self.field, inside.members, below.members)
+        system, bracket = self.priorities, UpfloatBracket(self.field, inside.members, below.members)
         mate = [max(pair) for pair in zip(inside.mate, below.mate, strict=True)]
         possible = complete_matching(self.rows, mate, bracket.members, inside.exposed | below.exposed)
         assert possible, "a bracket was left that cannot be completed"
@@ -218,7 +224,7 @@ class UpfloatSearch:
             )
         else:
             matchings.minimize_all(costs_of(bracket, system.upfloater_count, system.upfloater_scores))
-            self.ease(system.following, bracket, matchings)
+            self.restrict_to_following(system.following, bracket, matchings)
             matchings.minimize_all(costs_of(bracket, *system.choice_criteria))
         up = fix_first_set(matchings, bracket, upfloaters_of(matchings, bracket).bit_count())
         return self.bracket(matchings.mate, bracket.residents | up)
@@ -229,7 +235,7 @@ class UpfloatSearch:
 
     # -- the next scoregroup
 
-    def eased(self, group: int, below: MaximumMatching, up: int) -> bool:
+    def is_following_satisfied(self, group: int, below: MaximumMatching, up: int) -> bool:
         """Return whether this scoregroup then needs no upfloater, or one if its number is odd."""
         group &= ~up
         rest = below.members & ~up & ~group
@@ -244,7 +250,9 @@ class UpfloatSearch:
         fitting = search(self.rows, remaining.mate, lowest(remaining.exposed), rest).outer
         return any(self.rows[i] & fitting for i in bits(lone))
 
-    def ease(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> None:
+    def restrict_to_following(
+        self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings
+    ) -> None:
         """Restrict to matchings in which the following scoregroup needs no extra upfloaters, if any."""
         up = upfloaters_of(matchings, bracket)  # the number of each score is fixed
         group = ahead.group(bracket, up)
@@ -255,11 +263,13 @@ class UpfloatSearch:
         elif remaining_count:
             matchings.try_bound(cost, remaining_count % 2)
 
-    def outlook(self, ahead: FollowingScoregroup, everyone: UpfloatBracket, below: MaximumMatching, up: int) -> int:
+    def following_cost(
+        self, ahead: FollowingScoregroup, everyone: UpfloatBracket, below: MaximumMatching, up: int
+    ) -> int:
         """Return the cost of the following scoregroup if these come up."""
         following = ahead.group(everyone, up)
         if not ahead.graded:
-            return int(bool(following & ~up) and not self.eased(following, below, up))
+            return int(bool(following & ~up) and not self.is_following_satisfied(following, below, up))
         rest = self.restrict_part(below, everyone.lower & ~up)
         if rest.exposed:  # only possible with forbidden pairs
             return everyone.lower.bit_count()
@@ -277,20 +287,20 @@ class UpfloatSearch:
 
     def lines(self, group: int, bracket: UpfloatBracket, lower: int, pairs: PlacePairs) -> Iterator[Line]:
         """Yield the ledger lines of one bracket; `lower` are all candidates below."""
-        system, everyone = self.system, UpfloatBracket(self.field, bracket.residents, lower)
+        system, everyone = self.priorities, UpfloatBracket(self.field, bracket.residents, lower)
         mate = [EXPOSED] * self.field.size
         for i, j in pairs:
             match_pair(mate, i, j)
         for criterion in (system.upfloater_count, system.upfloater_scores):
             yield price_criterion(criterion, everyone, mate)
         if system.following is not None:
-            below = self.restrict_part(self.remainder.tails[group + 1], lower)
-            yield system.following.line((self.outlook(system.following, everyone, below, bracket.lower),))
+            below = self.restrict_part(self.remaining.tails[group + 1], lower)
+            yield system.following.line((self.following_cost(system.following, everyone, below, bracket.lower),))
         for criterion in system.choice_criteria:
             yield price_criterion(criterion, everyone, mate)
         up = bits(bracket.lower)
         place = tuple(1 + (lower & (1 << i) - 1).bit_count() for i in up)
-        yield system.sets.line(place, tuple((self.field.ids[i],) for i in up))
+        yield system.set_order.line(place, tuple((self.field.ids[i],) for i in up))
         for criterion in system.inside:
             yield price_criterion(criterion, bracket, mate)
         yield from system.candidates.lines(bracket, pairs)
