@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("jsonschema")
 
 import rookery
-from rookery import as_data
 from rookery.rating import ListGame, ListPlayer, PoolMonth, rate_period
+from rookery.serialize.as_data import as_data
 from support.command_line import Run
 from support.schemas import faults
 

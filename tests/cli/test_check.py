@@ -15,8 +15,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import GeneratorSettings
 from rookery.formatting import participant_label
+from rookery.generator.settings import GeneratorSettings
 from rookery.model import Game, Match
 from support.command_line import Run
 from sweeps import changes

@@ -85,7 +85,7 @@ def test_the_front_page_names_every_command(run: Run) -> None:
 def test_a_command_has_help_with_an_example(name: str, run: Run) -> None:
     done = run(name, "--help")
     assert done.code == DONE
-    examples = registry.load_command(name).EXAMPLES
+    examples = registry.load_command(name).examples
     assert examples
     for example in examples:
         assert f"rookery {name}" in example
@@ -99,7 +99,7 @@ def test_the_examples_work(name: str, ground: Path, run: Run, monkeypatch: pytes
     for variable, value in surroundings(ground).items():
         monkeypatch.setenv(variable, value)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    for example in registry.load_command(name).EXAMPLES:
+    for example in registry.load_command(name).examples:
         if example in SERVING:
             ends = [stopped(example, ground)]
         elif example in TYPED or FOR_A_SHELL.search(example):
@@ -112,7 +112,7 @@ def test_the_examples_work(name: str, ground: Path, run: Run, monkeypatch: pytes
 
 
 def test_some_examples_are_for_a_shell() -> None:
-    every = [example for name in COMMANDS for example in registry.load_command(name).EXAMPLES]
+    every = [example for name in COMMANDS for example in registry.load_command(name).examples]
     shown = [example for example in every if example in TYPED or FOR_A_SHELL.search(example)]
     assert {example.split()[0] for example in shown} == {"rookery", "echo", "eval"}
     assert 5 <= len(shown) <= 10

@@ -12,7 +12,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.cli.errors import BAD_INPUT, DONE
-from rookery.cli.scenarios import describe_omissions
+from rookery.cli.forecast_tables import describe_omissions
 from rookery.simulation.conditions import MustHappen, format_percent
 from support.command_line import Run
 from support.schemas import faults

@@ -10,8 +10,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import as_data
 from rookery.model import ByeKind, Match, Result, Tournament
+from rookery.serialize.as_data import as_data
 from support.command_line import Run
 from support.snapshots import command_id, lines_with
 

@@ -10,8 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.current_user import current_user
-from rookery.cli.journal import apply_patch, make_patch
+from rookery.cli.journal import apply_patch, current_user, make_patch
 from support.command_line import Run
 from support.snapshots import lines_with
 

@@ -12,11 +12,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import GeneratorSettings
 from rookery.checking.checker import position
 from rookery.cli.errors import CommandError
 from rookery.cli.legacy.generator_settings import parse_settings
 from rookery.cli.legacy.main import Request, parse_words
+from rookery.generator.settings import GeneratorSettings
 from support.command_line import Run
 from sweeps import changes
 

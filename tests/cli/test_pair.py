@@ -12,9 +12,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import as_data
 from rookery.history.team_matches import line_up
 from rookery.model import ByeKind, ForbiddenPair, Match, RequestedBye, Result, Tournament
+from rookery.serialize.as_data import as_data
 from support.command_line import Run
 from support.snapshots import lines_with
 

@@ -8,7 +8,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import Game, Player, Result, Round, Tournament
+from rookery import Game, Player
+from rookery.model.results import Result
+from rookery.model.rounds import Round
+from rookery.model.tournament import Tournament
 from support.command_line import Run
 
 

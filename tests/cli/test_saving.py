@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli import atomic_save, files
+from rookery.cli import files
 from rookery.cli.errors import CommandError
 from rookery.files import replace_file
 from support.command_line import Run
@@ -40,7 +40,7 @@ def test_a_link_laid_where_the_new_file_is_written_is_not_followed(event: Path, 
     other.write_bytes(b"precious")
     (tmp_path / ".event.trf.rookery").symlink_to(other)
     (tmp_path / "event.trf.bak").symlink_to(other)
-    atomic_save.save(str(event), b"new")
+    files.save(str(event), b"new")
     assert other.read_bytes() == b"precious"
     assert (event.read_bytes(), (tmp_path / "event.trf.bak").read_bytes()) == (b"new", b"old")
 
@@ -54,8 +54,8 @@ def test_the_new_file_is_made_by_us_alone(event: Path, monkeypatch: pytest.Monke
         return real(path, flags, mode)
 
     monkeypatch.setattr(os, "open", watched)
-    atomic_save.save(str(event), b"new")
-    atomic_save.save(str(event), b"newer")
+    files.save(str(event), b"new")
+    files.save(str(event), b"newer")
     made = [one for one in opened if one[1] & os.O_CREAT]
     assert len({path for path, _, _ in made}) == len(made) == 4
     assert all(flags & os.O_EXCL and flags & os.O_NOFOLLOW and not mode & 0o077 for _, flags, mode in made)
@@ -68,7 +68,7 @@ def test_a_full_disk_leaves_nothing_behind(event: Path, step: str, monkeypatch: 
 
     monkeypatch.setattr(os, step, full)
     with pytest.raises(OSError, match=r"No space left on device: '.*event.trf'"):
-        atomic_save.save(str(event), b"new")
+        files.save(str(event), b"new")
     assert event.read_bytes() == b"old"
     assert names(event.parent) == {"event.trf"}
 
@@ -82,7 +82,7 @@ def test_a_disk_that_fills_while_we_write_leaves_nothing_behind(event: Path, tmp
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:
         with pytest.raises(OSError, match=r"event\.trf"):
-            atomic_save.save(str(event), b"new" * 1000)
+            files.save(str(event), b"new" * 1000)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
@@ -101,7 +101,7 @@ def test_the_rights_stay_and_are_never_wider(event: Path, rights: int, monkeypat
 
     monkeypatch.setattr(os, "fsync", watched)
     event.chmod(rights)
-    atomic_save.save(str(event), b"new")
+    files.save(str(event), b"new")
     assert {mode(event), mode(event.with_name("event.trf.bak"))} == {rights}
     assert all(not stat.S_IMODE(one) & ~rights for one in seen if stat.S_ISREG(one))
 
@@ -109,7 +109,7 @@ def test_the_rights_stay_and_are_never_wider(event: Path, rights: int, monkeypat
 def test_a_new_file_has_the_rights_of_any_new_file(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        atomic_save.save(str(tmp_path / "new.trf"), b"new")
+        files.save(str(tmp_path / "new.trf"), b"new")
     finally:
         os.umask(before)
     assert mode(tmp_path / "new.trf") == 0o640
@@ -118,7 +118,7 @@ def test_a_new_file_has_the_rights_of_any_new_file(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files away")
 def test_owner_and_group_stay(event: Path) -> None:
     os.chown(event, 12345, 23456)
-    atomic_save.save(str(event), b"new")
+    files.save(str(event), b"new")
     for path in (event, event.with_name("event.trf.bak")):
         assert (path.stat().st_uid, path.stat().st_gid) == (12345, 23456)
 
@@ -132,7 +132,7 @@ def test_a_group_that_cannot_be_kept_is_not_replaced_by_another(
 
     monkeypatch.setattr(os, "fchown", refused)
     event.chmod(rights)
-    atomic_save.save(str(event), b"new")
+    files.save(str(event), b"new")
     assert mode(event) == left
 
 
@@ -143,7 +143,7 @@ def test_what_a_killed_write_left_blocks_nothing_and_goes_in_time(event: Path, t
         path.chmod(0o400)
     for path in (stale, other):
         os.utime(path, (time.time() - 7200,) * 2)
-    atomic_save.save(str(event), b"new")
+    files.save(str(event), b"new")
     assert event.read_bytes() == b"new"
     assert fresh.exists()
     assert other.exists()
@@ -176,7 +176,7 @@ def test_what_goes_nowhere_or_to_standard_output_does(
     files.write_output(b"everybody reads this", "/dev/stdout")
     assert capfdbinary.readouterr().out == b"everybody reads this"
     with pytest.raises(CommandError) as caught:
-        atomic_save.require_regular_file("/dev/zero", "/dev/zero")
+        files.require_regular_file("/dev/zero", "/dev/zero")
     assert str(caught.value) == snapshot
 
 
@@ -216,7 +216,7 @@ def versions(event: Path) -> dict[str, bytes]:
 
 def test_nine_versions_stay_and_the_first_of_all_for_good(event: Path) -> None:
     for number in range(1, 15):
-        atomic_save.save(str(event), b"%d" % number)
+        files.save(str(event), b"%d" % number)
         if number == 3:
             assert versions(event) == {".bak": b"2", ".bak.2": b"1", ".bak.3": b"old"}
     kept = {".bak": b"13", **{f".bak.{back}": b"%d" % (14 - back) for back in range(2, 10)}}
@@ -225,28 +225,28 @@ def test_nine_versions_stay_and_the_first_of_all_for_good(event: Path) -> None:
 
 def test_a_version_that_is_gone_makes_room_for_another(event: Path) -> None:
     for number in range(1, 6):
-        atomic_save.save(str(event), b"%d" % number)
+        files.save(str(event), b"%d" % number)
     event.with_name("event.trf.bak.3").unlink()
-    atomic_save.save(str(event), b"6")
+    files.save(str(event), b"6")
     assert versions(event) == {".bak": b"5", ".bak.2": b"4", ".bak.3": b"3", ".bak.4": b"1", ".bak.5": b"old"}
 
 
 def test_a_command_that_came_no_further_than_the_copy_takes_no_version(
     event: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    atomic_save.save(str(event), b"1")
+    files.save(str(event), b"1")
 
     def stopped(path: str, *rest: Any, **more: Any) -> None:
         if path == str(event):
             raise OSError(errno.ENOSPC, "No space left on device")
         replace_file(path, *rest, **more)
 
-    monkeypatch.setattr(atomic_save, "replace_file", stopped)
+    monkeypatch.setattr(files, "replace_file", stopped)
     for _ in range(12):
         with pytest.raises(OSError, match="No space"):
-            atomic_save.save(str(event), b"2")
+            files.save(str(event), b"2")
     monkeypatch.undo()
-    atomic_save.save(str(event), b"2")
+    files.save(str(event), b"2")
     assert versions(event) == {".bak": b"1", ".bak.2": b"old"}
 
 
@@ -256,18 +256,18 @@ def test_links_laid_where_versions_stay_are_not_followed(event: Path, tmp_path: 
     for end in ("", ".2", ".9", ".first"):
         (tmp_path / f"event.trf.bak{end}").symlink_to(other)
     for number in range(1, 20):
-        atomic_save.save(str(event), b"%d" % number)
+        files.save(str(event), b"%d" % number)
     assert other.read_bytes() == b"precious"
     assert other.stat().st_nlink == 1
 
 
 def test_a_new_tournament_is_never_written_over_another(event: Path, tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
-        atomic_save.create(str(event), b"new")
+        files.create(str(event), b"new")
     (tmp_path / "nowhere").symlink_to(tmp_path / "absent")
     with pytest.raises(FileExistsError):
-        atomic_save.create(str(tmp_path / "nowhere"), b"new")
-    atomic_save.create(str(tmp_path / "fresh.trf"), b"new")
+        files.create(str(tmp_path / "nowhere"), b"new")
+    files.create(str(tmp_path / "fresh.trf"), b"new")
     assert names(tmp_path) == {"event.trf", "nowhere", "fresh.trf"}
 
 

@@ -9,7 +9,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery import Player, Tournament
+from rookery import Player
+from rookery.model.tournament import Tournament
 from support.command_line import Run
 
 

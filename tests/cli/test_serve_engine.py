@@ -115,7 +115,7 @@ def test_the_answer_is_what_the_command_prints(
 
 
 def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
-    from rookery import as_data
+    from rookery.serialize.as_data import as_data
 
     outcome = rookery.pair(rookery.loads(swiss).tournament)
     for request_, answer in (
@@ -127,7 +127,7 @@ def test_explanations_are_those_of_the_library(pipe: Pipe, swiss: str) -> None:
 
 
 def test_judgements_are_those_of_the_library(pipe: Pipe, swiss: str, snapshot: SnapshotAssertion) -> None:
-    from rookery import as_data
+    from rookery.serialize.as_data import as_data
 
     event = rookery.loads(swiss).tournament
     assert pipe.ask({"verb": "feasible", "tournament": swiss})["answer"] == as_data(rookery.check_feasibility(event))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
 from rookery.cli.errors import CommandError
-from rookery.cli.point_options import add_points, with_points
+from rookery.cli.options import add_points, with_points
 from rookery.errors import RuleError
 from rookery.formats.resolve import rounds_needed
 from rookery.formats.standings import unusable_tiebreaks

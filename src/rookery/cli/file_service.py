@@ -1,37 +1,47 @@
 """Change the tournament in a file through the commands of the desk, with the same guard, warnings and refusals.
 
-The file is opened as a state, the wish decided, its warnings answered; then the file is written, all at once and only
-the lines that differ, and its journal before it.
+The file is read as a state and the command decided; once its warnings are answered the journal is written, then the
+file, at once and only the lines that differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rookery._record import replace as with_values
 from rookery.checking.compliance import ComplianceKind
 from rookery.cli import journal
-from rookery.cli.atomic_save import save
 from rookery.cli.confirm import add_answers, require_answers
-from rookery.cli.console import print_paragraph
-from rookery.cli.errors import DONE, CommandError
-from rookery.cli.file_edit import Amendment, lock_file, rewrite_document
-from rookery.cli.files import load_sound
+from rookery.cli.console import print_change, print_paragraph, say
+from rookery.cli.errors import CommandError
+from rookery.cli.files import load_sound, lock_file, read_content, save
+from rookery.cli.journal import RememberedFacts, load_remembered
 from rookery.errors import RookeryError
 from rookery.formats.board_order import drop_derived_order, keep_board_numbers
 from rookery.history.declared_points import update_declared_points
 from rookery.history.late_entries import renumber
 from rookery.load_result import LoadResult
 from rookery.model import Bye, Round, Tournament
+from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, decide
+from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
+from rookery.tournaments.domain.rounds import (
+    BoardsSet,
+    PhaseOpened,
+    RoundPaired,
+    adjourn_open_games,
+    requested_pairs_warnings,
+    warnings_before_pairing,
+)
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import Event, apply_events, event_to_data
+from rookery.tournaments.event import Event, apply_events, event_text, event_to_data
 from rookery.tournaments.execute import ApplyEvents, evaluate
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
+from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.state import State, with_permanent, with_tournament
 from rookery.tournaments.warning_table import RuleWarning
 
@@ -39,15 +49,32 @@ if TYPE_CHECKING:
     import argparse
 
 
+def rewrite_document(reading: LoadResult, tournament: Tournament, absent: Iterable[tuple[int, int]] = ()) -> bytes:
+    """Return the bytes of the file with the changed tournament.
+
+    Of those `absent`, (round, player), the file shall say so, and not by an empty cell.
+    """
+    import rookery
+    from rookery.tournaments.manual_round import without_empty_round
+
+    if reading.document is not None:
+        return reading.document.replace(tournament).with_absences(absent).dump()
+    had_no_empty_round = without_empty_round(reading.tournament) is reading.tournament
+    return rookery.dumps(without_empty_round(tournament) if had_no_empty_round else tournament, "json")
+
+
 NO_FACTS = journal.RememberedFacts()
 
 
 class FileChange(NamedTuple):
-    """A change to a file: the states before and after it, and what was written."""
+    """A change to a file: the states, the events between them, and the content before and after."""
 
     before: State
     after: State
-    amendment: Amendment
+    events: tuple[Event, ...]
+    old_content: bytes
+    content: bytes
+    dry_run: bool
 
     @property
     def old(self) -> Tournament:
@@ -59,20 +86,52 @@ class FileChange(NamedTuple):
         """The tournament after."""
         return self.after.tournament
 
+    @property
+    def changed(self) -> bool:
+        """Whether the content differs."""
+        return self.old_content != self.content
 
-Describe = Callable[[Tournament, Tournament], Iterable[str]]
-"""What a change comes to in sentences, from the tournaments before and after it."""
+    def event_texts(self) -> Iterator[str]:
+        """Yield what was done, in the words of the log, without the events that only follow from others."""
+
+        def name(key: str) -> str:
+            return (self.after if key in self.after.keys.participants else self.before).label(key)
+
+        for event in self.events:
+            is_detail = isinstance(event, PhaseOpened | RoundPaired | RemarkAdded | RemarkDropped)
+            if isinstance(event, BoardsSet):
+                is_detail = set(event.boards.pairs) <= set(event.was.pairs)
+            if not is_detail:
+                yield event_text(event, name)
+
+    def report(self) -> None:
+        """Print that nothing changed, or what a trial run would have written."""
+        report_difference(self.old_content, self.content, self.dry_run)
+
+
+def report_difference(old: bytes, new: bytes, dry_run: bool) -> None:
+    """Print that nothing changed, or what a trial run would have written."""
+    if old == new:
+        say("Nothing changed.")
+    elif dry_run:
+        print_change(old.decode("utf-8", "replace"), new.decode("utf-8", "replace"))
+        say("A trial: nothing was written.")
+
+
+Describe = Callable[[FileChange], Iterable[str]]
+"""A function that returns the sentences about a change."""
+Absences = Callable[[State], Iterable[tuple[int, int]]]
+"""A function that returns the (round, player) whose absence the file shall state, not leave to an empty cell."""
 
 
 def change_file(
     path: str, make_command: Callable[[State], Command | Proposal], describe: Describe, *, yes: Sequence[str] = (),
     dry_run: bool = False,
-    absences: Callable[[State], Iterable[tuple[int, int]]] | None = None,
+    absences: Absences | None = None,
 ) -> FileChange:  # fmt: skip
     """Apply a command to the tournament in a file; `describe` gives the sentences for its journal.
 
-    Where it is about a round, `absent` tells whose absence, (round, player), the file shall say and not leave to an
-    empty cell; everybody's points are written then, also where the file had none.
+    With `absences` everybody's points are written, also where the file had none.
     """
 
     def make_proposal(state: State) -> Proposal:
@@ -88,19 +147,19 @@ def change_file(
 def amend(
     path: str, change: Callable[[Tournament], Tournament], *, yes: Sequence[str] = (), dry_run: bool = False,
     sentences: Sequence[str] = (),
-) -> Amendment:  # fmt: skip
+) -> FileChange:  # fmt: skip
     """Rewrite a file with its tournament changed in a way that no command offers; the guard is applied, too."""
 
     def fold(before: State, events: tuple[Event, ...]) -> State:
         return replace(state_from_file(change(before.tournament)), permanent=before.permanent, in_parts=before.in_parts)
 
-    return _change_file(path, lambda state: Proposal(()), fold, lambda old, new: sentences, yes, dry_run).amendment
+    return _change_file(path, lambda state: Proposal(()), fold, lambda change: sentences, yes, dry_run)
 
 
 def _change_file(
     path: str, make_proposal: Callable[[State], Proposal], fold: ApplyEvents, describe: Describe, yes: Sequence[str],
     dry_run: bool,
-    absences: Callable[[State], Iterable[tuple[int, int]]] | None = None,
+    absences: Absences | None = None,
 ) -> FileChange:  # fmt: skip
     def confirm(warnings: tuple[RuleWarning, ...]) -> None:
         if not dry_run:
@@ -112,19 +171,21 @@ def _change_file(
         try:
             decision = evaluate(before, make_proposal(before), fold, confirm)
         except RookeryError as error:
-            raise CommandError(f"{path}: {describe_error(error, path)}; nothing was changed") from None
-        amendment = Amendment(old, render_file(reading, decision.state, absences(before) if absences else ()), dry_run)
-        if amendment.changed and not dry_run:
-            sentences = describe(before.tournament, decision.state.tournament)
-            remembered_facts = journal.RememberedFacts(
-                decision.state.permanent.played, tuple(sorted(decision.state.in_parts))
+            raise CommandError(f"{path}: {describe_rejection(error, path)}; nothing was changed") from None
+        after = decision.state
+        content = render_file(reading, after, absences(before) if absences else ())
+        change = FileChange(before, after, decision.events, old, content, dry_run)
+        if change.changed and not dry_run:
+            remembered_facts = journal.RememberedFacts(after.permanent.played, tuple(sorted(after.in_parts)))
+            facts = journal.note_facts(after.tournament, remembered_facts)
+            events = tuple(
+                {"kind": event.KIND, "form": event.FORM, "data": event_to_data(event)} for event in change.events
             )
-            facts = journal.note_facts(decision.state.tournament, remembered_facts)
-            note = journal.build_note(old, amendment.new, sentences, events=_events_data(decision.events), **facts)
+            note = journal.build_note(old, content, describe(change), events=events, **facts)
             journal.append_note(path, journal.read_notes(path, old), note)
-            save(path, amendment.new)
+            save(path, content)
             journal.mark_done(path)
-        return FileChange(before, decision.state, amendment)
+        return change
 
 
 def render_file(reading: LoadResult, after: State, absences: Iterable[tuple[int, int]] = ()) -> bytes:
@@ -176,22 +237,13 @@ def state_of_file(tournament: Tournament, remembered_facts: journal.RememberedFa
     return replace(state, permanent=replace(state.permanent, left=1)) if state.fide and violations else state
 
 
-def describe_error(error: RookeryError, path: str) -> str:
+def describe_rejection(error: RookeryError, path: str) -> str:
     """Return the message of an error, with what to do instead on the command line."""
     if not isinstance(error, CommandRejectedError) or not error.instead:
         return str(error)
     if error.code in ("frozen", "not-fide", "past"):
         return f"{error}; rookery set {quote(path)} --leave-fide-mode WHY leaves FIDE mode, for good"
     return f"{error}; {error.instead}"
-
-
-def _events_data(events: Iterable[Event]) -> tuple[dict[str, Any], ...]:
-    return tuple({"kind": event.KIND, "form": event.FORM, "data": event_to_data(event)} for event in events)
-
-
-def add_file_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the file argument."""
-    parser.add_argument("file", metavar="FILE", help="the tournament to change")
 
 
 def add_change_options(parser: argparse.ArgumentParser) -> None:
@@ -201,13 +253,50 @@ def add_change_options(parser: argparse.ArgumentParser) -> None:
 
 
 def change_and_report(
-    args: argparse.Namespace, make_command: Callable[[State], Command | Proposal], describe: Describe,
-    remark_on: Callable[[bytes], str] = lambda file: "",
-) -> int:  # fmt: skip
-    """Apply a command to the file, and print what has changed and what `remark_on` returns for the new content."""
-    change = change_file(args.file, make_command, describe, yes=args.yes, dry_run=args.dry_run)
-    if change.amendment.changed:
-        for line in filter(None, (*describe(change.old, change.new), remark_on(change.amendment.new))):
+    args: argparse.Namespace, make_command: Callable[[State], Command | Proposal],
+    describe: Describe = FileChange.event_texts, notes: Describe = lambda change: (), absences: Absences | None = None,
+) -> FileChange:  # fmt: skip
+    """Apply a command to the file of the arguments; print what has changed, and then the notes."""
+    change = change_file(args.file, make_command, describe, yes=args.yes, dry_run=args.dry_run, absences=absences)
+    if change.changed:
+        for line in (*describe(change), *notes(change)):
             print_paragraph(line)
-    change.amendment.report()
-    return DONE
+    change.report()
+    return change
+
+
+# -- the next round ----------------------------------------------------------------------------------------------------
+
+
+def prepare_next_round(result: LoadResult, path: str, confirmations: Sequence[str]) -> LoadResult:
+    """Return the file's content ready for the next round, with open games adjourned if that is confirmed."""
+    tournament = result.tournament
+    remembered_rounds = load_remembered(path, read_content(path), tournament) if path != "-" else RememberedFacts()
+    state = replace(state_from_file(tournament, remembered_rounds.played), in_parts=frozenset(remembered_rounds.parts))
+    warnings = [warning for part in compare_partial_rounds(state) for warning in manual_pairing_warnings(state, *part)]
+    return _confirm_and_apply(
+        result,
+        apply_events(state, tuple(adjourn_open_games(state))),
+        (*warnings, *warnings_before_pairing(state)),
+        path,
+        confirmations,
+    )
+
+
+def confirm_requests(result: LoadResult, outcome: Pairing, path: str, confirmations: Sequence[str]) -> LoadResult:
+    """Return the file's content, with a remark if requested pairs or byes make the round differ from the rules."""
+    state = state_from_file(result.tournament)
+    return _confirm_and_apply(
+        result, state, requested_pairs_warnings(state, outcome.round_number, outcome.round), path, confirmations
+    )
+
+
+def _confirm_and_apply(
+    result: LoadResult, state: State, warnings: Iterable[RuleWarning], path: str, confirmations: Sequence[str]
+) -> LoadResult:
+    """Require confirmation of the warnings, and return the result with the changed tournament and the remarks."""
+    required = tuple(warnings)
+    require_answers(required, path, confirmations)
+    remarks = tuple(RemarkAdded(warning.remark, warning.round) for warning in required if warning.remark)
+    tournament = tournament_for_file(apply_events(state, remarks), result.tournament)
+    return result if tournament == result.tournament else with_values(result, tournament=tournament)

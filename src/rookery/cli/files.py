@@ -1,17 +1,29 @@
-"""Read tournament files, and write the output of a command."""
+"""Read tournament files, save files with their previous versions beside them, and lock what several commands change.
+
+At every moment a saved FILE is the old version or the new one. FILE.bak is the version before the last command,
+FILE.bak.2 the one before that, up to FILE.bak.9. What would fall out at the end is dropped, but never the oldest of
+all: that stays for good as FILE.bak.first.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rookery.cli.errors import CommandError, exit_code
 from rookery.cli.terminal import remark
-from rookery.errors import FormatError, Severity
+from rookery.errors import FormatError, RookeryError, Severity
+from rookery.files import replace_file, report_path
 
 if TYPE_CHECKING:
     from rookery.load_result import LoadResult
+    from rookery.model import Tournament
 
 MAX_FILE_SIZE = 256 * 2**20
 """No tournament file is larger than this; what is larger is refused unread."""
@@ -136,6 +148,174 @@ def write_output(data: bytes, path: str | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        from rookery.cli.atomic_save import save
-
         save(path, data)
+
+
+# -- saving
+
+
+BACKUP_COUNT = 9
+"""So many versions stay beside a file, and the first of all."""
+
+
+def save(path: str, data: bytes) -> None:
+    """Write a file atomically, keeping the previous version as FILE.bak."""
+    target = os.path.realpath(path)
+    if is_null_device(target):
+        return
+    require_regular_file(target, path)
+    with report_path(path):
+        if os.path.exists(target):
+            _save_backup(target)
+        replace_file(target, data, target)
+
+
+def overwrite(path: str, data: bytes) -> None:
+    """Write a file that can be made again, such as a paper, without keeping the previous version."""
+    target = os.path.realpath(path)
+    if is_null_device(target):
+        return
+    require_regular_file(target, path)
+    with report_path(path):
+        replace_file(target, data, target)
+
+
+def create(path: str, data: bytes) -> None:
+    """Write a new file; raise FileExistsError if there is one already."""
+    with report_path(path):
+        replace_file(os.path.abspath(path), data, path, fresh=True)
+
+
+def is_null_device(path: str) -> bool:
+    """Return whether the path is the null device."""
+    with suppress(OSError):
+        return os.path.samefile(path, os.devnull)
+    return False
+
+
+def require_regular_file(path: str, display_name: str) -> None:
+    """Raise CommandError if the path is a device or a pipe, which cannot be replaced."""
+    with suppress(FileNotFoundError):
+        mode = os.stat(path).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise CommandError(f"{display_name} is a device or a pipe, and a file is needed here")
+
+
+def _save_backup(target: str) -> None:
+    """Save the present version as FILE.bak, unless an interrupted command has done so already."""
+    with open(target, "rb") as file:
+        data = file.read()
+    last = f"{target}.bak"
+    if _has_content(last, data):
+        return
+    _shift_backups(target, [last, *(f"{last}.{number}" for number in range(2, BACKUP_COUNT + 1))])
+    replace_file(last, data, target)
+
+
+def _has_content(path: str, data: bytes) -> bool:
+    """Return whether a file has this content."""
+    if os.path.islink(path) or not os.path.isfile(path) or os.path.getsize(path) != len(data):
+        return False
+    with open(path, "rb") as file:
+        return file.read() == data
+
+
+def _shift_backups(target: str, names: list[str]) -> None:
+    """Rename each version to the next number, up to the first gap; without a gap drop the last, but keep the very
+    first.
+
+    FILE.bak itself is there all the time where the system has links.
+    """
+    free = next((index for index, name in enumerate(names) if not os.path.lexists(name)), len(names))
+    first = f"{target}.bak.first"
+    if free == len(names):
+        free -= 1
+        if not os.path.lexists(first):
+            os.replace(names[free], first)
+    for index in range(free, 0, -1):
+        if index == 1:
+            with suppress(OSError, NotImplementedError):
+                os.link(names[0], names[1], follow_symlinks=False)
+                return
+        os.replace(names[index - 1], names[index])
+
+
+# -- files that change
+
+
+@contextmanager
+def open_source(path: str, output: str | None) -> Iterator[bytes]:
+    """Yield the content of a file; an output file that exists is locked meanwhile."""
+    if output is not None and os.path.isfile(output):
+        with lock_file(output) as locked_content:
+            yield locked_content if is_same_file(path, output) else read_content(path)
+    else:
+        yield read_content(path)
+
+
+@contextmanager
+def lock_file(path: str) -> Iterator[bytes]:
+    """Lock a file against other commands, and yield its content."""
+    if path == "-":
+        raise CommandError("a file is needed here: standard input cannot be rewritten")
+    require_regular_file(path, path)
+    fcntl = _load_fcntl()
+    if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file
+        yield read_content(path)
+        return
+    while True:
+        with open(path, "rb") as file:
+            with suppress(OSError):  # a network drive may know no locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+            if os.fstat(file.fileno()).st_ino == os.stat(path).st_ino:  # else it was replaced while we waited
+                yield file.read()
+                return
+
+
+def _load_fcntl() -> Any:
+    """Return the module for file locks, or None if the system has none."""
+    try:
+        return import_module("fcntl")
+    except ImportError:
+        return None
+
+
+def refuse_replacing(path: str, data_to_write: bytes) -> None:
+    """Raise CommandError if the file holds a tournament that the new data does not continue."""
+    if not os.path.isfile(path):
+        return
+    present = _parse_tournament(read_content(path))
+    if present is None or _is_continuation(present, _parse_tournament(data_to_write)):
+        return
+    from rookery.formatting import count
+
+    size = f"{count(len(present.players), 'player')}, {count(len(present.rounds), 'round')}"
+    description = f"{present.info.name or 'without a name'}, {size}"
+    raise CommandError(
+        f"{path} holds another tournament ({description}); choose another name, or say --force to replace it"
+    )
+
+
+def _parse_tournament(data: bytes) -> Tournament | None:
+    import rookery
+
+    try:
+        tournament = rookery.loads(data).tournament
+    except RookeryError:
+        return None
+    return tournament if tournament.players else None
+
+
+def _is_continuation(old: Tournament, new: Tournament | None) -> bool:
+    """Return whether one is a later state of the other: same name, no player missing, no round fewer."""
+    if new is None or old.info.name != new.info.name or len(old.rounds) > len(new.rounds):
+        return False
+    return {player.name for player in old.players} <= {player.name for player in new.players}
+
+
+def data_file(name: str, variable: str, path: str | None = None) -> Path:
+    """Return the path given, else the one in the environment variable, else the file in the data folder."""
+    if chosen_path := path or os.environ.get(variable):
+        return Path(chosen_path)
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "rookery" / name

@@ -11,7 +11,8 @@ from rookery.simulation.estimate import Estimate, share
 
 if TYPE_CHECKING:
     from rookery.serialize import cli_types
-    from rookery.simulation.chances import Forecast
+    from rookery.simulation.chances import Forecast, TurningPoint
+    from rookery.simulation.conditions import MustHappen, ResultCondition
     from rookery.simulation.history import ForecastCourse
 
 HEADINGS = (
@@ -101,7 +102,7 @@ def _player_data(forecast: Forecast, player_id: int) -> cli_types.ChancesData:
     }
 
 
-# -- everything, for Parquet
+# -- everything, for Parquet -------------------------------------------------------------------------------------------
 
 MEASURES = (
     "outcomes", "round", "id", "name", "measure", "at", "in_round", "value", "low", "high", "count", "exact",
@@ -153,7 +154,7 @@ def _measurements(forecast: Forecast, player_id: int) -> Iterator[tuple[str, flo
         yield "prize", None, None, forecast.prize(player_id)
 
 
-# -- round by round
+# -- round by round ----------------------------------------------------------------------------------------------------
 
 COURSE_HEADINGS = ("outcomes", "round", *HEADINGS[1:])
 
@@ -205,15 +206,142 @@ def _chances_before_round(forecast: Forecast, player_id: int) -> cli_types.Stood
     }
 
 
+# -- what must happen --------------------------------------------------------------------------------------------------
+
+MUST_HAPPEN_HEADINGS = ("outcomes", "id", "name", "places", "says", "if", "likely", "chance", "change", "error")
+LEADERS = 3
+"""Where no player is named, what must happen is told of so many with the best chances."""
+
+
+def select_players(forecast: Forecast, players: Sequence[int]) -> Sequence[int]:
+    """Return the players who were named, or those with the best chances."""
+    return players or forecast.ranked[:LEADERS]
+
+
+def examined_places(forecast: Forecast) -> tuple[int, ...]:
+    """Return the numbers of places that are examined."""
+    return tuple(dict.fromkeys((1, forecast.top)))
+
+
+def must_happen_rows(forecast: Forecast, players: Sequence[int]) -> list[tuple[object, ...]]:
+    """Return a row for each result of an open game, and for each condition."""
+    rows: list[tuple[object, ...]] = []
+    for participant_id in select_players(forecast, players):
+        head = (forecast.outcomes, participant_id, forecast.tournament.participants_by_number[participant_id].name)
+        now = forecast.within(participant_id, forecast.top).value
+        for point in forecast.turns_on(participant_id):
+            likely = forecast.ended(point.white, point.black)
+            for result, chance in point.chances:
+                ended = f"{point.white}-{point.black}={result}"
+                cells = (ended, likely[result], chance, chance - now, point.error)
+                rows.append((*head, forecast.top, "after", *cells))
+        for places in examined_places(forecast) if forecast.exact else ():
+            must, chance = forecast.must_happen(participant_id, places), forecast.within(participant_id, places).value
+            rows += [
+                (*head, places, "certain", _condition_text(condition), condition.likely, 1, 1 - chance, 0)
+                for condition in must.certain
+            ]
+            rows += [
+                (*head, places, "impossible", _condition_text(condition), condition.likely, 0, -chance, 0)
+                for condition in must.impossible
+            ]
+    return rows
+
+
+def _condition_text(condition: ResultCondition) -> str:
+    """Return a condition as in a table: games as --if writes them, `|` for or, `&` for and."""
+    return " & ".join(
+        f"{clause.white}-{clause.black}={'|'.join(map(str, clause.results))}" for clause in condition.clauses
+    )  # fmt: skip
+
+
+def must_happen_data(forecast: Forecast, players: Sequence[int]) -> cli_types.MustHappenData:
+    """Return what must happen as data."""
+    return {
+        "outcomes": forecast.outcomes,
+        "spread": forecast.spread,
+        "seed": forecast.seed,
+        "count": forecast.count,
+        "stopped": forecast.stopped,
+        "exact": forecast.exact,
+        "round": forecast.tournament.next_round,
+        "top": forecast.top,
+        "digest": forecast.digest,
+        "given": given_results_data(forecast),
+        "tiebreaks": list(forecast.tiebreaks),
+        "players": [_needs_data(forecast, participant_id) for participant_id in select_players(forecast, players)],
+    }
+
+
+def _needs_data(forecast: Forecast, participant_id: int) -> cli_types.NeedsData:
+    now = forecast.within(participant_id, forecast.top)
+    return {
+        "id": participant_id,
+        "name": forecast.tournament.participants_by_number[participant_id].name,
+        "top": now.value,
+        "top_interval": [now.low, now.high],
+        "games": [_game_data(forecast, point, now.value) for point in forecast.turns_on(participant_id)],
+        "goals": [
+            _goal_data(forecast.must_happen(participant_id, places))
+            for places in (examined_places(forecast) if forecast.exact else ())
+        ],
+    }
+
+
+def _game_data(forecast: Forecast, point: TurningPoint, now: float) -> cli_types.OpenGameData:
+    likely = forecast.ended(point.white, point.black)
+    return {
+        "white": point.white,
+        "black": point.black,
+        "after": [
+            {"result": str(result), "likely": likely[result], "chance": chance, "change": chance - now}
+            for result, chance in point.chances
+        ],
+        "swing": point.swing,
+        "error": point.error,
+    }
+
+
+def _goal_data(must_happen: MustHappen) -> cli_types.GoalData:
+    return {
+        "places": must_happen.places,
+        "combinations": must_happen.ways,
+        "certain_combinations": must_happen.certain_ways,
+        "impossible_combinations": must_happen.impossible_ways,
+        "certain": [_condition_data(condition) for condition in must_happen.certain],
+        "impossible": [_condition_data(condition) for condition in must_happen.impossible],
+        "certain_left": must_happen.certain_left,
+        "impossible_left": must_happen.impossible_left,
+    }
+
+
+def _condition_data(condition: ResultCondition) -> cli_types.ConditionData:
+    clauses = [
+        {"white": clause.white, "black": clause.black, "results": [str(result) for result in clause.results]}
+        for clause in condition.clauses
+    ]
+    return {"games": clauses, "likely": condition.likely}  # type: ignore[typeddict-item]
+
+
+def must_happen_findings(forecasts: Sequence[Forecast], players: Sequence[int]) -> Findings:
+    """Return what must happen, by every model."""
+    return Findings(
+        name="must-happen",
+        data=wrap_each("must-happen", [must_happen_data(forecast, players) for forecast in forecasts]),
+        headings=MUST_HAPPEN_HEADINGS,
+        rows=[row for forecast in forecasts for row in must_happen_rows(forecast, players)],
+    )
+
+
+# -- as files and streams ----------------------------------------------------------------------------------------------
+
+
 def wrap_each(form: str, values: Sequence[Any]) -> Any:
     """Wrap each model's data under the name of its form; return a single one alone, else a list."""
     from rookery.serialize.as_data import with_form
 
     wrapped = [with_form(form, value) for value in values]
     return wrapped[0] if len(wrapped) == 1 else wrapped
-
-
-# -- as files and streams
 
 
 def forecast_findings(forecasts: Sequence[Forecast]) -> Findings:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import UNBROKEN, print_facts, print_paragraph, say
+from rookery.cli.forecast_data import examined_places, select_players
 from rookery.cli.tables import print_folded, print_table
 from rookery.formatting import Column, Table, count, participant_label
-from rookery.simulation.conditions import format_interval, format_percent, short_names
+from rookery.simulation.conditions import (
+    Statement,
+    aim,
+    format_change,
+    format_interval,
+    format_percent,
+    goal,
+    short_names,
+    statements,
+)
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
-    from rookery.simulation.chances import Forecast
+    from rookery.simulation.chances import Forecast, TurningPoint
+    from rookery.simulation.conditions import MustHappen
     from rookery.simulation.estimate import Estimate
     from rookery.simulation.history import ForecastCourse
 
@@ -20,26 +31,27 @@ SHOWN = 20
 """So many are shown who have the best chances."""
 COUNTED_HERE = 3**11
 """So many combinations of results are counted in minutes."""
+SHOWN_CONDITIONS = 6
+"""So many games, and conditions of a kind, are shown."""
 
 
 def print_forecasts(
     tournament: Tournament,
     forecasts: Sequence[Forecast],
     players: Sequence[int],
-    print_more: Callable[[Forecast, int], None],
 ) -> None:
-    """Print the best chances by every model, or all about these players, each followed by `print_more`."""
-    print_forecast_head(tournament, forecasts)
+    """Print the best chances by every model, or all about these players."""
+    _print_forecast_head(tournament, forecasts)
     if not players:
         _print_all(forecasts)
     for player_id in players:
         for forecast in forecasts:
             _print_player(forecast, player_id)
-            print_more(forecast, player_id)
-    print_notes(tournament, forecasts)
+            _print_needs(forecast, player_id)
+    _print_notes(tournament, forecasts)
 
 
-def print_notes(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
+def _print_notes(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
     """Print the chances of the requested norms, and how a sampled last round could be counted out."""
     first = forecasts[0]
     for player_id, title in dict.fromkeys((int(key[1]), str(key[2])) for key in first.sums.cells if key[0] == "norm"):
@@ -66,18 +78,18 @@ def _print_way_to_count(forecast: Forecast) -> None:
         )
 
 
-def print_forecast_head(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
+def _print_forecast_head(tournament: Tournament, forecasts: Sequence[Forecast]) -> None:
     """Print which rounds were forecast, and how."""
     first = forecasts[0]
     samples = "every result there can be" if first.exact else f"{count(first.count, 'future')}, seed {first.seed}"
     number, last = first.tournament.next_round, tournament.planned_rounds
     rounds_to_come = ("To come", f"round {number}, the last" if number == last else f"rounds {number} to {last}")
-    print_head(
+    _print_head(
         tournament, forecasts, [rounds_to_come, ("Counted", samples)], [forecast.digest for forecast in forecasts]
     )
 
 
-def print_head(
+def _print_head(
     tournament: Tournament, forecasts: Sequence[Forecast], scope: Sequence[tuple[str, str]], digests: Sequence[str]
 ) -> None:
     """Print the tournament, the `scope` and the parameters of the forecasts."""
@@ -188,7 +200,7 @@ def _likely_opponents(forecast: Forecast, player_id: int, number: int) -> str:
     )
 
 
-# -- round by round
+# -- round by round ----------------------------------------------------------------------------------------------------
 
 
 def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], players: Sequence[int]) -> None:
@@ -197,7 +209,7 @@ def print_courses(tournament: Tournament, courses: Sequence[ForecastCourse], pla
     sampled = [forecast for forecast in first.forecasts if not forecast.exact] or [first.last]
     digests = [course.digest for course in courses]
     other_forecasts = [course.last for course in courses[1:]]
-    print_head(tournament, [sampled[0], *other_forecasts], [("Counted", _describe_futures(first))], digests)
+    _print_head(tournament, [sampled[0], *other_forecasts], [("Counted", _describe_futures(first))], digests)
     for course in courses:
         for player_id in players:
             _print_player_course(course, player_id)
@@ -272,3 +284,116 @@ def _print_player_course(course: ForecastCourse, player_id: int) -> None:
 def _format_interval(forecast: Forecast, chance: Estimate) -> str:
     """Return the interval of a chance, 19 times in 20."""
     return "" if forecast.exact else f" ({format_interval(chance.value, chance.low, chance.high)})"
+
+
+# -- what must happen --------------------------------------------------------------------------------------------------
+
+
+def print_must_happen(tournament: Tournament, forecasts: Sequence[Forecast], players: Sequence[int]) -> None:
+    """Print what must happen for each selected player, by every model."""
+    _print_forecast_head(tournament, forecasts)
+    for forecast in forecasts:
+        for participant_id in select_players(forecast, players):
+            chances = ", ".join(
+                f"{_describe_places(places)} {format_percent(forecast.within(participant_id, places).value)}"
+                for places in examined_places(forecast)
+            )
+            label = participant_label(tournament.participants_by_number[participant_id])
+            say(f"{label}, {forecast.outcomes}: {chances}", "bold")
+            say()
+            _print_needs(forecast, participant_id)
+    _print_notes(tournament, forecasts)
+
+
+def _print_needs(forecast: Forecast, participant_id: int) -> None:
+    """Print what a player's chance turns on and, where it is known, what it takes."""
+    _print_turns(forecast, participant_id)
+    _print_conditions(forecast, participant_id)
+
+
+def _describe_places(places: int) -> str:
+    return "first" if places == 1 else f"top {places}"
+
+
+def _print_turns(forecast: Forecast, participant_id: int) -> None:
+    """Print which results of open games raise or lower the chance to be at the top, the weightiest first."""
+    points = [point for point in forecast.turns_on(participant_id) if point.swing > point.error]
+    if points:
+        description = "the chance after each result, and how much more or less that is"
+        print_paragraph(f"What {aim(forecast.top)} turns on: {description}")
+        say()
+        _print_points(forecast, participant_id, points[:SHOWN_CONDITIONS])
+        if len(points) > SHOWN_CONDITIONS:
+            say(f"{count(len(points) - SHOWN_CONDITIONS, 'game')} more: --must-happen --format csv has all.")
+        say()
+    elif forecast.open and forecast.exact:
+        say(f"No open game moves the chance of {aim(forecast.top)}.")
+        say()
+    elif forecast.open:
+        print_paragraph(
+            f"No open game moves the chance of {aim(forecast.top)} by more than luck may among so many futures."
+        )
+        say()
+
+
+def _print_points(forecast: Forecast, participant_id: int, points: Sequence[TurningPoint]) -> None:
+    now, result_texts = forecast.within(participant_id, forecast.top).value, ("1-0", "½-½", "0-1")
+    columns = (
+        Column("White", "<", 10),
+        Column("Black", "<", 10),
+        *(Column(result_text, ">") for result_text in result_texts),
+    )
+    rows = []
+    for point in points:
+        chances = {
+            str(result): f"{format_percent(chance)} ({format_change(chance - now)})" for result, chance in point.chances
+        }
+        names = (
+            participant_label(forecast.tournament.participants_by_number[number])
+            for number in (point.white, point.black)
+        )
+        rows.append((*names, *(chances.get(result_text, "") for result_text in result_texts)))
+    print_table(Table(columns, tuple(rows)))
+
+
+def _print_conditions(forecast: Forecast, participant_id: int) -> None:
+    """Print what makes a place certain and what rules it out, where it is known."""
+    if not forecast.exact or participant_id not in forecast.watched:
+        return
+    names = short_names(
+        {number: participant.name for number, participant in forecast.tournament.participants_by_number.items()}
+    )
+    for places in examined_places(forecast):
+        must_happen = forecast.must_happen(participant_id, places)
+        certain, ruled_out = statements(must_happen, names)
+        say(f"To be {goal(places)}, whatever the lot says:")
+        say()
+        _print_statements([*certain[:SHOWN_CONDITIONS], *ruled_out[:SHOWN_CONDITIONS]])
+        for line in describe_omissions(must_happen, len(certain), len(ruled_out)):
+            print_paragraph(line)
+        say()
+
+
+def _print_statements(statement_list: Sequence[Statement]) -> None:
+    columns = (Column("It is"), Column("Condition", "<", 20, wraps=True), Column("Likely", ">"))
+    rows = [
+        (statement.verdict.capitalize(), statement.condition, format_percent(statement.likely))
+        for statement in statement_list
+    ]
+    print_table(Table(columns, tuple(rows)))
+
+
+def describe_omissions(must_happen: MustHappen, certain: int, ruled_out: int) -> list[str]:
+    """Return what the conditions shown do not cover."""
+    lines = []
+    hidden_count = max(0, certain - SHOWN_CONDITIONS) + max(0, ruled_out - SHOWN_CONDITIONS)
+    if hidden_count:
+        lines.append(f"{count(hidden_count, 'condition')} more: --must-happen --format csv has all.")
+    for remaining, singular, plural in (
+        (must_happen.certain_left, "makes it certain", "make it certain"),
+        (must_happen.impossible_left, "rules it out", "rule it out"),
+    ):
+        if remaining:
+            which = f"{count(remaining, 'other combination')} of results, of {must_happen.ways:,},"
+            lines.append(f"{which} {singular if remaining == 1 else plural}, too.")
+    return lines

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
-from rookery.cli.editions import parse_format_name
 from rookery.cli.errors import CommandError
-from rookery.cli.point_options import parse_point_system, parse_tenths
+from rookery.cli.options import parse_format_name, parse_point_system, parse_tenths
 from rookery.errors import RuleError
 from rookery.generator.settings import GeneratorSettings, Ratings
 from rookery.model import Colour, PointSystem

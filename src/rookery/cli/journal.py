@@ -9,6 +9,7 @@ back is remembered even when something else changes the file: that FIDE mode was
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import json
 import os
@@ -19,12 +20,12 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery._record import record
-from rookery.cli.current_user import current_user
 from rookery.cli.errors import CommandError
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
+
 
 FORM = 1
 
@@ -277,3 +278,14 @@ def move_aside(path: str) -> None:
     """Rename the journal of a replaced file to FILE.journal.bak."""
     if os.path.exists(journal_path(path)):
         os.replace(journal_path(path), f"{journal_path(path)}.bak")
+
+
+def current_user(name: str | None = None) -> str:
+    """Return the given name, else ROOKERY_ARBITER, else the name of the account."""
+    configured = name or os.environ.get("ROOKERY_ARBITER")
+    if configured:
+        return configured
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # an account without a name
+        return ""

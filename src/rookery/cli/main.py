@@ -106,11 +106,9 @@ def _dispatch(words: list[str]) -> int:
 
 def _with_default_action(command: Command, words: list[str]) -> list[str]:
     """Return the words with the command's default action inserted where it has actions and none is named."""
-    default_action = getattr(command, "OTHERWISE", None)
-    accepted = (*getattr(command, "ACTIONS", ()), "-h", "--help")
-    if default_action is None or (words[1:2] and words[1] in accepted):
+    if command.default_action is None or (words[1:2] and words[1] in (*command.actions, "-h", "--help")):
         return words
-    return [words[0], default_action, *words[1:]]
+    return [words[0], command.default_action, *words[1:]]
 
 
 def _is_legacy_syntax(words: list[str]) -> bool:

@@ -41,7 +41,7 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
 def build_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command."""
     command = load_command(name)
-    about = _wrap_description((command.__doc__ or "").strip())
+    about = _wrap_description(command.about.strip())
     parser = Parser(
         prog=f"rookery {name}", description=about, epilog=_examples_text(command), formatter_class=_help_formatter
     )
@@ -54,10 +54,11 @@ def parse_arguments(name: str, words: list[str]) -> argparse.Namespace:
     command_parser = build_parser(name)
     try:
         return command_parser.parse_args(words)
-    except CommandError:
-        if not any(action.nargs in ("*", "+") and not action.option_strings for action in command_parser._actions):
-            raise
-    return command_parser.parse_intermixed_args(words)
+    except CommandError as error:
+        try:
+            return command_parser.parse_intermixed_args(words)
+        except TypeError:  # not for commands with actions
+            raise error from None
 
 
 def _wrap_description(text: str) -> str:
@@ -70,8 +71,8 @@ def _wrap_description(text: str) -> str:
 
 
 def _examples_text(command: Command) -> str:
-    heading = "example:" if len(command.EXAMPLES) == 1 else "examples:"
-    return "\n  ".join([heading, *command.EXAMPLES])
+    heading = "example:" if len(command.examples) == 1 else "examples:"
+    return "\n  ".join([heading, *command.examples])
 
 
 def build_front_parser() -> argparse.ArgumentParser:

@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from rookery.cli.atomic_save import save
 from rookery.cli.errors import CommandError
+from rookery.cli.files import save
 from rookery.cli.problems import first_problem_line
 from rookery.cli.tables import escape_formula, import_pyarrow
 from rookery.errors import FormatError, RuleError

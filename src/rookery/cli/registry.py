@@ -1,14 +1,15 @@
 """The table of commands.
 
 A new command is one line in COMMANDS and one module of the same name in the folder `commands`, which holds
-`EXAMPLES` (lines for its help; a test runs them), `configure(parser)` and `run(args) -> exit code`.
+`EXAMPLES` (lines for its help; a test runs them), `configure(parser)` and `run(args) -> exit code`; or, where it only
+applies a command of a tournament to a file, a row in `file_commands`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse
@@ -59,19 +60,30 @@ COMMANDS: dict[str, str] = {
 """Every command with one line of help, in the order of the help page."""
 
 
-class Command(Protocol):
-    """The contents of a command's module."""
+FILE_COMMANDS = ("remove", "forbid", "allow", "swap", "unpair", "line-up", "correct", "bye", "withdraw", "seat")
+"""The commands of the table in `file_commands`."""
 
-    EXAMPLES: Sequence[str]
 
-    def configure(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the arguments of the command."""
+class Command(NamedTuple):
+    """A command: its help, its arguments, and the function that runs it and returns the exit code.
 
-    def run(self, args: argparse.Namespace) -> int:
-        """Run the command and return its exit code."""
+    Where its first argument may be one of `actions`, `default_action` is taken if it is not.
+    """
+
+    about: str
+    examples: tuple[str, ...]
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+    actions: Collection[str] = ()
+    default_action: str | None = None
 
 
 def load_command(name: str) -> Command:
-    """Import and return the module of one command."""
-    command: Command = import_module(f"rookery.cli.commands.{name.replace('-', '_')}")
-    return command
+    """Import and return one command."""
+    if name in FILE_COMMANDS:
+        from rookery.cli import file_commands
+
+        return file_commands.FILE_COMMANDS[name].command()
+    module = import_module(f"rookery.cli.commands.{name.replace('-', '_')}")
+    actions, default_action = getattr(module, "ACTIONS", ()), getattr(module, "OTHERWISE", None)
+    return Command(module.__doc__ or "", module.EXAMPLES, module.configure, module.run, actions, default_action)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery._record import record
 from rookery.cli.errors import CommandError
-from rookery.cli.job_options import add_jobs, parse_positive
+from rookery.cli.options import add_jobs, parse_positive
 from rookery.cli.tables import dump_parquet, import_pyarrow, is_pyarrow_installed
 from rookery.cli.terminal import remark
 from rookery.formatting import count

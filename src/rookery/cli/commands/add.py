@@ -15,11 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rookery.cli.confirm import add_answers
-from rookery.cli.console import print_paragraph
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.event_options import add_player_options, warn_useless_tiebreaks
-from rookery.cli.file_service import change_file
+from rookery.cli.file_service import add_change_options, change_and_report
 from rookery.cli.terminal import remark
 from rookery.errors import RuleError
 from rookery.files import shortened
@@ -58,8 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     team.add_argument("--new-team", metavar="NAME", help="enter a team of this name, with the player as its first")
     parser.add_argument("--board", type=int, metavar="N", help="place in the roster of --team (default: the last)")
     parser.add_argument("--strength", type=int, metavar="N", help="strength of --new-team, as the file keeps it")
-    add_answers(parser)
-    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,14 +75,12 @@ def run(args: argparse.Namespace) -> int:
             return JoinTeam(state.keys.team[_find_team(t, args.team).number], facts, args.board)
         return EnterPlayers((facts,), missed, args.last)
 
-    def describe(old: Tournament, new: Tournament) -> Iterator[str]:
-        return _sentences(args, old, new)
-
-    change = change_file(args.file, build_command, describe, yes=args.yes, dry_run=args.dry_run)
-    shortened_text = shortened((newcomer.name, args.new_team or ""), change.amendment.new)
-    for line in (*describe(change.old, change.new), *[shortened_text] * bool(shortened_text)):
-        print_paragraph(line)
-    change.amendment.report()
+    change = change_and_report(
+        args,
+        build_command,
+        lambda change: _sentences(args, change.old, change.new),
+        lambda change: filter(None, [shortened((newcomer.name, args.new_team or ""), change.content)]),
+    )
     for warning in warn_useless_tiebreaks(change.new, change.old):
         remark(warning)
     return DONE

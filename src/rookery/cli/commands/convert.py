@@ -10,8 +10,16 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rookery.cli.errors import DONE, CommandError
-from rookery.cli.file_edit import open_source, refuse_replacing
-from rookery.cli.files import dialect_for, display_name, is_same_file, load, load_sound, write_output
+from rookery.cli.files import (
+    dialect_for,
+    display_name,
+    is_same_file,
+    load,
+    load_sound,
+    open_source,
+    refuse_replacing,
+    write_output,
+)
 from rookery.cli.journal import record_change
 from rookery.cli.problems import DEFAULT_USED, count_by_severity
 from rookery.cli.terminal import remark

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.errors import CommandError
+from rookery.cli.errors import DONE, CommandError
 from rookery.cli.event_options import add_player_fields
-from rookery.cli.file_service import add_change_options, add_file_argument, change_and_report
+from rookery.cli.file_service import add_change_options, change_and_report
 from rookery.cli.files import load
-from rookery.cli.participant_args import player_or_team_key, teams_and_players
+from rookery.cli.round_entry import player_or_team_key, teams_and_players
 from rookery.errors import RuleError
 from rookery.files import shortened
 from rookery.formatting import participant_label
@@ -46,7 +46,7 @@ _NO_CLUBS = "TRF has no place for clubs; rookery convert FILE FILE.json makes a 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_file_argument(parser)
+    parser.add_argument("file", metavar="FILE", help="the tournament to change")
     parser.add_argument("who", metavar="ID", help="number or name of the player; t3 is team 3")
     parser.add_argument("--name", metavar="NAME", help='"Family name, given name"')
     add_player_fields(parser)
@@ -70,7 +70,13 @@ def run(args: argparse.Namespace) -> int:
         _check_trf_limits(args.file, player_of(state, key), fields)
         return EditPlayer(key, fields)
 
-    return change_and_report(args, build_command, _sentences, lambda file: shortened([fields.get("name", "")], file))
+    change_and_report(
+        args,
+        build_command,
+        lambda change: _sentences(change.old, change.new),
+        lambda change: filter(None, [shortened([fields.get("name", "")], change.content)]),
+    )
+    return DONE
 
 
 def _parse_value(name: str, text: str | int) -> Any:

@@ -28,11 +28,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.cli.confirm import add_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.entry_syntax import has_board_or_names, is_board_entry, replace_names
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import change_file
 from rookery.cli.files import display_name
-from rookery.cli.round_options import TypedTexts, no_such
+from rookery.cli.round_entry import TypedTexts, has_board_or_names, is_board_entry, no_such, replace_names
 from rookery.cli.spreadsheet_input import NamedRow, read_named_rows, require_no_extra_cells
 from rookery.errors import RuleError
 from rookery.formatting import count
@@ -114,14 +113,14 @@ def run(args: argparse.Namespace) -> int:
     change = change_file(
         args.file,
         build_decision,
-        lambda old, new: journal_sentences,
+        lambda change: journal_sentences,
         yes=args.yes,
         dry_run=args.dry_run,
         absences=absences,
     )
     for line in sentences:
         print_paragraph(line)
-    change.amendment.report()
+    change.report()
     return DONE
 
 

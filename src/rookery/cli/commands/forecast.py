@@ -125,9 +125,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _forecast_now(tournament: Tournament, args: argparse.Namespace) -> None:
     """Print the chances, or what must happen."""
-    from rookery.cli.forecast_data import forecast_findings
-    from rookery.cli.forecast_tables import print_forecasts
-    from rookery.cli.scenarios import must_happen_findings, print_must_happen, print_needs
+    from rookery.cli.forecast_data import forecast_findings, must_happen_findings
+    from rookery.cli.forecast_tables import print_forecasts, print_must_happen
     from rookery.simulation.forecast import forecast
 
     watched_ids = args.player or (tuple(tournament.participants_by_number) if args.must_happen or args.figures else ())
@@ -143,7 +142,7 @@ def _forecast_now(tournament: Tournament, args: argparse.Namespace) -> None:
         if not _write_findings(partial(must_happen_findings, forecasts, args.player), args):
             print_must_happen(tournament, forecasts, args.player)
     elif not _write_findings(partial(forecast_findings, forecasts), args):
-        print_forecasts(tournament, forecasts, args.player, print_needs)
+        print_forecasts(tournament, forecasts, args.player)
     _remark_on_stopped(forecasts)
 
 

@@ -15,7 +15,7 @@ from rookery.cli import generator_options
 from rookery.cli.console import say
 from rookery.cli.errors import DONE, TOO_LARGE, CommandError
 from rookery.cli.files import write_output
-from rookery.cli.job_options import add_jobs, parse_positive
+from rookery.cli.options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
 from rookery.cli.terminal import remark
 from rookery.formatting import count

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.file_service import amend
-from rookery.cli.files import load
+from rookery.cli.files import data_file, load
 from rookery.cli.list_candidates import print_candidates
-from rookery.cli.paths import data_file
 from rookery.cli.problems import first_problem_line
 from rookery.cli.progress import progress_counter
 from rookery.cli.tables import print_table
@@ -253,14 +252,14 @@ def _fill(args: argparse.Namespace) -> int:
         def change(before: Tournament) -> Tournament:
             return fill_from_list(before, ratings, args.kind, overwrite=args.overwrite)
 
-        amendment = (
+        file_change = (
             amend(args.file, change, sentences=["Filled from a rating list."]) if args.write else None
         )  # first: whoever reads our output may leave early
     _print_differences(differing_fields)
     if kinds and args.kind not in kinds:
         print_paragraph(f"This list has {join_list(kinds)} ratings only: no {args.kind} rating is known from it.")
-    if amendment:
-        print_paragraph(f"{args.file} was filled." if amendment.changed else f"{args.file} needed no change.")
+    if file_change:
+        print_paragraph(f"{args.file} was filled." if file_change.changed else f"{args.file} needed no change.")
     return DONE
 
 

@@ -17,7 +17,6 @@ import os
 from typing import TYPE_CHECKING
 
 from rookery._record import replace
-from rookery.cli.atomic_save import create, is_null_device, save
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph, say
 from rookery.cli.errors import DONE, CommandError
@@ -31,7 +30,7 @@ from rookery.cli.event_options import (
     warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.files import dialect_for
+from rookery.cli.files import create, dialect_for, is_null_device, save
 from rookery.cli.journal import begin_journal
 from rookery.cli.spreadsheet_input import EntryList, load_entry_list
 from rookery.cli.terminal import remark

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from rookery._record import replace
 from rookery.cli.console import say
-from rookery.cli.editions import add_edition, describe_outdated
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import is_same_file, load_sound, output_form, read_content, remark_on_overlooked, write_output
+from rookery.cli.options import add_edition, describe_outdated
 from rookery.cli.pairing_output import print_brackets, print_pairing, print_reasons, print_rules, print_why_not
 from rookery.cli.terminal import remark
 from rookery.errors import NoPairingError
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rookery.load_result import LoadResult
     from rookery.model import Tournament
     from rookery.pairing.outcome import Pairing
+
 
 EXAMPLES = (
     "rookery pair examples/swiss.trf",
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError("-o: the name of a file must follow (- is standard output)")
     if args.output is None:
         return _pair_file(read_content(args.file), args)
-    from rookery.cli.file_edit import open_source
+    from rookery.cli.files import open_source
 
     with open_source(args.file, args.output) as data:
         return _pair_file(data, args)
@@ -107,19 +108,19 @@ def _ready(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
     asks = args.why_not or args.explain is not None or args.format not in (None, "trf")
     if not args.output or asks or args.round not in (None, reading.tournament.next_round):
         return reading
-    from rookery.cli.pairing_answers import prepare_next_round
+    from rookery.cli.file_service import prepare_next_round
 
     return prepare_next_round(reading, args.file, args.yes)
 
 
 def _write(reading: LoadResult, outcome: Pairing, output_format: str, args: argparse.Namespace) -> None:
     """Write the outcome, over no other tournament, and say so."""
-    from rookery.cli.file_edit import refuse_replacing
+    from rookery.cli.files import refuse_replacing
     from rookery.cli.pairing_output import append_outcome
     from rookery.files import missing
 
     if output_format == "trf" and args.output and (args.fix or args.bye is not None or args.system):
-        from rookery.cli.pairing_answers import confirm_requests
+        from rookery.cli.file_service import confirm_requests
 
         reading = confirm_requests(reading, outcome, args.file, args.yes)
     own_form = "json" if reading.document is None else "trf26"

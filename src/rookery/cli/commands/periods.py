@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery._record import replace
-from rookery.cli.atomic_save import save
 from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
+from rookery.cli.files import save
 from rookery.cli.period_files import (
     duplicate_fault,
     find_reports,

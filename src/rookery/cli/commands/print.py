@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rookery.cli.atomic_save import overwrite
 from rookery.cli.console import say
 from rookery.cli.errors import DONE, CommandError
-from rookery.cli.files import display_name, is_same_file, load, remark_on_overlooked, write_output
+from rookery.cli.files import display_name, is_same_file, load, overwrite, remark_on_overlooked, write_output
 from rookery.cli.tables import print_table
 from rookery.documents import PAPERS, Paper, PaperRequest, available_papers, build_paper, to_html, to_pdf, to_typst
 from rookery.formatting import Column, Table

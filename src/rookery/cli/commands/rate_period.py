@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.cli.console import print_facts, print_paragraph, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
-from rookery.cli.job_options import parse_positive
+from rookery.cli.options import parse_positive
 from rookery.cli.period_files import Games, load_full_list, load_games, save_list, split_unlisted_games, to_list
 from rookery.cli.period_tables import save_table
 from rookery.cli.progress import progress_counter

@@ -14,8 +14,6 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from rookery._record import fields, replace
-from rookery.cli.confirm import add_answers
-from rookery.cli.console import print_paragraph
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.event_options import (
     add_event_options,
@@ -27,7 +25,7 @@ from rookery.cli.event_options import (
     warn_useless_tiebreaks,
     with_head,
 )
-from rookery.cli.file_service import change_file
+from rookery.cli.file_service import add_change_options, change_and_report
 from rookery.cli.terminal import remark
 from rookery.formatting import count, participant_label
 from rookery.history.completion import find_withdrawals
@@ -58,8 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_event_options(parser)
     parser.add_argument("--boards", type=int, metavar="N", help="boards of a team match, before round 1 is paired")
     parser.add_argument("--leave-fide-mode", metavar="WHY", help="leave FIDE mode, for good; the file will say so")
-    add_answers(parser)
-    parser.add_argument("--dry-run", action="store_true", help="show the change, write nothing")
+    add_change_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,16 +67,12 @@ def run(args: argparse.Namespace) -> int:
         if not _nothing_more(args):
             raise CommandError("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
         return _leave(args)
-    change = change_file(
-        args.file,
-        lambda state: decide_in_sequence(state, _wishes(state.tournament, args)),
-        _sentences,
-        yes=args.yes,
-        dry_run=args.dry_run,
+    change = change_and_report(
+        args,
+        lambda state: decide_in_sequence(state, _list_commands(state.tournament, args)),
+        lambda change: _sentences(change.old, change.new),
+        lambda change: _still_gone(change.old, change.new, args.file),
     )
-    for line in (*_sentences(change.old, change.new), *_still_gone(change.old, change.new, args.file)):
-        print_paragraph(line)
-    change.amendment.report()
     rounds_warning = warn_too_many_rounds(change.new) if args.rounds is not None else ""
     for warning in filter(
         None, (rounds_warning, *(warn_useless_tiebreaks(change.new) if args.tiebreaks is not None else ()))
@@ -88,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _wishes(t: Tournament, args: argparse.Namespace) -> Iterator[Command]:
+def _list_commands(t: Tournament, args: argparse.Namespace) -> Iterator[Command]:
     """Return the commands for the options; raise CommandError where they contradict each other."""
     changed = with_head(args, t)
     if args.boards is not None:
@@ -119,10 +112,7 @@ def _nothing_more(args: argparse.Namespace) -> bool:
 def _leave(args: argparse.Namespace) -> int:
     """Leave FIDE mode, which needs two confirmations."""
     sentence = "The tournament has left FIDE mode."
-    change = change_file(args.file, lambda state: LeaveMode(args.leave_fide_mode), lambda old, new: [sentence],
-               yes=args.yes, dry_run=args.dry_run)  # fmt: skip
-    print_paragraph(sentence)
-    change.amendment.report()
+    change_and_report(args, lambda state: LeaveMode(args.leave_fide_mode), lambda change: [sentence])
     return DONE
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
     from fractions import Fraction
 
-    from rookery.cli.file_edit import Amendment
+    from rookery.cli.file_service import FileChange
     from rookery.ranking.codes import Values
     from rookery.ranking.prizes import Award
 
@@ -90,16 +90,16 @@ def run(args: argparse.Namespace) -> int:
             "--explain is in words: leave out --format, or ask for the data with --format json --show-parts"
         )
     standings_ = _compute_standings(tournament, args)
-    amendment = None
+    change = None
     if args.save:
         from contextlib import redirect_stdout
 
         with redirect_stdout(StringIO()):  # what cannot be shown is not saved either
             _show(standings_, has_own_ranking, args)
-        amendment, standings_ = _save(args)
+        change, standings_ = _save(args)
     _show(standings_, has_own_ranking, args)
-    if amendment is not None:
-        _tell_saved(args, amendment)
+    if change is not None:
+        _tell_saved(args, change)
     return DONE
 
 
@@ -208,9 +208,9 @@ def _print_own(ranking: Standings, args: argparse.Namespace) -> None:
         print_custom_standings(ranking, args.format)
 
 
-def _tell_saved(args: argparse.Namespace, amendment: Amendment) -> None:
+def _tell_saved(args: argparse.Namespace, change: FileChange) -> None:
     """Say that points and ranks were written; on standard error if the output is data."""
-    text = f"{args.file}: the points and ranks are {'written' if amendment.changed else 'there already'}."
+    text = f"{args.file}: the points and ranks are {'written' if change.changed else 'there already'}."
     if args.format == "text":
         say()
         say(text)
@@ -218,7 +218,7 @@ def _tell_saved(args: argparse.Namespace, amendment: Amendment) -> None:
         remark(text)
 
 
-def _save(args: argparse.Namespace) -> tuple[Amendment, Standings]:
+def _save(args: argparse.Namespace) -> tuple[FileChange, Standings]:
     """Write the points and ranks into the file; only the lines that change differ."""
     from rookery.cli.file_service import amend
 

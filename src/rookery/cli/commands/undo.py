@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery._record import replace as with_values
 from rookery.cli import journal
-from rookery.cli.atomic_save import save
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph
 from rookery.cli.errors import DONE, CommandError
-from rookery.cli.file_edit import Amendment, lock_file
-from rookery.cli.file_service import describe_error, keep_permanent_facts, state_of_file
-from rookery.cli.files import load_sound
+from rookery.cli.file_service import describe_rejection, keep_permanent_facts, report_difference, state_of_file
+from rookery.cli.files import load_sound, lock_file, save
 from rookery.cli.journal import Note
 from rookery.errors import RookeryError
 from rookery.formatting import count
@@ -73,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             journal.mark_done(args.file)
     for line in (line for step in steps for line in step.said):
         print_paragraph(line)
-    Amendment(old, content, args.dry_run).report()
+    report_difference(old, content, args.dry_run)
     return DONE
 
 
@@ -111,7 +109,7 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
         )  # its line is not in that text
         require_no_refusal(warnings)
     except RookeryError as error:
-        raise CommandError(f"{path}: {describe_error(error, path)}; nothing was changed") from None
+        raise CommandError(f"{path}: {describe_rejection(error, path)}; nothing was changed") from None
     extra: dict[str, Any] = (
         {}
         if content_after == earlier

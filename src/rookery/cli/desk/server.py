@@ -54,8 +54,8 @@ def _open_desk(args: argparse.Namespace) -> int:
         from rookery.web.server import ServerOptions, certificate_fingerprint, serve
     except ModuleNotFoundError as error:
         raise CommandError(f'the desk needs {error.name}: pip install "rookery[desk]"') from None
-    from rookery.cli.current_user import current_user
     from rookery.cli.desk.store import open_desk, select_stream
+    from rookery.cli.journal import current_user
 
     if args.only and not args.share:
         raise CommandError("--only says what the hall sees: say --share too")

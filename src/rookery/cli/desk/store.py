@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rookery.cli.confirm import require_answers
 from rookery.cli.console import print_paragraph
-from rookery.cli.current_user import current_user
 from rookery.cli.errors import CommandError
-from rookery.cli.file_edit import refuse_replacing
-from rookery.cli.files import display_name, load, load_sound, read_content
-from rookery.cli.journal import load_remembered
-from rookery.cli.paths import data_file
+from rookery.cli.files import data_file, display_name, load, load_sound, read_content, refuse_replacing
+from rookery.cli.journal import current_user, load_remembered
 from rookery.cli.problems import first_problem_line
 from rookery.errors import FormatError, RookeryError
 from rookery.messages import join_list
