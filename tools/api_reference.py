@@ -259,7 +259,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "simulation.history.forecast_by_round simulation.history.ForecastCourse "
         "simulation.study.Study simulation.population.SimulatedField simulation.population.Absences "
         "simulation.result_models.OutcomeModel simulation.results.StudyResult simulation.results.FindingRow "
-        "simulation.estimate.Estimate simulation.tally.Sums simulation.jobs.Checkpoint",
+        "simulation.estimate.Estimate simulation.estimate.Sums simulation.jobs.Checkpoint",
         example="""
 >>> from rookery.simulation import Field, Study
 >>> study = Study(field=Field.uniform(16, 1400, 2200), rounds=5, systems=("dutch", "burstein"))

@@ -25,7 +25,7 @@ from rookery.simulation.estimate import Estimate, share
 from rookery.simulation.figures import THEMES, Figure, lines, render_svg, study_figures
 from rookery.simulation.forecast_figures import forecast_figures
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, swiss_round
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "questions"
 
@@ -188,10 +188,10 @@ def calibration_drawn(rows: list[Row]) -> Figure:
 
 def _played(study: Study, number: int, known: int) -> tuple[Tournament, Tournament]:
     """One tournament by the true model: as it stood after so many rounds, and at the end."""
-    luck = Luck(2, number)
-    entry = study.field.drawn(luck, study.rounds)
-    on = swiss_round(Games(entry.strengths, study.model.thresholds, luck), pair_by_tournament_rules)
-    half = play_rounds(History.for_tournament(study.announced("dutch", entry)), known, on)
+    rng = KeyedRandom(2, number)
+    entry = study.field.draw(rng, study.rounds)
+    on = swiss_round(Games(entry.strengths, study.model.thresholds, rng), pair_by_tournament_rules)
+    half = play_rounds(History.for_tournament(study.initial_tournament("dutch", entry)), known, on)
     return half.tournament, play_rounds(half, study.rounds, on).tournament
 
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -54,17 +54,13 @@ def test_the_first_error_in_order_is_told_whoever_was_first(tmp_path: Path) -> N
         next(answers)
 
 
-class Nowhere(Executor):
-    """Processes that cannot be started."""
-
-    def submit(self, *given: Any, **named: Any) -> Future[Any]:
-        raise OSError(36, "AF_UNIX path too long")
-
-
 def test_without_other_processes_the_work_is_done_here(
     monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
-    monkeypatch.setattr(executors, "processes", lambda jobs: Nowhere())
+    def fail_to_start(*given: Any, **named: Any) -> Future[Any]:
+        raise OSError(36, "AF_UNIX path too long")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fail_to_start)
     monkeypatch.setattr(executors, "WORTH", 0.0)
     assert list(in_order(halved, range(0, 20, 2))) == list(range(10))
     with pytest.raises(NoProcessesError) as caught:

@@ -14,7 +14,7 @@ from rookery.model import ByeKind, Player, PointSystem, Result, Tournament
 from rookery.simulation import Absences, Field, Study, simulate
 from rookery.simulation.play import Games
 from rookery.simulation.result_models import MODELS
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 from rookery.simulation.study import play_tournament
 
 AWAY = Absences(
@@ -26,7 +26,7 @@ FULL = Field.uniform(17, 1400, 2200, noise=60, absences=AWAY, unrated=0.2, forbi
 
 def byes(field: object, kind: ByeKind, rounds: int = 5, number: int = 1) -> Counter[int]:
     """How many have such a bye in each round."""
-    entry = field.drawn(Luck(3, number), rounds)  # type: ignore[attr-defined]
+    entry = field.draw(KeyedRandom(3, number), rounds)  # type: ignore[attr-defined]
     return Counter(bye.round for bye in entry.requested if bye.kind is kind)
 
 
@@ -36,7 +36,7 @@ def test_so_many_ask_for_a_bye_in_each_round() -> None:
         assert byes(field, ByeKind.HALF, number=number) == dict.fromkeys(range(1, 6), 2)
         assert byes(field, ByeKind.FULL, number=number) == {2: 3}
         assert byes(field, ByeKind.ZERO, number=number) == dict.fromkeys(range(1, 6), 1)
-    asking = Counter(bye.player for number in range(300) for bye in field.drawn(Luck(1, number), 1).requested)
+    asking = Counter(bye.player for number in range(300) for bye in field.draw(KeyedRandom(1, number), 1).requested)
     assert len(asking) == 20  # each as likely: 45 of 900, three standard errors either way
     assert all(25 <= times <= 65 for times in asking.values())
 
@@ -44,7 +44,7 @@ def test_so_many_ask_for_a_bye_in_each_round() -> None:
 def test_so_many_arrive_late_or_leave() -> None:
     field = Field.uniform(20, 1400, 2200, absences=Absences(late_entries=3, withdrawals=2))
     for number in range(5):
-        asked = field.drawn(Luck(1, number), 6).requested
+        asked = field.draw(KeyedRandom(1, number), 6).requested
         assert len([bye for bye in asked if bye.round == 1]) == 3
         assert {bye.kind for bye in asked} == {ByeKind.ZERO}
     small = Field.uniform(4, 1400, 2200, absences=Absences(half_byes=9))
@@ -53,7 +53,9 @@ def test_so_many_arrive_late_or_leave() -> None:
 
 def test_games_out_of_the_ordinary_are_as_frequent_as_asked_for_whatever_the_colours() -> None:
     pairs = [(a, b) for a in range(1, 80) for b in range(a + 1, 80)]
-    games = Games(dict.fromkeys(range(1, 80), 2000), MODELS["coin"].thresholds, Luck(1, 1), 60_000, 30_000, 90_000)
+    games = Games(
+        dict.fromkeys(range(1, 80), 2000), MODELS["coin"].thresholds, KeyedRandom(1, 1), 60_000, 30_000, 90_000
+    )
     found = Counter(games.results(pairs))
     turned = Counter(games.results([(b, a) for a, b in pairs]))
     other_way = {
@@ -63,7 +65,7 @@ def test_games_out_of_the_ordinary_are_as_frequent_as_asked_for_whatever_the_col
     for result in (*swap, Result.DOUBLE_FORFEIT, Result.BOTH_LOSE):
         assert found[result] == turned[swap.get(result, result)]
         assert 0.02 < found[result] / len(pairs) < 0.04  # each is 3 per cent
-    only = Games(games.strengths, games.thresholds, games.luck, 60_000)
+    only = Games(games.strengths, games.thresholds, games.rng, 60_000)
     forfeits = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
     alike = [
         one in forfeits and one is other for one, other in zip(games.results(pairs), only.results(pairs), strict=True)
@@ -73,7 +75,7 @@ def test_games_out_of_the_ordinary_are_as_frequent_as_asked_for_whatever_the_col
 
 def test_who_has_no_rating_comes_last_and_is_as_strong_as_before() -> None:
     plain, hidden = (Field.given(range(1500, 2000), unrated=share) for share in (0.0, 0.2))
-    known, entry = plain.drawn(Luck(1, 1), 5), hidden.drawn(Luck(1, 1), 5)
+    known, entry = plain.draw(KeyedRandom(1, 1), 5), hidden.draw(KeyedRandom(1, 1), 5)
     assert sorted(entry.strengths.values()) == sorted(known.strengths.values())
     unrated = [one.number for one in entry.players if one.rating is None]
     assert 70 < len(unrated) < 130
@@ -85,12 +87,12 @@ def test_who_has_no_rating_comes_last_and_is_as_strong_as_before() -> None:
 
 def test_groups_who_may_not_meet() -> None:
     field = Field.uniform(30, 1400, 2200, forbidden=4)
-    groups = [group for number in range(50) for group in field.drawn(Luck(1, number), 6).forbidden]
+    groups = [group for number in range(50) for group in field.draw(KeyedRandom(1, number), 6).forbidden]
     assert len(groups) == 200
     assert {len(group.players) for group in groups} == {2, 3}
     assert 1 == min(group.first_round for group in groups) < max(group.first_round for group in groups) <= 6
     plain = Field.uniform(30, 1400, 2200)
-    assert plain.drawn(Luck(1, 1), 6) == field.drawn(Luck(1, 1), 6)._replace(forbidden=())
+    assert plain.draw(KeyedRandom(1, 1), 6) == field.draw(KeyedRandom(1, 1), 6)._replace(forbidden=())
 
 
 @pytest.mark.parametrize("points", [PointSystem(), PointSystem(win=30, draw=10), PointSystem(pab=5)])
@@ -174,4 +176,4 @@ def test_what_is_refused(make: object, kind: type[RookeryError], snapshot: Snaps
 
 def test_a_field_like_a_tournament_may_be_kept_apart_too() -> None:
     event = Tournament(players=tuple(rookery.Player(one, rating=2000 + one) for one in range(1, 9)))
-    assert len(Field.like(event, forbidden=2).drawn(Luck(1, 1), 3).forbidden) == 2
+    assert len(Field.like(event, forbidden=2).draw(KeyedRandom(1, 1), 3).forbidden) == 2

@@ -22,7 +22,7 @@ from rookery.simulation.forecast import estimate_strengths, expected_chances
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, swiss_round
 from rookery.simulation.population import SimulatedField
 from rookery.simulation.result_models import MODELS
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 from rookery.simulation.study import Study
 from support.norm_events import event as norm_event
 from support.norm_events import line
@@ -87,7 +87,7 @@ def test_the_last_round_by_every_result_there_can_be(event: Tournament) -> None:
             pair = (point.white, point.black)
             assert dict(point.chances) == pytest.approx({end: p / ends[*pair, end] for end, p in expected.items()})
     again = forecast(event, count=100, seed=5, outcomes="fide", spread=0, tiebreaks="BH,SB", top=2)
-    assert again.digest == found.digest  # there is no luck in it
+    assert again.digest == found.digest  # there is no rng in it
 
 
 def test_luck_agrees_with_what_is_exact() -> None:
@@ -254,10 +254,10 @@ def test_what_was_given_p_happens_p_of_the_time() -> None:
     study = Study(field=SimulatedField.uniform(10, 1500, 2300), rounds=4, outcomes="fide")
     bins = {at: [0, 0.0, 0] for at in range(5)}  # how many, chances together, how often it happened
     for number in range(40):
-        luck = Luck(77, number)
-        entry = study.field.drawn(luck, 4)
-        games = Games(entry.strengths, study.model.thresholds, luck)
-        start = study.announced("dutch", entry)
+        rng = KeyedRandom(77, number)
+        entry = study.field.draw(rng, 4)
+        games = Games(entry.strengths, study.model.thresholds, rng)
+        start = study.initial_tournament("dutch", entry)
         half = play_rounds(History.for_tournament(start), 2, swiss_round(games, pair_by_tournament_rules))
         whole = play_rounds(half, 4, swiss_round(games, pair_by_tournament_rules))
         found = forecast(half.tournament, count=40, seed=number + 1000, outcomes="fide", spread=0)

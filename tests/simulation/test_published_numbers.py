@@ -36,7 +36,7 @@ def test_every_number_says_where_it_comes_from(bench: ModuleType, kept: dict[str
     assert set(kept) == set(bench.STUDIES)
     for name, known in kept.items():
         study, wanted = bench.STUDIES[name]
-        assert known["study"] == study.told
+        assert known["study"] == study.description
         assert (known["count"], known["seed"]) == (10_000, 1)
         assert re.fullmatch("[0-9a-f]{64}", known["digest"])
         assert {bench.named(*each) for each in wanted} <= set(known["rows"])

@@ -21,7 +21,7 @@ from rookery.simulation.estimate import Sums
 from rookery.simulation.metrics import MEASURES
 from rookery.simulation.play import Games, Pairing, pair_by_tournament_rules, play_rounds, swiss_round
 from rookery.simulation.result_models import OutcomeModel
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 from rookery.simulation.study import Job, Study, measure_all_systems, play_tournament
 
 SMALL = Study(
@@ -51,10 +51,12 @@ AWAY = Absences(half_byes=0.1, zero_byes=0.05, late_entries=0.1, withdrawals=0.1
 def test_rounds_made_without_checks_are_those_made_with_them(system: str) -> None:
     """A system's own rounds take the short way: the same tournament, history and all, as by with_round and pair."""
     study = Study(field=Field.uniform(23, 1400, 2200, noise=60, absences=AWAY), rounds=6, systems=(system,))
-    luck = Luck(5, 1)
-    entry = study.field.drawn(luck, study.rounds)
-    games = Games(entry.strengths, study.model.thresholds, luck, 50_000)
-    checked = play_rounds(History(study.announced(system, entry)), 6, swiss_round(games, pair_by_tournament_rules))
+    rng = KeyedRandom(5, 1)
+    entry = study.field.draw(rng, study.rounds)
+    games = Games(entry.strengths, study.model.thresholds, rng, 50_000)
+    checked = play_rounds(
+        History(study.initial_tournament(system, entry)), 6, swiss_round(games, pair_by_tournament_rules)
+    )
     short = play_tournament(study, system, 5, 1).history
     assert short.tournament == checked.tournament == History(short.tournament).tournament
     assert [round.participants for round in short.tournament.rounds] == [
@@ -120,7 +122,7 @@ def _futures(position: Tournament, left: int, model: OutcomeModel, weight: Fract
 def test_four_players_two_rounds_all_results() -> None:
     """Every result is tried, with its chance; the simulation meets the sum."""
     study = Study(field=Field.given([2000, 1900, 1800, 1700]), rounds=2)
-    start = study.announced("dutch", study.field.drawn(Luck(0, 0), 2))
+    start = study.initial_tournament("dutch", study.field.draw(KeyedRandom(0, 0), 2))
     known = list(_futures(start, 2, study.model, Fraction(1)))
     assert sum(chance for chance, _ in known) == 1
     result = simulate(study, count=500, seed=9)
@@ -138,7 +140,7 @@ def test_two_systems_meet_the_same_luck() -> None:
 
 def test_differences_are_paired() -> None:
     result = simulate(SMALL, count=8, seed=2)
-    parts = [Sums.of(measure_all_systems(SMALL, 2, number)).cells for number in range(8)]
+    parts = [Sums.from_values(measure_all_systems(SMALL, 2, number)).cells for number in range(8)]
     differences = [
         (part["tau", "burstein", "BH", 0][1] - part["tau", "dutch", "BH", 0][1]) / 36 for part in parts
     ]  # fmt: skip
@@ -159,7 +161,7 @@ def test_a_sum_of_parts_is_the_whole_in_any_order() -> None:
 
 
 def test_a_study_made_long_ago_can_be_repeated() -> None:
-    """Seed, study and count give these numbers for good, as luck promises; others would be other published answers."""
+    """Seed, study and count give these numbers for good, as rng promises; others would be other published answers."""
     absences = Absences(half_byes=0.05, zero_byes=0.02, late_entries=0.05, withdrawals=0.05, forfeits=0.02)
     study = Study(
         field=Field.uniform(21, 1400, 2200, noise=100, absences=absences),
@@ -183,21 +185,21 @@ def test_another_version_refuses_the_work(snapshot: SnapshotAssertion) -> None:
 
 def test_what_is_switched_off_draws_nothing() -> None:
     plain, away = Field.uniform(8, 1500, 2000), Field.uniform(8, 1500, 2000, absences=Absences(half_byes=0.3))
-    assert plain.drawn(Luck(1, 1), 5).strengths == away.drawn(Luck(1, 1), 5).strengths
-    assert plain.drawn(Luck(1, 1), 5).requested == ()
-    assert away.drawn(Luck(1, 1), 5).requested
+    assert plain.draw(KeyedRandom(1, 1), 5).strengths == away.draw(KeyedRandom(1, 1), 5).strengths
+    assert plain.draw(KeyedRandom(1, 1), 5).requested == ()
+    assert away.draw(KeyedRandom(1, 1), 5).requested
 
 
 def test_absences_are_as_frequent_as_asked_for() -> None:
     field = Field.uniform(50, 1500, 2000, absences=Absences(half_byes=0.1, late_entries=0.2, withdrawals=0.2))
-    asked = [bye for number in range(20) for bye in field.drawn(Luck(1, number), 6).requested]
+    asked = [bye for number in range(20) for bye in field.draw(KeyedRandom(1, number), 6).requested]
     halves = [bye for bye in asked if bye.kind.value == "H"]
     assert 0.06 < len(halves) / (20 * 50 * 6) < 0.1  # of those who are there
     assert {bye.round for bye in asked if bye.kind.value == "Z"} >= {1, 6}
 
 
 def test_ratings_are_strengths_with_an_error() -> None:
-    entry = Field.given(range(1500, 2000), noise=100).drawn(Luck(1, 1), 5)
+    entry = Field.given(range(1500, 2000), noise=100).draw(KeyedRandom(1, 1), 5)
     errors = [(one.rating or 0) - entry.strengths[one.number] for one in entry.players]
     assert abs(sum(errors) / 500) < 15
     assert 85 < (sum(error * error for error in errors) / 500) ** 0.5 < 115
@@ -209,7 +211,7 @@ def test_a_field_like_a_tournament_keeps_its_people() -> None:
     from rookery.generator.settings import GeneratorSettings
 
     made = generate(GeneratorSettings(players=12, rounds=3), seed=1)
-    entry = Field.like(made).drawn(Luck(0, 0), 3)
+    entry = Field.like(made).draw(KeyedRandom(0, 0), 3)
     assert [one.name for one in entry.players] == [
         one.name for one in sorted(made.players, key=lambda p: -(p.rating or 0))
     ]
@@ -350,11 +352,11 @@ def test_a_simulated_team_event_is_paired_and_played_by_the_rules() -> None:
 
 
 def test_teams_are_as_strong_as_their_players() -> None:
-    entry = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 3)
+    entry = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).draw(KeyedRandom(1, 1), 3)
     for team in entry.teams:
         mean = sum(entry.seated[one] for one in team.players) / 4
         assert abs(entry.strengths[team.number] - mean) <= 0.5
-    again = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).drawn(Luck(1, 1), 9)
+    again = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).draw(KeyedRandom(1, 1), 9)
     assert (again.players, again.strengths) == (entry.players, entry.strengths)
 
 
@@ -385,7 +387,7 @@ def test_prizes_are_those_of_the_prize_giving() -> None:
     )
     assert shared.mean("prized").value in (3, 4)
     other = replace(study, prizes={"": {1: Fraction(1)}})
-    assert (other.told != study.told, simulate(other, 1).mean("prize_best").value) == (True, 1)
+    assert (other.description != study.description, simulate(other, 1).mean("prize_best").value) == (True, 1)
 
 
 def test_norms_are_those_of_the_audit() -> None:

@@ -178,10 +178,10 @@ def test_what_two_have_done_is_kept_once(tmp_path: Path, digest: str) -> None:
     """Two at work on the same, each in its own cuts: whatever overlaps counts once."""
     path = tmp_path / "kept.sqlite"
     simulate(STUDY, COUNT, seed=1, chunk=8, checkpoint=tmp_path / "other.sqlite")
-    with Checkpoint(tmp_path / "other.sqlite", f"{STUDY.told} seed 1") as other:
+    with Checkpoint(tmp_path / "other.sqlite", f"{STUDY.description} seed 1") as other:
         done = other.rows()
     simulate(STUDY, 20, seed=1, chunk=5, checkpoint=path)
-    with Checkpoint(path, f"{STUDY.told} seed 1") as kept:
+    with Checkpoint(path, f"{STUDY.description} seed 1") as kept:
         for place, answer in done:
             kept.enter(place, answer)
             kept.enter(place, answer)

@@ -35,8 +35,10 @@ class Future(NamedTuple):
 class Futures:
     """Counts of futures, stored as rows and counted by column to save keys; used within one job."""
 
-    def __init__(self, open: Sequence[tuple[int, int]], top: int, number: int, participant_ids: Sequence[int]) -> None:
-        self.open, self.top, self.number, self.everybody = open, top, number, participant_ids
+    def __init__(
+        self, open_games: Sequence[tuple[int, int]], top: int, number: int, participant_ids: Sequence[int]
+    ) -> None:
+        self.open, self.top, self.number, self.ids = open_games, top, number, participant_ids
         self.most = max(participant_ids, default=0) + 1
         self.rows: list[Future] = []
         self.met: dict[int, list[int]] = {}
@@ -56,12 +58,11 @@ class Futures:
         ends: Sequence[Result],
         later: Iterable[Round],
     ) -> None:
-        """Add one future of this weight: the final order, the points, the results of open games, and the later
-        rounds.
+        """Add one future: the final order, the points, the results of open games, and the later rounds.
 
         Futures with later rounds are random, and all have the weight 1.
         """
-        participant_ids, id_base = self.everybody, self.most
+        participant_ids, id_base = self.ids, self.most
         points: list[Points | None] = list(map(scores.get, participant_ids))
         if len(order) < len(participant_ids):  # unranked participants are not counted
             ranked_ids = frozenset(order)
@@ -112,7 +113,7 @@ class Futures:
         places = list(zip_longest(*orders))  # None where a participant is not ranked
         for place, column in enumerate(places, 1):
             _count_column(self.places, place, column, unequal_weights)
-        for participant_id, scores in zip(self.everybody, zip(*points, strict=True), strict=True):
+        for participant_id, scores in zip(self.ids, zip(*points, strict=True), strict=True):
             _count_column(self.points, participant_id, scores, unequal_weights)
         for game, results in zip(self.open, zip(*ends, strict=True), strict=True):
             _count_column(self.ended, game, results, unequal_weights)
@@ -122,7 +123,7 @@ class Futures:
             _count_column(self.meets, number, codes, None)
         self.met = {}
 
-    def told(self) -> dict[Key, Cell]:
+    def to_cells(self) -> dict[Key, Cell]:
         """Return all counts, by key."""
         if self.rows:
             self._count()

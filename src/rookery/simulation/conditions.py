@@ -101,7 +101,7 @@ class WatchedWays:
                         key = (kind, player_id, goal, block)
                         self.bits[key] = self.bits.get(key, 0) | bit
 
-    def told(self) -> dict[Key, Cell]:
+    def to_cells(self) -> dict[Key, Cell]:
         """Return all combinations by key; no two jobs have one in common, so their sums are unions."""
         return {key: (1, bits, 0) for key, bits in self.bits.items()}
 
@@ -119,11 +119,11 @@ def must_happen(
     player_id: int, places: int, sure: int, may: int, chances: Mapping[tuple[int, int], Sequence[float]]
 ) -> MustHappen:
     """Return the conditions of a place, from the combinations that make it certain or possible."""
-    open, ways = tuple(chances), 3 ** len(chances)
+    open_games, ways = tuple(chances), 3 ** len(chances)
     impossible_ways = ((1 << ways) - 1) & ~may
-    certain, certain_left = _conditions_with_chances(_choose_cover(_Cubes(open, sure)), sure, chances)
+    certain, certain_left = _conditions_with_chances(_choose_cover(_Cubes(open_games, sure)), sure, chances)
     impossible, impossible_left = _conditions_with_chances(
-        _choose_cover(_Cubes(open, impossible_ways)), impossible_ways, chances
+        _choose_cover(_Cubes(open_games, impossible_ways)), impossible_ways, chances
     )
     return MustHappen(
         player=player_id, places=places, ways=ways,
@@ -140,13 +140,13 @@ Cube = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
 class _Cubes:
     """The minimal conditions under which a combination is in a set."""
 
-    def __init__(self, open: Sequence[tuple[int, int]], wanted: int) -> None:
-        self.open, self.wanted = open, wanted
-        self.ways = 3 ** len(open)
+    def __init__(self, open_games: Sequence[tuple[int, int]], wanted: int) -> None:
+        self.open, self.wanted = open_games, wanted
+        self.ways = 3 ** len(open_games)
         self.whole = (1 << self.ways) - 1
         self.masks = {
             (game, digits): sum(self._mask(index, digit) for digit in digits)
-            for index, game in enumerate(open)
+            for index, game in enumerate(open_games)
             for digits in _SUBSETS
         }
 

@@ -91,8 +91,9 @@ def mean(count: int, total: int, squares: int, unit: int = 1) -> Estimate:
 
 
 def interval_factor(count: int) -> float:
-    """Return the half-width of the 95 per cent interval in standard errors, for an error estimated from `count`
-    numbers.
+    """Return the half-width of the 95 per cent interval in standard errors.
+
+    The error is estimated from `count` numbers.
 
     >>> round(interval_factor(2), 3), round(interval_factor(11), 3), interval_factor(1000)
     (12.706, 2.228, 1.959964)
@@ -151,15 +152,15 @@ _NOTHING: Cell = (0, 0, 0)
 class Sums:
     """Counts, sums and sums of squares, cell by cell.
 
-    >>> one, other = Sums.of([(("tau",), 3)]), Sums.of([(("tau",), 4)])
-    >>> (one + other).cells, (one + other).digest == (other + one).digest
+    >>> first, other = Sums.from_values([(("tau",), 3)]), Sums.from_values([(("tau",), 4)])
+    >>> (first + other).cells, (first + other).digest == (other + first).digest
     ({('tau',): (2, 7, 25)}, True)
     """
 
     cells: Mapping[Key, Cell]
 
     @classmethod
-    def of(cls, values: Iterable[tuple[Key, int]]) -> Sums:
+    def from_values(cls, values: Iterable[tuple[Key, int]]) -> Sums:
         """Return the sums of single numbers."""
         cells: dict[Key, Cell] = {}
         for key, value in values:
@@ -182,7 +183,7 @@ class Sums:
         lines = sorted(f"{key!r} {cell!r}\n" for key, cell in self.cells.items())
         return sha256("".join(lines).encode()).hexdigest()
 
-    def plain(self) -> list[list[Any]]:
+    def to_plain(self) -> list[list[Any]]:
         """Return the sums as JSON data."""
         return [[list(key), list(cell)] for key, cell in sorted(self.cells.items(), key=repr)]
 
@@ -190,8 +191,8 @@ class Sums:
     def from_plain(cls, data: Iterable[list[Any]]) -> Sums:
         """Return the sums that this JSON data holds.
 
-        >>> told = Sums.of([(("tau", 2), 3)])
-        >>> Sums.from_plain(told.plain()) == told
+        >>> sums = Sums.from_values([(("tau", 2), 3)])
+        >>> Sums.from_plain(sums.to_plain()) == sums
         True
         """
         return cls({tuple(key): (cell[0], cell[1], cell[2]) for key, cell in data})

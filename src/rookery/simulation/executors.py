@@ -15,9 +15,12 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import Any, Never, TypeVar
+from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 from rookery.errors import RookeryError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 WORTH = 3.0
 """Shorter work, in seconds, is finished before a second process has started."""
@@ -146,7 +149,7 @@ def _run_in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int)
                 pending[number] = task
                 yield number, task
 
-        executor = _AbandonableExecutor(jobs)
+        executor = processes(jobs)
         try:
             results = _run_pending(partial(_call_pickled, pickled), numbered(lost), executor, 4 * jobs, {})
             for (number, task), answer in results:
@@ -179,11 +182,12 @@ def _pickle_function(function: Callable[[J], T]) -> bytes:
 
 
 def _call_pickled(pickled: bytes, task: tuple[int, Any]) -> Any:
-    """Return the result of a numbered task; raise RookeryError instead of ending the process if it cannot be
-    unpickled.
+    """Return the result of a numbered task.
+
+    Raises RookeryError, instead of ending the process, if the function cannot be unpickled.
     """
     try:
-        function = pickle.loads(pickled)
+        function = pickle.loads(pickled)  # noqa: S301 - from this program's own parent process
     except (ImportError, AttributeError) as error:
         raise RookeryError(f"a process cannot find what it is to do ({error}): {_OWN}") from None
     return function(task[1])
@@ -193,47 +197,45 @@ class NoProcessesError(RookeryError):
     """Raised when other processes cannot be started."""
 
 
-class _AbandonableExecutor(Executor):
-    """An executor of our own processes that can be abandoned."""
+class WorkerPool(ProcessPoolExecutor):
+    """Processes that end with the current process, and at once when the pool is abandoned.
 
-    def __init__(self, jobs: int) -> None:
-        self.pool = processes(jobs)
+    Every worker watches a pipe that only this process can close.
+    """
+
+    def __init__(self, jobs: int, context: Any) -> None:
+        self.stop_reader, self.stop_writer = context.Pipe(duplex=False)
+        super().__init__(jobs, mp_context=context, initializer=_end_with_parent, initargs=(self.stop_reader,))
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Submit a call; a failure to start processes is raised as NoProcessesError."""
         try:
-            with _delay_interrupt():  # a process that is being started is not registered yet and could not be killed
-                return self.pool.submit(fn, *args, **kwargs)
+            with _delay_interrupt():  # an interrupt would leave a process half started
+                return super().submit(fn, *args, **kwargs)
         except OSError as error:
             message = f"other processes cannot be started ({error}): one alone (--jobs 1) does without them"
             raise NoProcessesError(message) from None
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for the processes to end."""
-        self.pool.shutdown(wait, cancel_futures=cancel_futures)
-
     def abandon(self) -> None:
-        """Kill the processes. Futures are not cancelled first: the thread that manages them does not expect it."""
-        for process in list((getattr(self.pool, "_processes", None) or {}).values()):
-            process.kill()
-        self.pool.shutdown()
+        """End the processes at once. Futures are not cancelled first: the thread that manages them expects them."""
+        self.stop_writer.close()
+        self.shutdown()
 
 
-def processes(jobs: int) -> ProcessPoolExecutor:
+def processes(jobs: int) -> WorkerPool:
     """Return a pool of processes that end with the current process."""
     from multiprocessing import get_all_start_methods, get_context
 
-    way = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-    context: Any = get_context(way)
-    if way == "forkserver":
+    method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    context: Any = get_context(method)
+    if method == "forkserver":
         context.set_forkserver_preload(["rookery.simulation.study"])
         _start_forkserver()
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
+    return WorkerPool(jobs, context)
 
 
 def _start_forkserver() -> None:
-    """Start the fork server with SIGINT blocked, so that Ctrl-C does not reach the workers, which are killed
-    instead.
+    """Start the fork server with SIGINT blocked, so that Ctrl-C does not reach the workers.
 
     The server inherits the blocked SIGINT. In this process a blocked signal is delivered later; an ignored one would be
     lost.
@@ -270,19 +272,20 @@ def _delay_interrupt() -> Iterator[None]:
             handler(*received[0])
 
 
-def _end_with_parent() -> None:
-    """End this process when its parent ends."""
+def _end_with_parent(stop_reader: Connection) -> None:
+    """End this process when its parent ends, or closes the other end of this pipe."""
     import signal
     from multiprocessing import parent_process
+    from multiprocessing.connection import wait as wait_for_any
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
+    watched: list[Any] = [stop_reader] if parent is None else [stop_reader, parent.sentinel]
 
     def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        wait_for_any(watched)
+        os._exit(1)
 
     Thread(target=watch, daemon=True, name="parent").start()
 

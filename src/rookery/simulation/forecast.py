@@ -30,7 +30,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.prizes import awards
 from rookery.ranking.rules import TieBreakRules
 from rookery.ranking.standings import ranking_groups
-from rookery.rating.norms import norms as audited
+from rookery.rating.norms import norms as audit_norms
 from rookery.simulation.chances import Forecast, Futures
 from rookery.simulation.conditions import MAY, RESULTS, SURE, WatchedWays
 from rookery.simulation.estimate import Cell, Key, Sums
@@ -39,7 +39,7 @@ from rookery.simulation.metrics import Prizes, order_by_lot
 from rookery.simulation.play import Games, pair_by_tournament_rules, play_rounds, play_swiss_futures, swiss_round
 from rookery.simulation.population import check_whole_number
 from rookery.simulation.result_models import DEFAULT, WHOLE, OutcomeModel, find_outcome_model
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 
 _STEEP = log(10) / 400
 """The slope of the logistic curve between equal players."""
@@ -54,15 +54,14 @@ class Belief(NamedTuple):
     width: float
 
 
-def draw_strengths(estimates: Mapping[int, tuple[float, float]], luck: Luck) -> dict[int, int]:
+def draw_strengths(estimates: Mapping[int, tuple[float, float]], rng: KeyedRandom) -> dict[int, int]:
     """Return a strength for each player in one simulated future, drawn from the estimates (mean, width)."""
     player_ids = list(estimates)
-    return dict(zip(player_ids, luck.all_around("strength", player_ids, estimates.values()), strict=True))
+    return dict(zip(player_ids, rng.all_around("strength", player_ids, estimates.values()), strict=True))
 
 
 def estimate_strengths(tournament: Tournament, spread: int) -> dict[int, Belief]:
-    """Return the estimated strength of each player: the rating with an error of `spread`, updated by the games so
-    far.
+    """Return the estimated strength of each player: the rating with an error of `spread`, updated by the games.
 
     The estimate is one Newton step from the rating: games with an uncertain outcome have the greatest weight. Without a
     spread, strengths equal ratings. An unrated player counts as strong as the weakest rated one.
@@ -160,9 +159,9 @@ def forecast(
         norms=tuple(norms), prizes=_frozen_prizes(prizes), seed=seed, version=__version__,
         watched=tuple(sorted(set(watched))),
     )  # fmt: skip
-    job.must_work()
+    job.check()
     job, count = _choose_exact(job, count, exact)
-    with open_checkpoint(checkpoint, job.told) as store:
+    with open_checkpoint(checkpoint, job.description) as store:
         sums = run_jobs(job, count, executor=executor, jobs=jobs, checkpoint=store, progress=progress, chunk=chunk)
     return _build_forecast(job, count, spread, given_results, sums)
 
@@ -174,15 +173,16 @@ def _build_forecast(
     sums, ways = _split_ways(totals) if job.watched else (totals, Sums({}))
     return Forecast(
         tournament=job.start, round=job.round, open=job.open, top=job.top, outcomes=job.model.name,
-        seed=job.seed, count=count, exact=job.exact, spread=spread, whole=job.whole if job.exact else count,
+        seed=job.seed, count=count, exact=job.exact, spread=spread, whole=job.total_weight if job.exact else count,
         given=tuple((*pair, result) for pair, result in given_results.items()), tiebreaks=job.codes,
         watched=job.watched, sums=sums, ways=ways,
     )  # fmt: skip
 
 
 def _split_ways(sums: Sums) -> tuple[Sums, Sums]:
-    """Split the sums into the numbers and the stored combinations of watched players, which do not affect the
-    digest.
+    """Split the sums into the numbers and the stored combinations of watched players.
+
+    The combinations do not affect the digest.
     """
     ways = {key: cell for key, cell in sums.cells.items() if key[0] in (SURE, MAY)}
     return Sums({key: cell for key, cell in sums.cells.items() if key not in ways}), Sums(ways)
@@ -283,14 +283,14 @@ class FutureJob:
         return tuple(code.strip() for code in self.tiebreaks.split(",") if code.strip())
 
     @property
-    def shared(self) -> int:
+    def share_unit(self) -> int:
         """A number that every group size of participants divides."""
         return lcm(*range(1, len(self.start.participants_by_number) + 1))
 
     @property
-    def whole(self) -> int:
+    def total_weight(self) -> int:
         """The sum of the weights of all combinations of results."""
-        return int(WHOLE ** len(self.open)) * self.shared
+        return int(WHOLE ** len(self.open)) * self.share_unit
 
     @property
     def _current_round(self) -> Round:
@@ -298,7 +298,7 @@ class FutureJob:
         return self.start.with_round(self.round).rounds[-1]
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """A text of everything that the result depends on."""
         from rookery.trf.serialize import dump
 
@@ -306,13 +306,13 @@ class FutureJob:
         watched = (self.watched,) if self.watched else ()
         return f"rookery {self.version}: {dump(self.start)!r} {(*settings, self.seed, self.exact, *watched)!r}"
 
-    def must_work(self) -> None:
+    def check(self) -> None:
         """Raise RuleError for tie-breaks, norms and players that cannot be forecast, before any game is played."""
         ranking_groups(
             CrossTable.for_tournament(self.start, self.start.next_round - 1, rules_for(self.start)), self.tiebreaks
         )
         for player_id, title in self.norms:
-            audited(self.start, player=player_id, title=title)
+            audit_norms(self.start, player=player_id, title=title)
         for player_id in self.watched:
             if player_id not in self.start.participants_by_number:
                 raise RuleError(f"there is no player {player_id}", participants=(player_id,))
@@ -331,27 +331,29 @@ class FutureJob:
         with pause_gc():  # a job takes about a second and leaves few cycles
             for weight, results, future, lot in futures:
                 self._count_future(counts, ways, prize_cells, weight, results, future, lot, rules)
-            return Sums(counts.told() | prize_cells | ways.told())
+            return Sums(counts.to_cells() | prize_cells | ways.to_cells())
 
     def _random_futures(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Yield random futures."""
         system, current_round = resolve(self.start) if get_format(self.start).swiss else None, self._current_round
-        open, largest_id = self.open, max(self.start.participants_by_number)
+        open_pairs, largest_id = self.open, max(self.start.participants_by_number)
         estimates = {
             player_id: (mean, width) for player_id, (mean, width) in self.beliefs
         }  # plain tuples unpack faster
         certain = all(not width for _, width in estimates.values())
         finished_games = [game for game in current_round.games if game.result is not Result.PENDING]
-        games_by_result = [{end: Game(*two, end) for end in RESULTS} for two in open]  # the same games in every future
+        games_by_result = [
+            {end: Game(*two, end) for end in RESULTS} for two in open_pairs
+        ]  # the same games in every future
         thresholds = self.model.thresholds if certain else self.model.curves
         batch_size = max(1, _TOGETHER // len(estimates))
         for number in range(first, last, batch_size):
-            lucks = [
-                Luck(self.seed, future_number, largest_id)
+            rngs = [
+                KeyedRandom(self.seed, future_number, largest_id)
                 for future_number in range(number, min(number + batch_size, last))
             ]
-            games = [Games(draw_strengths(estimates, luck), thresholds, luck) for luck in lucks]
-            results = [future_games.results(open) for future_games in games]
+            games = [Games(draw_strengths(estimates, rng), thresholds, rng) for rng in rngs]
+            results = [future_games.results(open_pairs) for future_games in games]
             open_games = [
                 [ends[end] for ends, end in zip(games_by_result, future_results, strict=True)]
                 for future_results in results
@@ -365,14 +367,14 @@ class FutureJob:
                 futures = [play_rounds(future, self.last, end) for future, end in zip(futures, ends, strict=True)]
             else:
                 futures = play_swiss_futures(futures, self.last, games, system)
-            for luck, future_results, future in zip(lucks, results, futures, strict=True):
-                yield 1, future_results, future, partial(luck.number, "lot")
+            for rng, future_results, future in zip(rngs, results, futures, strict=True):
+                yield 1, future_results, future, partial(rng.number, "lot")
 
     def _exact_futures(self, history: History, first: int, last: int) -> Iterator[Future]:
         """Yield every combination of results of the last round with its weight; ties will share their places."""
-        estimates, open = dict(self.beliefs), self.open
-        chances = [expected_chances(self.model, estimates, *pair) for pair in open]
-        current_round, share_unit = self._current_round, self.shared
+        estimates, open_pairs = dict(self.beliefs), self.open
+        chances = [expected_chances(self.model, estimates, *pair) for pair in open_pairs]
+        current_round, share_unit = self._current_round, self.share_unit
         finished_games = tuple(game for game in current_round.games if game.result is not Result.PENDING)
         for number in range(first, last):
             weight, rest = share_unit, number
@@ -382,7 +384,10 @@ class FutureJob:
                 weight *= game_chances[result_index]
                 results.append(RESULTS[result_index])
             if weight or self.watched:  # a result of chance 0 is still possible
-                games = (*finished_games, *(Game(*pair, result) for pair, result in zip(open, results, strict=True)))
+                games = (
+                    *finished_games,
+                    *(Game(*pair, result) for pair, result in zip(open_pairs, results, strict=True)),
+                )
                 yield weight, results, history.append_round(replace_unchecked(current_round, games=games)), None
 
     # -- counting
@@ -413,7 +418,7 @@ class FutureJob:
             counts.add(weight, order_by_lot(groups, lot), scores, results, later)
             counts.stopped += len(finished.rounds) < self.last
         for player_id, title in self.norms:
-            is_met = audited(finished, player=player_id, title=title)[0].is_met
+            is_met = audit_norms(finished, player=player_id, title=title)[0].is_met
             counts.norms["norm", player_id, title] += weight * is_met
         if self.prizes:
             self._count_prizes(prize_cells, weight, finished)

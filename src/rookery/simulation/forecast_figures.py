@@ -203,7 +203,7 @@ def _statements(forecast: Forecast, player_id: int) -> list[tuple[str, str]]:
     if not forecast.exact or player_id not in forecast.watched:
         return []
     names = short_names(
-        {id: participant.name for id, participant in forecast.tournament.participants_by_number.items()}
+        {number: participant.name for number, participant in forecast.tournament.participants_by_number.items()}
     )
     certain, ruled_out = statements(forecast.must_happen(player_id), names)
     return [

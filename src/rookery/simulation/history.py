@@ -61,7 +61,7 @@ def forecast_by_round(
     *,
     since: int = 1,
     progress: Progress | None = None,
-    **asked: Any,
+    **options: Any,
 ) -> ForecastCourse:
     """Forecast a tournament before every round from `since` on, and as it is now.
 
@@ -79,14 +79,14 @@ def forecast_by_round(
     """
     require_tournament(tournament, "forecast_by_round")
     events = _past_states(tournament, since)
-    given = asked.pop("given", None)
-    if given and events[-1] is not tournament:
+    given_results = options.pop("given", None)
+    if given_results and events[-1] is not tournament:
         raise RuleError("every round is played: there is no result left to take as given")
     forecasts = []
     for index, event in enumerate(events):
         part_progress = None if progress is None else _part_progress(progress, index, len(events), count)
-        options = {"given": given} if event is tournament else {}
-        forecasts.append(forecast(event, count, seed, progress=part_progress, **asked, **options))
+        current = {"given": given_results} if event is tournament else {}
+        forecasts.append(forecast(event, count, seed, progress=part_progress, **options, **current))
     return ForecastCourse(tuple(forecasts))
 
 

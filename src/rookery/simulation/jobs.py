@@ -62,7 +62,7 @@ def run_jobs(
     def take(part: Part, tally: Sums) -> None:
         nonlocal total, done_count
         if checkpoint:
-            checkpoint.enter(f"{part[0]}-{part[1]}", tally.plain())
+            checkpoint.enter(f"{part[0]}-{part[1]}", tally.to_plain())
         total, done_count = total + tally, done_count + part[1] - part[0]
         if progress:
             progress(done_count, count)
@@ -98,8 +98,9 @@ def _job_size(seconds: float, remaining: int, workers: int) -> int:
 
 
 def choose_disjoint_parts(parts: Iterable[Part], count: int) -> list[Part]:
-    """Choose non-overlapping ranges that cover as much of `range(count)` as possible (weighted interval
-    scheduling).
+    """Choose non-overlapping ranges that cover as much of `range(count)` as possible.
+
+    This is weighted interval scheduling.
 
     Parts overlap after runs of different sizes or concurrent runs; overlapping results are equal.
 

@@ -41,9 +41,7 @@ def groups_by_points(history: History, after: int) -> Groups:
 def ranking_orders(
     history: History, lists: Sequence[str], after: int | None = None, rules: TieBreakRules | None = None
 ) -> dict[str, Groups]:
-    """Return the groups by every list of tie-breaks ("BH/C1,SB", after the points) after a round, or after the
-    last.
-    """
+    """Return the groups by every list of tie-breaks ("BH/C1,SB", after the points) after a round, or the last."""
     rounds = len(history.round_columns) if after is None else after
     groups: dict[str, Groups] = {}
     table: CrossTable | None = None
@@ -186,8 +184,9 @@ def concordance(order: Sequence[int], strengths: Mapping[int, int]) -> int:
 
 
 def tau(tournament: PlayedOut) -> Iterator[Measurement]:
-    """Measure how well an order shows the true one; ties are broken by lot, because the seeding reveals the
-    strengths.
+    """Measure how well an order shows the true one.
+
+    Ties are broken by lot, because the seeding reveals the strengths.
     """
     yield Measurement("seeds", concordance(list(tournament.strengths), tournament.strengths))
     for name, groups in tournament.orders.items():
@@ -369,9 +368,9 @@ def _ratings(event: Tournament) -> dict[int, int]:
 
 def norms(tournament: PlayedOut) -> Iterator[Measurement]:
     """Count the norms made, by the audit of B.01: for each title, and how many players make one."""
-    from rookery.rating.norms import norms as audited
+    from rookery.rating.norms import norms as audit_norms
 
-    audits = [audit for audit in audited(tournament.history.tournament) if audit.is_met]
+    audits = [audit for audit in audit_norms(tournament.history.tournament) if audit.is_met]
     yield Measurement("norms", len({audit.player.number for audit in audits}))
     for title in ("GM", "IM", "WGM", "WIM"):
         yield Measurement(f"norms_{title.lower()}", sum(audit.title == title for audit in audits))

@@ -20,7 +20,7 @@ from rookery.model._construct import construct, construct_many
 from rookery.pairing.system import System
 from rookery.regulations import parse_type_code
 from rookery.simulation.result_models import WHOLE, Thresholds
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 
 Pairing = tuple[Sequence[tuple[int, int]], int | None]
 """White and Black of every board, and the player with the pairing-allocated bye."""
@@ -77,7 +77,7 @@ def play_swiss_futures(
         pairings = [(index, pairing) for index in active if (pairing := _try_pair(results[index], system)) is not None]
         for index, (pairs, bye) in pairings:
             byes = requested_byes if bye is None else (*requested_byes, _bye(bye, ByeKind.PAIRING_ALLOCATED))
-            round = construct(Round, games=games[index].played(pairs), byes=byes, participants=player_ids)
+            round = construct(Round, games=games[index].play(pairs), byes=byes, participants=player_ids)
             results[index] = results[index].append_round(round, remaining_byes)
             remaining_byes = results[index].tournament.requested_byes
         active = [index for index, _ in pairings]
@@ -122,7 +122,7 @@ class Games:
 
     strengths: Mapping[int, int]
     thresholds: Thresholds
-    luck: Luck
+    rng: KeyedRandom
     forfeits: int = 0
     double_forfeits: int = 0
     unusual: int = 0
@@ -132,7 +132,7 @@ class Games:
         strengths, thresholds = self.strengths, self.thresholds
         results: list[Result] = []
         won, draw, lost = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
-        for (white, black), position in zip(pairs, self.luck.pair_millionths(pairs, again), strict=True):
+        for (white, black), position in zip(pairs, self.rng.pair_millionths(pairs, again), strict=True):
             win, draw_end = thresholds(strengths[white], strengths[black])
             if white < black:
                 results.append(won if position < win else draw if position < draw_end else lost)
@@ -152,9 +152,9 @@ class Games:
         forfeited = self.forfeits + self.double_forfeits
         for index, (white, black) in enumerate(pairs):
             low, high = min(white, black), max(white, black)
-            position = self.luck.millionth(f"forfeit {low}", high, again)
+            position = self.rng.millionth(f"forfeit {low}", high, again)
             if position < self.forfeits:
-                stays = self.luck.happens(f"stays {low}", high, WHOLE // 2, again)
+                stays = self.rng.happens(f"stays {low}", high, WHOLE // 2, again)
                 results[index] = forfeits[stays is (white < black)]
             elif position < forfeited:
                 results[index] = Result.DOUBLE_FORFEIT
@@ -163,7 +163,7 @@ class Games:
                 results[index] = Result.BOTH_LOSE if third == 2 else one_sided_draws[(third == 1) is (white < black)]
         return results
 
-    def played(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
+    def play(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> tuple[Game, ...]:
         """Return the games of these pairs with their results."""
         if not pairs:
             return ()
@@ -181,13 +181,13 @@ def swiss_round(games: Games, pairer: Pairer, two_games: bool = False) -> NextRo
         if bye is not None:
             byes.append(Bye(bye, ByeKind.PAIRING_ALLOCATED))
         if two_games:
-            first_games, second_games = games.played(pairs), games.played([(black, white) for white, black in pairs], 1)
+            first_games, second_games = games.play(pairs), games.play([(black, white) for white, black in pairs], 1)
             matches = [
                 Match(first.white, first.black, (first, second))
                 for first, second in zip(first_games, second_games, strict=True)
             ]
             return Round(matches=tuple(matches), byes=tuple(byes)), None
-        return Round(games=games.played(pairs), byes=tuple(byes)), None
+        return Round(games=games.play(pairs), byes=tuple(byes)), None
 
     return next_round
 
@@ -199,7 +199,7 @@ def team_round(games: Games, pairer: Pairer) -> NextRound:
         pairs, bye = pairer(position, history)
         round = build_open_round(position, pairs, bye)
         boards = [(game.white, game.black) for match in round.matches for game in match.games]
-        games_left = iter(games.played(boards))
+        games_left = iter(games.play(boards))
         matches = tuple(
             Match(match.white, match.black, tuple(islice(games_left, len(match.games))), vacant=match.vacant)
             for match in round.matches

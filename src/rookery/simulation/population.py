@@ -17,7 +17,7 @@ from rookery.model import ByeKind, ForbiddenPair, Player, RequestedBye, Team, To
 from rookery.model._construct import construct_many
 from rookery.model.limits import MOST_RATING
 from rookery.simulation.result_models import WHOLE
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 
 if TYPE_CHECKING:
     from typing import Self
@@ -112,38 +112,38 @@ class Absences:
                 raise RuleError(f"{label} are of the whole tournament, not round by round: {value!r}")
             else:
                 check_amount(label, value)
-        if sum(self.odd) > 1:
+        if sum(self.irregular_shares) > 1:
             raise RuleError("forfeits and unusual results are more than all games together")
 
-    def must_fit(self, rounds: int) -> None:
+    def check_rounds(self, rounds: int) -> None:
         """Raise RuleError if byes are given for more rounds than there are."""
         for name in ("half_byes", "full_byes", "zero_byes"):
             check_amount_rounds(_CALLED.get(name, name), getattr(self, name), rounds)
 
     @property
-    def odd(self) -> tuple[float, float, float]:
+    def irregular_shares(self) -> tuple[float, float, float]:
         """The shares of games with irregular results."""
         return self.forfeits, self.double_forfeits, self.unusual
 
-    def asked(self, luck: Luck, player_ids: Iterable[int], rounds: int) -> tuple[RequestedBye, ...]:
+    def draw_byes(self, rng: KeyedRandom, player_ids: Iterable[int], rounds: int) -> tuple[RequestedBye, ...]:
         """Return the requested byes of a whole tournament; at least two players are present in every round."""
         player_ids = list(player_ids)
         kinds = [(kind, amount) for kind, amount in self._kinds if is_positive_amount(amount)]
         if not (kinds or self.late_entries or self.withdrawals):
             return ()
         late, leaving = (
-            _choose(luck, purpose, player_ids, amount)
+            _choose(rng, purpose, player_ids, amount)
             for purpose, amount in (("late", self.late_entries), ("leaving", self.withdrawals))
         )
-        arrives = {player_id: luck.between("arrives", player_id, 2, 2 + rounds // 3) for player_id in late}
-        leaves = {player_id: luck.between("leaves", player_id, 2, max(2, rounds)) for player_id in leaving}
+        arrives = {player_id: rng.between("arrives", player_id, 2, 2 + rounds // 3) for player_id in late}
+        leaves = {player_id: rng.between("leaves", player_id, 2, max(2, rounds)) for player_id in leaving}
         byes = []
         for number in range(1, rounds + 1):
             away = {player_id: ByeKind.ZERO for player_id in player_ids if number < arrives.get(player_id, 1)}
             away |= {player_id: ByeKind.ZERO for player_id in player_ids if leaves.get(player_id, rounds + 1) <= number}
             for kind, amount in kinds:
                 present = [player_id for player_id in player_ids if player_id not in away]
-                away |= dict.fromkeys(_choose(luck, kind.value, present, amount_in_round(amount, number), number), kind)
+                away |= dict.fromkeys(_choose(rng, kind.value, present, amount_in_round(amount, number), number), kind)
             for player_id in sorted(away)[: max(0, len(away) - (len(player_ids) - 2))]:
                 del away[player_id]
             byes += [(number, player_id, away[player_id]) for player_id in sorted(away)]
@@ -154,23 +154,16 @@ class Absences:
         return (ByeKind.HALF, self.half_byes), (ByeKind.ZERO, self.zero_byes), (ByeKind.FULL, self.full_byes)
 
 
-def _choose(luck: Luck, purpose: str, player_ids: Sequence[int], amount: int | float, again: int = 0) -> list[int]:
+def _choose(
+    rng: KeyedRandom, purpose: str, player_ids: Sequence[int], amount: int | float, again: int = 0
+) -> list[int]:
     """Return `amount` of these numbers, or each with that chance if it is a share."""
     if isinstance(amount, float):
-        return (
-            [
-                player_id
-                for player_id in player_ids
-                if luck.happens(purpose, player_id, share_in_millionths(amount), again)
-            ]
-            if amount
-            else []
-        )
-    return (
-        sorted(sorted(player_ids, key=lambda player_id: (luck.number(purpose, player_id, again), player_id))[:amount])
-        if amount
-        else []
-    )
+        chance = share_in_millionths(amount)
+        return [player_id for player_id in player_ids if amount and rng.happens(purpose, player_id, chance, again)]
+    if not amount:
+        return []
+    return sorted(sorted(player_ids, key=lambda player_id: (rng.number(purpose, player_id, again), player_id))[:amount])
 
 
 def share_in_millionths(share: float) -> int:
@@ -263,8 +256,9 @@ class SimulatedField:
         cls, tournament: Tournament, *, noise: int = 0, absences: Absences | None = None, unrated: float = 0.0,
         forbidden: int = 0,
     ) -> Self:  # fmt: skip
-        """Return a field of the players of a tournament with their ratings as strengths; unrated players have the
-        lowest.
+        """Return a field of the players of a tournament with their ratings as strengths.
+
+        Unrated players have the lowest rating.
         """
         if tournament.team_event:
             raise RuleError("a field is made of players, and this is an event of teams")
@@ -282,19 +276,20 @@ class SimulatedField:
         return {"noise": noise, "absences": absences or Absences(), "unrated": unrated, "forbidden": forbidden}
 
     def in_teams(self, boards: int, apart: int = 100) -> TeamField:
-        """Return a field of teams: the strengths are those of teams, and the players' strengths are drawn around
-        them.
+        """Return a field of teams.
+
+        The strengths are those of teams; the players' strengths are drawn around them.
         """
         return TeamField(of=self, boards=boards, apart=apart)
 
-    def drawn(self, luck: Luck, rounds: int) -> Entry:
+    def draw(self, rng: KeyedRandom, rounds: int) -> Entry:
         """Draw the participants of one tournament."""
-        strengths = self.drawn_strengths(luck)
-        ratings = self.rated(luck, strengths)
+        strengths = self.draw_strengths(rng)
+        ratings = self.draw_ratings(rng, strengths)
         order = sorted(range(self.size), key=ratings.__getitem__, reverse=True)  # the sort is stable
         if self.unrated:  # unrated players come last, by lot
-            unrated = set(_choose(luck, "unrated", range(self.size), float(self.unrated)))
-            last = sorted(unrated, key=lambda index: luck.number("unrated lot", index))
+            unrated = set(_choose(rng, "unrated", range(self.size), float(self.unrated)))
+            last = sorted(unrated, key=lambda index: rng.number("unrated lot", index))
             order = [*(index for index in order if index not in unrated), *last]
             ratings = [0 if index in unrated else rating for index, rating in enumerate(ratings)]
         ids = range(1, self.size + 1)
@@ -305,36 +300,36 @@ class SimulatedField:
         return Entry(
             tuple(players),
             dict(zip(ids, [strengths[index] for index in order], strict=True)),
-            self.absences.asked(luck, ids, rounds),
-            forbidden=self.apart(luck, rounds),
+            self.absences.draw_byes(rng, ids, rounds),
+            forbidden=self.draw_forbidden_pairs(rng, rounds),
         )
 
-    def apart(self, luck: Luck, rounds: int) -> tuple[ForbiddenPair, ...]:
+    def draw_forbidden_pairs(self, rng: KeyedRandom, rounds: int) -> tuple[ForbiddenPair, ...]:
         """Draw the groups of players who may not meet: mostly pairs, mostly for all rounds."""
         groups = []
         for group in range(self.forbidden):
-            size = 2 if luck.happens("forbidden two", group, 700_000) else 3
-            player_ids = _choose(luck, f"forbidden {group}", range(1, self.size + 1), min(size, self.size))
-            always = luck.happens("forbidden always", group, 700_000)
+            size = 2 if rng.happens("forbidden two", group, 700_000) else 3
+            player_ids = _choose(rng, f"forbidden {group}", range(1, self.size + 1), min(size, self.size))
+            always = rng.happens("forbidden always", group, 700_000)
             groups.append(
-                ForbiddenPair(tuple(player_ids), 1 if always else luck.between("forbidden from", group, 1, rounds))
+                ForbiddenPair(tuple(player_ids), 1 if always else rng.between("forbidden from", group, 1, rounds))
             )
         return tuple(groups)
 
-    def rated(self, luck: Luck, strengths: list[int]) -> list[int]:
+    def draw_ratings(self, rng: KeyedRandom, strengths: list[int]) -> list[int]:
         """Return the ratings of players of these strengths."""
         if not self.noise:
             return strengths
-        noisy = luck.all_around("error", range(len(strengths)), zip(strengths, repeat(self.noise), strict=False))
+        noisy = rng.all_around("error", range(len(strengths)), zip(strengths, repeat(self.noise), strict=False))
         return [strength if _LEAST <= strength <= _MOST else min(max(strength, _LEAST), _MOST) for strength in noisy]
 
-    def drawn_strengths(self, luck: Luck) -> list[int]:
+    def draw_strengths(self, rng: KeyedRandom) -> list[int]:
         """Return the strengths of one tournament, in no particular order."""
         if self.curve == "given":
             return list(self.strengths)
         if self.curve == "uniform":
-            return luck.all_between("strength", range(self.size), self.low, self.high)
-        drawn = luck.all_around("strength", range(self.size), repeat((self.mean, self.deviation), self.size))
+            return rng.all_between("strength", range(self.size), self.low, self.high)
+        drawn = rng.all_around("strength", range(self.size), repeat((self.mean, self.deviation), self.size))
         return [min(max(strength, self.low), self.high) for strength in drawn]
 
     def _player_columns(self, order: list[int]) -> dict[str, list[object]]:
@@ -382,15 +377,15 @@ class TeamField:
         """The absences: of teams, and forfeited games."""
         return self.of.absences
 
-    def drawn(self, luck: Luck, rounds: int) -> Entry:
+    def draw(self, rng: KeyedRandom, rounds: int) -> Entry:
         """Draw the participants of one tournament; the strengths are those of the teams."""
-        team_strengths, boards = self.of.drawn_strengths(luck), self.boards
+        team_strengths, boards = self.of.draw_strengths(rng), self.boards
         places = range(len(team_strengths) * boards)
-        player_strengths = luck.all_around(
+        player_strengths = rng.all_around(
             "board", places, [(team_strengths[index // boards], self.apart) for index in places]
         )
         strengths = [min(max(strength, _LEAST), _MOST) for strength in player_strengths]
-        ratings = self.of.rated(luck, strengths)
+        ratings = self.of.draw_ratings(rng, strengths)
         seats = [
             sorted(places[index : index + boards], key=lambda place: -ratings[place]) for index in places[::boards]
         ]
@@ -409,10 +404,10 @@ class TeamField:
         return Entry(
             tuple(players),
             means,
-            self.absences.asked(luck, means, rounds),
+            self.absences.draw_byes(rng, means, rounds),
             tuple(teams),
             dict(zip(ids, [strengths[index] for index in order], strict=True)),
-            self.of.apart(luck, rounds),
+            self.of.draw_forbidden_pairs(rng, rounds),
         )
 
 

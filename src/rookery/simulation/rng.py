@@ -44,12 +44,12 @@ class _PairBlocks(dict[int, Sequence[int]]):
         return block
 
 
-class Luck:
+class KeyedRandom:
     """The random numbers of one tournament; `most` is the largest player number that is likely to be asked for.
 
-    >>> luck = Luck(seed=1, tournament=7)
-    >>> number = luck.pair_millionth(7, 12)
-    >>> number == luck.pair_millionth(12, 7), number == Luck(1, 8).pair_millionth(7, 12)
+    >>> rng = KeyedRandom(seed=1, tournament=7)
+    >>> number = rng.pair_millionth(7, 12)
+    >>> number == rng.pair_millionth(12, 7), number == KeyedRandom(1, 8).pair_millionth(7, 12)
     (True, False)
     >>> 0 <= number < 1_000_000
     True
@@ -90,8 +90,9 @@ class Luck:
         return block
 
     def pair_millionths(self, pairs: Sequence[tuple[int, int]], again: int = 0) -> list[int]:
-        """Return a number of millionths for each pair: the smaller player number wins below its chance of winning,
-        whatever the colours.
+        """Return a number of millionths for each pair, whatever the colours.
+
+        The smaller player number wins if the number is below its chance of winning.
         """
         if self._near:
             near = self._pair_blocks(again, 0)

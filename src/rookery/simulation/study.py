@@ -35,7 +35,7 @@ from rookery.simulation.play import (
 from rookery.simulation.population import Entry, SimulatedField, TeamField, describe_field, share_in_millionths
 from rookery.simulation.result_models import DEFAULT, OutcomeModel, find_outcome_model
 from rookery.simulation.results import StudyResult
-from rookery.simulation.rng import Luck
+from rookery.simulation.rng import KeyedRandom
 
 STOPPED = "stopped"
 """The number of tournaments that ended early because a round had no legal pairing."""
@@ -43,8 +43,7 @@ STOPPED = "stopped"
 
 @record(kw_only=True)
 class Study:
-    """A simulation to run: tournaments of a field by several systems, ranked by several orders, with their
-    measures.
+    """A simulation to run: tournaments of a field by several systems, ranked by several orders.
 
     A system is a name ("dutch"), a code of record 192, or one of `pairers`, which are pairs of a name and a pairing
     function; "+baku" accelerates. An order is a list of tie-breaks after the points, or "PTS" alone. With `each_round`
@@ -79,7 +78,7 @@ class Study:
                 raise RuleError(f"one of the {name} is there twice: {', '.join(names)}")
         if not 1 <= self.rounds <= 99:
             raise RuleError(f"a tournament has between 1 and 99 rounds, not {self.rounds}")
-        self.field.absences.must_fit(self.rounds)
+        self.field.absences.check_rounds(self.rounds)
         for name in self.measures:
             if name not in MEASURES:
                 raise RuleError(f"there is no measure {name!r}: {', '.join(MEASURES)}")
@@ -101,7 +100,7 @@ class Study:
         plain, accelerated = system.removesuffix("+baku"), system.endswith("+baku")
         return "FIDE_DUTCH_2026" if plain in dict(self.pairers) else code_of(plain) + "_BAKU" * accelerated
 
-    def announced(self, system: str, entry: Entry) -> Tournament:
+    def initial_tournament(self, system: str, entry: Entry) -> Tournament:
         """Return the tournament before round 1."""
         teams = bool(entry.teams)
         blank = _blank_tournament(
@@ -166,17 +165,15 @@ class Study:
             raise RuleError(f"{system} is paired by ratings: nobody can be unrated")
 
     def _check_orders(self) -> None:
-        """Raise RuleError for unreadable tie-breaks and for points that cannot be accelerated, before any game is
-        played.
-        """
-        entry = self.field.drawn(Luck(0, 0), self.rounds)
+        """Raise RuleError for unreadable tie-breaks and for points that cannot be accelerated, before any game."""
+        entry = self.field.draw(KeyedRandom(0, 0), self.rounds)
         system = "team" if isinstance(self.field, TeamField) else "dutch"
-        ranking_orders(History(self.announced(system, entry)), self.orders, 0, MARCH_2026)
+        ranking_orders(History(self.initial_tournament(system, entry)), self.orders, 0, MARCH_2026)
         for accelerated in (name for name in self.systems if name.endswith("+baku")):
-            virtual_points(self.announced(accelerated, entry), 1)
+            virtual_points(self.initial_tournament(accelerated, entry), 1)
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """A text of everything that the result depends on, unique to the study."""
         pairers = [(name, f"{pairer.__module__}.{pairer.__qualname__}") for name, pairer in self.pairers]
         settings = (
@@ -243,10 +240,10 @@ def simulate(
     if count < 1:
         raise RuleError(f"at least one tournament is played, not {count}")
     job = Job(study, seed, __version__)
-    with open_checkpoint(checkpoint, f"{study.told} seed {seed}") as store:
+    with open_checkpoint(checkpoint, f"{study.description} seed {seed}") as store:
         tally = run_jobs(job, count, executor=executor, jobs=jobs, checkpoint=store, progress=progress, chunk=chunk)
     settings = (study.systems, study.orders, study.measures, study.model.name)
-    return StudyResult(study.told, study.field.size, *settings, seed, count, tally)
+    return StudyResult(study.description, study.field.size, *settings, seed, count, tally)
 
 
 @record
@@ -262,7 +259,7 @@ class Job:
         if self.version != __version__:
             raise RookeryError(f"this worker has Rookery {__version__}, and the work is for {self.version}")
         with pause_gc():  # a job takes about a second and leaves few cycles
-            return Sums.of(
+            return Sums.from_values(
                 measurement
                 for number in range(first, last)
                 for measurement in measure_all_systems(self.study, self.seed, number)
@@ -311,12 +308,15 @@ def play_tournament(study: Study, system: str, seed: int, number: int) -> Played
 
 def play_by_systems(study: Study, systems: Sequence[str], seed: int, number: int) -> dict[str, PlayedOut]:
     """Return one tournament of a study for each system, with the same field and random numbers."""
-    luck = Luck(seed, number, study.field.size)
-    entry = study.field.drawn(luck, study.rounds)
-    lots = luck.lots(range(1, study.field.size + 1))
+    rng = KeyedRandom(seed, number, study.field.size)
+    entry = study.field.draw(rng, study.rounds)
+    lots = rng.lots(range(1, study.field.size + 1))
     thresholds = study.model.thresholds if study.reuses_strengths else study.model.curves
     games = Games(
-        entry.seated or entry.strengths, thresholds, luck, *map(share_in_millionths, study.field.absences.odd)
+        entry.seated or entry.strengths,
+        thresholds,
+        rng,
+        *map(share_in_millionths, study.field.absences.irregular_shares),
     )
     tournaments = {}
     for system in systems:
@@ -333,7 +333,7 @@ def play_by_systems(study: Study, systems: Sequence[str], seed: int, number: int
 
 def _play_history(study: Study, system: str, entry: Entry, games: Games) -> History:
     """Return the rounds of one tournament by one system."""
-    start, plain = study.announced(system, entry), study.plain_system(system)
+    start, plain = study.initial_tournament(system, entry), study.plain_system(system)
     if plain is not None:
         return play_swiss_rounds(History.for_tournament(start), study.rounds, games, plain)
     pairer, two_games = study.pairer(system), parse_type_code(start.system).two_game_matches
