@@ -16,9 +16,8 @@ from rookery.serialize.as_data import FORMS
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.serialization import to_json_data
 from rookery.web.openapi import form_name
-from rookery.web.page_spec import Page
+from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages import PAGES
-from rookery.web.request_context import RequestContext
 from support.visitors import Open, Visitor, with_examples
 
 TWINS = [(page, path, hall) for page in PAGES for path, hall in page.addresses]

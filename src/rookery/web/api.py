@@ -28,10 +28,9 @@ from rookery.web.openapi import (
     form_name,
     page_schema,
 )
-from rookery.web.page_spec import Page, route_path
+from rookery.web.page_spec import Page, RequestContext, route_path
 from rookery.web.pages import PAGES
 from rookery.web.rendering import build_context
-from rookery.web.request_context import RequestContext
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes import commands
 from rookery.web.templating import ENGLISH

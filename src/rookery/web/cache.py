@@ -29,7 +29,7 @@ from rookery.web.middleware import Asgi, Scope
 
 if TYPE_CHECKING:
     from rookery.web.context import AppContext
-    from rookery.web.request_context import RequestContext
+    from rookery.web.page_spec import RequestContext
 
 
 T = TypeVar("T")

@@ -10,8 +10,7 @@ from rookery.messages import join_texts, msg, msg_const
 from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.views.overview import Overview, overview
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

@@ -1,14 +1,99 @@
-"""Declaration of pages: address, view function and template; the JSON of a page is the same view."""
+"""Declaration of pages, and the context of a request, from which a page builds its view.
+
+A page has an address, a view function and a template; the JSON of a page is the same view.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from starlette.convertors import Convertor, register_url_convertor
 
-from rookery._record import record
-from rookery.web.request_context import RequestContext
+from rookery._record import field, record
+from rookery.json_codec import InvalidDataError
+from rookery.messages import msg
+from rookery.storage import Stream
+from rookery.tournaments.errors import round_not_found
+from rookery.tournaments.state import State
+from rookery.web.context import AppContext
+from rookery.web.templating import ENGLISH
+
+T = TypeVar("T")
+
+
+@record(slots=False)
+class RequestContext:
+    """A request for a page, from which the page builds its view.
+
+    `who` is the user's name, empty for visitors. `csrf_token` must come back with every form, `session` is the id of
+    the session. A round that is being paired by hand is in `state` as it was before; `working` has the state with
+    the changes.
+    """
+
+    site: AppContext
+    who: str = ""
+    csrf_token: str = ""
+    stream: Stream | None = None
+    state: State = field(default_factory=State)
+    version: int = 0
+    params: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, str] = field(default_factory=dict)
+    theme: str = ""
+    public: bool = False
+    language: str = ENGLISH
+    working: State | None = None
+    session: str = ""
+
+    @property
+    def slug(self) -> str:
+        """Slug of the tournament, or an empty string."""
+        return self.stream.slug if self.stream else ""
+
+    @property
+    def at(self) -> str:
+        """Path that all pages of the tournament begin with."""
+        return f"/{'p' if self.public else 't'}/{self.slug}" if self.stream else ""
+
+    @property
+    def id(self) -> str:
+        """Id of the tournament's log, or an empty string."""
+        return self.stream.id if self.stream else ""
+
+    @property
+    def say(self) -> Callable[[str], str]:
+        """Translation function for texts outside of templates, such as pictures."""
+        return self.site.translator(self.language)
+
+    def cached(self, name: str, make: Callable[[], T]) -> T:
+        """Return a value cached for the current version of the tournament."""
+        return self.site.cache.get((name, self.id, self.version), make)
+
+    def state_at(self, version: int) -> State:
+        """Return the state of the tournament at a version of its log."""
+        return self.site.cache.get(("at", self.id, version), lambda: self.site.desk.state_at(self.id, version))
+
+    def requested_round(self, name: str) -> int | None:
+        """Return the paired round named in the query, or None; raise if the round does not exist."""
+        text = self.query.get(name, "").strip()
+        if not text:
+            return None
+        if not (text.isascii() and text.isdecimal()):
+            raise InvalidDataError(
+                msg("%(name)s is the number of a round, not %(read)s", name=name, read=repr(text[:20]))
+            )
+        number = int(text) if len(text) < 10 else 0
+        if not 1 <= number <= len(self.state.tournament.rounds):
+            raise round_not_found(text[:20])
+        return number
+
+    def number(self, name: str, default: int = 0) -> int:
+        """Return a whole number from the path or the query, or a default."""
+        text = self.params.get(name) or self.query.get(name) or ""
+        return int(text) if text.isdecimal() and len(text) < 10 else default
+
+
+# -- pages ---------------------------------------------------------------------------------------------------------
 
 
 class NumberConvertor(Convertor[int]):

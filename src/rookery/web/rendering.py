@@ -18,8 +18,7 @@ from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, app_context
 from rookery.web.layout import Surroundings, frame
 from rookery.web.middleware import add_security_headers, csrf_token
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 from rookery.web.responses import Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read

@@ -15,8 +15,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.players import players_view
 from rookery.web.entry_review import ROWS_PER_PAGE, EntryRow, WaitingTable, find_waiting_table, read_waiting_table
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 from rookery.web.routes.rating_lists import open_rating_lists
 
 

@@ -21,8 +21,7 @@ from rookery.tournaments.views.explanations import (
 )
 from rookery.tournaments.views.participants import Who, participants
 from rookery.web.cache import get_round_pairing
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

@@ -17,8 +17,7 @@ from rookery.tournaments.settings import KeizerSetting, keizer_settings
 from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
 from rookery.web.import_preview import ImportPreview
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

@@ -12,8 +12,7 @@ from rookery.rating_lists import ListDifference, ListEntry, RatingList, age, dif
 from rookery.rating_lists.csv_source import FIELDS
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.views.participants import Who
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 from rookery.web.routes.rating_lists import ListUpload, open_rating_lists
 
 MAX_HITS = 50

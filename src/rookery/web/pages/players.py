@@ -22,8 +22,7 @@ from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersVi
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
 from rookery.web.cache import get_standings
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 SIGNS = {
     ByeKind.HALF: "½", ByeKind.FULL: "1", ByeKind.ZERO: "0", ByeKind.PAIRING_ALLOCATED: "b", ByeKind.NOT_ENTERED: "–",

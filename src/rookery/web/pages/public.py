@@ -10,8 +10,7 @@ from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.views.overview import HomeView, sorted_home
 from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.views.round import BoardView, RoundView, round_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 def list_public_tournaments(visit: RequestContext) -> HomeView:

@@ -23,8 +23,7 @@ from rookery.tournaments.views.round import BoardView, MatchView, RoundView
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
 from rookery.web.cache import cached_cells, get_round_pairing, get_round_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

@@ -26,8 +26,7 @@ from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Who, participants
 from rookery.tournaments.views.rules import RuleLine, rules_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 OFFERED = ("BH/C1", "BH/C2", "BH/M1", "ARO/C1")
 """Common cuts, offered in addition to the tie-breaks of the table."""

@@ -9,8 +9,7 @@ from rookery.documents import available_papers
 from rookery.messages import msg
 from rookery.tournaments.views.participants import participants, players
 from rookery.web.cache import get_round_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

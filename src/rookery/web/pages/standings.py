@@ -16,8 +16,7 @@ from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
 from rookery.tournaments.views.prizes import CategoryChoice, PrizesView, prize_categories, prize_rows, prizes_view
 from rookery.tournaments.views.standings import RankOpened, StandingsView, ValueOpened, rank_view, value_view
 from rookery.web.cache import get_categories, get_standings, get_standings_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

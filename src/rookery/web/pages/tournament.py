@@ -18,8 +18,7 @@ from rookery.tournaments.views.overview import Overview, overview
 from rookery.tournaments.views.participants import Who, forfeited_twice, participants
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
-from rookery.web.page_spec import Page
-from rookery.web.request_context import RequestContext
+from rookery.web.page_spec import Page, RequestContext
 
 
 @record

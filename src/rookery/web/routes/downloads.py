@@ -27,9 +27,9 @@ from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
 from rookery.web.context import app_context
+from rookery.web.page_spec import RequestContext
 from rookery.web.pages.standings import requested_prizes
 from rookery.web.rendering import build_context
-from rookery.web.request_context import RequestContext
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_public_paper, run_read
 
