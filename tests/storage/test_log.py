@@ -43,7 +43,7 @@ def test_a_stream_begins_with_nothing(store: Any) -> None:
     assert store.version("open") == 0
     assert list(store.read("open")) == []
     assert store.snapshot("open") is None
-    assert store.done("open", "c1") is None
+    assert store.version_after_command("open", "c1") is None
     assert [(each.id, each.kind, each.slug, each.version) for each in store.streams()] == [
         ("open", "tournament", "tea-party", 0)
     ]
@@ -64,7 +64,11 @@ def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
     assert added(store, "c1") == 0
     added(store, "c2", {})
     assert added(store, "c3") == 1
-    assert (store.done("open", "c1"), store.done("open", "c3"), versions(store)) == (None, None, [1])
+    assert (store.version_after_command("open", "c1"), store.version_after_command("open", "c3"), versions(store)) == (
+        None,
+        None,
+        [1],
+    )
 
 
 def test_what_is_read_is_nobody_elses(store: Any) -> None:
@@ -99,7 +103,7 @@ def test_whoever_is_late_is_told(store: Any) -> None:
         with pytest.raises(ConflictError) as late:
             added(store, "c2", {}, expected=expected)
         assert (late.value.stream, late.value.expected, late.value.found) == ("open", expected, 2)
-    assert (store.version("open"), versions(store), store.done("open", "c2")) == (2, [1, 2], None)
+    assert (store.version("open"), versions(store), store.version_after_command("open", "c2")) == (2, [1, 2], None)
 
 
 def test_a_repeated_command_is_answered_as_the_first_time(store: Any) -> None:
@@ -108,13 +112,17 @@ def test_a_repeated_command_is_answered_as_the_first_time(store: Any) -> None:
     for expected in (0, 2, 3, 7):
         assert added(store, "c1", {"n": 4}, expected=expected) == 2
     assert [record.data["n"] for record in store.read("open")] == [1, 2, 3]
-    assert (store.done("open", "c1"), store.done("open", "c2"), store.done("open", "c3")) == (2, 3, None)
+    assert (
+        store.version_after_command("open", "c1"),
+        store.version_after_command("open", "c2"),
+        store.version_after_command("open", "c3"),
+    ) == (2, 3, None)
 
 
 def test_a_command_is_known_in_its_stream_alone(store: Any) -> None:
     store.create("other", "tournament", "other")
     added(store, "c1", {})
-    assert store.done("other", "c1") is None
+    assert store.version_after_command("other", "c1") is None
     assert store.append("other", 0, [Entry("noted", 1, {})], command="c1", actor="ada", at=AT) == 1
 
 
@@ -143,7 +151,7 @@ def test_no_id_has_what_cannot_be_shown(store: Any, word: str, snapshot: Snapsho
 def test_what_is_no_json_is_not_written(store: Any, value: object) -> None:
     with pytest.raises((ValueError, TypeError)):
         added(store, "c1", {"fine": 1}, {"value": value})
-    assert (store.version("open"), versions(store), store.done("open", "c1")) == (0, [], None)
+    assert (store.version("open"), versions(store), store.version_after_command("open", "c1")) == (0, [], None)
 
 
 def test_a_stream_that_is_not_there(store: Any, snapshot: SnapshotAssertion) -> None:
@@ -193,7 +201,7 @@ def test_twenty_thousand_events(store: Any) -> None:
         added(store, f"c{start}", *({"n": n} for n in range(start, start + 2_500)), expected=start)
     assert [record.data["n"] for record in store.read("open")] == list(range(20_000))
     assert versions(store, 19_998) == [19_999, 20_000]
-    assert store.done("open", "c2500") == 5_000
+    assert store.version_after_command("open", "c2500") == 5_000
 
 
 def test_two_writers_at_once(store: Any) -> None:

@@ -188,7 +188,7 @@ def test_a_transaction_that_is_killed_is_there_or_not(store: Store, place: str, 
     words = [sys.executable, "-c", KILLED.format(src=str(SRC)), place, moment]
     assert subprocess.run(words, timeout=60, capture_output=True).returncode == -signal.SIGKILL
     assert (store.version("open"), len(list(store.read("open")))) == (version, version)
-    assert store.done("open", "c9") == (None if moment == "before" else version)
+    assert store.version_after_command("open", "c9") == (None if moment == "before" else version)
     assert store.check() == ()
     assert added(store, "c10", {}) == version + 1
 

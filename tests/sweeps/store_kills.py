@@ -127,7 +127,7 @@ def missing_of(writer: Writer, store: Store) -> Iterator[str]:
     if [*acknowledged] != list(range(1, len(acknowledged) + 1)) or begun - len(acknowledged) not in (0, 1):
         yield f"{writer.name} began {begun} commands, and {len(acknowledged)} were acknowledged"
     for number, version in list(acknowledged.items())[-RECENT:]:
-        if store.done(STREAM, f"{writer.name}-{number}") != version:
+        if store.version_after_command(STREAM, f"{writer.name}-{number}") != version:
             yield f"{writer.name}-{number} was acknowledged with version {version}, and is not there"
 
 
@@ -156,7 +156,7 @@ def killed(writer: Writer, store: Store, ends: Counter[str]) -> Iterator[str]:
     """Kill a writer, look for what it was told, and let it go on."""
     writer.kill()
     acknowledged, begun = writer.noted()
-    written = begun in acknowledged or _patient(lambda: store.done(STREAM, f"{writer.name}-{begun}"))
+    written = begun in acknowledged or _patient(lambda: store.version_after_command(STREAM, f"{writer.name}-{begun}"))
     what = "between commands" if begun in acknowledged else "written, not told" if written else "not written"
     ends[what] += 1
     yield from missing_of(writer, store)

@@ -80,7 +80,8 @@ def test_every_page_has_a_twin(
         state, version = house.desk.state(one.id), house.desk.version(one.id)
         stream = one if page.of_tournament else None
         filled = {name: params.get(name, "1") for name in re.findall(r"\{(\w+)", path)}
-        visit = RequestContext(house.site, "" if hall else "Ada", "", stream, state, version, filled, public=hall)
+        visit = RequestContext(house.site, "" if hall else "Ada", "", stream, state, version, filled, public=hall,
+                               tournaments=house.site.index.entries())  # fmt: skip
         view = data["view"]
         for session in view["sessions"] if page.name == "people" else ():
             session.pop("here", None)  # the visit of this test has no session

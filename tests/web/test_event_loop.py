@@ -37,7 +37,7 @@ from support.loop_watch import watch_event_loop
 from support.tongues import compiled
 from support.visitors import EXAMPLES, HOST, Open, Visitor, opened, with_examples
 
-MOST_STATEMENTS = 8
+MOST_STATEMENTS, MOST_TRANSACTIONS = 6, 4
 HELD, FREE = "easter-open", "tanners-cup"
 TEAMS = "four-rivers"
 
@@ -345,6 +345,23 @@ def test_every_page_takes_few_statements_with_one_tournament_and_with_fifty(
     first = {path: counts(fresh(desk), [path])[path] for path in just_started}
     assert {path: number for path, number in first.items() if number > MOST_STATEMENTS} == {}
     desk.store.close()
+
+
+def test_a_result_takes_few_transactions(house: Open) -> None:
+    """Each connection that is taken from the pool reads by itself or is a transaction."""
+    visitor, stream = house.visitor(), house.site.stream(HELD)
+    assert stream
+    state, taken = house.desk.state(stream.id), []
+    keys = {number: key for key, number in state.keys.participants.items()}
+    number, game = len(state.tournament.rounds), state.tournament.rounds[-1].games[0]
+    wanted = [
+        EnterResult(number, keys[game.white], keys[game.black], result) for result in (Result.DRAW, Result.WHITE_WINS)
+    ]
+    visitor.wish(HELD, wanted[0])
+    engine = house.store._database.engine
+    event.listen(engine, "checkout", lambda *_: taken.append(1))
+    assert visitor.wish(HELD, wanted[1]).status_code == 200
+    assert len(taken) <= MOST_TRANSACTIONS
 
 
 @pytest.mark.slow

@@ -65,6 +65,14 @@ _WITH_VERSION = (
 
 _PAGE = 1000
 """The number of records read at a time by the integrity check."""
+_WITH_COMMAND = _WITH_VERSION.add_columns(
+    select(func.max(EVENT.c.version))
+    .where(EVENT.c.stream == _OF, EVENT.c.command == bindparam("by"))
+    .correlate(None)
+    .scalar_subquery()
+    .label("done")
+)
+
 _COMPRESSION_LEVEL = 1
 """The compression level of snapshots; a higher one takes three times as long to save a fifth of the size."""
 
@@ -157,6 +165,16 @@ def read_page(connection: Connection, id: str, after: int, until: int) -> tuple[
     if not rows:
         raise RookeryError(f"there is no stream {id!r}")
     return rows[0].last, [_to_record(row[1:]) for row in rows if row.version is not None]
+
+
+def read_for_command(
+    connection: Connection, id: str, command: str, after: int, until: int
+) -> tuple[int | None, int, list[Record]]:
+    """Return the version after a command, that of the stream, and the records of a page, in one statement."""
+    rows = connection.execute(_WITH_COMMAND, {"of": id, "by": command, "after": after, "until": until}).all()
+    if not rows:
+        raise RookeryError(f"there is no stream {id!r}")
+    return rows[0].done, rows[0].last, [_to_record(row[1:-1]) for row in rows if row.version is not None]
 
 
 def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Record]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
@@ -123,10 +124,20 @@ class Store:
             notifications.notify(connection, stream, version)
             return version
 
-    def done(self, stream: str, command: str) -> int | None:
+    def version_after_command(self, stream: str, command: str) -> int | None:
         """Return the version after a command that was carried out; None if it was not."""
         with self._database.selecting() as connection:
             return event_log.version_after_command(connection, stream, command)
+
+    def read_for_command(self, stream: str, command: str, after: int) -> tuple[int | None, Iterable[Record]]:
+        """Return the version after a command, or None if it was not carried out, and the records after a version.
+
+        One statement reads them, unless others have written more than a page of records meanwhile.
+        """
+        until = after + _PAGE
+        with self._database.selecting() as connection:
+            done_version, last, page = event_log.read_for_command(connection, stream, command, after, until)
+        return done_version, chain(page, self.read(stream, until, last)) if last > until else page
 
     def read(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """Yield the records after version `after`, up to `until` or the last version at the start of the reading."""

@@ -228,13 +228,15 @@ class TournamentService:
         command_id, tokens = command_id or self._ids(), tuple(acknowledged)
         requested = self._with_seed(requested)
         for attempt in range(TRIES):
-            done_version = self._store.done(stream, command_id)
-            if done_version is not None:
-                return CommandResult(done_version, self.current(stream, done_version).state, repeated=True)
             try:
                 opened = self._open_stream(stream)
                 with opened.turn:
-                    current = self._catch_up(stream, opened)
+                    before = opened.current
+                    assert before is not None, "a stream is opened before it is followed"
+                    done_version, records = self._store.read_for_command(stream, command_id, before.version)
+                    current = self._follow(stream, opened, before, records)
+                    if done_version is not None:
+                        return CommandResult(done_version, current.state, repeated=True)
                     if expected_version is not None and expected_version != current.version:
                         raise ConflictError(stream, expected_version, current.version)
                     log, at = self._log_access(stream, current, requested), self._clock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
@@ -39,8 +39,11 @@ class EventStore(Protocol):
             ConflictError: The stream is not at the expected version.
         """
 
-    def done(self, stream: str, command: str) -> int | None:
-        """Return the version after a command, or None if it was not carried out."""
+    def read_for_command(self, stream: str, command: str, after: int) -> tuple[int | None, Iterable[Record]]:
+        """Return what a command needs to know, in one query.
+
+        This is the version after it, or None if it was not carried out, and the records after a version.
+        """
 
     def read(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """Yield the records after one version and up to another."""
@@ -125,9 +128,13 @@ class MemoryStore:
                 log.commands[command] = len(log.records)
             return len(log.records)
 
-    def done(self, stream: str, command: str) -> int | None:
+    def version_after_command(self, stream: str, command: str) -> int | None:
         """Return the version after a command, or None if it was not carried out."""
         return self._log_of(stream).commands.get(command)
+
+    def read_for_command(self, stream: str, command: str, after: int) -> tuple[int | None, Iterable[Record]]:
+        """Return the version after a command, or None if it was not carried out, and the records after a version."""
+        return self.version_after_command(stream, command), self.read(stream, after)
 
     def read(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
         """Yield the records after one version and up to another, or up to the last."""

@@ -67,7 +67,7 @@ class IndexEntry:
 
 
 class TournamentIndex:
-    """Index of every tournament that has begun; one query detects changes, two or three read them."""
+    """Index of every tournament that has begun; one query detects changes, at most three read them."""
 
     def __init__(self, store: Store, desk: TournamentService) -> None:
         self._store, self._desk = store, desk
@@ -75,14 +75,10 @@ class TournamentIndex:
         self._totals: tuple[int, int] | None = None
         self._entries: tuple[IndexEntry, ...] = ()
 
-    def entries(self, place: str = "desk") -> tuple[IndexEntry, ...]:
-        """Return the active or the archived tournaments by slug."""
-        return tuple(entry for entry in self.all_entries() if entry.state.permanent.place == place)
-
-    def all_entries(self) -> tuple[IndexEntry, ...]:
-        """Return all tournaments, including archived and deleted ones."""
-        if self._totals is None or self._totals != self._store.totals():
-            before = self._totals
+    def entries(self) -> tuple[IndexEntry, ...]:
+        """Return all tournaments, including archived and deleted ones, ordered by slug."""
+        before = self._totals
+        if before is None or before != self._store.totals():
             with self._lock:
                 if self._totals == before:  # nobody has read them meanwhile
                     self._read()

@@ -103,7 +103,7 @@ def _open_round_note(summary: Overview) -> str:
 def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     """Return the tournaments for the side bar, the current one first."""
     entries = []
-    for entry in visit.site.index.all_entries():
+    for entry in visit.tournaments:
         hidden = visit.public and not visit.site.is_public(entry.stream.slug)
         if hidden or (entry.state.permanent.place != "desk" and entry.stream.slug != visit.slug):
             continue

@@ -5,7 +5,7 @@ A page has an address, a view function and a template; the JSON of a page is the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -16,7 +16,7 @@ from rookery.messages import msg
 from rookery.storage import Stream
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.state import State
-from rookery.web.context import AppContext
+from rookery.web.context import AppContext, IndexEntry
 from rookery.web.templating import ENGLISH
 
 T = TypeVar("T")
@@ -27,8 +27,8 @@ class RequestContext:
     """A request for a page, from which the page builds its view.
 
     `who` is the user's name, empty for visitors. `csrf_token` must come back with every form, `session` is the id of
-    the session. A round that is being paired by hand is in `state` as it was before; `working` has the state with
-    the changes.
+    the session. `tournaments` are all that there are, by slug. A round that is being paired by hand is in `state` as
+    it was before; `working` has the state with the changes.
     """
 
     site: AppContext
@@ -44,6 +44,7 @@ class RequestContext:
     language: str = ENGLISH
     working: State | None = None
     session: str = ""
+    tournaments: tuple[IndexEntry, ...] = ()
 
     @property
     def slug(self) -> str:
@@ -64,6 +65,10 @@ class RequestContext:
     def say(self) -> Callable[[str], str]:
         """Translation function for texts outside of templates, such as pictures."""
         return self.site.translator(self.language)
+
+    def tournaments_in(self, place: str = "desk") -> Iterator[IndexEntry]:
+        """Yield the active or the archived tournaments."""
+        return (entry for entry in self.tournaments if entry.state.permanent.place == place)
 
     def cached(self, name: str, make: Callable[[], T]) -> T:
         """Return a value cached for the current version of the tournament."""

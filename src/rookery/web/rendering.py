@@ -10,13 +10,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from rookery._record import replace
 from rookery.errors import RookeryError
-from rookery.messages import msg_const
-from rookery.storage import Stream
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, app_context
-from rookery.web.layout import Surroundings, frame
+from rookery.web.layout import frame
 from rookery.web.middleware import add_security_headers, csrf_token
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.responses import Refusal, TournamentNotFoundError
@@ -34,7 +32,8 @@ def language_of(request: Request) -> str:
 def build_context(site: AppContext, request: Request, public: bool = False) -> RequestContext:
     """Return the context of a request; raise TournamentNotFoundError if there is no such tournament."""
     slug, session = request.path_params.get("slug"), None if public else request.user
-    stream: Stream | None = site.stream(slug) if slug else None
+    tournaments = site.index.entries()
+    stream = next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
     if slug and (stream is None or (public and not site.is_public(slug))):
         raise TournamentNotFoundError
     theme = request.cookies.get("theme", "")
@@ -55,6 +54,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         language=_requested_language(site, request),
         working=current.state if current else None,
         session=session.id if session else "",
+        tournaments=tournaments,
     )
 
 
@@ -128,23 +128,22 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
     """Return an error page; if the store cannot be read, it lists no tournaments."""
     session = request.scope.get("user")  # none if it could not be looked up
     theme = request.cookies.get("theme", "")
+    try:
+        tournaments = site.index.entries()
+    except (OSError, RookeryError):
+        tournaments = ()
     visit = RequestContext(
         site,
         session.name if session else "",
         csrf_token(session),
+        tournaments=tournaments,
         theme=theme if theme in THEMES else "",
         language=_requested_language(site, request),
     )
     slug = request.path_params.get("slug", "")
     public = request.url.path.startswith("/p/")
     is_private = session is not None and not public
-    try:
-        is_known = slug and site.stream(slug) is not None and (not public or site.is_public(slug))
-        base_url = f"/{'p' if public else 't'}/{slug}" if is_known else ""
-        layout_view = frame(visit, ERROR_PAGE)
-    except (OSError, RookeryError):
-        base_url, layout_view = "", Surroundings(msg_const(ERROR_PAGE.title), name=visit.who)
-    return HTMLResponse(
-        render_page(visit, ERROR_PAGE, view=refusal, at=base_url, ours=is_private, public=public, frame=layout_view),
-        refusal.status,
-    )
+    is_known = slug in {entry.stream.slug for entry in tournaments} and (not public or site.is_public(slug))
+    base_url = f"/{'p' if public else 't'}/{slug}" if is_known else ""
+    html = render_page(visit, ERROR_PAGE, view=refusal, at=base_url, ours=is_private, public=public)
+    return HTMLResponse(html, refusal.status)

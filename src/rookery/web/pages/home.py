@@ -43,7 +43,7 @@ class Home:
 def build_home(visit: RequestContext) -> Home:
     """Return all tournaments that have begun."""
     active, archived = (
-        sorted_home(entry.home_line for entry in visit.site.index.entries(place)) for place in ("desk", "archive")
+        sorted_home(entry.home_line for entry in visit.tournaments_in(place)) for place in ("desk", "archive")
     )
     return Home(active.lines, tournament_kinds(), keizer_settings(), archived.lines)
 

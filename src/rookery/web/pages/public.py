@@ -15,7 +15,7 @@ from rookery.web.page_spec import Page, RequestContext
 
 def list_public_tournaments(visit: RequestContext) -> HomeView:
     """Return the published tournaments that have begun, without the arbiters' next steps."""
-    entries = (entry for entry in visit.site.index.entries() if visit.site.is_public(entry.stream.slug))
+    entries = (entry for entry in visit.tournaments_in() if visit.site.is_public(entry.stream.slug))
     return sorted_home(entry.public_line for entry in entries)
 
 

@@ -157,7 +157,8 @@ def safe_redirect_target(address: str) -> str:
 def _execute(site: AppContext, request: Request, command_request: CommandRequest) -> tuple[Stream, CommandResult]:
     stream = site.require_stream(request.path_params["slug"])
     command = command_from_data(command_request.wish)
-    if site.desk.state(stream.id).permanent.place == "deleted" and not isinstance(command, RestoreTournament):
+    state = site.desk.current(stream.id, stream.version).state
+    if state.permanent.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
     return stream, site.desk.do(
         stream.id,
