@@ -91,7 +91,7 @@ def seeds(players: Players, description: str = "players") -> list[str]:
 def build_field(
     players: object, rounds: Rounds, system: str = "", *, complete: bool = False, absent: Players = ()
 ) -> Field:
-    """The tournament made of these players and rounds; equal strength and title leave the order of the list.
+    """Return the tournament made of these players and rounds; equal strength and title leave the order of the list.
 
     `complete`: the list of players is the whole field, so that an id it does not hold is an error, and so are fewer
     than two; otherwise whoever is found in the games is added at its end. The `absent` are players that the list need
@@ -120,10 +120,9 @@ def build_field(
 
 
 def absent_ids(players: Players, absent: Players, rounds: Rounds) -> list[str]:
-    """Return the ids of absent players: those listed, and those in the rounds but not among the players, unless
-    ambiguous.
+    """Return the ids of absent players: those listed, and those in the rounds but not among the players.
 
-    It could be one where one of the players has no entry in a round of theirs.
+    Where a player has no entry in a round, an unknown id of that round may be a misspelling and raises ValueError.
 
     >>> absent_ids(["A", "B"], [], ((Entry("A", "B", 2, ""), Entry("C", "", 2, "")),))
     ['C']

@@ -89,7 +89,7 @@ class PairingSystem(Protocol):
     """
 
     def __call__(self, players: Players, games: Games, round: int | None = None) -> Paired:
-        """The pairings of a round."""
+        """Return the pairings of a round."""
 
 
 class Standing(NamedTuple):
@@ -113,7 +113,7 @@ def dutch(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The next round by the Dutch system (C.04.3), or `round` again for those who were paired in it.
+    """Return the next round by the Dutch system (C.04.3), or `round` again for those who were paired in it.
 
     `rounds` is how many are planned: the last one has rules of its own, and without it no round is the last. The
     `absent` are not paired; whoever is in the games and not among the players is absent too, as long as that can be no
@@ -141,7 +141,7 @@ def dubov(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The round by the Dubov system (C.04.4.1), in which nobody is without a rating; otherwise as `dutch`.
+    """Return the round by the Dubov system (C.04.4.1), in which nobody is without a rating; otherwise as `dutch`.
 
     The number of planned rounds decides who has been upfloated too often (1.8.2: 2, and 1 for every five rounds) and
     in which round that is not asked, the last. The package takes the round in hand for the number, and never for the
@@ -162,7 +162,7 @@ def burstein(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The round by the Burstein system (C.04.4.2); otherwise as `dutch`.
+    """Return the round by the Burstein system (C.04.4.2); otherwise as `dutch`.
 
     Half of the planned rounds, four at most, are seeding rounds, paired by the Dutch system (1.6.2). The package knows
     no seeding rounds. Here nine are planned unless `rounds` says otherwise: four seeding rounds, as in every event of
@@ -185,7 +185,7 @@ def lim(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The round by the Lim system (C.04.4.3); otherwise as `dutch`.
+    """Return the round by the Lim system (C.04.4.3); otherwise as `dutch`.
 
     >>> lim(["alice", "bob", "carol"], [])
     Paired(pairings=(Pairing(white='alice', black='bob'),), byes=(Bye(player='carol'),))
@@ -201,7 +201,7 @@ def double_swiss(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The round of two-game matches (C.04.5); both games of a match, or both halves of a bye, are entries of its round.
+    """Return the round of two-game matches (C.04.5); both games, or both halves of a bye, are entries of its round.
 
     `white` has White in the first game. Otherwise as `dutch`.
 
@@ -221,7 +221,7 @@ def swiss_team(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """The round of teams (C.04.6, type A, match points first); a result is that of a whole match.
+    """Return the round of teams (C.04.6, type A, match points first); a result is that of a whole match.
 
     Game points are not in such entries: `rookery.pair` pairs by both scores. Otherwise as `dutch`.
 
@@ -285,7 +285,7 @@ def _parse_options(round: object, rounds: int | None) -> tuple[object, int | Non
 def standings(
     players: Players, games: Games, tiebreaks: Sequence[str | Tiebreak] = ("BH/C1", "BH", "SB", "WIN")
 ) -> list[Standing]:
-    """The players by points, then by these tie-breaks: functions, of this module or one's own, or TRF26 codes.
+    """Return the players by points, then by these tie-breaks: functions, of this module or one's own, or TRF26 codes.
 
     A function is called with a player, the games and the players, and more is better; one whose parameters are named
     `players` and `games`, in that order, is called so. `direct_encounter` in the list is the code "DE": it orders those
@@ -351,7 +351,7 @@ def _to_fraction(value: object, function: str, player: str) -> Fraction:
 
 
 def round_robin(players: Players, games: Games = (), round: int | None = None, *, double: bool = False) -> Paired:
-    """The next round of the Berger table (C.05 Annex 1), or `round`; the place in the list is the seed.
+    """Return the next round of the Berger table (C.05 Annex 1), or `round`; the place in the list is the seed.
 
     Nothing depends on the results: the number of rounds in `games` only says which is next, and who is in them must be
     among the players. The package stops at sixteen players and wants three; here two are enough, and there is no end.

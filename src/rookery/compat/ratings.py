@@ -157,7 +157,7 @@ def _k_factor(player: _Options) -> int:
 
 
 def expected(a: int, b: int) -> float:
-    """The score that `a` expects against `b`: differences count up to 400, unless either has 2650 or more.
+    """Return the score that `a` expects against `b`: differences count up to 400, unless either has 2650 or more.
 
     B.02 8.3.1 lifts the limit for the differences of that player alone, and in standard chess only:
     `rookery.rating.rules_for().expected` follows it.
@@ -184,7 +184,7 @@ def delta(actual: float, expected: float, k: float) -> float:
 
 
 def update(a: Profile, b: Profile, result_or_options: float | GameOptions | Mapping[str, object]) -> tuple[int, int]:
-    """The two ratings after one game; `k` of a profile stands above every rule, the result is that of `a`.
+    """Return the two ratings after one game; `k` of a profile stands above every rule, the result is that of `a`.
 
     By regulation the changes of a whole period are summed and rounded once (B.02 8.3.4):
     `rookery.rating.rules_for().new_rating`.
@@ -225,7 +225,7 @@ def _parse_games(games: object) -> tuple[list[int], int]:
 
 
 def performance(games: Iterable[object]) -> int:
-    """The average of the opponents and the difference for the percentage (`rookery.rating.performance`).
+    """Return the average of the opponents and the difference for the percentage (`rookery.rating.performance`).
 
     A game has the fields `opponent_rating` (or `opponentRating`) and `result`.
 
@@ -236,7 +236,7 @@ def performance(games: Iterable[object]) -> int:
 
 
 def initial(games: Iterable[object]) -> int:
-    """The first rating as calculated: two draws with 1800 added, at most 2200 (B.02 8.2.3).
+    """Return the first rating as calculated: two draws with 1800 added, at most 2200 (B.02 8.2.3).
 
     Nothing is published for fewer than five games or below 1400 (8.2.2):
     `rookery.rating.rules_for().first_rating` has no rating then.

@@ -46,8 +46,13 @@ _TEAM_CODES = ("300", "320", "330", "362")
 def parse(input: str | bytes, *, on_error: None = None, on_warning: Listener | None = None) -> Report: ...
 @overload
 def parse(input: str | bytes, *, on_error: Listener, on_warning: Listener | None = None) -> Report | None: ...
-def parse(input: str | bytes, *, on_error: Listener | None = None, on_warning: Listener | None = None) -> Report | None:
-    r"""A tournament report file of any version as a dict; `rookery.load` gives the tournament itself.
+def parse(
+    input: str | bytes,  # noqa: A002 - the name of the parameter in the package
+    *,
+    on_error: Listener | None = None,
+    on_warning: Listener | None = None,
+) -> Report | None:
+    r"""Return a tournament report file of any version as a dict; `rookery.load` gives the tournament itself.
 
     Whatever can be read is: what is odd goes to `on_warning`, and without one is an error if a fact is lost by it. What
     cannot be read goes to `on_error`, and None is returned; without one it is a ValueError with every problem and its
@@ -84,9 +89,7 @@ def parse(input: str | bytes, *, on_error: Listener | None = None, on_warning: L
 
 
 def _trim(text: str) -> str:
-    """Return the text without a byte order mark and leading blanks; line ends stay, so that line numbers do not
-    change.
-    """
+    """Return the text without a byte order mark and leading blanks; line ends stay, and with them line numbers."""
     rest = text.lstrip("\ufeff \t\r\n\v\f")
     return "".join(char for char in text[: len(text) - len(rest)] if char in "\r\n") + rest
 
@@ -246,10 +249,10 @@ _BY_FORFEIT: dict[str, GameKind] = {"+": "forfeit-win", "-": "forfeit-loss"}
 
 
 def to_players(report: Report) -> list[Player]:
-    """The players of a report, for the other calls; an id is the pairing number as a string.
+    r"""Return the players of a report, for the other calls; an id is the pairing number as a string.
 
     >>> from rookery.compat import parse
-    >>> to_players(parse("001    1      Hatter, Max                       2100\\n001    2      Hare, Mia\\n"))
+    >>> to_players(parse("001    1      Hatter, Max                       2100\n001    2      Hare, Mia\n"))
     [{'id': '1', 'name': 'Hatter, Max', 'rating': 2100}, {'id': '2', 'name': 'Hare, Mia'}]
     """
     players = []
@@ -264,14 +267,14 @@ def to_players(report: Report) -> list[Player]:
 
 
 def to_games(report: Report) -> list[list[Game]]:
-    """The rounds of a report, for the other calls: games, forfeits and byes.
+    r"""Return the rounds of a report, for the other calls: games, forfeits and byes.
 
     The packages' own example leaves out byes. What has no form there, a game that both lose or one without a result, is
     a ValueError.
 
     >>> from rookery.compat import parse
     >>> row = "001    {}" + " " * 83 + "{}"
-    >>> to_games(parse("\\n".join([row.format(1, "   2 w 1"), row.format(2, "   1 b 0"), row.format(3, "0000 - H")])))
+    >>> to_games(parse("\n".join([row.format(1, "   2 w 1"), row.format(2, "   1 b 0"), row.format(3, "0000 - H")])))
     [[Game(white='1', black='2', result=1.0, kind=None), Game(white='3', black='', result=0.5, kind='half-bye')]]
     """
     report = _normalize_report(report)

@@ -36,7 +36,7 @@ from rookery.trf.serialize import Entry, build_entry
 
 
 def stringify(tournament: Report | Mapping[str, object], *, on_warning: Listener | None = None) -> str:
-    r"""The tournament report file of a dict such as `parse` makes; `rookery.dump` writes that of a tournament.
+    r"""Return the tournament report file of a dict such as `parse` makes; `rookery.dump` writes that of a tournament.
 
     `version` chooses between the records of TRF26 and those of TRF16 with JaVaFo's. Fields may be named as in the
     package (`pairingNumber`). A name too long for its columns is cut, and `on_warning` hears of it. What is no report,
@@ -87,14 +87,14 @@ def _build_entries(report: Mapping[str, object], on_warning: Listener | None) ->
                 )
             else:
                 entries.append(build_entry(code, (number,), values, group))
-    for number, fields in enumerate(
+    for index, fields in enumerate(
         require_list(report.get("player_accelerations") or (), "player_accelerations", "dicts"), 1
     ):
-        where = f"player_accelerations {number}"
-        id = require_integer(attribute(fields, "pairing_number"), f"{where}: pairing_number", 1)
+        where = f"player_accelerations {index}"
+        number = require_integer(attribute(fields, "pairing_number"), f"{where}: pairing_number", 1)
         points = require_list(attribute(fields, "points"), f"{where}: points", "numbers")
         entries.append(
-            build_entry("XXA", (id,), {"id": str(id)}, tuple((_format_tenths(text, where),) for text in points))
+            build_entry("XXA", (number,), {"id": str(number)}, tuple((_format_tenths(text, where),) for text in points))
         )
     return entries
 

@@ -36,9 +36,9 @@ class EnteredRounds:
         entries: dict[int, set[int]] = {number: set() for number in field.numbers.values()}
         for round_number, round in enumerate(field.rounds, 1):
             for entry in round:
-                for one in (entry.white, entry.black):
-                    if one:
-                        entries[field.numbers[one]].add(round_number)
+                for key in (entry.white, entry.black):
+                    if key:
+                        entries[field.numbers[key]].add(round_number)
         table = CrossTable.for_tournament(field.tournament, len(field.rounds))
         return cls(
             table.with_meetings(
@@ -48,9 +48,7 @@ class EnteredRounds:
         )
 
     def measure(self, tiebreak: TieBreak, *, skip_unrated: bool = False) -> Measure:
-        """Return the core's measure over the rounds with an entry, optionally without games against unrated
-        players.
-        """
+        """Return the core's measure over the rounds with an entry, without games against unrated players on request."""
         assert tiebreak.definition.method is not None
         core = tiebreak.definition.method(self.table, tiebreak.modifiers)
 
@@ -79,10 +77,9 @@ def with_measure(tiebreak: TieBreak, measure: Measure) -> TieBreak:
 
 
 def tiebreak_factory(code: str, documented: bool = False) -> TieBreakFactory:
-    """Return a factory for the tie-break of a TRF26 code by the regulation, or (ratings only) as the packages
-    document it.
+    """Return a factory for the tie-break of a TRF26 code by the regulation, or as the packages document it.
 
-    Then the code ends in /U1, by which the unrated are known, and skipped.
+    The latter concerns ratings only: the code ends in /U1, which marks unrated players, and they are skipped.
     """
 
     def build(entered: EnteredRounds) -> TieBreak:
@@ -103,8 +100,9 @@ _AVERAGED_CODES = {"AOB": "BH", "APRO": "TPR", "APPO": "PTP"}
 
 
 def _measure(entered: EnteredRounds, tiebreak: TieBreak, documented: bool) -> Measure:
-    """Return the measure of a tie-break; as documented, unrated players are skipped and a full score is the best
-    opponent + 800.
+    """Return the measure of a tie-break.
+
+    As documented by the packages, unrated players are skipped and a full score is the best opponent + 800.
     """
     measure = entered.measure(tiebreak, skip_unrated=documented)
     if not documented or tiebreak.definition.name != "PTP":

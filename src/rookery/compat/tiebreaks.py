@@ -17,7 +17,7 @@ from rookery.ranking.tiebreak import PLAIN, Contribution
 
 
 def direct_encounter(player: str, games: Games, players: Players) -> float:
-    """The points of a player over the board against the others in `players`, the tied group (C.07 6).
+    """Return the points of a player over the board against the others in `players`, the tied group (C.07 6).
 
     Two who met more than once have the average of their games (6.1.2). Called with the players first, as the page of
     swiss did, the players are the whole field, and those with as many points are the tied group. The order of a group
@@ -26,7 +26,7 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("B", "C", 0)]]
-    >>> [direct_encounter(one, games, [{"id": "A"}, {"id": "B"}, {"id": "C"}]) for one in "ABC"]
+    >>> [direct_encounter(key, games, [{"id": "A"}, {"id": "B"}, {"id": "C"}]) for key in "ABC"]
     [1.5, 0.0, 1.5]
     >>> direct_encounter("A", [{"id": "A"}, {"id": "B"}, {"id": "C"}], games)  # C alone has as many points
     0.5
@@ -47,7 +47,7 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
 
 
 def number_of_wins(player: str, games: Games, players: Players | None = None) -> int:
-    """The rounds that gave a win's points, played or not (C.07 7.1, WIN).
+    """Return the rounds that gave a win's points, played or not (C.07 7.1, WIN).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -58,7 +58,7 @@ def number_of_wins(player: str, games: Games, players: Players | None = None) ->
 
 
 def games_won(player: str, games: Games, players: Players | None = None) -> int:
-    """The games won over the board (C.07 7.2, WON).
+    """Return the games won over the board (C.07 7.2, WON).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -69,7 +69,7 @@ def games_won(player: str, games: Games, players: Players | None = None) -> int:
 
 
 def games_played_with_black(player: str, games: Games, players: Players | None = None) -> int:
-    """The games played over the board with Black (C.07 7.3, BPG).
+    """Return the games played over the board with Black (C.07 7.3, BPG).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -80,7 +80,7 @@ def games_played_with_black(player: str, games: Games, players: Players | None =
 
 
 def games_won_with_black(player: str, games: Games, players: Players | None = None) -> int:
-    """The games won over the board with Black (C.07 7.4, BWG).
+    """Return the games won over the board with Black (C.07 7.4, BWG).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -91,7 +91,7 @@ def games_won_with_black(player: str, games: Games, players: Players | None = No
 
 
 def progressive(player: str, games: Games, players: Players | None = None) -> float:
-    """The sum of the scores after each round with an entry (C.07 7.5, PS).
+    """Return the sum of the scores after each round with an entry (C.07 7.5, PS).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -115,7 +115,7 @@ def progressive_cut1(player: str, games: Games, players: Players | None = None) 
 
 
 def rounds_elected_to_play(player: str, games: Games, players: Players | None = None) -> int:
-    """The rounds without half-point byes, zero-point byes and forfeit losses (C.07 7.6, REP).
+    """Return the rounds without half-point byes, zero-point byes and forfeit losses (C.07 7.6, REP).
 
     >>> from rookery.compat import Game
     >>> rounds_elected_to_play("A", [[Game("A", "B", 1)], [Game("A", "", 0.5, "half-bye")]])
@@ -149,7 +149,7 @@ def _progressive_from_round_two(entered: EnteredRounds) -> TieBreak:
 
 
 def buchholz(player: str, games: Games, players: Players | None = None) -> float:
-    """The sum of the scores of the opponents, a dummy for each unplayed round with an entry (C.07 8.1, 16; BH).
+    """Return the sum of the scores of the opponents, a dummy for each unplayed round with an entry (C.07 8.1, 16; BH).
 
     >>> buchholz("A", [[{"white": "A", "black": "B", "result": 0}], [{"white": "B", "black": "C", "result": 0.5}]])
     1.5
@@ -202,7 +202,7 @@ def buchholz_median2(player: str, games: Games, players: Players | None = None) 
 
 
 def average_opponents_buchholz(player: str, games: Games, players: Players | None = None) -> float:
-    """The average Buchholz of the opponents played, to two decimals (C.07 8.2, AOB).
+    """Return the average Buchholz of the opponents played, to two decimals (C.07 8.2, AOB).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -224,7 +224,7 @@ def fore_buchholz(player: str, games: Games, players: Players | None = None) -> 
 
 
 def sonneborn_berger(player: str, games: Games, players: Players | None = None) -> float:
-    """The scores of the opponents times the points made against them (C.07 9.1, SB).
+    """Return the scores of the opponents times the points made against them (C.07 9.1, SB).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -257,7 +257,7 @@ def sonneborn_berger_cut2(player: str, games: Games, players: Players | None = N
 
 
 def koya(player: str, games: Games, players: Players | None = None) -> float:
-    """The points against opponents with at least half of the points one could have (C.07 9.2, KS).
+    """Return the points against opponents with at least half of the points one could have (C.07 9.2, KS).
 
     >>> from rookery.compat import Game
     >>> koya("A", [[Game("A", "B", 1)], [Game("B", "A", 0.5)], [Game("B", "C", 1)]])  # B has 1.5 of 3
@@ -271,7 +271,7 @@ median_buchholz = buchholz_median1
 
 
 def average_rating(player: str, games: Games, players: Players) -> int:
-    """The average rating of the opponents played (C.07 10.1, ARO); those without a rating are skipped.
+    """Return the average rating of the opponents played (C.07 10.1, ARO); those without a rating are skipped.
 
     Article 10 does not let ratings break ties where somebody has none, unless a substitute is declared: "ARO" and
     "ARO/U1400" in `rookery.standings`. This is so for all ratings here.
@@ -286,7 +286,7 @@ def average_rating(player: str, games: Games, players: Players) -> int:
 
 
 def average_rating_cut1(player: str, games: Games, players: Players) -> int:
-    """The average rating of the opponents without the lowest (C.07 10.1, 14.1; "ARO/C1" where all are rated).
+    """Return the average rating of the opponents without the lowest (C.07 10.1, 14.1; "ARO/C1" where all are rated).
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -298,7 +298,7 @@ def average_rating_cut1(player: str, games: Games, players: Players) -> int:
 
 
 def performance_rating(player: str, games: Games, players: Players) -> int:
-    """The average of the rated opponents and the difference for the percentage (C.07 10.2; "TPR").
+    """Return the average of the rated opponents and the difference for the percentage (C.07 10.2; "TPR").
 
     >>> from rookery.compat import Game
     >>> games = [[Game("A", "B", 1)], [Game("A", "C", 0.5)], [Game("D", "A", 0)]]
@@ -310,7 +310,7 @@ def performance_rating(player: str, games: Games, players: Players) -> int:
 
 
 def perfect_performance_rating(player: str, games: Games, players: Players) -> int:
-    """The lowest rating that expects the score; for a full score, as documented, the best opponent and 800.
+    """Return the lowest rating that expects the score; for a full score, as documented, the best opponent and 800.
 
     C.07 10.3 stays with the table, where 736 are enough: "PTP" in `rookery.standings`.
 
@@ -322,7 +322,7 @@ def perfect_performance_rating(player: str, games: Games, players: Players) -> i
 
 
 def average_performance_of_opponents(player: str, games: Games, players: Players) -> int:
-    """The average performance of the opponents played, a half going up (C.07 10.4; "APRO" where all are rated).
+    """Return the average performance of the opponents played, a half going up (C.07 10.4; "APRO" where all are rated).
 
     >>> from rookery.compat import Game
     >>> rated = [{"id": "A", "rating": 1800}, {"id": "B", "rating": 1600}]
@@ -333,7 +333,7 @@ def average_performance_of_opponents(player: str, games: Games, players: Players
 
 
 def average_perfect_performance_of_opponents(player: str, games: Games, players: Players) -> int:
-    """The average of `perfect_performance_rating` of the opponents played ("APPO" follows C.07 10.5).
+    """Return the average of `perfect_performance_rating` of the opponents played ("APPO" follows C.07 10.5).
 
     >>> from rookery.compat import Game
     >>> rated = [{"id": "A", "rating": 1800}, {"id": "B", "rating": 1600}]
