@@ -13,7 +13,6 @@ from rookery.matching.blossom import (
     augment_path,
     bits,
     complete_matching,
-    extend_matching,
     find_barrier,
     find_deficit,
     lowest,
@@ -103,19 +102,6 @@ def test_a_largest_matching_comes_with_its_proof(seed: int) -> None:
         for group in groups:  # no group has an edge that leaves it, except to those around
             for v in bits(group):
                 assert not rows[v] & ~group & ~around
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_largest_matching_stays_one_when_others_come(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(40):
-        size = rng.randint(1, 30)
-        rows, full, mate = graph(rng, size, rng.choice([0.05, 0.1, 0.2, 0.5])), (1 << size) - 1, [EXPOSED] * size
-        some = rng.getrandbits(size)
-        exposed = extend_matching(rows, mate, some, maximize_matching(rows, mate, some, some), full & ~some)
-        assert is_matching(rows, mate)
-        assert exposed == mask_of(v for v in range(size) if mate[v] == EXPOSED)
-        assert exposed.bit_count() == maximize_matching(rows, [EXPOSED] * size, full, full).bit_count()
 
 
 @pytest.mark.parametrize("seed", range(10))

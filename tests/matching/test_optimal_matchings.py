@@ -7,7 +7,7 @@ import random
 import pytest
 
 from matching.test_blossom import Pairs, graph, leaves_once, perfect_matchings
-from rookery.matching import blossom, fractional, matching_state, weighted_blossom
+from rookery.matching import blossom, fractional, weighted_blossom
 from rookery.matching import optimal_matchings as faces
 from rookery.matching.blossom import EXPOSED, complete_matching
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
@@ -160,13 +160,9 @@ def test_subgraphs_and_bounds(seed: int) -> None:
 
 
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Costs at one vertex, among outer ones, the fractional optimum and gaps all occur in what is tested above."""
-    ways = {"one": 0, "outer": 0, "fractional": 0, "gap": 0}
-    solve, outer, spare = (
-        weighted_blossom.find_cheapest,
-        faces.solve_by_outer_bound,
-        OptimalMatchings._minimize_at_vertex,
-    )
+    """Costs among outer vertices, the fractional optimum and gaps all occur in what is tested above."""
+    ways = {"outer": 0, "fractional": 0, "gap": 0}
+    solve, outer = weighted_blossom.find_cheapest, faces.solve_by_outer_bound
 
     def cheapest(*arguments: object, **given: object) -> object:
         found = solve(*arguments, **given)  # type: ignore[arg-type]
@@ -178,36 +174,11 @@ def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
         ways["outer"] += found is not None
         return found
 
-    def spared(self: OptimalMatchings, v: int, wish: Cost) -> None:
-        spare(self, v, wish)
-        ways["one"] += 1
-
     monkeypatch.setattr(weighted_blossom, "find_cheapest", cheapest)
     monkeypatch.setattr(faces, "solve_by_outer_bound", paid_at_outer)
-    monkeypatch.setattr(OptimalMatchings, "_minimize_at_vertex", spared)
     for seed in range(8):
         test_wishes_keep_exactly_the_best(seed)
     assert min(ways.values()) > 10
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_list_of_all_matchings_is_as_good_as_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same face whether its matchings are listed, at any size, or never."""
-    rng = random.Random(3000 + seed)
-    for _ in range(150):
-        size = rng.choice([2, 4, 6, 8])
-        first = face_of(graph(rng, size, rng.choice([0.5, 0.8, 1])))
-        if first is None:
-            continue
-        second, third, wishes = first.copy(), first.copy(), [random_wish(rng, size) for _ in range(4)]
-        first.minimize_all(wishes)
-        for twin, most in ((second, 0), (third, size)):
-            with monkeypatch.context() as patch:
-                patch.setattr(faces, "TINY_SIZE", most)
-                patch.setattr(faces, "SMALL_SIZE", most)
-                twin.minimize_all(wish for wish in wishes)
-            assert members(twin) == members(first)
-            check(twin, members(twin))
 
 
 def test_a_list_leaves_a_gap_to_the_search() -> None:
@@ -270,7 +241,7 @@ def test_bonds_that_become_one_by_settling_count_once() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wishes weighed one at a time, a guess at what is paid, dives, a good start before all are settled; no lists."""
+    """Costs weighed one at a time."""
     rng = random.Random(seed)
     for _ in range(40):
         size = rng.choice([6, 8, 10])
@@ -285,13 +256,8 @@ def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: p
             for name, value in (
                 ("MAX_COMBINED_COSTS", 1),
                 ("MAX_COMBINED_SIZE", 0),
-                ("TINY_SIZE", 0),
-                ("SMALL_SIZE", 0),
             ):
                 patch.setattr(faces, name, value)
-            patch.setattr(matching_state, "MIN_GREEDY_START", 0)
-            for module in (fractional, blossom):
-                patch.setattr(module, "FEW", 0)
             second.minimize_all(wishes)
             assert members(second) == members(first)
             one_by_one = [(i, first.fix(i, wanted)) for i in order if first.alive >> i & 1]
@@ -322,7 +288,7 @@ def test_costs_of_one_vertex_are_told_edge_by_edge(seed: int, monkeypatch: pytes
         rng.shuffle(blocks)
         told = [fractional.build_cost_rows([row & alive for row in rows], alive, blocks)]
         with monkeypatch.context() as patch:
-            patch.setattr(fractional, "FEW", 100)
+            patch.setattr(fractional, "MANY_STARS", 100)
             told.append(fractional.build_cost_rows([row & alive for row in rows], alive, blocks))
         first, second = ([part if alive >> v & 1 else {} for v, part in enumerate(parts)] for parts in told)
         assert first == second

@@ -26,7 +26,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.pairing.dutch import DUTCH_2026, exchanged, exchanges
+from rookery.pairing.dutch import DUTCH_2026, exchanges, first_possible_exchange
 from rookery.pairing.outcome import Cause, Pairing, first_differing_lines
 from support.judges import pairable
 
@@ -357,7 +357,7 @@ def test_the_first_exchange_of_all(size: int) -> None:
         upper, moves = first_of_all_exchanges(rows, size)
         if not moves:  # S1 stays as it is, and no exchange is asked for
             continue
-        assert exchanged(OptimalMatchings(rows, mate, everyone), range(size), size // 2) == upper, seed
+        assert first_possible_exchange(OptimalMatchings(rows, mate, everyone), range(size), size // 2) == upper, seed
         seen.add(moves)
     assert {1, 2} <= seen
 

@@ -97,7 +97,7 @@ def test_what_a_bracket_leaves_is_what_the_next_would_look_for(size: int, monkey
 
 def test_the_sample_takes_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     ways: Counter[str] = Counter()
-    for name in ("bracket_with_slots", "search_with_next_group", "search_with_all"):
+    for name in ("bracket_with_slots", "search_with_all"):
         method = getattr(DownfloatSearch, name)
 
         def counted(self: DownfloatSearch, *rest: object, name: str = name, method: object = method) -> object:

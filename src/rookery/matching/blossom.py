@@ -9,85 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import chain, compress
 from typing import NamedTuple
 
 EXPOSED = -1
-FEW = 8  # more exposed vertices than this are first matched greedily
 
 Rows = Sequence[int]
 Mate = list[int]
 
 
-def _subsets(vertices: range) -> list[tuple[int, ...]]:
-    """Return all subsets of these vertices, in the order of their masks."""
-    subsets: list[tuple[int, ...]] = [()]
-    for v in vertices:
-        subsets += [(*subset, v) for subset in subsets]
-    return subsets
-
-
-_SUBSETS_BY_BYTE = [_subsets(range(first, first + 8)) for first in range(0, 64, 8)]
-_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _SEVENTH, _EIGHTH = _SUBSETS_BY_BYTE
-_MAX_SPARSE = 10  # up to this many members are read off one by one
-_MAX_TABLE_BITS = 256  # longer sets are not read off byte by byte
-_DIGIT_VALUES = bytes(digit == ord("1") for digit in range(256))
-
-
-def bits(vertices: int) -> Sequence[int]:
+def bits(vertices: int) -> list[int]:
     """Return the members of a set in ascending order.
 
-    >>> list(bits(0b10110))
+    >>> bits(0b10110)
     [1, 2, 4]
     """
-    if vertices < 256:
-        return _FIRST[vertices]
-    if vertices < 65536:
-        return _FIRST[vertices & 255] + _SECOND[vertices >> 8]
-    if vertices < 4294967296:
-        return (
-            _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
-            + _FOURTH[vertices >> 24]
-        )  # fmt: skip
-    if vertices < 18446744073709551616:
-        high = vertices >> 32
-        high_members = _FIFTH[high & 255] + _SIXTH[high >> 8 & 255]
-        if high > 65535:
-            high_members += _SEVENTH[high >> 16 & 255] + _EIGHTH[high >> 24]
-        vertices &= 4294967295
-        if vertices:
-            return (
-                _FIRST[vertices & 255] + _SECOND[vertices >> 8 & 255] + _THIRD[vertices >> 16 & 255]
-                + _FOURTH[vertices >> 24] + high_members
-            )  # fmt: skip
-        return high_members
-    return _large_set_bits(vertices)
-
-
-def _large_set_bits(vertices: int) -> Sequence[int]:
-    """Return the members of a set with members beyond the first 64."""
-    low = vertices & -vertices
-    first, last = low.bit_length() - 1, vertices.bit_length()
-    if not vertices & vertices + low:  # a range without a gap
-        return range(first, last)
-    count = vertices.bit_count()
-    if count > _MAX_SPARSE and last <= _MAX_TABLE_BITS:
-        return _bits_by_byte(vertices, last + 7 >> 3)
-    if count > _MAX_SPARSE and count << 3 > last - first:  # dense: read the digits
-        return list(compress(range(first, last), bin(vertices >> first)[:1:-1].encode().translate(_DIGIT_VALUES)))
     members = []
     while vertices:
         low = vertices & -vertices
         members.append(low.bit_length() - 1)
         vertices ^= low
     return members
-
-
-def _bits_by_byte(vertices: int, byte_count: int) -> list[int]:
-    """Return the members of a set of so many bytes from one lookup table per byte, built on first use."""
-    while len(_SUBSETS_BY_BYTE) < byte_count:
-        _SUBSETS_BY_BYTE.append(_subsets(range(8 * len(_SUBSETS_BY_BYTE), 8 * len(_SUBSETS_BY_BYTE) + 8)))
-    return [*chain.from_iterable(map(list.__getitem__, _SUBSETS_BY_BYTE, vertices.to_bytes(byte_count, "little")))]
 
 
 def mask_of(vertices: Iterable[int]) -> int:
@@ -239,30 +180,6 @@ def maximize_matching(rows: Rows, mate: Mate, alive: int, free: int) -> int:
     return _maximize(rows, mate, alive, free, True)[0] if free & free - 1 else free  # a single one has no partner
 
 
-def extend_matching(rows: Rows, mate: Mate, alive: int, exposed: int, added: int) -> int:
-    """Extend a maximum matching of `alive` by the vertices `added`; return the vertices that stay exposed.
-
-    An added vertex is one end of every augmenting path that did not exist before, so one search for each is enough.
-    """
-    near = EXPOSED  # the neighbours of the exposed vertices, computed on demand
-    for v in bits(added):
-        alive |= 1 << v
-        end = v
-        parent: dict[int, int] = {}
-        if not rows[v] & exposed:
-            near = neighbours(rows, exposed) if near == EXPOSED else near
-            end, parent, _, _ = search(rows, mate, v, alive & ~exposed, near & alive)
-        if end == EXPOSED:
-            exposed |= 1 << v
-            near |= rows[v]
-        else:
-            w = lowest(rows[end] & exposed)
-            augment_path(mate, parent, end, w)
-            exposed ^= 1 << w
-            near = EXPOSED
-    return exposed
-
-
 class Deficit(NamedTuple):
     """Why a maximum matching is not perfect (Gallai-Edmonds decomposition).
 
@@ -307,10 +224,6 @@ def _maximize(rows: Rows, mate: Mate, alive: int, free: int, exhaustive: bool) -
 
     Such a tree cannot contain a later augmenting path and is removed from the search.
     """
-    count = free.bit_count()
-    while count > FEW:
-        free = _augment_greedily(rows, mate, alive, free)
-        count = free.bit_count() if 2 * free.bit_count() < count else 0
     unmatched = outer = visited = near = 0
     for u in bits(free):
         if not free >> u & 1:
@@ -351,43 +264,8 @@ def neighbours(rows: Rows, vertices: int) -> int:
     return near
 
 
-def _augment_greedily(rows: Rows, mate: Mate, alive: int, free: int) -> int:
-    """Match exposed vertices by depth-first search, without blossoms and visiting no vertex twice; return the rest.
-
-    For many exposed vertices this is much faster than growing a tree for each.
-    """
-    unmatched, unvisited = 0, alive & ~free
-    for root in bits(free):
-        if not free >> root & 1:
-            continue
-        free ^= 1 << root
-        path: list[int] = []
-        u = root
-        while not rows[u] & free:
-            new = rows[u] & unvisited
-            if new:
-                v = lowest(new)
-                path.append(u)
-                u = mate[v]
-                unvisited &= ~(1 << v | 1 << u)
-            elif path:
-                u = path.pop()
-            else:
-                unmatched |= 1 << root
-                break
-        else:
-            w = lowest(rows[u] & free)
-            free ^= 1 << w
-            while path:
-                v = mate[u]
-                mate[u], mate[w] = w, u
-                u, w = path.pop(), v
-            mate[u], mate[w] = w, u
-    return unmatched
-
-
-def connected_components(rows: Rows, alive: int, joined_sets: Iterable[int] = ()) -> list[int]:
-    """Return the connected components of a graph; the vertices of each joined set count as connected."""
+def connected_components(rows: Rows, alive: int) -> list[int]:
+    """Return the connected components of a graph."""
     components = []
     while alive:
         component = frontier = alive & -alive
@@ -395,9 +273,6 @@ def connected_components(rows: Rows, alive: int, joined_sets: Iterable[int] = ()
             reach = 0
             for v in bits(frontier):
                 reach |= rows[v]
-            for joined_set in joined_sets:
-                if joined_set & frontier:
-                    reach |= joined_set
             frontier = reach & alive & ~component
             component |= frontier
         components.append(component)

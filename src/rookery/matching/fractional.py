@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from operator import xor
 
 from rookery._record import record
-from rookery.matching.blossom import EXPOSED, FEW, Mate, bits, lowest, mask_of
+from rookery.matching.blossom import EXPOSED, Mate, bits, lowest, mask_of
 from rookery.matching.small_cases import Block
 
 Stars = dict[int, list[tuple[int, int]]]  # vertex -> (cost, partners at that cost)
 CostRows = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
+MANY_STARS = 8  # with more vertices that have costs of their own, these are applied edge by edge
 
 
 def vertex_classes(alive: int, blocks: Sequence[Block]) -> list[int]:
@@ -68,7 +69,7 @@ def split_stars(blocks: Sequence[Block]) -> tuple[Stars, list[Block]]:
         else:
             vertex_bit, partners = (right, left) if left & left - 1 else (left, right)
             stars.setdefault(vertex_bit.bit_length() - 1, []).append((amount, partners))
-    return (stars, other_blocks) if len(stars) > FEW else ({}, list(blocks))
+    return (stars, other_blocks) if len(stars) > MANY_STARS else ({}, list(blocks))
 
 
 def build_cost_rows(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> CostRows:
@@ -248,8 +249,6 @@ def _augment_all(
 ) -> tuple[int, int, list[int]]:
     """Augment from every root that tight edges allow; return right and left ends of the failed trees, and the roots."""
     rows: dict[int, int] = {}  # left vertex -> tight edges, computed on demand
-    if len(roots) > FEW:
-        roots = _augment_greedily(cost_rows, left, right, cover, roots)
     while True:
         reached = stuck = 0
         failed = []
@@ -276,31 +275,6 @@ def _augment_all(
         if not failed or len(failed) == len(roots):
             return reached, stuck, failed
         roots = failed  # what others have come by was not looked at twice, so look again
-
-
-def _augment_greedily(
-    cost_rows: CostRows, left: Duals, right: Duals, cover: DoubleCover, roots: list[int]
-) -> list[int]:
-    """Augment by depth-first search, visiting no right vertex twice; return the roots that failed."""
-    unvisited, failed = -1, []
-    for root in roots:
-        tree, parents = [root], {}
-        while tree:
-            u = tree[-1]
-            row = _tight_row(cost_rows[u], left.values[u], right.by_value) & unvisited
-            if not row:
-                tree.pop()
-                continue
-            w = lowest(row & cover.exposed or row)
-            unvisited &= ~(1 << w)
-            parents[w] = u
-            if cover.left_of[w] == EXPOSED:
-                cover.augment(parents, w)
-                break
-            tree.append(cover.left_of[w])
-        else:
-            failed.append(root)
-    return failed
 
 
 def _tight_row(cost_row: dict[int, int], potential: int, by_value: dict[int, int]) -> int:

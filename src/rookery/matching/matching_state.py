@@ -7,7 +7,7 @@ the set of all such matchings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from rookery.matching.blossom import (
     EXPOSED,
@@ -17,26 +17,21 @@ from rookery.matching.blossom import (
     bits,
     complete_matching,
     lowest,
+    mask_of,
     match_pair,
     maximize_with_deficit,
     search,
 )
 from rookery.matching.small_cases import Block, total_cost
 
-if TYPE_CHECKING:
-    from rookery.matching.odd_sets import PartnerIndex
-
-MIN_GREEDY_START = 200  # more vertices than this are matched greedily before they are fixed one by one
-
 
 class MatchingState:
     """All perfect matchings of a graph that leave every odd set exactly once; `mate` is one of them."""
 
-    __slots__ = ("_cached_index", "alive", "mate", "odd_sets", "rows")
+    __slots__ = ("alive", "mate", "odd_sets", "rows")
 
     def __init__(self, rows: list[int], mate: Mate, alive: int, odd_sets: tuple[int, ...] = ()) -> None:
         self.rows, self.mate, self.alive, self.odd_sets = rows, mate, alive, odd_sets
-        self._cached_index: PartnerIndex | None = None
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -62,7 +57,6 @@ class MatchingState:
         if not possible:  # no matching has any of these edges
             self._remove_edges(i, row & allowed)
         elif row & ~allowed:
-            self._cached_index = None
             self._remove_edges(i, row & ~allowed)
         return possible
 
@@ -76,7 +70,7 @@ class MatchingState:
     def possible_partners(self, i: int) -> int:
         """Return all vertices that some matching pairs with i."""
         if self.odd_sets:
-            return self._partner_index().possible_partners(i)
+            return mask_of(j for j in bits(self.rows[i] & self.alive) if self.copy()._try_pair(i, j))
         mate, current = self.mate[:], self.mate[i]
         mate[current] = EXPOSED
         return self.rows[i] & search(self.rows, mate, current, self.alive & ~(1 << i)).outer
@@ -112,8 +106,6 @@ class MatchingState:
 
     def fix_in_order(self, order: Sequence[int], allowed: int) -> list[tuple[int, int]]:
         """Fix each of these vertices in order and return the pairs."""
-        if len(order) > MIN_GREEDY_START and not self.odd_sets:
-            self._start_greedily(order, allowed)
         mate, pairs = self.mate, []
         for i in order:
             near, j = allowed & self.rows[i] & self.alive, mate[i]
@@ -127,25 +119,6 @@ class MatchingState:
         return pairs
 
     # -- machinery
-
-    def _start_greedily(self, order: Sequence[int], allowed: int) -> None:
-        """Replace the member by one in which as many as possible of these vertices have their first choice."""
-        rows, mate = self.rows, self.mate[:]
-        free, exposed = allowed & self.alive, 0
-        for i in order:
-            near = rows[i] & free
-            if near:
-                j = lowest(near)
-                free ^= near & -near
-                if mate[i] != j:
-                    for v in (mate[i], mate[j]):
-                        if v != EXPOSED:
-                            mate[v] = EXPOSED
-                            exposed |= 1 << v
-                    match_pair(mate, i, j)
-                    exposed &= ~(1 << i | 1 << j)
-        if complete_matching(rows, mate, self.alive, exposed):
-            self.mate = mate
 
     def _unmatch_missing_edges(self, rows: Sequence[int], mate: Mate, among: int = -1) -> int:
         """Unmatch the pairs of `among` that are not edges of these rows; return the exposed vertices."""
@@ -251,15 +224,7 @@ class MatchingState:
 
     def _rematch_with_odd_sets(self, i: int, allowed: int) -> int:
         """Match i with the lowest possible vertex of `allowed` such that the odd sets are respected."""
-        first = allowed & -allowed
-        if self._cached_index is None and self._try_pair(i, first.bit_length() - 1):  # usually possible
-            return first.bit_length() - 1
-        possible = allowed & self._partner_index().possible_partners(i)
-        if not possible:
-            return EXPOSED
-        j = lowest(possible)
-        assert self._try_pair(i, j), "a possible partner"
-        return j
+        return next((j for j in bits(allowed) if self._try_pair(i, j)), EXPOSED)
 
     def _try_pair(self, i: int, j: int) -> bool:
         """Return whether some matching pairs i and j, and if so make `mate` one of them."""
@@ -271,13 +236,3 @@ class MatchingState:
         if possible:
             self.mate = trial.mate
         return possible
-
-    def _partner_index(self) -> PartnerIndex:
-        """Return the index of possible partners under the odd sets, rebuilt when the state has changed."""
-        from rookery.matching.odd_sets import PartnerIndex
-
-        cached = self._cached_index
-        current = self.rows, self.alive, self.odd_sets, self.mate
-        if cached is None or any(a is not b for a, b in zip(cached.key, current, strict=True)):
-            cached = self._cached_index = PartnerIndex(*current)
-        return cached

@@ -4,9 +4,6 @@ Two odd sets are disjoint or nested. The innermost first, each is contracted to 
 be left, its `exits`, do not depend on the outside: they are the outer vertices of an alternating tree inside it, rooted
 at the vertex that its matching leaves exposed. A perfect matching of the contracted graph says by which edge each odd
 set is left, and the tree how the other vertices inside are matched then.
-
-The possible partners of a vertex are found from the outermost odd set around it inwards. What lies outside a set is one
-vertex there, adjacent to the exits that let the outside be matched: one search for each odd set.
 """
 
 from __future__ import annotations
@@ -31,10 +28,8 @@ from rookery.matching.blossom import (
 class ContractedSet:
     """An odd set contracted to one node; its nodes are vertices and the lowest members of contracted sets inside."""
 
-    members: int
     nodes: int
     inside: dict[int, ContractedSet]
-    first_row: int  # of the lowest node: the nodes inside
     mate: Mate  # a matching of all nodes but one; its last entry is for index EXPOSED (-1)
     parent: dict[int, int]
     exits: int  # the vertices by which it can be left
@@ -109,7 +104,7 @@ class Contraction:
             reach |= self.node_rows[v]
             exits |= exits_of(v, inside)
         head = lowest(nodes)
-        contracted = ContractedSet(odd_set, nodes, inside, self.node_rows[head] & nodes, mate, tree.parent, exits)
+        contracted = ContractedSet(nodes, inside, mate, tree.parent, exits)
         self.node_rows[head], self.contracted_sets[head] = reach & ~nodes, contracted
         return contracted
 
@@ -153,56 +148,3 @@ class Contraction:
                 match_pair(result, v, w)
                 return v, w
         raise AssertionError("nodes without an edge")
-
-
-class PartnerIndex:
-    """The possible partners of vertices in the perfect matchings that leave every odd set once."""
-
-    def __init__(self, rows: Sequence[int], alive: int, odd_sets: Sequence[int], mate: Mate) -> None:
-        self.key = rows, alive, odd_sets, mate
-        self.contraction = Contraction(rows, alive, mate)
-        self.contraction.contract_all(sorted(odd_sets, key=int.bit_count))
-        self.mate, _ = self.contraction.initial_matching(alive)
-
-    def possible_partners(self, i: int) -> int:
-        """Return the vertices that some matching leaving every odd set once pairs with i."""
-        contraction = self.contraction
-        v, contracted_sets = contraction.node_of[i], contraction.contracted_sets
-        possible = _possible_vertices(contraction.node_rows, self.mate, v, contraction.nodes, contracted_sets)
-        while v in contracted_sets:
-            contracted = contracted_sets[v]
-            v = next(
-                v
-                for v in bits(contracted.nodes)
-                if v == i or (v in contracted.inside and contracted.inside[v].members >> i & 1)
-            )
-            possible = self._possible_inside(contracted, v, possible)
-            contracted_sets = contracted.inside
-        return contraction.rows[i] & possible
-
-    def _possible_inside(self, contracted: ContractedSet, v: int, outside: int) -> int:
-        """Return the possible partners of node v inside a contracted set that may be left to `outside`."""
-        rows, inside = self.contraction.rows, contracted.inside
-        outside_node = len(rows)  # stands for all outside
-        node_rows, mate = [*self.contraction.node_rows, 0], contracted.mate[:]
-        node_rows[lowest(contracted.nodes)] = contracted.first_row
-        for w in bits(contracted.nodes):
-            if any(rows[door] & outside for door in bits(exits_of(w, inside))):
-                node_rows[w] |= 1 << outside_node
-                node_rows[outside_node] |= 1 << w
-        unmatched = next(w for w in bits(contracted.nodes) if mate[w] == EXPOSED)
-        match_pair(mate, unmatched, outside_node)
-        possible = _possible_vertices(node_rows, mate, v, contracted.nodes | 1 << outside_node, inside)
-        return possible & ~(1 << outside_node) | (outside if possible >> outside_node & 1 else 0)
-
-
-def _possible_vertices(
-    node_rows: Sequence[int], mate: Mate, v: int, nodes: int, contracted_sets: dict[int, ContractedSet]
-) -> int:
-    """Return the exits of the nodes that some perfect matching of the nodes pairs with v."""
-    mate, current = mate[:], mate[v]
-    mate[current] = EXPOSED
-    vertices = 0
-    for w in bits(search(node_rows, mate, current, nodes & ~(1 << v)).outer & node_rows[v]):
-        vertices |= exits_of(w, contracted_sets)
-    return vertices

@@ -19,7 +19,6 @@ from rookery.matching.blossom import (
     Deficit,
     Mate,
     bits,
-    connected_components,
     maximize_with_deficit,
     remove_forced_pairs,
 )
@@ -27,7 +26,6 @@ from rookery.matching.matching_state import MatchingState
 from rookery.matching.small_cases import (
     Block,
     remove_costly_edges,
-    solve_by_enumeration,
     solve_by_outer_bound,
     total_cost,
 )
@@ -40,25 +38,7 @@ Cost = Sequence[Block]
 
 MAX_COMBINED_COSTS = 12  # more costs than this are not combined: the first ones leave little choice for the others
 MAX_COMBINED_SIZE = 8  # with more vertices than this costs are not combined: alone, each is easier
-TINY_SIZE = 4  # at most three matchings: enumerated before anything else
-SMALL_SIZE = 6  # at most fifteen matchings: enumerated before a weighted search
-MAX_ROWS_TO_ENUMERATE = 32  # longer rows belong to large graphs most of whose vertices have been removed
 MAX_DISTINCT_AMOUNTS = 3  # more different amounts go straight to the weighted search
-
-
-def star_center(cost: Cost) -> int:
-    """Return the vertex that is in every pair which costs anything, or EXPOSED if there is none.
-
-    >>> star_center([(1, 0b100, 0b11), (2, 0b11000, 0b100)])
-    2
-    """
-    centre = 0
-    for _, side, other_side in cost:
-        vertex_bit = other_side if side & side - 1 else side
-        if vertex_bit & vertex_bit - 1 or (centre and vertex_bit != centre):
-            return EXPOSED
-        centre = vertex_bit
-    return centre.bit_length() - 1
 
 
 def _has_many_amounts(blocks: Sequence[Block]) -> bool:
@@ -77,14 +57,10 @@ class OptimalMatchings(MatchingState):
         Usually all of them can be 0 at once. Otherwise they are minimized one by one, except that a few costs of a few
         vertices are combined into one weighted search.
         """
-        pending: list[Cost] = []
-        size = self.alive.bit_count()
-        if size <= TINY_SIZE and self._try_enumeration(costs, pending):
-            return
-        pending += [cost for cost in costs if cost]
+        pending = [cost for cost in costs if cost]
         if not pending:
             return
-        many_amounts = size > SMALL_SIZE and len(pending) == 1 and _has_many_amounts(pending[0])
+        many_amounts = len(pending) == 1 and _has_many_amounts(pending[0])
         rows = None if many_amounts else remove_costly_edges(self.rows, self.alive, pending)
         for _ in range(2):  # once for each side
             if rows is None:
@@ -97,14 +73,9 @@ class OptimalMatchings(MatchingState):
             if not deficit.exposed and self._accept(rows, mate):
                 return
         pending = list({tuple(cost): cost for cost in pending}.values())  # without repetitions
-        if size <= SMALL_SIZE and self._try_enumeration(pending, []):
-            return
         if rows is not None and deficit and self._try_outer_bound(pending, rows, mate, deficit):
             return
-        if self._minimize_by_component(pending):
-            return
-        can_combine = self.odd_sets or all(star_center(cost) == EXPOSED for cost in pending)
-        if can_combine and len(pending) <= (1 if size > MAX_COMBINED_SIZE else MAX_COMBINED_COSTS):
+        if len(pending) <= (1 if self.alive.bit_count() > MAX_COMBINED_SIZE else MAX_COMBINED_COSTS):
             from rookery.matching.fractional import combine_costs
 
             self._minimize_weighted(combine_costs(pending, len(mate)), mate, deficit)
@@ -151,21 +122,17 @@ class OptimalMatchings(MatchingState):
         """Apply one cost; return whether it can have excluded a matching."""
         if len(cost) == 1 and self._is_constant(*cost[0]):
             return False
-        alive, centre = self.alive, EXPOSED
+        alive = self.alive
         cost = [(amount, low & alive, high & alive) for amount, low, high in cost if low & alive and high & alive]
-        if cost and not self.odd_sets:
-            centre = star_center(cost)
-        if centre == EXPOSED and cost:
-            if len(cost) == 1 and not self.odd_sets:
-                from rookery.matching.small_cases import swap_cost_side
+        if len(cost) == 1 and not self.odd_sets:
+            from rookery.matching.small_cases import swap_cost_side
 
-                swapped = swap_cost_side(self.rows, alive, cost[0])
-                cost = cost if swapped is None else swapped
-            cost = self._drop_constant_parts(self._drop_constant_parts(cost))  # once for each side
-            centre = EXPOSED if self.odd_sets or not cost else star_center(cost)
-        if centre == EXPOSED and cost:
+            swapped = swap_cost_side(self.rows, alive, cost[0])
+            cost = cost if swapped is None else swapped
+        cost = self._drop_constant_parts(self._drop_constant_parts(cost))  # once for each side
+        if cost:
             self.minimize_all((cost,))
-        return bool(cost) and (centre == EXPOSED or self._minimize_at_vertex(centre, cost))
+        return bool(cost)
 
     def _is_constant(self, _: int, low: int, high: int) -> bool:
         """Return whether a cost of one block is evidently the same for all matchings."""
@@ -176,29 +143,6 @@ class OptimalMatchings(MatchingState):
         costly = row & high
         return not costly or costly == row
 
-    def _minimize_by_component(self, costs: Sequence[Cost]) -> bool:
-        """Apply the costs to each connected component separately; return False if there is only one.
-
-        An odd set counts as connected. Vertices without a choice are left out.
-        """
-        alive, rows, mate = self.alive, self.rows, self.mate[:]
-        components = connected_components(
-            rows, alive if self.odd_sets else remove_forced_pairs(rows, mate, alive), self.odd_sets
-        )
-        if components == [alive]:
-            return False
-        odd_sets = self.odd_sets
-        new_odd_sets: list[int] = []
-        for component in components:
-            self.alive, self.odd_sets = component, tuple([odd_set for odd_set in odd_sets if odd_set & component])
-            self.minimize_all(costs)
-            for v in bits(component):
-                rows[v], mate[v] = self.rows[v], self.mate[v]
-            new_odd_sets += self.odd_sets
-            self.rows, self.mate = rows, mate[:]
-        self.alive, self.odd_sets = alive, tuple(sorted(new_odd_sets))
-        return True
-
     def _try_outer_bound(self, costs: Sequence[Cost], free: list[int], mate: Mate, deficit: Deficit) -> bool:
         """Apply a few costs by the outer-vertex bound, if it proves an optimum."""
         if self.odd_sets or len(costs) > MAX_COMBINED_COSTS:
@@ -207,34 +151,6 @@ class OptimalMatchings(MatchingState):
         if optimum:
             self.rows, self.mate = optimum
         return optimum is not None
-
-    def _try_enumeration(self, costs: Iterable[Cost], consumed: list[Cost]) -> bool:
-        """Apply the costs by enumeration if the optimum is a graph; otherwise append the costs read to `consumed`."""
-        if self.odd_sets or not self.alive or len(self.rows) > MAX_ROWS_TO_ENUMERATE:
-            return False
-        best = solve_by_enumeration(self.rows, self.alive, costs, consumed)
-        if best is not None:
-            self.rows, self.mate = best
-        return best is not None
-
-    def _minimize_at_vertex(self, v: int, cost: Cost) -> bool:
-        """Apply a cost that depends on the partner of v alone; return whether it can have excluded a matching."""
-        row = self.rows[v] & self.alive
-        if len(cost) == 1:  # the most frequent case: there is a cost, or there is none
-            _, low, high = cost[0]
-            costly = row & ((high if low >> v & 1 else 0) | (low if high >> v & 1 else 0))
-            if costly and costly != row:
-                self.try_restrict(v, row ^ costly)
-            return bool(costly) and costly != row
-        from rookery.matching.fractional import partners_by_cost
-
-        by_amount = partners_by_cost(row, 1 << v, cost)
-        if len(by_amount) == 1:
-            return False
-        for _, partners in sorted(by_amount.items()):
-            if self.try_restrict(v, partners):
-                break
-        return True
 
     def _drop_constant_parts(self, cost: Cost) -> Cost:
         """Return the cost without what all or no matchings pay, seen from the left; the sides are exchanged."""

@@ -95,38 +95,13 @@ def enumerate_matchings(rows: Sequence[int], alive: int) -> list[Pairs]:
     return result
 
 
-def solve_by_enumeration(
-    rows: Sequence[int], alive: int, costs: Iterable[Sequence[Block]], consumed: list[Sequence[Block]]
-) -> tuple[list[int], Mate] | None:
-    """Return the graph of the cheapest of all matchings and one of them; None if the graph contains others as well."""
-    candidates = enumerate_matchings(rows, alive)
-    best = filter_cheapest(candidates, costs, consumed)
-    edges = set().union(*best)
-    if len(best) > 1 and sum(map(edges.issuperset, candidates)) > len(best):
-        return None
-    graph, mate = [0] * len(rows), [EXPOSED] * len(rows)
-    for pair in edges:
-        low = pair & -pair
-        high = pair ^ low
-        graph[low.bit_length() - 1] |= high
-        graph[high.bit_length() - 1] |= low
-    for pair in best[0]:
-        v, w = bits(pair)
-        mate[v], mate[w] = w, v
-    return graph, mate
-
-
-def filter_cheapest(
-    candidates: list[Pairs], costs: Iterable[Sequence[Block]], consumed: list[Sequence[Block]]
-) -> list[Pairs]:
-    """Return the matchings that are cheapest for the costs in order; append the costs read to `consumed`."""
+def filter_cheapest(candidates: list[Pairs], costs: Iterable[Sequence[Block]]) -> list[Pairs]:
+    """Return the matchings that are cheapest for the costs in order; costs are read as long as a choice remains."""
     if len(candidates) > 1:
         for cost in costs:
-            if cost:
-                consumed.append(cost)
-                candidates = _filter_cheapest_by(candidates, cost)
-                if len(candidates) == 1:  # later costs cannot matter
-                    break
+            candidates = _filter_cheapest_by(candidates, cost)
+            if len(candidates) == 1:
+                break
     return candidates
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 
 from rookery._record import record, replace
 from rookery.history.history import Float, Kind, Snapshot, Totals
-from rookery.matching.blossom import EXPOSED, Mate, complete_matching, mask_of
+from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice, Sets, When
@@ -184,6 +184,20 @@ class CollapsingSearch(PricedDownfloatSearch):
         return self.choose(
             b, matchings, procedure.downfloater_count, procedure.downfloater_scores, procedure.next_bracket
         )
+
+    def with_next_group_and_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, OptimalMatchings | None]:
+        """Return the bracket with the next scoregroup and so many slots, if it can be matched."""
+        real = b.members | b.next_group
+        slots = (1 << count) - 1 << real.bit_length()
+        b = b.with_beyond(b.next_group | slots, real=True)
+        rows = [b.to_local(self.rows[b.place_of(i)]) & real | slots for i in bits(real)]
+        for i in range(b.shift):
+            rows[i] &= ~b.moved_down
+        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
+        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
+        if not complete_matching(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
+            return b, None
+        return b, OptimalMatchings(rows, mate, real | slots)
 
     def search_with_last(self, above: Sequence[int], group: int, lone: list[int]) -> Choice | None:
         """Search the bracket with the last one, which must be completed; None if that needs other downfloaters."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, lowest, match_pair, maximize_matching
 from rookery.matching.bounds import QuickBounds
-from rookery.matching.optimal_matchings import SMALL_SIZE, TINY_SIZE, Cost, OptimalMatchings
+from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import Pairs, enumerate_matchings, filter_cheapest
 from rookery.model import Points
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
@@ -21,6 +21,8 @@ from rookery.pairing.field import Field
 
 if TYPE_CHECKING:
     from rookery.pairing.downfloat.procedure import DownfloatProcedure
+TINY_SIZE = 4  # at most three matchings: these are listed, and costs computed only while they differ
+SMALL_SIZE = 6  # at most fifteen matchings: these are listed if the bounds decide nothing
 
 
 class FastCandidate(NamedTuple):
@@ -129,7 +131,7 @@ class BracketSearch:
 
     def _first_of_listed(self, bracket: Bracket, candidates: list[Pairs], costs: Iterable[Cost]) -> PlacePairs | None:
         """Return the first of the cheapest of a few matchings; None if there is none."""
-        best = filter_cheapest(candidates, costs, [])
+        best = filter_cheapest(candidates, costs)
         places = [[_pair_members(pair) for pair in matching if not pair & bracket.beyond] for matching in best]
         if len(places) < 2:
             return places[0] if places else None

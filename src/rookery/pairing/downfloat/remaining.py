@@ -15,7 +15,6 @@ from rookery.matching.blossom import (
     Mate,
     bits,
     complete_matching,
-    extend_matching,
     find_barrier,
     find_deficit,
     lowest,
@@ -47,9 +46,6 @@ class MaximumMatching(NamedTuple):
     def below(self, group: MaximumMatching, rows: Sequence[int]) -> MaximumMatching:
         """Return the matching extended by the scoregroup just above."""
         end, members = group.members.bit_length(), self.members | group.members
-        if self.exposed.bit_count() > group.members.bit_count():
-            mate = self.mate[:]
-            return _part((mate, extend_matching(rows, mate, self.members, self.exposed, group.members), members))
         mate = group.mate[:end] + self.mate[end:]
         return _part((mate, maximize_matching(rows, mate, members, self.exposed | group.exposed), members))
 

@@ -1,10 +1,9 @@
 """Search of a round from the top down: unpaired players of a bracket move down to the next.
 
-A bracket is searched in up to three ways, with the same costs. The first two are relaxations, so their result is
-checked, and accepted if the exact search could not have found a better one:
-  1. by itself: one anonymous slot per unpaired player represents all opponents below;
-  2. with the next scoregroup, and slots for the players below it;
-  3. with all players not yet paired; exact by definition.
+A bracket is searched in up to two ways, with the same costs. The first is a relaxation, so its result is checked, and
+accepted if the exact search could not have found a better one:
+  1. alone: one anonymous slot per unpaired player represents all opponents below;
+  2. with all players not yet paired; exact by definition.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, mask_of
+from rookery.matching.blossom import EXPOSED, bits, complete_matching, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice
@@ -104,11 +103,7 @@ class DownfloatSearch(BracketSearch):
                 trial = matchings.copy()
                 if trial.try_restrict(slot, self.fitting_leavers(bracket, matchings.rows[slot] & bracket.members)):
                     return self.choose(bracket, trial)
-        choice = None
-        if matchings is not None and bracket.beyond and not bracket.bye:
-            matchings.minimize_all(self.procedure.downfloater_scores.costs(bracket))
-            choice = self.search_with_next_group(above, group, matchings.mate, unpaired_members(bracket, matchings))
-        return choice or self.search_with_all(above, group)
+        return self.search_with_all(above, group)
 
     def _pair_from_carry_over(self, above: Sequence[int], group: int) -> Choice | None:
         """Return the choice carried over from the bracket above, if it is forced."""
@@ -173,7 +168,7 @@ class DownfloatSearch(BracketSearch):
         moved_down, alone = tuple([ids[i] for i in above]), tuple([ids[i] for i in unpaired])
         return Decision(group + 1, self.field.scores[start], moved_down, ids[start:end], id_pairs, alone)
 
-    # -- the three ways to search a bracket
+    # -- the ways to search a bracket
 
     def bracket_alone(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return the bracket with slots, restricted to the lowest scores of unpaired players."""
@@ -181,47 +176,6 @@ class DownfloatSearch(BracketSearch):
         if matchings is not None:
             matchings.minimize_all(self.procedure.downfloater_scores.costs(bracket))
         return bracket, matchings
-
-    def search_with_next_group(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
-        """Search the bracket with the next scoregroup, and slots for the players below.
-
-        The slots may match each other. `lone` are the unpaired members of the bracket by itself: the result must
-        have the same scores.
-        """
-        b = self.bracket(above, group)
-        real = b.members | b.next_group
-        few = len(self.rows) - b.start <= 2 * real.bit_count()  # then a search with all players is as fast
-        if few or self.bye_score >= self.field.scores[b.end]:
-            return None
-        b, matchings = self.with_next_group_and_slots(b, len(lone) + 2 + (len(lone) + real.bit_count()) % 2, start)
-        if matchings is None:
-            return None
-        pairs, unpaired = self.choose(
-            b,
-            matchings,
-            self.procedure.downfloater_count,
-            self.procedure.downfloater_scores,
-            self.procedure.next_bracket,
-        )
-        scores = self.field.scores
-        if sorted(scores[i] for i in unpaired) != sorted(scores[b.place_of(i)] for i in lone):
-            return None
-        beyond = [b.place_of(i) for i in bits(real & matchings.alive) if not real >> matchings.mate[i] & 1]
-        return (pairs, unpaired) if self.remaining.can_complete_with(beyond, group + 2) else None
-
-    def with_next_group_and_slots(self, b: Bracket, count: int, start: Mate) -> tuple[Bracket, OptimalMatchings | None]:
-        """Return the bracket with the next scoregroup and so many slots, if it can be matched."""
-        real = b.members | b.next_group
-        slots = (1 << count) - 1 << real.bit_length()
-        b = b.with_beyond(b.next_group | slots, real=True)
-        rows = [b.to_local(self.rows[b.place_of(i)]) & real | slots for i in bits(real)]
-        for i in range(b.shift):
-            rows[i] &= ~b.moved_down
-        rows += [(real | slots) ^ 1 << i for i in bits(slots)]
-        mate = [j if j < b.size else EXPOSED for j in start[: b.size]] + [EXPOSED] * (len(rows) - b.size)
-        if not complete_matching(rows, mate, real | slots, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):
-            return b, None
-        return b, OptimalMatchings(rows, mate, real | slots)
 
     def search_with_all(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired."""

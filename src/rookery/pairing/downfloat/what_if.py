@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product, takewhile
 from math import comb, prod
 
-from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, lowest, mask_of
+from rookery.matching.blossom import EXPOSED, bits, complete_matching, lowest, mask_of
 from rookery.matching.optimal_matchings import OptimalMatchings
-from rookery.matching.pair_queries import PairQueries
 from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.downfloat.cost import BracketCosts, PricedDownfloatSearch, price_criterion
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
@@ -36,7 +35,6 @@ class UnconstrainedSearch(PricedDownfloatSearch):
         super().__init__(procedure, field)
         self.fewest_by_bracket: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self.minimized_brackets: dict[tuple[tuple[int, ...], int], tuple[Bracket, OptimalMatchings | None]] = {}
-        self.queries_by_bracket: dict[tuple[tuple[int, ...], int], tuple[Bracket, PairQueries | None]] = {}
         self.costs_by_bracket: dict[tuple[tuple[int, ...], int, int, bool], BracketCosts] = {}
 
     def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
@@ -62,17 +60,6 @@ class UnconstrainedSearch(PricedDownfloatSearch):
                 self.minimize_costs(bracket, matchings)
             self.minimized_brackets[key] = bracket, matchings
         return self.minimized_brackets[key]
-
-    def pair_queries(self, above: Sequence[int], group: int) -> tuple[Bracket, PairQueries | None]:
-        """Return the bracket by itself and the combined weights of all costs; None if odd sets already bind it."""
-        key = (tuple(above), group)
-        if key not in self.queries_by_bracket:
-            bracket, matchings = self.bracket_alone(above, group)
-            if matchings is not None and not matchings.odd_sets:
-                self.queries_by_bracket[key] = bracket, PairQueries(matchings, self.costs_of(bracket))
-            else:
-                self.queries_by_bracket[key] = bracket, None
-        return self.queries_by_bracket[key]
 
 
 class ConstrainedSearch(PricedDownfloatSearch):
@@ -134,23 +121,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
 
     def decide(self, above: Sequence[int], group: int) -> Choice:
         """Return the pairs and the unpaired players of one bracket."""
-        return (
-            self.try_equally_good(above, group)
-            or self.try_next_best(above, group)
-            or DownfloatSearch.decide(self, above, group)
-        )
-
-    def try_next_best(self, above: Sequence[int], group: int) -> Choice | None:
-        """Return the best candidate with the forced pair, if the bracket by itself suffices."""
-        if self.pair is None:
-            return None
-        bracket, weighing = self.unconstrained.pair_queries(above, group)
-        pair = self.forced_vertices(bracket)
-        optimal = weighing.optimum_with_pair(*pair) if weighing and pair else None
-        if optimal is None:
-            return None
-        choice = self.first(bracket, optimal)
-        return choice if self.fits(bracket, choice[1]) else None
+        return self.try_equally_good(above, group) or DownfloatSearch.decide(self, above, group)
 
     def try_equally_good(self, above: Sequence[int], group: int) -> Choice | None:
         """Return the first restricted candidate if it is as good as the best unrestricted one."""
@@ -196,10 +167,6 @@ class ConstrainedSearch(PricedDownfloatSearch):
     def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for a bracket, without the restriction."""
         return self.unconstrained.may_absorb(group)
-
-    def search_with_next_group(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice | None:
-        """Return None: the next scoregroup alone does not decide the look-ahead under a restriction."""
-        return None
 
     def search_with_all(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired, comparing the possible sets of downfloaters."""
