@@ -343,7 +343,7 @@ def board_line(templates: Environment) -> Callable[..., str]:
 
     @lru_cache(maxsize=MAX_LINES)
     def line(*args: Any) -> str:
-        module: Any = templates.get_template("_board.html").module
+        module: Any = templates.get_template("components/board.html").module
         return cast("str", module.line(*args))
 
     return line
@@ -363,7 +363,7 @@ def rank_line(templates: Environment) -> Callable[..., str]:
         return cache.get(key, lambda: render(base_url, after, headings, teams, row))
 
     def render(*args: Any) -> str:
-        module: Any = templates.get_template("_ranked.html").module
+        module: Any = templates.get_template("components/ranked.html").module
         return cast("str", module.line(*args))
 
     return line

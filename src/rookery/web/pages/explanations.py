@@ -143,5 +143,14 @@ _ASKS = ("board", "one", "other")
 
 PAGES = (
     Page("reasons", _AT, "Reasons", build_explanations, "reasons.html", "round", public=True, asks=_ASKS),
-    Page("asked-why", _AT + "/asked", "Reasons", build_answer, "_asked.html", part=True, public=True, asks=_ASKS),
+    Page(
+        "asked-why",
+        _AT + "/asked",
+        "Reasons",
+        build_answer,
+        "components/asked.html",
+        part=True,
+        public=True,
+        asks=_ASKS,
+    ),
 )

@@ -221,7 +221,7 @@ def question_data(
         return data
     html = (
         site.templates(language_of(request))
-        .get_template("_question.html")
+        .get_template("components/question.html")
         .render(view=question, given=command_request.yes)
     )
     return {**data, "html": html}
