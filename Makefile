@@ -81,12 +81,14 @@ texts: $(VENV)/.made-dev ## the texts to be translated, into .locale/rookery.pot
 	@PYTHONPATH=tools $(BIN)/pybabel -q extract -F tools/babel.cfg --sort-output \
 	  -o .locale/rookery.pot src/rookery
 
-lint: $(VENV)/.made-dev ## style and types only, of Python and of the script
+lint: $(VENV)/.made-dev ## style and types only, of Python, templates and script
 	@echo "style ..."
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { $(BIN)/ruff format --check .; echo "make format puts this right."; exit 1; }
 	@echo "types ..."
 	@$(BIN)/mypy --strict --no-error-summary
+	@echo "templates ..."
+	@$(BIN)/djlint --lint --quiet src/rookery/web/templates
 	@echo "script ..."
 	@sh tools/javascript/check.sh $(VENV)
 

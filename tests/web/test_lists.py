@@ -242,7 +242,7 @@ def test_differences_are_offered_and_taken_one_by_one(house: Open, snapshot: Sna
     page = visitor.ask("/t/club/ratings").text
     assert select_text(page, "section:has(.meant) h2") == snapshot
     assert "Wren, Ada" in select_text(page, "section:has(.meant)")
-    for value in re.findall(r'name="\*:json" value="([^"]+)"', page):
+    for value in re.findall(r'name="\*:json"\s+value="([^"]+)"', page):
         answer = visitor.form("club", "ratings.correct", **{"*:json": html.unescape(value)})
         assert answer.status_code == 303, answer.text
     one = next(one for one in house.desk.state(house.site.streams()[0].id).tournament.players if one.fide_id)

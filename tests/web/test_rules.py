@@ -47,7 +47,7 @@ def state(house: Open) -> State:
 
 
 def pressed(page: str, press: str) -> list[str]:
-    return [unescape(one) for one in re.findall(rf'data-press="{press}" name="\*:json" value="([^"]*)"', page)]
+    return [unescape(one) for one in re.findall(rf'data-press="{press}"\s+name="\*:json"\s+value="([^"]*)"', page)]
 
 
 def test_the_page_escapes_and_says_what_can_be_chosen(house: Open, snapshot: SnapshotAssertion) -> None:
@@ -302,7 +302,7 @@ def test_a_keizer_begins_with_the_settings_of_the_club(house: Open) -> None:
     assert all(has_element(page, f'[name="keizer.{name}"]') for name in keizer.WORDS)
     visitor, stream = begin_keizer(house, top="60", half="½", apart="5", start="", bye="0,5")
     assert house.desk.state(stream).tournament.system == "CUSTOM_KEIZER_TOP60_APART5_HALF1/2"
-    fields = dict(re.findall('name="keizer.([a-z]+)" value="([^"]*)"', visitor.ask("/t/year/rules").text))
+    fields = dict(re.findall(r'name="keizer.([a-z]+)"\s+value="([^"]*)"', visitor.ask("/t/year/rules").text))
     assert fields == dict.fromkeys(keizer.WORDS, "") | {"top": "60", "half": "1/2", "apart": "5"}
 
 

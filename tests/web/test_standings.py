@@ -74,7 +74,8 @@ def test_what_is_provisional_or_final_says_so(house: Open, visitor: Visitor) -> 
     assert {(one.provisional, one.final) for one in seen.values()} >= {(True, False), (False, True)}
     for slug, one in seen.items():
         chips = re.findall(
-            r'<span class="chip[^>]*>(?:<span class="dot"></span>)?([^<]*)', visitor.ask(f"/t/{slug}/standings").text
+            r'<span class="chip[^>]*>(?:\s*<span class="dot"></span>)?\s*([^<]*?)\s*<',
+            visitor.ask(f"/t/{slug}/standings").text,
         )
         assert any(chip.startswith("Provisional") for chip in chips) == one.provisional
         assert ("Final" in chips) == one.final
@@ -143,7 +144,7 @@ def test_the_hall_sees_them_too_and_nothing_more(house: Open) -> None:
 
 def ranks(page: str) -> list[tuple[str, str]]:
     """The keys of the rows of a table, each with its rank."""
-    return re.findall(r'<tr [^>]*data-row="([^"]+)"><td class="n pl">(\d+)', page)
+    return re.findall(r'<tr [^>]*data-row="([^"]+)">\s*<td class="n pl">(\d+)', page)
 
 
 def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> None:

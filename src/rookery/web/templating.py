@@ -303,10 +303,10 @@ def translate_data(data: Any, texts: Translator) -> Any:
 @lru_cache(maxsize=32)
 def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
     """Return the cached Jinja environment of a language; missing translations fall back to English."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     env = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        loader=FunctionLoader(_read_template), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], auto_reload=False,
         bytecode_cache=_bytecode_cache() if language == ENGLISH else None,
     )  # fmt: skip
@@ -319,6 +319,12 @@ def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Enviro
     env.globals |= {"script_texts": {text: texts.gettext(text) for text in translated if texts.gettext(text) != text}}
     install_translations(env, texts)
     return env
+
+
+def _read_template(name: str) -> tuple[str, str, None]:
+    """Return a template without indentation, so that a line break is all the space it adds to a page."""
+    path = TEMPLATES / name
+    return re.sub(r"^[ \t]+", "", path.read_text("utf-8"), flags=re.MULTILINE), str(path), None
 
 
 def _bytecode_cache() -> FileSystemBytecodeCache | None:
