@@ -30,7 +30,7 @@ def test_a_token_opens_the_door_once(place: str) -> None:
         assert store.people.session(session.secret, now=103) == session
         assert store.people.session(token, now=103) is None
         assert store.people.admit(session.secret, now=103) is None
-        store.people.leave(session.secret)
+        store.people.end_session(session.secret)
         assert store.people.session(session.secret, now=104) is None
 
 
@@ -68,7 +68,7 @@ def test_of_many_who_bring_one_token_at_once_one_is_let_in(place: str) -> None:
 
             came = [future.result() for future in [pool.submit(enter) for _ in range(6)]]
             assert sum(session is not None for session in came) == 1
-        assert len(store.people.listed(now=102)) == 15
+        assert len(store.people.list_accesses(now=102)) == 15
 
 
 def test_a_new_invitation_takes_the_place_of_an_unused_one(place: str) -> None:
@@ -91,14 +91,14 @@ def test_the_token_of_a_start_takes_the_place_of_the_last(place: str) -> None:
 
 def test_sessions_are_listed_without_their_secrets_and_ended(place: str) -> None:
     with open_store(place) as store:
-        store.people.settle("http://127.0.0.1:8000", now=100)
+        store.people.register_address("http://127.0.0.1:8000", now=100)
         ada = store.people.admit(store.people.invite("Ada", now=100), now=101)
         assert ada
         store.people.invite("Ben", now=102)
-        every = store.people.listed(now=103)
+        every = store.people.list_accesses(now=103)
         assert [(one.kind, one.name) for one in every] == [("session", "Ada"), ("token", "Ben")]
         assert every[0].id == ada.id
         assert store.people.session(every[0].id, now=103) is None
         assert store.people.end([one.id for one in every]) == 2
-        assert store.people.listed(now=103) == ()
+        assert store.people.list_accesses(now=103) == ()
         assert store.people.addresses(now=103) == ("http://127.0.0.1:8000",)

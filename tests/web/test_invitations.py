@@ -61,19 +61,19 @@ def test_a_command_lets_somebody_in_where_the_desk_is_open(
     with socket.create_server(("127.0.0.1", 0)) as here:
         address, gone = f"http://127.0.0.1:{here.getsockname()[1]}", "http://127.0.0.1:9"
         for one in (address, gone):
-            house.store.people.settle(one, int(time.time()))
+            house.store.people.register_address(one, int(time.time()))
         assert main(words) == 0
     said = capsys.readouterr().out.splitlines()
     assert [one.partition("/enter?token=")[0] for one in said] == [address]
     ben = house.outside()
     assert ben.enter(said[0]).status_code == 303
-    house.store.people.unsettle(address)
-    house.store.people.unsettle(gone)
+    house.store.people.remove_address(address)
+    house.store.people.remove_address(gone)
     assert house.store.people.addresses(int(time.time())) == ()
 
 
 def test_an_address_is_no_token(house: Open) -> None:
-    house.store.people.settle("http://127.0.0.1:8000", int(time.time()))
+    house.store.people.register_address("http://127.0.0.1:8000", int(time.time()))
     assert house.outside().ask("/enter?token=http://127.0.0.1:8000").status_code == 403
     assert house.outside().enter("http://127.0.0.1:8000").status_code == 403
 

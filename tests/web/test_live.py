@@ -330,7 +330,7 @@ def test_a_line_ends_with_its_session(desks: list[Open]) -> None:
                 await client.connect()
             one.site.hub.end_session(sessions[0].secret)
             ended = [not await clients[0].read()]
-            other.store.people.leave(sessions[1].secret)
+            other.store.people.end_session(sessions[1].secret)
             await announcer.end_old_sessions()
             ended.append(not await clients[1].read())
             one.site.hub.pulse()

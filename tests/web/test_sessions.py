@@ -26,7 +26,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
 
 
 def listed(house: Open) -> dict[str, Access]:
-    return {one.name: one for one in house.store.people.listed(int(time.time()))}
+    return {one.name: one for one in house.store.people.list_accesses(int(time.time()))}
 
 
 def end(visitor: Visitor, which: str, **more: str) -> int:
@@ -152,7 +152,7 @@ def test_the_command_line_invites_nobody_under_a_name_that_is_taken(
 
     house.visitor("Ben")
     with socket.create_server(("127.0.0.1", 0)) as here:
-        house.store.people.settle(f"http://127.0.0.1:{here.getsockname()[1]}", int(time.time()))
+        house.store.people.register_address(f"http://127.0.0.1:{here.getsockname()[1]}", int(time.time()))
         assert main(["desk", "invite", "Ben", "--desk", str(tmp_path / "desk.sqlite")]) == 3
         assert main(["desk", "invite", "Cyd", "--desk", str(tmp_path / "desk.sqlite")]) == 0
 
@@ -177,4 +177,4 @@ def test_the_address_of_a_start_is_of_no_use_after_it(tmp_path: Path) -> None:
     from rookery.storage import open_store
 
     with open_store(server.store) as store:
-        assert store.people.listed(int(time.time())) == ()
+        assert store.people.list_accesses(int(time.time())) == ()

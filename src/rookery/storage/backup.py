@@ -68,9 +68,7 @@ class AtomicFile:
 
 
 def _copy_online(source: Database, part: Path) -> None:
-    """Copy by SQLite's online backup while others write; an open connection still has the content of a deleted
-    file.
-    """
+    """Copy by SQLite's online backup while others write; a file that was deleted while open still has its content."""
     with source.selecting() as connection:
         old: Any = connection.connection.driver_connection
         try:

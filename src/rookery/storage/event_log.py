@@ -82,11 +82,11 @@ def streams(connection: Connection) -> tuple[Stream, ...]:
     return tuple(Stream(*row) for row in connection.execute(_STREAMS.order_by(STREAM.c.slug)))
 
 
-def stream(connection: Connection, id: str, *, locked: bool = False) -> Stream:
+def stream(connection: Connection, stream_id: str, *, locked: bool = False) -> Stream:
     """Return one stream; with `locked`, no other transaction writes to it until this one ends."""
-    row = connection.execute(_LOCKED if locked else _STREAM, {"of": id}).one_or_none()
+    row = connection.execute(_LOCKED if locked else _STREAM, {"of": stream_id}).one_or_none()
     if row is None:
-        raise RookeryError(f"there is no stream {id!r}")
+        raise RookeryError(f"there is no stream {stream_id!r}")
     return Stream(*row)
 
 
@@ -118,9 +118,9 @@ def create(connection: Connection, new_stream: Stream) -> None:
         )
 
 
-def version_after_command(connection: Connection, id: str, command: str) -> int | None:
+def version_after_command(connection: Connection, stream_id: str, command: str) -> int | None:
     """Return the version after a command that was carried out; None if it was not."""
-    return connection.execute(_VERSION_AFTER_COMMAND, {"of": id, "by": command}).scalar()
+    return connection.execute(_VERSION_AFTER_COMMAND, {"of": stream_id, "by": command}).scalar()
 
 
 def append(connection: Connection, current: Stream, records: Sequence[Record]) -> int:
@@ -153,27 +153,27 @@ def _to_row(record: Record) -> dict[str, Any]:
     }
 
 
-def read(connection: Connection, id: str, after: int, until: int) -> Iterator[Record]:
+def read(connection: Connection, stream_id: str, after: int, until: int) -> Iterator[Record]:
     """Yield the records after version `after`, up to `until`."""
-    for row in connection.execute(_RECORDS, {"of": id, "after": after, "until": until}):
+    for row in connection.execute(_RECORDS, {"of": stream_id, "after": after, "until": until}):
         yield _to_record(row)
 
 
-def read_page(connection: Connection, id: str, after: int, until: int) -> tuple[int, list[Record]]:
+def read_page(connection: Connection, stream_id: str, after: int, until: int) -> tuple[int, list[Record]]:
     """Return the version of a stream and its records after `after`, up to `until`, in one statement."""
-    rows = connection.execute(_WITH_VERSION, {"of": id, "after": after, "until": until}).all()
+    rows = connection.execute(_WITH_VERSION, {"of": stream_id, "after": after, "until": until}).all()
     if not rows:
-        raise RookeryError(f"there is no stream {id!r}")
+        raise RookeryError(f"there is no stream {stream_id!r}")
     return rows[0].last, [_to_record(row[1:]) for row in rows if row.version is not None]
 
 
 def read_for_command(
-    connection: Connection, id: str, command: str, after: int, until: int
+    connection: Connection, stream_id: str, command: str, after: int, until: int
 ) -> tuple[int | None, int, list[Record]]:
     """Return the version after a command, that of the stream, and the records of a page, in one statement."""
-    rows = connection.execute(_WITH_COMMAND, {"of": id, "by": command, "after": after, "until": until}).all()
+    rows = connection.execute(_WITH_COMMAND, {"of": stream_id, "by": command, "after": after, "until": until}).all()
     if not rows:
-        raise RookeryError(f"there is no stream {id!r}")
+        raise RookeryError(f"there is no stream {stream_id!r}")
     return rows[0].done, rows[0].last, [_to_record(row[1:-1]) for row in rows if row.version is not None]
 
 
@@ -191,9 +191,9 @@ def _to_record(row: Any) -> Record:
     return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens)
 
 
-def snapshot(connection: Connection, id: str, until: int | None) -> Snapshot | None:
+def snapshot(connection: Connection, stream_id: str, until: int | None) -> Snapshot | None:
     """Return the newest snapshot up to a version; damaged ones are skipped, because the log is complete."""
-    query = select(SNAPSHOT.c.version, SNAPSHOT.c.data).where(SNAPSHOT.c.stream == id)
+    query = select(SNAPSHOT.c.version, SNAPSHOT.c.data).where(SNAPSHOT.c.stream == stream_id)
     if until is not None:
         query = query.where(SNAPSHOT.c.version <= until)
     for version, data in connection.execute(query.order_by(SNAPSHOT.c.version.desc())):
@@ -216,14 +216,16 @@ def newest_snapshots(connection: Connection, ids: Collection[str]) -> dict[str, 
     return result
 
 
-def keep_snapshot(connection: Connection, id: str, new_snapshot: Snapshot) -> None:
+def keep_snapshot(connection: Connection, stream_id: str, new_snapshot: Snapshot) -> None:
     """Store a snapshot, replacing one of the same version."""
-    if not 0 < new_snapshot.version <= stream(connection, id, locked=True).version:
-        raise RookeryError(f"the log of {id!r} has no version {new_snapshot.version} to keep a snapshot of")
-    connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.stream == id, SNAPSHOT.c.version == new_snapshot.version))
+    if not 0 < new_snapshot.version <= stream(connection, stream_id, locked=True).version:
+        raise RookeryError(f"the log of {stream_id!r} has no version {new_snapshot.version} to keep a snapshot of")
+    connection.execute(
+        delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream_id, SNAPSHOT.c.version == new_snapshot.version)
+    )
     connection.execute(
         insert(SNAPSHOT).values(
-            stream=id, version=new_snapshot.version, data=zlib.compress(new_snapshot.data, _COMPRESSION_LEVEL)
+            stream=stream_id, version=new_snapshot.version, data=zlib.compress(new_snapshot.data, _COMPRESSION_LEVEL)
         )
     )
 

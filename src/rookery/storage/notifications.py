@@ -78,7 +78,7 @@ def _poll(database: Database) -> WaitForChanges:
             now = totals()
             new = {}
             if now != before:
-                new = {id: version for id, version in versions().items() if version != last_versions.get(id, 0)}
+                new = {name: version for name, version in versions().items() if version != last_versions.get(name, 0)}
                 before = now
             if new or time.monotonic() >= end:
                 last_versions.update(new)

@@ -59,7 +59,7 @@ def json_text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def chain_hash(sum: str, records: Iterable[Record]) -> str:
+def chain_hash(previous: str, records: Iterable[Record]) -> str:
     """Return the hash chain of a log with these records appended: SHA-256 of the previous hash and each record.
 
     >>> first = Record("open", 1, "opened", 1, {}, "c1", "ada", "2026-11-16T09:00:00Z")
@@ -77,8 +77,8 @@ def chain_hash(sum: str, records: Iterable[Record]) -> str:
             event.at,
             list(event.acknowledged),
         ]
-        sum = sha256(f"{sum}\n{json_text(line)}".encode("ascii")).hexdigest()
-    return sum
+        previous = sha256(f"{previous}\n{json_text(line)}".encode("ascii")).hexdigest()
+    return previous
 
 
 def check_printable(*texts: str) -> None:

@@ -22,7 +22,7 @@ PEOPLE = (*TOKENS, "session")
 TOKEN_LASTS, SESSION_LASTS = 24 * 3600, 30 * 24 * 3600
 """The lifetimes of a token and of a session in seconds."""
 
-_FOUND = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
+_VALID = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
     PASS.c.id == bindparam("of"), PASS.c.kind.in_(bindparam("as", expanding=True)), PASS.c.expires > bindparam("now")
 )
 
@@ -89,7 +89,7 @@ class People:
     def invitation(self, token: str, now: int) -> Invitation | None:
         """Return for whom a token is, without using it; None when it was used before, is too old, or is none."""
         with self._database.selecting() as connection:
-            row = connection.execute(_FOUND, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
+            row = connection.execute(_VALID, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
         return Invitation(row.name, row.kind == "start") if row else None
 
     def admit(self, token: str, now: int) -> Session | None:
@@ -98,7 +98,7 @@ class People:
         Of several who bring one token at once, only one finds its row to delete.
         """
         with self._database.writing() as connection:
-            row = connection.execute(_FOUND, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
+            row = connection.execute(_VALID, {"of": _hash(token), "as": TOKENS, "now": now}).one_or_none()
             if row is None or not _delete_accesses(connection, [_hash(token)]):
                 return None
             connection.execute(delete(PASS).where(PASS.c.expires <= now))
@@ -108,14 +108,14 @@ class People:
     def session(self, secret: str, now: int) -> Session | None:
         """Return the session with this secret, or None if it does not exist or has expired."""
         with self._database.selecting() as connection:
-            found = connection.execute(_FOUND, {"of": _hash(secret), "as": ("session",), "now": now}).one_or_none()
-        return Session(secret, found.name, found.made) if found else None
+            row = connection.execute(_VALID, {"of": _hash(secret), "as": ("session",), "now": now}).one_or_none()
+        return Session(secret, row.name, row.made) if row else None
 
-    def leave(self, secret: str) -> None:
+    def end_session(self, secret: str) -> None:
         """End a session, or an unused token."""
         self.end([_hash(secret)])
 
-    def listed(self, now: int) -> tuple[Access, ...]:
+    def list_accesses(self, now: int) -> tuple[Access, ...]:
         """Return every session and every unused token, the oldest first."""
         with self._database.selecting() as connection:
             return _list_accesses(connection, PEOPLE, now)
@@ -126,9 +126,7 @@ class People:
             return _delete_accesses(connection, ids)
 
     def is_taken(self, name: str, now: int) -> bool:
-        """Return whether a signed-in person, or the one who opened the program, has a name: names in the log are
-        unique.
-        """
+        """Return whether a signed-in person, or the owner, has a name already: names in the log are unique."""
         with self._database.selecting() as connection:
             return any(
                 _is_same_name(access.name, name) for access in _list_accesses(connection, ("start", "session"), now)
@@ -148,14 +146,14 @@ class People:
             connection.execute(update(PASS).where(own_sessions).values(name=name))
             return True
 
-    def settle(self, address: str, now: int) -> None:
+    def register_address(self, address: str, now: int) -> None:
         """Store an address at which the program is open, for other processes of this store."""
         values = {"id": _hash(address), "kind": "address", "name": address, "made": now, "expires": now + SESSION_LASTS}
         with self._database.writing() as connection:
             _delete_address(connection, address)
             connection.execute(insert(PASS).values(values))
 
-    def unsettle(self, address: str) -> None:
+    def remove_address(self, address: str) -> None:
         """Remove an address at which the program was open."""
         with self._database.writing() as connection:
             _delete_address(connection, address)

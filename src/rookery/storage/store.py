@@ -161,8 +161,7 @@ class Store:
         return result
 
     def adopt(self, stream: Stream, records: Sequence[Record]) -> int:
-        """Take over a log from another store, or its part that is missing here, and return the number of new
-        events.
+        """Adopt a log from another store, or its part that is missing here; return the number of new events.
 
         A stream that is known keeps the short name that it has here. Raises RookeryError when the log here is not the
         beginning of that one.
@@ -212,10 +211,10 @@ class Store:
         *,
         damaged: bool = False,
     ) -> Path:
-        """Copy the database into a folder and return the path; `exported` returns more files for each stream, by
-        name.
+        """Copy the database into a folder and return the path.
 
-        It is checked first: RookeryError says what is wrong, unless a `damaged` one is to be copied as it is.
+        `exported` returns more files for each stream, by name. The database is checked first: RookeryError says what is
+        wrong, unless a `damaged` one is to be copied as it is.
         """
         if not damaged and (faults := self.check()):
             raise RookeryError(f"{self.name} is damaged, and was not copied: {'; '.join(faults)}")

@@ -39,9 +39,7 @@ class Connection:
         self.queue: asyncio.Queue[tuple[int | None, bool, bytes] | None] = asyncio.Queue(QUEUE_SIZE)
 
     def enqueue(self, version: int | None, is_event: bool, text: bytes) -> bool:
-        """Queue a message, or a comment, which has no version; if the queue is full, end the connection and return
-        False.
-        """
+        """Queue a message, or a comment, which has no version; end the connection and return False if it is full."""
         if self.queue.full():
             self.end()
             return False
@@ -95,8 +93,7 @@ class Hub:
                 self._lines.pop(stream, None)
 
     async def listen(self, stream: str, start: Start, name: str = "", session: str = "") -> AsyncIterator[bytes]:
-        """Yield the first messages and then everything sent to the channel, until the client is too slow or the hub
-        closes.
+        """Yield the first messages, then all of the channel, until the client is too slow or the hub closes.
 
         The connection is registered before `start` reads the current version, so that no message is lost; duplicates
         are dropped.

@@ -224,6 +224,7 @@ class PageCacheMiddleware:
         self._pending: dict[PageKey, asyncio.Event] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Answer a cached page, or pass the request on."""
         if not self.shared or not _is_cacheable(scope, self.addresses):
             return await self.app(scope, receive, send)
         key = page_key(scope)

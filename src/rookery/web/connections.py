@@ -53,9 +53,7 @@ _CURRENT: ContextVar[LimitedProtocol | None] = ContextVar("rookery.connection", 
 
 @record
 class ConnectionLimits:
-    """Maximum number of connections, how many are reserved for sessions, how many per address, and the request
-    timeout.
-    """
+    """How many connections there may be, how many are reserved for sessions, how many per address, and the timeout."""
 
     most: int = MAX_CONNECTIONS
     reserve: int = MAX_CONNECTIONS // 10
@@ -226,13 +224,13 @@ class LimitedProtocol(asyncio.Protocol):
     # -- what the middleware calls -------------------------------------------------------------------------------------
 
     def begin_request(self) -> None:
-        """A request has arrived, at least its head: the time for its body is limited where it is read."""
+        """Note that a request has arrived, at least its head; the time for its body is limited where it is read."""
         self._requests += 1
         self._waiting_bytes = 0
         self._stop_timer()
 
     def end_request(self, unread: int) -> None:
-        """A request is answered; `unread` bytes of its body may still come, and are ignored."""
+        """Note that a request is answered; `unread` bytes of its body may still come, and are ignored."""
         self._requests -= 1
         self._allowed_bytes = HEAD_BYTES + unread
 
@@ -304,6 +302,7 @@ class ConnectionMiddleware:
         self.app, self.cookie_name = app, cookie_name
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on, and report it to its connection."""
         connection = _CURRENT.get()
         if scope["type"] != "http" or connection is None:
             return await self.app(scope, receive, send)
@@ -349,6 +348,7 @@ class ThrottledExceptionHandler:
         self._now, self._warned = now, -WARNING_PAUSE
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log an error of the event loop."""
         error = context.get("exception")
         if not isinstance(error, OSError) or error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS):
             loop.default_exception_handler(context)

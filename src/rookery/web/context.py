@@ -142,9 +142,7 @@ class AppContext:
         return not slug or not self.public_slugs or slug in self.public_slugs
 
     def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
-        """Return the state that pages show, cached per version; a round being paired by hand is shown as it was
-        before.
-        """
+        """Return the state that pages show: a round being paired by hand is as it was before. Cached per version."""
         if current.state.phase is None:
             return current.state
         make = partial(state_as_paired, current.state, public=public)

@@ -65,6 +65,7 @@ class ErrorMiddleware:
         self.app, self.troubles = app, TroubleLog()
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on, and answer if it fails."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         has_started = False

@@ -78,7 +78,7 @@ def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
     stream, records = parse_log(data, streams)
     if stream.kind != "tournament" or not records:
         return ImportPreview(file, errors=(msg("This file is not the log of a tournament."),))
-    existing = next((known for known in streams if known.id == stream.id), None)
+    existing = next((known_stream for known_stream in streams if known_stream.id == stream.id), None)
     stream = with_local_slug(stream, streams)
     if (
         existing

@@ -67,6 +67,7 @@ class SecurityHeadersMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on, and add headers to its response."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
 
@@ -89,6 +90,7 @@ class HostCheckMiddleware:
         self.app, self.addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on if it names one of our hosts."""
         if scope["type"] == "http":
             host = Headers(scope=scope).get("host", "").lower()
             if not await self.addresses.knows(host, scope):
@@ -103,6 +105,7 @@ class OriginCheckMiddleware:
         self.app, self.addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on if it changes nothing or comes from one of our pages."""
         if scope["type"] == "http" and scope["method"] not in SAFE:
             headers = Headers(scope=scope)
             host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
@@ -121,6 +124,7 @@ class AuthMiddleware:
         self.app, self.people, self.shared, self.cookie_name = app, people, shared, cookie_name
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on with its session as `user`, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         path = str(scope["path"]).removeprefix("/api/v1")
@@ -136,9 +140,7 @@ class AuthMiddleware:
         return await self.app(scope, receive, send)
 
     async def _session(self, cookies: Mapping[str, str]) -> Session | None:
-        """Return the session of a cookie; read from the store on every request, so that a logout takes effect at
-        once.
-        """
+        """Return the session of a cookie, read from the store each time: a logout takes effect at once."""
         secret = cookies.get(self.cookie_name, "")
         return await run_read(self.people.session, secret, int(time.time())) if secret else None
 

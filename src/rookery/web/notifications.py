@@ -309,9 +309,7 @@ def to_public(message: Message) -> Message:
 
 
 def missed_messages(store: Store, stream: str, after: int | None, public: bool) -> list[Message]:
-    """Return the first messages of a connection: the events after a version unless there are too many, and the
-    current version.
-    """
+    """Return the first messages of a connection: the events after a version, if they are not too many, and `hello`."""
     version = store.version(stream)
     result: list[Message] = []
     if after is not None and after < version <= after + QUEUE_SIZE:

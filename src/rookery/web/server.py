@@ -68,7 +68,8 @@ def open_socket(opening: ServerOptions) -> socket.socket:
     """Return the listening socket; it is opened before heavy imports, so that a browser may connect at once."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("0.0.0.0" if opening.share else LOCAL, opening.port))
+    # Shared servers answer in all networks of the machine: that is what the user asked for. Others answer it alone.
+    listener.bind(("0.0.0.0" if opening.share else LOCAL, opening.port))  # noqa: S104
     listener.listen(64)
     return listener
 
@@ -89,7 +90,7 @@ def serve(store: Store, opening: ServerOptions, on_ready: Callable[[str, tuple[s
             with _registered_addresses(store, addresses):
                 _run_uvicorn(store, opening, listener, addresses, interrupt)
         finally:
-            store.people.leave(token)
+            store.people.end_session(token)
 
 
 class Interrupt:
@@ -111,6 +112,7 @@ class Interrupt:
         signal.signal(signal.SIGINT, self.before)
 
     def __call__(self, *signalled: object) -> None:
+        """Stop the server."""
         self.came = True
         if self.server is not None:
             self.server.should_exit = True
@@ -139,7 +141,7 @@ def _registered_addresses(store: Store, addresses: Addresses) -> Iterator[None]:
     """Register the server's addresses in the store while the context is open."""
 
     def register(url: str) -> None:
-        store.people.settle(url, int(time.time()))
+        store.people.register_address(url, int(time.time()))
         registered.append(url)
 
     registered: list[str] = []
@@ -150,7 +152,7 @@ def _registered_addresses(store: Store, addresses: Addresses) -> Iterator[None]:
         yield
     finally:
         for url in registered:
-            store.people.unsettle(url)
+            store.people.remove_address(url)
 
 
 def _run_uvicorn(

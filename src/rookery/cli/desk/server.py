@@ -163,7 +163,7 @@ def _manage_sessions(store: Store, args: argparse.Namespace, now: int) -> int:
 
     from rookery.storage.sessions import is_named
 
-    entries = store.people.listed(now)
+    entries = store.people.list_accesses(now)
     if args.list:
         for entry in entries:
             since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.made))

@@ -106,7 +106,7 @@ class PeoplePage:
 
 def build_people(visit: RequestContext) -> PeoplePage:
     """Return everyone with access."""
-    accesses = visit.site.store.people.listed(int(time.time()))
+    accesses = visit.site.store.people.list_accesses(int(time.time()))
     return PeoplePage(
         tuple(_access_line(access, visit.session) for access in accesses if access.kind == "session"),
         tuple(_access_line(access, visit.session) for access in accesses if access.kind != "session"),

@@ -189,34 +189,36 @@ def build_ratings(visit: RequestContext) -> RatingsPage:
     return RatingsPage(lines, index, kind, rows, unlisted, everything if len(new_ratings) > 1 else None)
 
 
-def _unlisted_line(who: Who, difference: ListDifference, kind: str) -> UnlistedLine:
+def _unlisted_line(participant: Who, difference: ListDifference, kind: str) -> UnlistedLine:
     offered = [(entry, True) for entry in difference.match.candidates] or [
         (entry, False) for entry in difference.match.alike
     ]
-    return UnlistedLine(who, difference.match.why, tuple(_candidate(who, entry, kind, sure) for entry, sure in offered))
+    return UnlistedLine(
+        participant, difference.match.why, tuple(_candidate(participant, entry, kind, sure) for entry, sure in offered)
+    )
 
 
-def _candidate(who: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
+def _candidate(participant: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
     number = entry.fide_id or entry.national_id
     fields: dict[str, object] = {"fide_id": entry.fide_id} if entry.fide_id else {"national_id": entry.national_id}
-    wish: dict[str, object] = {"command": "player.edit", "key": who.key, "fields": fields}
+    wish: dict[str, object] = {"command": "player.edit", "key": participant.key, "fields": fields}
     rating = int(getattr(entry, kind))
     return Candidate(entry.name, entry.title, entry.federation, str(number), entry.born, rating, sure,
                      wish if number else None)  # fmt: skip
 
 
-def _rating_line(who: Who, difference: ListDifference) -> RatingLine:
+def _rating_line(participant: Who, difference: ListDifference) -> RatingLine:
     if difference.field == "rating":
         rating = int(difference.list) if difference.list else None
-        wish: dict[str, object] = {"command": "ratings.correct", "ratings": {who.key: rating}}
+        wish: dict[str, object] = {"command": "ratings.correct", "ratings": {participant.key: rating}}
     else:
         value: object = (
             (int(difference.list) if difference.list else None)
             if difference.field == "fide_id"
             else difference.list or None
         )
-        wish = {"command": "player.edit", "key": who.key, "fields": {difference.field: value}}
-    return RatingLine(who, difference.field, difference.file, difference.list, wish)
+        wish = {"command": "player.edit", "key": participant.key, "fields": {difference.field: value}}
+    return RatingLine(participant, difference.field, difference.file, difference.list, wish)
 
 
 PAGES = (

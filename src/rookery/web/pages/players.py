@@ -195,9 +195,7 @@ def build_person(visit: RequestContext) -> Person:
 
 
 def _numbers_note(state: State) -> str:
-    """Return what a corrected rating does to the numbers; an empty string if they do not depend on players'
-    ratings.
-    """
+    """Return what a corrected rating does to the numbers, or an empty string if they do not depend on ratings."""
     t = state.tournament
     if t.team_event or t.by_rank:
         return ""

@@ -1,6 +1,4 @@
-"""Rules: system, rounds, points, byes, tie-breaks, forbidden pairs, first colour; what can no longer change and
-why.
-"""
+"""Rules: system, rounds, points, byes, tie-breaks, forbidden pairs, first colour; what can no longer change."""
 
 from __future__ import annotations
 
@@ -244,9 +242,7 @@ def first_day(t: Tournament) -> date | None:
 
 
 def older_editions(format: Format, on: date | None) -> tuple[Edition, ...]:
-    """Return the editions that a type code may have to name: all but the newest, which is included if none was in
-    force.
-    """
+    """Return the editions that a type code may have to name: all but the newest, or all if none was in force."""
     editions = editions_of(format.regulation) if format.regulation else ()
     early = bool(editions) and on is not None and on < editions[0].since
     return editions[::-1] if early else editions[-2::-1]
@@ -263,9 +259,7 @@ def tiebreak_editions(now: str, on: date | None) -> tuple[Choice, ...]:
 
 
 def pairing_edition(t: Tournament) -> str:
-    """Return the edition by which rounds are paired, or why there is none; an empty string for formats without
-    editions.
-    """
+    """Return the edition by which rounds are paired, or why there is none; empty for formats without editions."""
     plan = parse_type_code(t.system)
     if plan.format.regulation is None or not editions_of(plan.format.regulation):
         return ""

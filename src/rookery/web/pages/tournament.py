@@ -169,10 +169,12 @@ class LogPage:
 def build_log(visit: RequestContext) -> LogPage:
     """Return the newest events, or those before a version, filtered by user or kind."""
     full_log = visit.cached("log", lambda: log_view(visit.state, visit.site.store.read(visit.id, until=visit.version)))
-    who, kind = visit.query.get("who", ""), visit.query.get("kind", "")
+    actor, kind = visit.query.get("who", ""), visit.query.get("kind", "")
     last = visit.number("before", visit.version + 1)
     matching = [
-        line for line in full_log.lines if (not who or line.actor == who) and (not kind or line.kind.startswith(kind))
+        line
+        for line in full_log.lines
+        if (not actor or line.actor == actor) and (not kind or line.kind.startswith(kind))
     ]
     selected = [line for line in reversed(matching) if line.version < last]
     people = tuple(sorted({line.actor for line in full_log.lines if line.actor}))
@@ -180,7 +182,7 @@ def build_log(visit: RequestContext) -> LogPage:
     next_before = selected[SHOWN - 1].version if len(selected) > SHOWN else 0
     last_of = {mark.name: mark for mark in full_log.points}
     points = tuple(sorted(last_of.values(), key=lambda mark: -mark.version))
-    return LogPage(tuple(selected[:SHOWN]), points, len(full_log.lines), next_before, people, kinds, who, kind)
+    return LogPage(tuple(selected[:SHOWN]), points, len(full_log.lines), next_before, people, kinds, actor, kind)
 
 
 PAGES = (

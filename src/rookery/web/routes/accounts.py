@@ -86,7 +86,7 @@ async def logout(request: Request) -> Response:
     """End the session."""
     site = app_context(request)
     if request.user is not None:
-        await asyncio.to_thread(site.store.people.leave, request.user.secret)
+        await asyncio.to_thread(site.store.people.end_session, request.user.secret)
         site.hub.end_session(request.user.secret)
     response = redirect(request, "enter")
     secure = site.addresses.is_secure(request.scope)
@@ -157,7 +157,7 @@ async def end_access(request: Request) -> Response:
     fields, site, session = await _read_fields(request), app_context(request), request.user
     require_csrf_token(request, fields.get("csrf_token"))
     which = fields.get("which", "")
-    all_ids = {access.id for access in await run_read(site.store.people.listed, int(time.time()))}
+    all_ids = {access.id for access in await run_read(site.store.people.list_accesses, int(time.time()))}
     ended = all_ids - {session.id} if which == ALL_OTHERS else {which} & all_ids
     if not ended:
         text = msg("That session has ended already.")

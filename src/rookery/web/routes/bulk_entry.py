@@ -220,7 +220,7 @@ def _absence_commands(view: People, coming: int, present: Collection[str]) -> It
 
 
 def set_numbers(site: AppContext, request: Request, stream: Stream, form: SubmittedForm) -> Response:
-    """Number the participants by the places entered for them; ties keep their order."""
+    """Set the pairing numbers by the places entered for the participants; ties keep their order."""
     numbers = site.desk.state(stream.id).keys.participants
     places = {key: _parse_place(form.fields.get(f"at.{key}", str(number))) for key, number in numbers.items()}
     order = tuple(sorted(numbers, key=lambda key: (places[key], numbers[key])))

@@ -59,8 +59,10 @@ def _create_from_form(site: AppContext, request: Request, form: SubmittedForm) -
 
 
 def create_from_fields(site: AppContext, fields: Mapping[str, str], actor: str, yes: tuple[str, ...] = ()) -> str:
-    """Create a tournament from form fields and return its slug; raise ConfirmationRequiredError if a warning is
-    unanswered.
+    """Create a tournament from form fields and return its slug.
+
+    Raises:
+        ConfirmationRequiredError: A warning is not confirmed.
     """
     name = fields.get("name", "").strip()
     if not name:
