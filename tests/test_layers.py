@@ -39,7 +39,8 @@ THIRD_PARTIES = {
     "storage": {"sqlalchemy", "alembic"},
     "spreadsheets": {"openpyxl"},
     "documents": {"typst"},
-    "cli": {"rich", "pyarrow"},
+    "cli": {"pyarrow"},
+    "files": {"platformdirs"},
     "web": {"starlette", "jinja2", "uvicorn", "openpyxl", "segno", "markupsafe"},
 }
 STORAGE_IMPORTS = {"storage", "_record", "errors"}

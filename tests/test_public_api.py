@@ -134,7 +134,7 @@ def test_a_verb_can_be_called_twice(verb: str) -> None:
 
 # -- weight ------------------------------------------------------------------------------------------------------------
 
-HEAVY = {"rich", "numpy", "argparse", "sqlite3", "json"}
+HEAVY = {"platformdirs", "numpy", "argparse", "sqlite3", "json"}
 
 needs_the_command = pytest.mark.skipif(not (PACKAGE / "cli" / "main.py").exists(), reason="no command line yet")
 
@@ -147,13 +147,13 @@ def test_the_import_is_light() -> None:
 
 @needs_the_command
 def test_help_is_light() -> None:
-    assert not loaded_after(run_command("--help")) & {"rich", "numpy"}
+    assert not loaded_after(run_command("--help")) & {"platformdirs", "numpy"}
 
 
 @needs_the_command
 @pytest.mark.parametrize("argument", ["--help", "--version"])
 def test_the_bare_source_tree_runs(argument: str) -> None:
-    """With no site-packages at all (-S, -E would hide PYTHONPATH): no rich, nothing installed."""
+    """With no site-packages at all (-S, -E would hide PYTHONPATH): nothing installed."""
     done = python(run_command(argument), "-S")
     assert done.returncode == 0, done.stderr
     assert "rookery" in done.stdout.lower()

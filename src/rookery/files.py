@@ -23,6 +23,8 @@ from rookery.model.tournament import require_tournament
 from rookery.model.validation import fits, require_argument
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rookery.model import Player, Round, Team, TournamentInfo
 
 
@@ -80,6 +82,13 @@ def _claim_name(name: str, path: str) -> None:
         os.replace(name, path)
     else:
         os.unlink(name)
+
+
+def data_folder() -> Path:
+    """Return the folder for the program's own files, as the system has it."""
+    from platformdirs import user_data_path
+
+    return user_data_path("rookery", appauthor=False)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rookery._record import record
 from rookery.messages import count as count
@@ -173,10 +174,10 @@ class Column:
 
 @record
 class Table:
-    """Rows of text below titles."""
+    """Rows below titles; the cells are texts, in a table of data also numbers or None."""
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Any, ...], ...]
 
     def without_empty(self) -> Table:
         """Return the table without columns that are empty in every row."""

@@ -6,13 +6,13 @@ import csv
 from pathlib import Path
 
 from rookery.cli.period_tables import save_table
-from rookery.cli.simulation_options import csv_text
+from rookery.cli.tables import data_table, format_csv
 
 FORMULAS = ['=HYPERLINK("http://x")', "+1+2", "-1+2", "@SUM(A1)", "\t=1"]
 
 
 def test_results_of_a_simulation() -> None:
-    rows = list(csv.reader(csv_text(["name", "share"], [[name, -0.5] for name in FORMULAS]).splitlines()))
+    rows = list(csv.reader(format_csv(data_table(["name", "share"], [[name, -0.5] for name in FORMULAS])).splitlines()))
     assert [row[1] for row in rows] == ["share", *["-0.5"] * len(FORMULAS)]
     assert all(row[0].startswith("'") for row in rows[1:])
 

@@ -232,7 +232,7 @@ def test_pairing_starts_light(file: Path) -> None:
     """Somebody else's program starts this once for every round."""
     code = (
         "import sys; from rookery.cli.main import main; main(sys.argv[1:]);"
-        "print([name for name in ('rich', 'numpy', 'json', 'subprocess', 'concurrent.futures') if name in sys.modules])"
+        "print([name for name in ('argparse', 'json', 'subprocess', 'concurrent.futures') if name in sys.modules])"
     )
     words = [sys.executable, "-c", code, "--dutch", str(file), "-p"]
     assert subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[-1] == "[]"

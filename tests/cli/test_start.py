@@ -24,7 +24,7 @@ HEAVY = {
     *(
         "numpy",
         "pyarrow",
-        "rich",
+        "platformdirs",
         "sqlalchemy",
         "starlette",
         "rookery.web",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.cli.console import console, print_json
+from rookery.cli.console import has_styles, print_json
 from rookery.cli.tables import escape_formula
 from rookery.messages import make_printable
 from rookery.model import Game, Player, Result, Round, Tournament, TournamentInfo
@@ -92,10 +92,10 @@ def test_a_name_in_a_spreadsheet_is_no_formula(tmp_path: Path, run: Run) -> None
 
 @pytest.mark.parametrize(("value", "styled"), [(None, True), ("", True), ("1", False)])
 def test_no_color_sends_no_bold_either(value: str | None, styled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("rich")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
     if value is None:
         monkeypatch.delenv("NO_COLOR", raising=False)
     else:
         monkeypatch.setitem(os.environ, "NO_COLOR", value)
-    assert (console() is not None) == styled
+    assert has_styles() == styled

@@ -1,6 +1,6 @@
 """Print text, headings, paragraphs, changes and JSON.
 
-On a terminal `rich` adds colour and finer lines; in a pipe, or where rich is missing, everything is plain text. Both
+On a terminal headings, articles and changes have a style; in a pipe, or with NO_COLOR, everything is plain text. Both
 fit the width of the terminal (80 columns in a pipe, or what COLUMNS says).
 """
 
@@ -10,19 +10,16 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rookery.cli.terminal import escape_json, is_utf8, terminal_columns
 from rookery.messages import make_printable
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-
 GAP = "  "
 _ARTICLE = r"\([BC]\.\d\d[^()]*\)"
 UNBROKEN = "\N{NO-BREAK SPACE}"
-"""A blank at which `paragraph` breaks no line; it is printed as any other."""
+"""A blank at which `print_paragraph` breaks no line; it is printed as any other."""
+_STYLE_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
 def terminal_width() -> int:
@@ -30,25 +27,24 @@ def terminal_width() -> int:
     return max(terminal_columns(), 40)
 
 
-def console() -> Console | None:
-    """Return rich's console if standard output is a terminal, rich is installed and NO_COLOR is not set."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
-        return None
-    try:
-        from rich.console import Console
-    except ImportError:
-        return None
-    return Console(highlight=False, soft_wrap=True, width=terminal_width())
+def has_styles() -> bool:
+    """Return whether standard output is a terminal that shows styles, and NO_COLOR is not set."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    # The old console of Windows prints escapes as they stand.
+    return os.name != "nt" or bool(os.environ.get("WT_SESSION") or os.environ.get("TERM"))
+
+
+def style_text(text: str, style: str) -> str:
+    """Return a text in a style such as "bold red", plain where the output shows no styles."""
+    if not style or not has_styles():
+        return text
+    return f"\x1b[{';'.join(_STYLE_CODES[word] for word in style.split())}m{text}\x1b[0m"
 
 
 def say(text: str = "", style: str = "") -> None:
     """Print a text as it stands; control characters are made visible."""
-    text = make_printable(text)
-    rich = console() if style else None
-    if rich is None:
-        print(text)
-    else:
-        rich.print(text, style=style, markup=False)
+    print(style_text(make_printable(text), style))
 
 
 def print_heading(text: str) -> None:
@@ -79,17 +75,15 @@ def print_paragraph(text: str, indent: str = "", hanging: str | None = None, sty
     lines = wrap_text(text, min(terminal_width(), 100), indent, hanging_indent)
     if len(lines) > 1:
         lines = wrap_text(_keep_articles_unbroken(text), min(terminal_width(), 100), indent, hanging_indent)
-    lines = [line.replace(UNBROKEN, " ") for line in lines]
-    console_ = None if style else console()
-    if console_ is None:
-        for line in lines:
-            say(line, style)
-    elif lines:
-        from rich.text import Text
+    text = make_printable("\n".join(line.replace(UNBROKEN, " ") for line in lines))
+    if not lines:
+        return
+    if not style and has_styles():
+        import re
 
-        coloured = Text(make_printable("\n".join(lines)))
-        coloured.highlight_regex(_ARTICLE, "cyan")
-        console_.print(coloured)
+        print(re.sub(_ARTICLE, lambda cited: style_text(cited[0], "cyan"), text))
+    else:
+        print("\n".join(style_text(line, style) for line in text.split("\n")))
 
 
 def wrap_text(text: str, max_width: int, indent: str = "", hanging: str = "") -> list[str]:
@@ -154,13 +148,8 @@ def pad(text: str, target_width: int, align: str) -> str:
 
 def print_change(old: str, new: str) -> None:
     """Print the lines that differ, each old one after `-` and followed by its new one after `+`."""
-    rich = console()
     for sign, line in changed_lines(_lines(old), _lines(new)):
-        text = make_printable(f"{sign}{line}".rstrip())
-        if rich is None:
-            print(text)
-        else:
-            rich.print(text, style={"+": "green", "-": "red"}[sign], markup=False)
+        say(f"{sign}{line}".rstrip(), {"+": "green", "-": "red"}[sign])
 
 
 def changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -13,15 +13,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rookery.cli.errors import CommandError, exit_code
 from rookery.cli.terminal import remark
 from rookery.errors import FormatError, RookeryError, Severity
-from rookery.files import replace_file, report_path
+from rookery.files import data_folder, replace_file, report_path
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rookery.load_result import LoadResult
     from rookery.model import Tournament
 
@@ -315,7 +316,11 @@ def _is_continuation(old: Tournament, new: Tournament | None) -> bool:
 
 def data_file(name: str, variable: str, path: str | None = None) -> Path:
     """Return the path given, else the one in the environment variable, else the file in the data folder."""
+    from pathlib import Path
+
     if chosen_path := path or os.environ.get(variable):
         return Path(chosen_path)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "rookery" / name
+    try:
+        return data_folder() / name
+    except ModuleNotFoundError:  # the bare source tree
+        raise CommandError(f"{name} has no place here: name one, or set {variable}; or pip install rookery") from None

@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from rookery.cli.simulation_options import Findings
+from rookery.cli.tables import data_table
 from rookery.simulation.estimate import Estimate, share
 
 if TYPE_CHECKING:
@@ -328,8 +329,9 @@ def must_happen_findings(forecasts: Sequence[Forecast], players: Sequence[int]) 
     return Findings(
         name="must-happen",
         data=wrap_each("must-happen", [must_happen_data(forecast, players) for forecast in forecasts]),
-        headings=MUST_HAPPEN_HEADINGS,
-        rows=[row for forecast in forecasts for row in must_happen_rows(forecast, players)],
+        table=data_table(
+            MUST_HAPPEN_HEADINGS, [row for forecast in forecasts for row in must_happen_rows(forecast, players)]
+        ),
     )
 
 
@@ -349,10 +351,8 @@ def forecast_findings(forecasts: Sequence[Forecast]) -> Findings:
     return Findings(
         name="forecast",
         data=wrap_each("forecast", [forecast_data(forecast) for forecast in forecasts]),
-        headings=HEADINGS,
-        rows=[row for forecast in forecasts for row in summary_rows(forecast)],
-        columns=MEASURES,
-        cells=[row for forecast in forecasts for row in measure_rows(forecast)],
+        table=data_table(HEADINGS, [row for forecast in forecasts for row in summary_rows(forecast)]),
+        details=data_table(MEASURES, [row for forecast in forecasts for row in measure_rows(forecast)]),
     )
 
 
@@ -361,8 +361,8 @@ def course_findings(courses: Sequence[ForecastCourse]) -> Findings:
     return Findings(
         name="forecast-by-round",
         data=wrap_each("forecast-by-round", [course_data(course) for course in courses]),
-        headings=COURSE_HEADINGS,
-        rows=[row for course in courses for row in course_rows(course)],
-        columns=MEASURES,
-        cells=[row for course in courses for forecast in course.forecasts for row in measure_rows(forecast)],
+        table=data_table(COURSE_HEADINGS, [row for course in courses for row in course_rows(course)]),
+        details=data_table(
+            MEASURES, [row for course in courses for forecast in course.forecasts for row in measure_rows(forecast)]
+        ),
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from rookery.cli.errors import CommandError
 from rookery.cli.files import save
 from rookery.cli.problems import first_problem_line
-from rookery.cli.tables import escape_formula, import_pyarrow
+from rookery.cli.tables import format_csv_columns, import_pyarrow
 from rookery.errors import FormatError, RuleError
 from rookery.model import Result
 from rookery.rating.fide import KINDS
@@ -243,15 +242,4 @@ def save_table(path: str, columns: Mapping[str, Any]) -> None:
         lines = (json.dumps(row, ensure_ascii=False) for row in rows)
         save(path, ("[" + ",\n ".join(lines) + "]\n").encode())
         return
-    text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(lists)
-    writer.writerows(zip(*map(_guard_formulas, lists.values()), strict=True))
-    save(path, text.getvalue().encode())
-
-
-def _guard_formulas(column: Sequence[object]) -> Sequence[object]:
-    """Return a column in which no text is taken for a formula by a spreadsheet."""
-    if not any(isinstance(cell, str) for cell in column):
-        return column
-    return [escape_formula(cell) if isinstance(cell, str) else cell for cell in column]
+    save(path, format_csv_columns(list(lists), lists.values()).encode())

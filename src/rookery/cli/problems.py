@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from rookery.cli.console import console, print_paragraph, terminal_width, width
+from rookery.cli.console import print_paragraph, say, style_text, terminal_width, width
 from rookery.errors import Problem, Severity
 from rookery.formatting import count
 from rookery.messages import join_list, make_printable
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 
@@ -33,22 +29,16 @@ def count_by_severity(problems: Sequence[Problem]) -> str:
 
 def print_problem(problem: Problem, line: str | None) -> None:
     """Print a problem: what, where, the line with carets under the columns, and the value used instead."""
-    rich = console()
     kind = "note" if problem.severity is Severity.INFO else str(problem.severity)
     location = problem.place if problem.line else _describe_field(problem.field)
     if problem.line and set(problem.field) & set(".["):  # a path in JSON
         location += f", {problem.field}"
     location = make_printable(location)
-    if rich is None:
-        print(f"{kind}: {location} [{problem.code}]")
-    else:
-        from rich.text import Text
-
-        segments = ((kind, _STYLES[problem.severity]), (f": {location} ", "bold"), (f"[{problem.code}]", "dim"))
-        rich.print(Text.assemble(*segments))
+    style = _STYLES[problem.severity]
+    print(style_text(kind, style) + style_text(f": {location} ", "bold") + style_text(f"[{problem.code}]", "dim"))
     print_paragraph(_problem_sentence(problem), indent="  ")
     if line is not None and problem.line:
-        _print_excerpt(line, problem.columns, rich, _STYLES[problem.severity])
+        _print_excerpt(line, problem.columns, style)
 
 
 def _describe_field(field: str) -> str:
@@ -62,17 +52,14 @@ def _problem_sentence(problem: Problem) -> str:
     return f"{text}: {', '.join(tail)}." if tail else f"{text}."
 
 
-def _print_excerpt(line: str, columns: tuple[int, int], rich: Console | None, style: str) -> None:
+def _print_excerpt(line: str, columns: tuple[int, int], style: str) -> None:
     """Print the line with carets below the columns; of a long line, its beginning and the part around the columns."""
     excerpt, first, last = _excerpt(line.ljust(columns[0]), *columns, terminal_width() - 5)
     printable = "".join(letter if letter.isprintable() else "·" for letter in excerpt)
     print(f"    {printable}".rstrip())
     if first:
         carets = " " * (4 + width(printable[: first - 1])) + "^" * (last - first + 1)
-        if rich is None:
-            print(carets)
-        else:
-            rich.print(carets, style=style, markup=False)
+        say(carets, style)
 
 
 def _excerpt(text: str, first: int, last: int, width: int) -> tuple[str, int, int]:

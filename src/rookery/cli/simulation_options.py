@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from rookery._record import record
 from rookery.cli.errors import CommandError
 from rookery.cli.options import add_jobs, parse_positive
-from rookery.cli.tables import dump_parquet, import_pyarrow, is_pyarrow_installed
+from rookery.cli.tables import dump_parquet, format_csv, import_pyarrow, is_pyarrow_installed
 from rookery.cli.terminal import remark
-from rookery.formatting import count
+from rookery.formatting import Table, count
 
 if TYPE_CHECKING:
     import argparse
@@ -86,20 +86,6 @@ def executor_arguments(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         yield {"executor": executor, "chunk": args.chunk}
 
 
-def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as comma-separated values under their headings; no text is a formula for a spreadsheet."""
-    import csv
-    from io import StringIO
-
-    from rookery.cli.tables import escape_formula
-
-    text = StringIO()
-    table = [headings, *rows]
-    guarded_rows = ([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in table)
-    csv.writer(text, lineterminator="\n").writerows(guarded_rows)
-    return text.getvalue()
-
-
 def draw(figures: Mapping[str, Figure], folder: Path) -> None:
     """Draw figures into a folder, and print where they are."""
     from rookery.simulation.figures import write_figure
@@ -110,19 +96,12 @@ def draw(figures: Mapping[str, Figure], folder: Path) -> None:
 
 @record(kw_only=True)
 class Findings:
-    """Results for files of this `name`: JSON data, CSV rows, and Parquet rows if they differ."""
+    """Results for files of this `name`: JSON data, a table, and a more detailed one for Parquet."""
 
     name: str
     data: object
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    columns: Sequence[str] = ()
-    cells: Sequence[Sequence[object]] = ()
-
-    @property
-    def csv(self) -> str:
-        """Rows as comma-separated values."""
-        return csv_text(self.headings, self.rows)
+    table: Table
+    details: Table | None = None
 
 
 def as_list(data: Any) -> list[Any]:
@@ -161,7 +140,6 @@ def write_files(folder: Path, findings: Findings) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     write_file(str(folder / f"{findings.name}.json"), (dumps(findings.data, indent=1) + "\n").encode())
-    write_file(str(folder / f"{findings.name}.csv"), findings.csv.encode())
+    write_file(str(folder / f"{findings.name}.csv"), format_csv(findings.table).encode())
     if is_pyarrow_installed():
-        parquet_table = (findings.columns, findings.cells) if findings.columns else (findings.headings, findings.rows)
-        write_file(str(folder / f"{findings.name}.parquet"), dump_parquet(*parquet_table))
+        write_file(str(folder / f"{findings.name}.parquet"), dump_parquet(findings.details or findings.table))

@@ -1,4 +1,7 @@
-"""Text tables whose columns shrink, wrap or fold to fit the width of the terminal."""
+"""Tables, and their forms: text that fits the terminal, CSV, HTML, JSON and Parquet.
+
+A table is one `formatting.Table`; on a terminal its columns shrink, wrap or fold.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,16 @@ from itertools import zip_longest
 from typing import Any
 
 from rookery._record import replace
-from rookery.cli.console import GAP, console, pad, say, terminal_width, truncate, width, wrap_text
+from rookery.cli.console import GAP, has_styles, pad, say, style_text, terminal_width, truncate, width, wrap_text
 from rookery.cli.errors import CommandError
 from rookery.cli.terminal import is_utf8
-from rookery.formatting import Table
+from rookery.formatting import Column, Table
 from rookery.messages import make_printable
 
+# -- text --------------------------------------------------------------------------------------------------------------
 
-def widths_of(table: Table) -> list[int]:
+
+def natural_widths(table: Table) -> list[int]:
     """Return the natural width of each column."""
     texts = ([column.title, *(row[i] for row in table.rows)] for i, column in enumerate(table.columns))
     return [max(map(width, column)) for column in texts]
@@ -27,7 +32,7 @@ def widths_of(table: Table) -> list[int]:
 
 def fitted(table: Table, available: int) -> tuple[Table, list[int]]:
     """Return the table with its flexible columns narrowed until it fits, and the widths of its columns."""
-    widths = widths_of(table)
+    widths = natural_widths(table)
     flexible = [i for i, column in enumerate(table.columns) if column.least]
     while sum(widths) + len(GAP) * (len(widths) - 1) > available:
         shrinking = [i for i in flexible if widths[i] > max(table.columns[i].least, width(table.columns[i].title))]
@@ -47,7 +52,7 @@ def fold_table(table: Table, keep: int, available: int) -> Iterator[Table]:
     kept_columns = list(range(keep))
     fixed_table, widths = fitted(table.only(kept_columns), available // 2)
     rows = tuple((*fixed_table.rows[i], *row[keep:]) for i, row in enumerate(table.rows))
-    narrowed, column_widths = replace(table, rows=rows), widths_of(table)
+    narrowed, column_widths = replace(table, rows=rows), natural_widths(table)
     fixed_width = sum(widths) + len(GAP) * (keep - 1)
     block: list[int] = []
     for i in range(keep, len(table.columns)):
@@ -61,14 +66,9 @@ def fold_table(table: Table, keep: int, available: int) -> Iterator[Table]:
 def print_table(table: Table, indent: str = "") -> None:
     """Print a table, at most as wide as the terminal."""
     table, widths = fitted(table, terminal_width() - len(indent))
-    rich = console()
     head = _line([column.title for column in table.columns], table, widths, indent)
-    rule = indent + GAP.join(("─" if rich else "-") * wide for wide in widths)
-    if rich is None:
-        print(head, rule, sep="\n")
-    else:
-        rich.print(head, style="bold", markup=False)
-        rich.print(rule, style="dim", markup=False)
+    rule = indent + GAP.join(("─" if has_styles() else "-") * wide for wide in widths)
+    print(style_text(head, "bold"), style_text(rule, "dim"), sep="\n")
     wrapping = [i for i, column in enumerate(table.columns) if column.wraps]
     for row in table.rows:
         for cells in _split_row(row, wrapping, widths) if wrapping else (row,):
@@ -102,6 +102,8 @@ def _line(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str
     return indent + GAP.join(pad(_make_visible(cell), wide, column.align) for cell, wide, column in columns).rstrip()
 
 
+# -- CSV, JSON and HTML ------------------------------------------------------------------------------------------------
+
 _STYLE = (
     "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
     "th,td{padding:.25em .6em;border-bottom:1px solid #ccc}td.number,th.number{text-align:right}"
@@ -111,34 +113,60 @@ _STYLE = (
 _NUMBER = re.compile(r"[+-]?[\d.,]+(½|%)?|[+-]?½")
 
 
-def escape_formula(cell: object) -> str:
+def escape_formula(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes = + - @, except in numbers and
     signs.
 
-    >>> escape_formula("=1+1"), escape_formula("@Ada"), escape_formula("-12.5"), escape_formula("-"), escape_formula(3)
-    ("'=1+1", "'@Ada", '-12.5', '-', '3')
+    >>> escape_formula("=1+1"), escape_formula("@Ada"), escape_formula("-12.5"), escape_formula("-")
+    ("'=1+1", "'@Ada", '-12.5', '-')
     """
-    text = make_printable(str(cell))
+    text = make_printable(cell)
     formula = text[:1] in tuple("=+-@\t\n＝＋－＠") and len(text) > 1 and not _NUMBER.fullmatch(text)
     return f"'{text}" if formula else text
 
 
+def data_table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
+    """Return a table of data: its cells may be numbers, or None."""
+    return Table(tuple(map(Column, headings)), tuple(map(tuple, rows)))
+
+
 def print_csv(table: Table) -> None:
-    """Print a table as CSV."""
-    print_rows([[column.title for column in table.columns], *table.rows])
-
-
-def print_rows(rows: Iterable[Sequence[object]]) -> None:
-    """Print rows as CSV; what standard output cannot encode is written as UTF-8 with a byte order mark."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(map(escape_formula, row) for row in rows)
+    """Print a table as CSV; what standard output cannot encode is written as UTF-8 with a byte order mark."""
+    text = format_csv(table)
     try:
-        text.getvalue().encode(sys.stdout.encoding or "utf-8")
+        text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.getvalue().encode("utf-8-sig", "backslashreplace"))
+        sys.stdout.buffer.write(text.encode("utf-8-sig", "backslashreplace"))
     else:
-        print(text.getvalue(), end="")
+        print(text, end="")
+
+
+def format_csv(table: Table) -> str:
+    """Return a table as CSV, in which no text is taken for a formula by a spreadsheet."""
+    titles = [column.title for column in table.columns]
+    return format_csv_columns(titles, list(zip(*table.rows, strict=True)) or [()] * len(titles))
+
+
+def format_csv_columns(titles: Sequence[str], columns: Iterable[Sequence[object]]) -> str:
+    """Return columns as CSV, in which no text is taken for a formula by a spreadsheet."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(escape_formula, titles))
+    writer.writerows(zip(*map(_escape_formulas, columns), strict=True))
+    return text.getvalue()
+
+
+def _escape_formulas(column: Sequence[object]) -> Sequence[object]:
+    if not any(isinstance(cell, str) for cell in column):
+        return column
+    return [escape_formula(cell) if isinstance(cell, str) else cell for cell in column]
+
+
+def table_records(table: Table) -> list[dict[str, Any]]:
+    """Return a table as JSON data: an object for each row."""
+    titles = [column.title for column in table.columns]
+    return [dict(zip(titles, row, strict=True)) for row in table.rows]
 
 
 def print_html(title: str, table: Table, notes: Iterable[str] = ()) -> None:
@@ -165,6 +193,8 @@ def _html_lines(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]
     yield "</body>\n</html>"
 
 
+# -- Parquet, by pyarrow where it is installed (rookery[parquet]) ------------------------------------------------------
+
 _INTEGER_COLUMNS = frozenset({"id", "round", "in_round", "places", "count"})
 _TEXT_COLUMNS = frozenset({"outcomes", "column", "system", "order", "name", "measure", "says", "if"})
 _BOOLEAN_COLUMNS = frozenset({"exact"})
@@ -189,10 +219,11 @@ def is_pyarrow_installed() -> bool:
     return True
 
 
-def dump_parquet(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
-    """Return rows as a Parquet file; the type of a column depends on its heading alone."""
+def dump_parquet(table: Table) -> bytes:
+    """Return a table of data as a Parquet file; the type of a column depends on its heading alone."""
     import pyarrow
 
+    headings = [column.title for column in table.columns]
     types_by_names = {
         _INTEGER_COLUMNS: pyarrow.int64(),
         _TEXT_COLUMNS: pyarrow.string(),
@@ -202,7 +233,7 @@ def dump_parquet(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> b
         next((data_type for names, data_type in types_by_names.items() if name in names), pyarrow.float64())
         for name in headings
     ]
-    columns = zip(*rows, strict=True) if rows else ((),) * len(headings)
+    columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(headings)
     arrays = [pyarrow.array(list(column), data_type) for column, data_type in zip(columns, types, strict=True)]
     sink = pyarrow.BufferOutputStream()
     import_pyarrow().write_table(pyarrow.table(dict(zip(headings, arrays, strict=True))), sink)

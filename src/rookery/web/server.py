@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from rookery._record import record
+from rookery.files import data_folder
 from rookery.storage.store import Store
 from rookery.tournaments.service import create_service
 from rookery.web.addresses import LOCAL, Addresses, answers
@@ -127,13 +128,10 @@ class Interrupt:
 
 def rating_list_folders(store: Store) -> tuple[Path, ...]:
     """Return the folders of rating lists: that of ROOKERY_LIST, beside the store, and the data folder."""
-    configured, data_home = (
-        os.environ.get("ROOKERY_LIST"),
-        os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share",
-    )
+    configured = os.environ.get("ROOKERY_LIST")
     beside = Path(store.name) if "://" not in store.name else None
     folders = [path.resolve().parent for path in (Path(configured) if configured else None, beside) if path is not None]
-    return tuple(dict.fromkeys([*folders, Path(data_home) / "rookery"]))
+    return tuple(dict.fromkeys([*folders, data_folder()]))
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from rookery.cli.simulation_options import (
     say_what_is_older,
     write_files,
 )
+from rookery.cli.tables import format_csv
 from rookery.cli.terminal import remark
 from rookery.errors import RuleError
 from rookery.formatting import count
@@ -186,7 +187,7 @@ def _write_findings(make_findings: Callable[[], Findings], args: argparse.Namesp
     if args.format == "json":
         print_json(findings.data)
     elif args.format == "csv":
-        print(findings.csv, end="")
+        print(format_csv(findings.table), end="")
     return str(args.format) != "text"
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery._record import record, replace
 from rookery.cli.console import print_heading, print_json, print_paragraph, say, terminal_width, width
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import load_sound, write_output
-from rookery.cli.tables import print_rows, print_table
+from rookery.cli.tables import data_table, print_csv, print_table
 from rookery.cli.terminal import remark
 from rookery.formats.resolve import handlers_for
 from rookery.formatting import Column, Table, count, describe_system
@@ -277,14 +276,14 @@ def _as_json(plan: Plan) -> dict[str, object]:
 
 def _print_csv(plan: Plan) -> None:
     names = ("white_name", "black_name") if not plan.bare else ()
-    rows: list[Sequence[object]] = [("round", "board", "white", "black", *names)]
+    rows = list[tuple[object, ...]]()
     for number, round in enumerate(plan.rounds, 1):
         for board, pair in enumerate(plan.pairs(round), 1):
             pair_names = map(plan.name, pair) if names else ()
             rows.append((number, board, *map(plan.label, pair), *pair_names))
         for bye in round.byes:
             rows.append((number, "free", plan.label(bye.player), "", *((plan.name(bye.player), "") if names else ())))
-    print_rows(rows)
+    print_csv(data_table(("round", "board", "white", "black", *names), rows))
 
 
 def _print_trf(plan: Plan, reverse: bool | None) -> None:

@@ -21,7 +21,6 @@ from rookery.cli.progress import Progress
 from rookery.cli.simulation_options import (
     Findings,
     add_work,
-    csv_text,
     draw,
     executor_arguments,
     lists,
@@ -30,7 +29,7 @@ from rookery.cli.simulation_options import (
     say_what_is_older,
     write_files,
 )
-from rookery.cli.tables import print_folded
+from rookery.cli.tables import data_table, format_csv, print_folded, table_records
 from rookery.cli.terminal import remark
 from rookery.formatting import Column, Table, count
 from rookery.model import CLASSIC, MATCH_POINTS
@@ -108,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(findings_data(results))
     elif args.format == "csv":
-        print(csv_text(HEADINGS, plain_rows(results)), end="")
+        print(format_csv(findings_table(results)), end="")
     else:
         print_findings(studies, results)
     stopped = sum(result.stopped for result in results)
@@ -240,13 +239,14 @@ HEADINGS = ("outcomes", "column", "system", "order", "round", "value", "low", "h
 # -- data
 
 
-def plain_rows(results: Sequence[StudyResult]) -> list[tuple[object, ...]]:
-    """Return the rows of all models; a missing bound of an interval is None."""
-    return [
+def findings_table(results: Sequence[StudyResult]) -> Table:
+    """Return the findings of all models; a missing bound of an interval is None."""
+    rows = (
         (result.outcomes, *(_plain(getattr(row, name)) for name in HEADINGS[1:]))
         for result in results
         for row in result.rows()
-    ]
+    )
+    return data_table(HEADINGS, rows)
 
 
 def _plain(value: object) -> object:
@@ -262,7 +262,7 @@ def findings_data(results: Sequence[StudyResult]) -> Any:
 
 
 def _data(result: StudyResult) -> cli_types.SimulationData:
-    rows: Any = [dict(zip(HEADINGS, row, strict=True)) for row in plain_rows([result])]
+    rows: Any = table_records(findings_table([result]))
     return {
         "study": result.study, "outcomes": result.outcomes, "seed": result.seed, "count": result.count,
         "digest": result.digest, "stopped": result.stopped, "rows": rows, "differences": _differences(result),
@@ -295,8 +295,7 @@ def _compare_with_first(result: StudyResult, row: FindingRow, system: str) -> Es
 def write_findings(folder: Path, results: Sequence[StudyResult]) -> bool:
     """Write the findings into a folder; return whether they replace others."""
     replaced = _say_what_is_replaced(folder, results)
-    rows = plain_rows(results)
-    write_files(folder, Findings(name="findings", data=findings_data(results), headings=HEADINGS, rows=rows))
+    write_files(folder, Findings(name="findings", data=findings_data(results), table=findings_table(results)))
     return replaced
 
 

@@ -6,7 +6,7 @@
     rookery -r
 
 Rules of this file: it is started once for every round of somebody else's tournament, so it imports nothing that it can
-do without, neither argparse nor rich.
+do without, not even argparse.
 """
 
 from __future__ import annotations
