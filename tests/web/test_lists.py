@@ -230,9 +230,13 @@ def test_a_list_that_another_version_has_made_is_replaced(house: Open) -> None:
     assert take(visitor) == 303
     with closing(sqlite3.connect(path)) as base, base:
         base.execute("UPDATE about SET form = 5")
-    assert "Rook, Benedict" not in visitor.ask("/lists?q=rook").text
+    page = visitor.ask("/lists?q=rook").text
+    assert "Rook, Benedict" not in page
+    assert "The list fide was imported by another version of Rookery. Import it again." in page
     assert take(visitor) == 303
-    assert "Rook, Benedict" in visitor.ask("/lists?q=rook").text
+    page = visitor.ask("/lists?q=rook").text
+    assert "Rook, Benedict" in page
+    assert "Import it again" not in page
 
 
 def test_differences_are_offered_and_taken_one_by_one(house: Open, snapshot: SnapshotAssertion) -> None:

@@ -29,7 +29,7 @@ class ListHit:
 
 
 def open_lists(
-    folder: str | os.PathLike[str], report: Callable[[RookeryError], None] | None = None
+    folder: str | os.PathLike[str], report: Callable[[Path, RookeryError], None] | None = None
 ) -> tuple[RatingList, ...]:
     """Return the lists in a folder, opened, the newest first; other files are skipped.
 
@@ -43,7 +43,7 @@ def open_lists(
             continue
         except RookeryError as error:
             if report:
-                report(error)
+                report(path, error)
     return tuple(sorted(lists, key=lambda ratings: ratings.month, reverse=True))
 
 

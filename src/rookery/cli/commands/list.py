@@ -204,7 +204,9 @@ def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
     from rookery.rating_lists import RatingList, open_lists
 
     with ExitStack() as stack:
-        lists = open_lists(location, lambda error: remark(str(error))) if location.is_dir() else (RatingList(location),)
+        lists = (
+            open_lists(location, lambda _, error: remark(str(error))) if location.is_dir() else (RatingList(location),)
+        )
         if not lists:
             raise CommandError(f"there is no rating list in {location}; rookery list import makes one")
         yield tuple(stack.enter_context(rating_list) for rating_list in lists)

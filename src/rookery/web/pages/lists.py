@@ -47,17 +47,24 @@ class ListedPlayer:
 
 @record
 class ListsPage:
-    """The rating lists of the server, and the players that match a search."""
+    """The rating lists of the server, and the players that match a search.
+
+    `outdated` are the names of lists in the format of another version.
+    """
 
     lists: tuple[ListLine, ...]
     text: str
     found: tuple[ListedPlayer, ...]
+    outdated: tuple[str, ...] = ()
 
 
 def build_lists(visit: RequestContext) -> ListsPage:
     """Return the lists, and the players that match letters or a number."""
     text, today = visit.query.get("q", "").strip()[:100], date.today().isoformat()
-    with open_rating_lists(visit.site) as rating_lists:
+    outdated: list[str] = []
+    with open_rating_lists(
+        visit.site, lambda path, _: outdated.append(path.stem.removeprefix("list-"))
+    ) as rating_lists:
         lines = tuple(_list_line(rating_list, today) for rating_list in rating_lists)
         hits = tuple(
             ListedPlayer(
@@ -66,7 +73,7 @@ def build_lists(visit: RequestContext) -> ListsPage:
             )
             for hit in (search(rating_lists, text, MAX_HITS) if text else ())
         )  # fmt: skip
-    return ListsPage(lines, text, hits)
+    return ListsPage(lines, text, hits, tuple(outdated))
 
 
 def _list_line(rating_list: RatingList, today: str) -> ListLine:

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -139,10 +139,12 @@ def _check_row_count(rows: int) -> None:
 
 
 @contextmanager
-def open_rating_lists(site: AppContext) -> Iterator[list[RatingList]]:
-    """Open all rating lists, the newest of a folder first."""
+def open_rating_lists(
+    site: AppContext, report: Callable[[Path, RookeryError], None] | None = None
+) -> Iterator[list[RatingList]]:
+    """Open all rating lists, the newest of a folder first; `report` is called for lists of another version."""
     with ExitStack() as stack:
-        yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in open_lists(folder)]
+        yield [stack.enter_context(rating_list) for folder in site.lists for rating_list in open_lists(folder, report)]
 
 
 ROUTES = (
