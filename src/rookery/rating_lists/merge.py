@@ -19,7 +19,7 @@ from rookery.rating_lists.rating_list import RatingList
 from rookery.rating_lists.row_parser import OnSkip, Row, list_error, rated_kinds, skip_or_raise
 from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 
-_ABOUT_KIND = ("", "_games", "_k")
+_KIND_SUFFIXES = ("", "_games", "_k")
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -114,19 +114,16 @@ def _check_compatible(parts: Sequence[_Part]) -> None:
     first, kinds_by_file = parts[0], dict[str, str]()
     for part in parts:
         if part.month != first.month:
-            months = join_texts(", ", [_describe_month(compared_part) for compared_part in (first, part)])
-            raise RuleError(msg("lists of different months are not merged: %(told)s", told=months))
+            months = join_texts(", ", [_describe_month(first), _describe_month(part)])
+            raise RuleError(msg("lists of different months are not merged: %(months)s", months=months))
+        name = part.path.name
         for kind in part.kinds:
-            if kind in kinds_by_file:
-                raise RuleError(
-                    msg(
-                        "two lists have %(kind)s ratings: %(one)s and %(other)s",
-                        kind=kind,
-                        one=kinds_by_file[kind],
-                        other=part.path.name,
-                    )
+            if other := kinds_by_file.get(kind):
+                text = msg(
+                    "two lists have %(kind)s ratings: %(first)s and %(second)s", kind=kind, first=other, second=name
                 )
-            kinds_by_file[kind] = part.path.name
+                raise RuleError(text)
+            kinds_by_file[kind] = name
 
 
 def _describe_month(part: _Part) -> Message:
@@ -170,6 +167,6 @@ def _describe_conflict(previous: ListEntry, entry: ListEntry) -> str:
 def _merge_entries(previous: ListEntry, entry: ListEntry, kinds: Iterable[str]) -> ListEntry:
     """Return an entry with the ratings of one more list and its additional facts."""
     values = {field: getattr(entry, field) for field in ("national_id", "federation", "sex", "title", "born")}
-    ratings = {f"{kind}{suffix}": getattr(entry, f"{kind}{suffix}") for kind in kinds for suffix in _ABOUT_KIND}
+    ratings = {f"{kind}{suffix}": getattr(entry, f"{kind}{suffix}") for kind in kinds for suffix in _KIND_SUFFIXES}
     additions = {field: value for field, value in values.items() if value and not getattr(previous, field)}
     return previous._replace(**additions, **ratings, inactive=previous.inactive & entry.inactive)
