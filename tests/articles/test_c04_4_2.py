@@ -16,7 +16,7 @@ from support.swiss import answer, decided_by, first_article
 
 
 def index(event: Tournament, one: int, readings: Readings = DEFAULT) -> tuple[int, int]:
-    return Index(History(event).before(event.next_round), readings).of(one)
+    return Index(History(event).before(event.next_round), readings).values_of(one)
 
 
 # -- article 1
@@ -59,7 +59,7 @@ def test_zero_point_byes_of_an_opponent() -> None:
     assert Index(view, Readings("absent-now")).worth[1] == 10
     away = replace(event, requested_byes=(RequestedBye(4, 1, ByeKind.ZERO),))
     assert Index(History(away).before(4), Readings("absent-now")).worth[1] == 20
-    assert Index(view).of(1)[0] == 10 * 2 + Index(view).worth[2]  # the own Index takes the points as they are
+    assert Index(view).values_of(1)[0] == 10 * 2 + Index(view).worth[2]  # the own Index takes the points as they are
 
 
 def test_a_series_that_has_ended_counts_as_it_is() -> None:

@@ -338,7 +338,7 @@ def colour_rule(system: System, field: Field, outcome: Pairing, difference: Diff
 
     assert difference.recorded is not None
     assert difference.expected is not None
-    board = next(one for one in outcome.boards if (one.white, one.black) == difference.expected)
+    board = next(board for board in outcome.boards if (board.white, board.black) == difference.expected)
     text = next((rule.text for rule in system.colours if rule.name == board.reason), "")
     bracket, fact = _bracket_index(field, difference.expected), colour_fact(system, field, outcome, board, filed=True)
     rule, sides = (board.reason, board.article, ""), (difference.recorded, difference.expected)

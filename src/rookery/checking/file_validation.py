@@ -120,8 +120,8 @@ def _check_event(reading: LoadResult) -> Iterator[Problem]:
 
     if reading.document is not None:
         return
-    for code, said in event_contradictions(reading.tournament):
-        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, said, "", msg("as it is"))
+    for code, text in event_contradictions(reading.tournament):
+        yield Problem(Severity.WARNING, "event-dates", 0, (0, 0), code, text, "", msg("as it is"))
     for player, other_player in find_duplicate_fide_ids(reading.tournament.players):
-        said, used = duplicate_fide_id_message(player, other_player), msg("both")
-        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", said, str(other_player.fide_id), used)
+        text, used = duplicate_fide_id_message(player, other_player), msg("both")
+        yield Problem(Severity.WARNING, "same-person", 0, (0, 0), "fide_id", text, str(other_player.fide_id), used)

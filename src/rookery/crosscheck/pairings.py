@@ -110,7 +110,7 @@ def compare(case: Case, settings: GeneratorSettings, engine: Engine) -> Comparis
     findings: list[Finding] = []
     round_count, started = 0, processor_seconds()
 
-    def both(position: Tournament, history: History) -> Pairing:
+    def pair_by_both(position: Tournament, history: History) -> Pairing:
         nonlocal round_count
         round_count += 1
         system = resolve(position, edition=engine.edition or None)
@@ -127,7 +127,7 @@ def compare(case: Case, settings: GeneratorSettings, engine: Engine) -> Comparis
             raise NoPairingError("no legal pairing exists")
         return next_pairing
 
-    tournament = generate(settings, case.seed, pairer=both)
+    tournament = generate(settings, case.seed, pairer=pair_by_both)
     return Comparison(case, len(tournament.players), round_count, tuple(findings), processor_seconds() - started)
 
 

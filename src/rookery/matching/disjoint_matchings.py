@@ -131,7 +131,7 @@ class Backtracking:
         if key in self.failed:
             return False
         self._spend(self.look_ahead_steps)
-        remaining = [RoundGraph(tuple(row & ~taken for row, taken in zip(g.rows, used, strict=True)), g.alive)
+        remaining = [RoundGraph(tuple(row & ~used_row for row, used_row in zip(g.rows, used, strict=True)), g.alive)
                 for g in self.graphs[index:]]  # fmt: skip
         if next(find_obstacles(remaining), None) is None and has_union_factor(remaining):
             same_graph_next = index + 1 < len(self.graphs) and self.graphs[index + 1] == self.graphs[index]

@@ -114,7 +114,7 @@ class Index:
             added += self.draw - meeting.points
         return added
 
-    def of(self, participant: int) -> tuple[Points, Points]:
+    def values_of(self, participant: int) -> tuple[Points, Points]:
         """Return the Buchholz and the Sonneborn-Berger of a participant.
 
         A round without a game counts as a game against an opponent with the participant's own score (1.7.2).
@@ -132,7 +132,7 @@ class Index:
 def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list[Entrant]:
     """Return the entrants with their rank by the Index."""
     index = Index(view, readings)
-    return [entrant._replace(details=Ranked(*index.of(entrant.id), -entrant.number)) for entrant in entrants]
+    return [entrant._replace(details=Ranked(*index.values_of(entrant.id), -entrant.number)) for entrant in entrants]
 
 
 class Ranked(NamedTuple):

@@ -222,20 +222,24 @@ def ranking(tournament: Tournament, rules: KeizerRules | None = None) -> Ranking
         raise RuleError(msg("the first of %(number)s needs a value of as much, not %(top)s", number=len(everybody),
                                top=rules.top))  # fmt: skip
     earnings = find_earnings(tournament, rules)
-    unit = lcm(*(each.share.denominator for row in earnings.values() for each in row))
-    parts = {player: [(each.whose, int(unit * each.share)) for each in row] for player, row in earnings.items()}
+    unit = lcm(*(earning.share.denominator for row in earnings.values() for earning in row))
+    parts = {
+        player: [(earning.whose, int(unit * earning.share)) for earning in row] for player, row in earnings.items()
+    }
     order, positions = everybody, dict[tuple[int, ...], int]()
     while order not in positions:
         positions[order] = len(positions)
         order = _rank(everybody, _scores(order, parts, rules))
     orders = list(positions)[positions[order] :]
-    scores = [_scores(each, parts, rules) for each in orders]
-    total = {player: sum(each[player] for each in scores) for player in everybody}
+    scores = [_scores(ranking_order, parts, rules) for ranking_order in orders]
+    total = {player: sum(score[player] for score in scores) for player in everybody}
     final = _rank(everybody, total)
     worth, unit = values(final, rules.top), unit * len(orders)
     places = tuple(Place(player, worth[player], Fraction(total[player], unit)) for player in final)
-    sums = [values(each, rules.top) for each in orders]
-    earning = {player: Fraction(sum(each[player] for each in sums), len(sums)) for player in everybody}
+    order_values = [values(ranking_order, rules.top) for ranking_order in orders]
+    earning = {
+        player: Fraction(sum(worth[player] for worth in order_values), len(order_values)) for player in everybody
+    }
     return Ranking(places, len(positions), len(orders), earning)
 
 

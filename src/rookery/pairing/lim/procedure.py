@@ -227,17 +227,17 @@ class FixedPairing:
 
 
 class ChoiceSequence:
-    """The choices of a round that lead to a pairing; `ours` are the ledgers of the best pairing, if known."""
+    """The choices of a round that lead to a pairing; `best` are the ledgers of the best pairing, if known."""
 
     def __init__(
-        self, state: LimRound, steps: Mapping[str, Step], pairing: Pairing, ours: Sequence[Ledger] = ()
+        self, state: LimRound, steps: Mapping[str, Step], pairing: Pairing, best: Sequence[Ledger] = ()
     ) -> None:
         self.state, self.steps, self.pairing = state, steps, pairing
-        self.ours = [ledger for ledger in ours if ledger.bracket]
+        self.best_ledgers = [ledger for ledger in best if ledger.bracket]
         self.opened: dict[Points, list[int]] = {}  # opened pairings, by the score of their group
         self.next_to_it: set[Points] = set()  # groups of which 2.6 may open a pairing
         self.median = state.median_group(0, 0)
-        if not ours or any(line.criterion == OPENED for ledger in ours for line in ledger.lines[:1]):
+        if not best or any(line.criterion == OPENED for ledger in best for line in ledger.lines[:1]):
             self.crack()
 
     def crack(self) -> None:
@@ -252,7 +252,7 @@ class ChoiceSequence:
 
     def ledgers(self) -> Iterator[Ledger]:
         """Yield the costs of every choice, reusing the ledgers of the best pairing while it is possible."""
-        remaining = iter(self.ours)
+        remaining = iter(self.best_ledgers)
         for number, group in enumerate(self.groups(), 1):
             ledger = next(remaining, None)
             if ledger is not None and self.follows(group, ledger.decision):
