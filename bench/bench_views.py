@@ -23,7 +23,7 @@ from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.overview import overview
-from rookery.tournaments.views.player_card import card
+from rookery.tournaments.views.player_card import player_card_view
 from rookery.tournaments.views.players import numbers_view, players_view
 from rookery.tournaments.views.report import report_view
 from rookery.tournaments.views.round import round_view
@@ -42,7 +42,7 @@ def shown(store: Store, state: State) -> dict[str, Callable[[], object]]:
         "the round": lambda: round_view(state, last),
         "standings, opened": lambda: standings_view(state),
         "crosstable": lambda: crosstable_view(state),
-        "a player's card": lambda: card(state, "p1"),
+        "a player's card": lambda: player_card_view(state, "p1"),
         "report": lambda: report_view(state),
         "log, all of it": lambda: log_view(state, store.read("open")),
     }

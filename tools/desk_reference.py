@@ -37,7 +37,7 @@ DECLARED = (domain,)
 VIEWS = {
     "overview": overview.Overview,
     "round_view": round.RoundView,
-    "card": player_card.CardView,
+    "player_card_view": player_card.CardView,
     "standings_view": standings.StandingsView,
     "value_view": standings.ValueOpened,
     "log_view": log.LogView,

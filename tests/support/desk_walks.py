@@ -26,7 +26,7 @@ from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expe
 from rookery.tournaments.domain.import_export import TournamentImported, export_tournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.manual_round import BookRound, RoundEntry
 from rookery.tournaments.domain.numbers import (
     CorrectRatings,
     DrawNumbers,
@@ -228,7 +228,9 @@ class Walk(RuleBasedStateMachine):
         number = len(state.tournament.rounds)
         if number:
             games = games_of(Boards.from_round(state.tournament.rounds[-1], state.keys))
-            entries = [Booked("result", one.white, one.black, result) for one in games if one.result is Result.PENDING]
+            entries = [
+                RoundEntry("result", one.white, one.black, result) for one in games if one.result is Result.PENDING
+            ]
             self.do(BookRound(number, tuple(entries)))
 
     @rule(yes=st.booleans(), actor=ACTORS)
@@ -282,7 +284,7 @@ class Walk(RuleBasedStateMachine):
             two = (some[0], some[1])
             number = len(state.tournament.rounds) + data.draw(st.integers(0, 1))
             wishes: list[Command] = [OpenPhase(number), Swap(*two), Swap(*two, "places"), PairRound(fixed=(two,))]
-            wishes += [BookRound(number, (Booked("pair", *two),), part=True)]
+            wishes += [BookRound(number, (RoundEntry("pair", *two),), part=True)]
             self.do(data.draw(st.sampled_from(wishes)), yes=yes)
             return
         games = tuple(KeyedGame(white, black) for white, black in zip(some[::2], some[1::2], strict=False))

@@ -153,8 +153,10 @@ def _booked(here: Hall) -> manual_round.BookRound:
     """The other result of a game, or before round 1 a first pair of it."""
     white, black = _pair(here)
     if not here.tournament.rounds:
-        return manual_round.BookRound(1, (manual_round.Booked("pair", white, black),), part=True)
-    return manual_round.BookRound(_last(here), (manual_round.Booked("result", white, black, Result.DRAW),), part=True)
+        return manual_round.BookRound(1, (manual_round.RoundEntry("pair", white, black),), part=True)
+    return manual_round.BookRound(
+        _last(here), (manual_round.RoundEntry("result", white, black, Result.DRAW),), part=True
+    )
 
 
 def _equals(here: Hall) -> tuple[tuple[str, ...], ...]:

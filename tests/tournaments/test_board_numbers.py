@@ -17,7 +17,7 @@ from rookery.storage.records import Entry
 from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.domain.import_export import ImportTournament, export_tournament
 from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards, Swap
-from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.manual_round import BookRound, RoundEntry
 from rookery.tournaments.domain.numbers import CorrectRatings
 from rookery.tournaments.domain.pairing_constraints import FixSeat
 from rookery.tournaments.domain.players import EnterPlayers
@@ -209,13 +209,13 @@ def test_a_round_entered_by_hand_has_the_numbers_of_its_scores_once_it_is_whole(
     names = {one.name: one.key for one in hall.tournament.players}
     pairs = [("Gil", "Hal"), ("Dot", "Eve"), ("Ben", "Fay"), ("Ada", "Cyd")]
     for white, black in pairs[:3]:
-        hall.do(BookRound(2, (Booked("pair", names[white], names[black]),), part=True), everything=True)
+        hall.do(BookRound(2, (RoundEntry("pair", names[white], names[black]),), part=True), everything=True)
         assert not hall.tournament.rounds[1].published
-    hall.do(BookRound(2, (Booked("pair", *(names[one] for one in pairs[3])),), part=True), everything=True)
+    hall.do(BookRound(2, (RoundEntry("pair", *(names[one] for one in pairs[3])),), part=True), everything=True)
     assert hall.tournament.rounds[1].published
     before = numbers(hall.state, 2)
     assert before[1] == (names["Ada"], names["Cyd"])
-    entries = (Booked("none", *before[2]), Booked("pair", *reversed(before[2])))
+    entries = (RoundEntry("none", *before[2]), RoundEntry("pair", *reversed(before[2])))
     hall.do(BookRound(2, entries), everything=True)
     assert numbers(hall.state, 2) == {**before, 2: before[2][::-1]}
 

@@ -26,10 +26,10 @@ from rookery.tournaments.views.explanations import board_reasons, player_reasons
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.manual_pairing import hand_view
 from rookery.tournaments.views.overview import home_line, overview, sorted_home
-from rookery.tournaments.views.player_card import card
+from rookery.tournaments.views.player_card import player_card_view
 from rookery.tournaments.views.players import numbers_view, players_view
 from rookery.tournaments.views.prizes import categories, prize_categories, prizes_view
-from rookery.tournaments.views.report import checks, norms_found, report_view
+from rookery.tournaments.views.report import checks, list_norms, report_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
 from rookery.tournaments.views.schedule import bracket_view, schedule_view
@@ -53,11 +53,11 @@ def _last(state: State) -> int:
 VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     overview: overview, players_view: players_view, numbers_view: numbers_view, rules_view: rules_view,
     standings_view: standings_view, crosstable_view: crosstable_view, hand_view: hand_view, report_view: report_view,
-    checks: checks, norms_found: norms_found, schedule_view: schedule_view, bracket_view: bracket_view,
+    checks: checks, list_norms: list_norms, schedule_view: schedule_view, bracket_view: bracket_view,
     teams_view: teams_view, lineups_view: lambda state: state.tournament.team_event and lineups_view(state, 1),
     categories: categories, prize_categories: prize_categories,
     round_view: lambda state: [round_view(state, number) for number in range(1, _last(state) + 1)],
-    card: lambda state: [card(state, key) for key in (*state.keys.players, *state.keys.teams)],
+    player_card_view: lambda state: [player_card_view(state, key) for key in (*state.keys.players, *state.keys.teams)],
     value_view: lambda state: value_view(state, _key(state), 1),
     rank_view: lambda state: rank_view(state, _key(state)),
     ranks_after: lambda state: ranks_after(state, _last(state)),
@@ -149,8 +149,11 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
         if isfunction(one) and one.__module__ == module.__name__ and not name.startswith("_")
         if next(iter(signature(one).parameters), "") in ("state", "tournaments")
     }
-    helpers = {"rules_pairing", "cells", "presences", "participants", "players", "before_round", "gone", "withdrawn",
-               "must_be_here", "while_in", "home_line", "forfeited_twice"}  # fmt: skip
+    helpers = {
+        "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
+        "withdrawn", "participants_gone", "require_player_or_team", "rounds_until_elimination", "home_line",
+        "forfeited_twice",
+    }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
 
 

@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.model import ByeKind, Result
 from rookery.tournaments.command import command_from_data, command_to_data
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
-from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.manual_round import BookRound, RoundEntry
 from rookery.tournaments.domain.restore_points import Return
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, UnpairRound
@@ -181,13 +181,13 @@ def test_partners_are_exchanged_and_their_results_open_again(snapshot: SnapshotA
 # -- a round entered by hand -------------------------------------------------------------------------------------------
 
 
-def whole(hall: Hall, result: Result | None = None) -> tuple[Booked, ...]:
+def whole(hall: Hall, result: Result | None = None) -> tuple[RoundEntry, ...]:
     """The next round as the rules give it, as entries."""
     outcome = rookery.pair(hall.tournament)
     what = "pair" if result is None else "result"
-    entries = [Booked(what, hall.key(white), hall.key(black), result) for white, black in outcome.pairs]  # type: ignore[arg-type]
+    entries = [RoundEntry(what, hall.key(white), hall.key(black), result) for white, black in outcome.pairs]  # type: ignore[arg-type]
     if outcome.bye:
-        entries.append(Booked("bye", hall.key(outcome.bye), kind=ByeKind.PAIRING_ALLOCATED))
+        entries.append(RoundEntry("bye", hall.key(outcome.bye), kind=ByeKind.PAIRING_ALLOCATED))
     return tuple(entries)
 
 
@@ -202,11 +202,11 @@ def test_a_whole_round_of_ours_is_entered_by_hand_without_a_question() -> None:
 def test_one_result_of_a_round_that_is_not_paired_is_refused(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     with pytest.raises(RuleError) as caught:
-        hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),)))
+        hall.do(BookRound(1, (RoundEntry("result", "p1", "p5", Result.DRAW),)))
     assert (caught.value.article, caught.value.participants) == ("C.04.2 1.1", (2, 3, 4, 6, 7, 8))
     assert str(caught.value) == snapshot
-    hall.do(BookRound(1, (Booked("result", "p1", "p5", Result.DRAW),), part=True))
-    rest = tuple(Booked("pair", one, other) for one, other in (("p2", "p6"), ("p3", "p7"), ("p4", "p8")))
+    hall.do(BookRound(1, (RoundEntry("result", "p1", "p5", Result.DRAW),), part=True))
+    rest = tuple(RoundEntry("pair", one, other) for one, other in (("p2", "p6"), ("p3", "p7"), ("p4", "p8")))
     with pytest.raises(ConfirmationRequiredError) as caught:  # in parts it is judged when it is whole
         hall.do(BookRound(1, rest, part=True))
     assert codes(caught) == ["by-hand"]
@@ -214,7 +214,7 @@ def test_one_result_of_a_round_that_is_not_paired_is_refused(snapshot: SnapshotA
 
 def test_another_round_than_ours_is_asked_for_twice() -> None:
     hall = swiss(players=FIELD[:4])
-    entries = (Booked("pair", "p1", "p2"), Booked("pair", "p3", "p4"))
+    entries = (RoundEntry("pair", "p1", "p2"), RoundEntry("pair", "p3", "p4"))
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(BookRound(1, entries))
     assert codes(caught) == ["by-hand"]
@@ -226,14 +226,14 @@ def test_results_of_a_paired_round_are_events_of_their_own() -> None:
     hall = swiss(paired=1)
     (white, black), (third, fourth), *_ = hall.tournament.rounds[0].pairs
     entries = (
-        Booked("result", hall.key(white), hall.key(black), Result.DRAW),
-        Booked("result", hall.key(third), hall.key(fourth), Result.WHITE_BY_FORFEIT),
+        RoundEntry("result", hall.key(white), hall.key(black), Result.DRAW),
+        RoundEntry("result", hall.key(third), hall.key(fourth), Result.WHITE_BY_FORFEIT),
     )
     assert command_from_data(command_to_data(BookRound(1, entries))) == BookRound(1, entries)
     done = hall.do(BookRound(1, entries))
     assert [event.KIND for event in done.events] == ["result.entered", "result.entered"]
-    back = (Booked("none", hall.key(white), hall.key(black)), Booked("bye", hall.key(white), kind=ByeKind.ZERO))
-    more = (*back, Booked("bye", hall.key(black), kind=ByeKind.ZERO))
+    back = (RoundEntry("none", hall.key(white), hall.key(black)), RoundEntry("bye", hall.key(white), kind=ByeKind.ZERO))
+    more = (*back, RoundEntry("bye", hall.key(black), kind=ByeKind.ZERO))
     done = hall.do(BookRound(1, more), everything=True)
     assert "boards.set" in [event.KIND for event in done.events]
     assert hall.folded() == hall.state
@@ -242,7 +242,7 @@ def test_results_of_a_paired_round_are_events_of_their_own() -> None:
 def test_a_round_whose_last_pairing_is_taken_back_is_gone() -> None:
     hall = swiss(players=FIELD[:2], rounds=1, paired=1)
     white, black = hall.tournament.rounds[0].pairs[0]
-    hall.do(BookRound(1, (Booked("none", hall.key(white), hall.key(black)),), part=True))
+    hall.do(BookRound(1, (RoundEntry("none", hall.key(white), hall.key(black)),), part=True))
     assert hall.tournament.rounds == ()
 
 
@@ -252,7 +252,9 @@ def test_what_is_booked_is_what_the_booking_has() -> None:
         booking = ManualRound(hall.tournament, 1)
         for white, black in pairs:
             booking.result(white, black, Result.BLACK_WINS)
-        entries = tuple(Booked("result", hall.key(white), hall.key(black), Result.BLACK_WINS) for white, black in pairs)
+        entries = tuple(
+            RoundEntry("result", hall.key(white), hall.key(black), Result.BLACK_WINS) for white, black in pairs
+        )
         hall.do(BookRound(1, entries))
         assert hall.tournament.rounds == without_empty_round(booking.tournament()).rounds
 

@@ -14,7 +14,7 @@ from rookery.tournaments.domain.byes import AskBye, Expel, LiftExpulsion, Withdr
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.domain.lifecycle import CloseTournament
 from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, MoveSeats, OpenPhase, SetBoards
-from rookery.tournaments.domain.manual_round import Booked, BookRound
+from rookery.tournaments.domain.manual_round import BookRound, RoundEntry
 from rookery.tournaments.domain.numbers import ExchangeNumbers
 from rookery.tournaments.domain.pairing_constraints import FixSeat, ForbidPair
 from rookery.tournaments.domain.players import EnterPlayers
@@ -245,7 +245,7 @@ def test_points_out_of_the_ordinary_are_asked_for_and_put_on_record() -> None:
 
 def half_made(hall: Hall) -> None:
     """Round 2 by hand, but for two who have neither a game nor a bye."""
-    pairs = [Booked("pair", hall.key(one), hall.key(one + 1)) for one in (1, 3, 5)]
+    pairs = [RoundEntry("pair", hall.key(one), hall.key(one + 1)) for one in (1, 3, 5)]
     hall.do(BookRound(2, tuple(pairs), part=True), everything=True)
     hall.play(2)
 

@@ -16,7 +16,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from rookery.tournaments.views.participants import Who
+from rookery.tournaments.views.participants import Participant
 from rookery.tournaments.views.schedule import BracketView, ScheduleView, bracket_view, schedule_view
 from rookery.tournaments.views.teams import TeamsView, teams_view
 from support.desks import FIELD, Hall, swiss
@@ -32,7 +32,7 @@ def teams() -> Hall:
     return hall
 
 
-def named(some: tuple[Who | None, ...]) -> list[str]:
+def named(some: tuple[Participant | None, ...]) -> list[str]:
     return [one.name for one in some if one is not None]
 
 

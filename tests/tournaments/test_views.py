@@ -28,7 +28,7 @@ from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import LogView, log_view
 from rookery.tournaments.views.overview import overview
-from rookery.tournaments.views.player_card import card
+from rookery.tournaments.views.player_card import player_card_view
 from rookery.tournaments.views.players import numbers_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
@@ -55,7 +55,7 @@ def test_every_view_of_every_event_is_json_there_and_back(name: str) -> None:
     t = state.tournament
     some: list[object] = [overview(state), standings_view(state), rules_view(state), numbers_view(state)]
     some += [round_view(state, number) for number in range(1, len(t.rounds) + 1)]
-    some += [card(state, one.key) for one in (*t.players[:3], *t.teams[:2])]
+    some += [player_card_view(state, one.key) for one in (*t.players[:3], *t.teams[:2])]
     for view in some:
         assert from_json_data(type(view), json.loads(json.dumps(to_json_data(view)))) == view
 
@@ -115,7 +115,7 @@ def test_what_decided_separates_a_row_from_the_one_above(name: str) -> None:
 def test_the_rounds_of_a_card_add_up_to_its_points(name: str) -> None:
     state = STATES[name]
     for one in state.tournament.players:
-        view = card(state, one.key)
+        view = player_card_view(state, one.key)
         abnormal = any(one.number in record.players for record in state.tournament.point_adjustments)
         assert abnormal or view.points == sum(each.points for each in view.rounds)
         assert not view.rounds or view.rounds[-1].total == sum(each.points for each in view.rounds)
@@ -192,7 +192,7 @@ def test_who_withdrew_is_marked_from_then_on() -> None:
     gone = {one.who.name: one.who.gone for one in standings_view(hall.state).rows}
     assert gone["Hal"] == "withdrawn"
     assert set(gone.values()) == {"", "withdrawn"}
-    assert card(hall.state, hall.key(8)).withdrawn == 2
+    assert player_card_view(hall.state, hall.key(8)).withdrawn == 2
     assert {one.who.gone for one in round_view(hall.state, 1).byes} <= {""}
 
 
@@ -235,7 +235,7 @@ def test_a_card_has_colours_floats_and_the_change_of_the_rating() -> None:
     state = STATES["swiss"]
     report = rookery.rate(state.tournament)
     row = next(one for one in report.rows if one.games)
-    view = card(state, f"p{row.player.number}")
+    view = player_card_view(state, f"p{row.player.number}")
     assert view.rating is not None
     assert (view.rating.change, view.rating.k, view.rating.alone) == (row.change, row.k, row.alone)
     told = [game.change for one in view.rounds for game in one.games if game.change is not None]
@@ -247,7 +247,7 @@ def test_a_card_has_colours_floats_and_the_change_of_the_rating() -> None:
 
 def test_a_card_of_somebody_nobody_knows_is_refused(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        card(STATES["swiss"], "p99")
+        player_card_view(STATES["swiss"], "p99")
     assert str(caught.value) == snapshot
 
 
@@ -264,10 +264,10 @@ def test_a_match_of_teams_shows_its_boards_and_both_scores() -> None:
         (home, games), (away, others) = match_points(t, ours, t.rounds[2].player_byes)
         assert (match.match_points, match.game_points) == ((home, away), (games, others))
         assert len(match.boards) == len(ours.games)
-    team = card(state, "t1")
+    team = player_card_view(state, "t1")
     assert len(team.rounds) == 3
     assert {one.key for one in team.players} == {f"p{one}" for one in t.teams[0].players}
-    member = card(state, team.players[0].key)
+    member = player_card_view(state, team.players[0].key)
     assert member.team is not None
     assert member.team.key == "t1"
 

@@ -119,8 +119,8 @@ LEVEL_LABELS = {NOTE: msg("Note"), CONFIRM: msg("Please confirm"), TWO_STEPS: ms
 class RuleWarning:
     """A warning about a change: its level, a sentence, its article, and the participants concerned (`who`, by key).
 
-    `remark` is the line for the file, `note` its description, `instead` how to avoid the warning. `wish` is the hash of
-    the command: a token for it confirms no other command.
+    `remark` is the line for the file, `note` its description, `instead` how to avoid the warning. A token confirms no
+    command with another `command_hash`.
     """
 
     code: str
@@ -131,19 +131,19 @@ class RuleWarning:
     remark: str = ""
     round: int | None = None
     instead: str = ""
-    wish: str = field(default="", compare=False)
+    command_hash: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
 
     def tokens(self, version: int) -> tuple[str, ...]:
         """Return the tokens that confirm the warning at a version.
 
-        >>> RuleWarning("full-bye", 2, "").tokens(7), RuleWarning("by-hand", 4, "", wish="5c0e").tokens(7)
+        >>> RuleWarning("full-bye", 2, "").tokens(7), RuleWarning("by-hand", 4, "", command_hash="5c0e").tokens(7)
         (('full-bye@7',), ('by-hand@7-5c0e', 'by-hand!@7-5c0e'))
         """
         if self.level < NOTE or self.level >= REFUSED:
             return ()
         steps = (self.code, f"{self.code}!") if self.level == TWO_STEPS else (self.code,)
-        return tuple(f"{step}@{version}{f'-{self.wish}' if self.wish else ''}" for step in steps)
+        return tuple(f"{step}@{version}{f'-{self.command_hash}' if self.command_hash else ''}" for step in steps)
 
 
 def rule_warning(code: str, fide: bool, text: str, *, keys: Iterable[str] = (), round: int | None = None,
@@ -173,7 +173,7 @@ def merge_warnings(
 
 def bind_to_command(warnings: Iterable[RuleWarning], command_hash: str) -> tuple[RuleWarning, ...]:
     """Return the warnings with the hash of the command that their tokens confirm."""
-    return tuple(replace(warning, wish=command_hash) for warning in warnings)
+    return tuple(replace(warning, command_hash=command_hash) for warning in warnings)
 
 
 def unconfirmed(warnings: Iterable[RuleWarning], version: int, acknowledged: Iterable[str]) -> tuple[RuleWarning, ...]:

@@ -19,7 +19,7 @@ from rookery.pairing.outcome import Pairing
 from rookery.ranking.standings import Standings
 from rookery.tournaments.standings import current_standings
 from rookery.tournaments.state import State
-from rookery.tournaments.views.crosstable import RoundCell, cells
+from rookery.tournaments.views.crosstable import RoundCell, round_cells
 from rookery.tournaments.views.explanations import rules_pairing
 from rookery.tournaments.views.prizes import CategoryChoice, categories
 from rookery.tournaments.views.round import RoundView, round_before, round_view
@@ -114,7 +114,7 @@ def get_round_view(visit: RequestContext, round_number: int) -> RoundView:
 
 def cached_cells(visit: RequestContext, round_number: int) -> dict[int, tuple[RoundCell, ...]]:
     """Return the cells of the earlier rounds for every participant."""
-    return cached_for_round(visit, "cells", round_number, lambda: cells(visit.state, round_number - 1))
+    return cached_for_round(visit, "cells", round_number, lambda: round_cells(visit.state, round_number - 1))
 
 
 def get_standings(site: AppContext, stream: str, state: State, version: int, after: int | None = None) -> Standings:

@@ -30,7 +30,7 @@ from rookery.tournaments.warning_table import RuleWarning
 
 
 @record
-class Booked:
+class RoundEntry:
     """An entry of a round: White and Black, or a participant with a bye or without an opponent.
 
     In a team event, the keys of `result`, `alone` and `not alone` are players; all others are teams.
@@ -48,7 +48,7 @@ class BookRound(Command):
     """Enter a round by hand, completely or in `part`; only in part may participants be left out."""
 
     round: int
-    entries: tuple[Booked, ...]
+    entries: tuple[RoundEntry, ...]
     part: bool = False
     source: str = "desk"
 

@@ -23,7 +23,7 @@ from rookery.tournaments.domain.lifecycle import HeadSet
 from rookery.tournaments.domain.rules import unrated_rule_events
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, PLAYER_RECORDS, Event, NameOf, applies, apply_events, describes, kind
-from rookery.tournaments.rule_freeze import remark_round
+from rookery.tournaments.guard import remark_round
 from rookery.tournaments.state import Stamp, State, with_tournament
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 

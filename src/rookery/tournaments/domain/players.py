@@ -40,8 +40,8 @@ from rookery.tournaments.event import (
     format_names,
     kind,
 )
+from rookery.tournaments.guard import remark_round
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.rule_freeze import remark_round
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import describe_differences
 from rookery.tournaments.state import CheckIn, Stamp, State, with_tournament, without_key

@@ -16,7 +16,7 @@ from rookery.ranking.standings import public_left_out
 from rookery.regulations import parse_type_code
 from rookery.tournaments.standings import current_standings, ordered_rows
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 
 
 @record
@@ -26,7 +26,7 @@ class CrossRow:
     `met` has, for every row of the table in order, the rounds in which the two met.
     """
 
-    who: Who
+    who: Participant
     rank: int | None
     points: Points
     rounds: tuple[RoundCell, ...]
@@ -51,7 +51,7 @@ class CrossTable:
 def crosstable_view(state: State) -> CrossTable:
     """Return the crosstable of all paired rounds."""
     t = state.tournament
-    results = while_in(state, cells(state, len(t.rounds)))
+    results = rounds_until_elimination(state, round_cells(state, len(t.rounds)))
     totals, ranks, final, notes = current_points(t), dict[int, int](), False, list[str]()
     try:
         standings = current_standings(state)
@@ -117,14 +117,14 @@ class RoundCell:
 _KINDS = {kind: str(kind.value) for kind in Kind}
 
 
-def cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
+def round_cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
     """Return the first `after` rounds of all participants by number."""
     numbers, key = list(state.tournament.participants_by_number), state.keys.participant
     rounds = [_cells(column, numbers, key) for column in History.for_tournament(state.tournament).round_results[:after]]
     return dict(zip(numbers, zip(*rounds, strict=True), strict=True)) if rounds else dict.fromkeys(numbers, ())
 
 
-def while_in(state: State, rows: dict[int, tuple[RoundCell, ...]]) -> dict[int, tuple[RoundCell, ...]]:
+def rounds_until_elimination(state: State, rows: dict[int, tuple[RoundCell, ...]]) -> dict[int, tuple[RoundCell, ...]]:
     """Return the rounds up to elimination from a knock-out; all rounds in other formats."""
     if not parse_type_code(state.tournament.system).format.eliminates:
         return rows

@@ -16,7 +16,7 @@ from rookery.pairing.outcome import Fact, Ledger, Pairing, Reason, allocated_bye
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Seats, Who, before_round, must_be_here, seats
+from rookery.tournaments.views.participants import Participant, Seats, before_round, require_player_or_team, seats
 
 _OF_BOTH = (
     facts.Paired,
@@ -43,8 +43,8 @@ class BoardReasons:
     """Why two meet with these colours; in a team event, two teams. `reasons` are empty unless requested."""
 
     number: int
-    white: Who
-    black: Who
+    white: Participant
+    black: Participant
     reasons: tuple[Sentence, ...] = ()
 
 
@@ -52,7 +52,7 @@ class BoardReasons:
 class AloneReasons:
     """Why a participant has no opponent, and which bye they have instead, if any."""
 
-    who: Who
+    who: Participant
     bye: ByeKind | None = None
     reasons: tuple[Sentence, ...] = ()
 
@@ -68,11 +68,11 @@ class Group:
     called: str
     points: Points
     lowest: Points | None = None
-    moved_down: tuple[Who, ...] = ()
-    residents: tuple[Who, ...] = ()
-    moved_up: tuple[Who, ...] = ()
-    pairs: tuple[tuple[Who, Who], ...] = ()
-    left: tuple[Who, ...] = ()
+    moved_down: tuple[Participant, ...] = ()
+    residents: tuple[Participant, ...] = ()
+    moved_up: tuple[Participant, ...] = ()
+    pairs: tuple[tuple[Participant, Participant], ...] = ()
+    left: tuple[Participant, ...] = ()
     given_up: tuple[Sentence, ...] = ()
 
 
@@ -80,8 +80,8 @@ class Group:
 class FloatArrow:
     """A floater, from group `start` (0 if all of it floated) to group `end`."""
 
-    who: Who
-    opponent: Who
+    who: Participant
+    opponent: Participant
     start: int
     end: int
     down: bool
@@ -114,8 +114,8 @@ class WhyNotView:
     """Why two do not meet, or why one has no bye; `possible` says that the rules would allow it."""
 
     round: int
-    one: Who
-    other: Who | None
+    one: Participant
+    other: Participant | None
     possible: bool
     reasons: tuple[Sentence, ...]
 
@@ -194,7 +194,7 @@ def why_not(state: State, round: int, one: str, other: str | None = None, outcom
 
 def _number(state: State, key: str) -> int:
     """Return the number of the paired participant; for a player of a team, that of the team."""
-    must_be_here(state, key)
+    require_player_or_team(state, key)
     if key in state.keys.participants:
         return state.keys.participants[key]
     number = state.keys.players.get(key)
@@ -208,14 +208,14 @@ def _number(state: State, key: str) -> int:
 
 
 def _boards(
-    state: State, round: int, outcome: Pairing, people: Mapping[int, Who], with_reasons: bool
+    state: State, round: int, outcome: Pairing, people: Mapping[int, Participant], with_reasons: bool
 ) -> Iterator[BoardReasons]:
     for number, meeting in list_numbered_boards(state.tournament, round):
         white, black = people[meeting.white], people[meeting.black]
         yield _board(outcome, number, white, black) if with_reasons else BoardReasons(number, white, black)
 
 
-def _board(outcome: Pairing, number: int, white: Who, black: Who) -> BoardReasons:
+def _board(outcome: Pairing, number: int, white: Participant, black: Participant) -> BoardReasons:
     """Return a board with the reasons of White, and the additional ones of Black."""
     black_only = [reason for reason in outcome.explain(black.number).reasons if not isinstance(reason.fact, _OF_BOTH)]
     return BoardReasons(number, white, black, _sentences((*outcome.explain(white.number).reasons, *black_only)))
@@ -233,7 +233,7 @@ def _kind(fact: Fact | None) -> str:
     return "" if fact is None else type(fact).__name__
 
 
-def _alone(round: Round, outcome: Pairing, people: Mapping[int, Who]) -> Iterator[AloneReasons]:
+def _alone(round: Round, outcome: Pairing, people: Mapping[int, Participant]) -> Iterator[AloneReasons]:
     """Yield those without an opponent, the allocated bye first, with their reasons."""
     first = ByeKind.PAIRING_ALLOCATED
     byes: list[Bye] = sorted(round.byes, key=lambda bye: (bye.kind is not first, bye.player))
@@ -245,11 +245,11 @@ def _alone(round: Round, outcome: Pairing, people: Mapping[int, Who]) -> Iterato
 # -- groups ------------------------------------------------------------------------------------------------------------
 
 
-def _group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Who]) -> Group:
+def _group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Participant]) -> Group:
     """Return a group and its unmet criteria."""
     decision = ledger.decision
 
-    def people_of(numbers: Iterable[int]) -> tuple[Who, ...]:
+    def people_of(numbers: Iterable[int]) -> tuple[Participant, ...]:
         return tuple([people[number] for number in numbers])
 
     return Group(
@@ -266,7 +266,7 @@ def _group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Who]) -> Group
     )
 
 
-def _floats(outcome: Pairing, people: Mapping[int, Who]) -> Iterator[FloatArrow]:
+def _floats(outcome: Pairing, people: Mapping[int, Participant]) -> Iterator[FloatArrow]:
     """Yield all floaters, from the top group down."""
     groups = [first for first in outcome.decisions if first.bracket]
     home = {first: group.bracket for group in groups for first in group.residents}

@@ -24,7 +24,7 @@ from rookery.tournaments.manual_pairing_check import (
     violation_warnings,
 )
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, before_round
+from rookery.tournaments.views.participants import Participant, before_round
 from rookery.tournaments.warning_table import RuleWarning, merge_warnings
 
 Both = tuple[int, int]
@@ -39,8 +39,8 @@ class HandBoard:
     """
 
     number: int
-    white: Who
-    black: Who | None = None
+    white: Participant
+    black: Participant | None = None
     bye: ByeKind | None = None
     cautions: tuple[RuleWarning, ...] = ()
     same: bool = False
@@ -51,8 +51,8 @@ class HandBoard:
 class OurBoard:
     """A board by the rules, without Black for the allocated bye; `same`: the draft has it too."""
 
-    white: Who
-    black: Who | None
+    white: Participant
+    black: Participant | None
     same: bool
 
 
@@ -68,7 +68,7 @@ class HandView:
     of: int | None
     boards: tuple[HandBoard, ...] = ()
     byes: tuple[HandBoard, ...] = ()
-    pool: tuple[Who, ...] = ()
+    pool: tuple[Participant, ...] = ()
     ours: tuple[OurBoard, ...] = ()
     unknown: str = ""
     verdict: str = ""
@@ -135,8 +135,8 @@ def _ours(state: State, table: Round) -> tuple[tuple[Both, ...], str]:
 
 
 def _boards(
-    meetings: Iterable[tuple[int, Game | Match]], people: Mapping[int, Who], warnings: Mapping[Both, list[RuleWarning]],
-    rule_pairs: set[Both],
+    meetings: Iterable[tuple[int, Game | Match]], people: Mapping[int, Participant],
+    warnings: Mapping[Both, list[RuleWarning]], rule_pairs: set[Both],
 ) -> Iterator[HandBoard]:  # fmt: skip
     for number, meeting in meetings:
         pair, games = (meeting.white, meeting.black), meeting.games if isinstance(meeting, Match) else (meeting,)
@@ -154,7 +154,7 @@ def _boards(
 
 def _byes(
     table: Round,
-    people: Mapping[int, Who],
+    people: Mapping[int, Participant],
     warnings: Mapping[Both, list[RuleWarning]],
     rule_pairs: set[Both],
     first: int,

@@ -19,7 +19,7 @@ GONE = (msg("withdrawn"), msg("expelled"))
 
 
 @record
-class Who:
+class Participant:
     """A player or a team (without title and rating); `points` are those of the view, in tenths.
 
     `gone` says why a participant no longer plays; expulsion takes precedence.
@@ -39,11 +39,11 @@ class Who:
 class Seats:
     """White and Black; without Black the allocated bye."""
 
-    white: Who
-    black: Who | None = None
+    white: Participant
+    black: Participant | None = None
 
 
-def seats(pair: tuple[int, int], people: Mapping[int, Who]) -> Seats:
+def seats(pair: tuple[int, int], people: Mapping[int, Participant]) -> Seats:
     """Return a pair of numbers as `Seats`; the allocated bye is `(player, 0)`."""
     white, black = pair
     return Seats(people[white], people[black] if black else None)
@@ -52,10 +52,12 @@ def seats(pair: tuple[int, int], people: Mapping[int, Who]) -> Seats:
 NOBODY: Mapping[int, Points] = {}
 
 
-def participants(state: State, points: Mapping[int, Points] = NOBODY, round: int | None = None) -> dict[int, Who]:
+def participants(
+    state: State, points: Mapping[int, Points] = NOBODY, round: int | None = None
+) -> dict[int, Participant]:
     """Return all participants by number, with these points, and whether they play in a round."""
     t = state.tournament
-    away = gone(state, t.next_round if round is None else round)
+    away = participants_gone(state, t.next_round if round is None else round)
     entries: tuple[Player | Team, ...] = t.participants
     return {
         participant.number: describe_participant(
@@ -65,7 +67,7 @@ def participants(state: State, points: Mapping[int, Points] = NOBODY, round: int
     }
 
 
-def before_round(state: State, t: Tournament, number: int) -> dict[int, Who]:
+def before_round(state: State, t: Tournament, number: int) -> dict[int, Participant]:
     """Return all participants with the points by which a round is paired."""
     second = t.team_event and parse_type_code(t.system).primary == "GP"
     return participants(
@@ -75,7 +77,7 @@ def before_round(state: State, t: Tournament, number: int) -> dict[int, Who]:
     )
 
 
-def players(state: State, points: Mapping[int, Points] = NOBODY, round: int | None = None) -> dict[int, Who]:
+def players(state: State, points: Mapping[int, Points] = NOBODY, round: int | None = None) -> dict[int, Participant]:
     """Return all players by number, also in a team event."""
     if not state.tournament.team_event:
         return participants(state, points, round)
@@ -84,11 +86,11 @@ def players(state: State, points: Mapping[int, Points] = NOBODY, round: int | No
     }
 
 
-def describe_participant(participant: Player | Team, points: Points | None = None, away: Gone = "") -> Who:
+def describe_participant(participant: Player | Team, points: Points | None = None, away: Gone = "") -> Participant:
     """Return the description of a participant."""
     if isinstance(participant, Team):
-        return Who(participant.key, participant.number, participant.name, points=points, gone=away)
-    return Who(
+        return Participant(participant.key, participant.number, participant.name, points=points, gone=away)
+    return Participant(
         participant.key,
         participant.number,
         participant.name,
@@ -100,7 +102,7 @@ def describe_participant(participant: Player | Team, points: Points | None = Non
     )
 
 
-def gone(state: State, round: int) -> dict[int, Gone]:
+def participants_gone(state: State, round: int) -> dict[int, Gone]:
     """Return the participants who no longer play in a round, by number, with the reason."""
     gone_by_number: dict[int, Gone] = {
         number: "withdrawn" for number, first in withdrawn(state).items() if first <= round
@@ -121,13 +123,13 @@ def _expelled(state: State, round: int) -> Iterator[tuple[int, Gone]]:
             yield expulsion.player, "expelled"
 
 
-def must_be_here(state: State, key: str) -> None:
+def require_player_or_team(state: State, key: str) -> None:
     """Reject a key that no player and no team has."""
     if key not in state.keys.players and key not in state.keys.teams:
         raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
 
 
-def forfeited_twice(state: State) -> tuple[Who, ...]:
+def forfeited_twice(state: State) -> tuple[Participant, ...]:
     """Return the players who lost the last two rounds by forfeit and are still to be paired in the next one."""
     t = state.tournament
     if t.team_event or len(t.rounds) < 2 or state.closed is not None:
@@ -135,7 +137,7 @@ def forfeited_twice(state: State) -> tuple[Who, ...]:
     if t.planned_rounds is not None and t.next_round > t.planned_rounds:
         return ()
     before, last = ({*_forfeit_losers(past_round)} for past_round in t.rounds[-2:])
-    away = gone(state, t.next_round)
+    away = participants_gone(state, t.next_round)
     people = participants(state)
     return tuple(people[player_id] for player_id in sorted(before & last) if player_id not in away)
 

@@ -16,11 +16,11 @@ from rookery.rating.report import rate
 from rookery.regulations import parse_type_code
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import (
-    Who,
+    Participant,
     describe_participant,
-    must_be_here,
     participants,
     players,
+    require_player_or_team,
     withdrawn,
 )
 
@@ -34,7 +34,7 @@ class CardGame:
     `change` is the rating change before K, in hundredths; None if it is not rated.
     """
 
-    opponent: Who
+    opponent: Participant
     colour: Colour | None
     result: Result
     change: int | None = None
@@ -46,7 +46,7 @@ class CardRound:
 
     round: int
     kind: str
-    opponent: Who | None = None
+    opponent: Participant | None = None
     colour: Colour | None = None
     games: tuple[CardGame, ...] = ()
     float: Literal["", "up", "down"] = ""
@@ -88,23 +88,23 @@ class CardView:
     `withdrawn` and `expelled` are the first rounds not played; `barred` excludes half-point byes.
     """
 
-    who: Who
+    who: Participant
     points: Points
     rounds: tuple[CardRound, ...]
     byes: tuple[CardBye, ...] = ()
     withdrawn: int | None = None
     expelled: int | None = None
     barred: bool = False
-    team: Who | None = None
-    players: tuple[Who, ...] = ()
+    team: Participant | None = None
+    players: tuple[Participant, ...] = ()
     rating: RatingChange | None = None
     club: str = ""
     fide_id: int | None = None
 
 
-def card(state: State, key: str) -> CardView:
+def player_card_view(state: State, key: str) -> CardView:
     """Return the card of a player or of a team."""
-    must_be_here(state, key)
+    require_player_or_team(state, key)
     if key in state.keys.teams:
         return _team_card(state, key)
     return _team_player_card(state, key) if state.tournament.team_event else _player_card(state, key)
@@ -197,7 +197,7 @@ def _meeting(round: Round, player: int) -> Game | Match | None:
 def _games(
     meeting: Game | Match | None,
     player: int,
-    seats: dict[int, Who],
+    seats: dict[int, Participant],
     changes: dict[tuple[int, int], int],
     round: int,
     of_teams: bool,
@@ -209,7 +209,9 @@ def _games(
         yield _game(game, player, seats, changes, round)
 
 
-def _game(game: Game, player: int, seats: dict[int, Who], changes: dict[tuple[int, int], int], round: int) -> CardGame:
+def _game(
+    game: Game, player: int, seats: dict[int, Participant], changes: dict[tuple[int, int], int], round: int
+) -> CardGame:
     opponent = game.black if game.white == player else game.white
     colour = (Colour.WHITE if game.white == player else Colour.BLACK) if game.coloured else None
     return CardGame(seats[opponent], colour, game.result, changes.get((round, opponent)))

@@ -16,7 +16,7 @@ from rookery.tournaments.domain.players import require_entries_open
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.guard import first_changeable_round
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, describe_participant, participants, players, withdrawn
+from rookery.tournaments.views.participants import Participant, describe_participant, participants, players, withdrawn
 from rookery.tournaments.warning_table import TABLE
 
 
@@ -27,7 +27,7 @@ class PlayerLine:
     `withdrawn` and `expelled` are the first rounds not played; `barred` excludes half-point byes.
     """
 
-    who: Who
+    who: Participant
     rounds: tuple[Presence, ...] = ()
     sex: str = ""
     birth: PartialDate | None = None
@@ -36,7 +36,7 @@ class PlayerLine:
     club: str = ""
     ratings: tuple[Rating, ...] = ()
     national: tuple[NationalRecord, ...] = ()
-    team: Who | None = None
+    team: Participant | None = None
     withdrawn: int | None = None
     expelled: int | None = None
     barred: bool = False
@@ -85,7 +85,7 @@ def players_view(state: State) -> PlayersView:
     return PlayersView(lines, len(t.rounds), total_rounds(t), t.team_event, _entries_closed_reason(state))
 
 
-def _teams(teams: tuple[Team, ...]) -> dict[int, Who]:
+def _teams(teams: tuple[Team, ...]) -> dict[int, Participant]:
     """Return the team of each player who has one."""
     return {
         player: team_entry for team in teams for team_entry in (describe_participant(team),) for player in team.players
@@ -151,7 +151,7 @@ def _to_come(state: State, number: int) -> Iterator[tuple[int, Presence]]:
 class NumberLine:
     """A participant and the number that a regeneration would give."""
 
-    who: Who
+    who: Participant
     due: int
 
 

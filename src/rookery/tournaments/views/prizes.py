@@ -15,7 +15,7 @@ from rookery.tournaments.domain.prizes import PrizeRow
 from rookery.tournaments.rules import Prizes
 from rookery.tournaments.standings import standings_in_final_order
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 
 _AGES = (8, 10, 12, 14, 16, 18, 20)
 _SENIORS = (50, 65)
@@ -41,7 +41,7 @@ class AwardLine:
     some are tied on everything, so the winner of a non-cash prize is undecided.
     """
 
-    who: Who
+    who: Participant
     amount: int
     points: Points
     category: str = ""

@@ -23,7 +23,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import StateAt, changes_since, state_when_paired, tournament_when_paired
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Seats, Who, participants, players, seats
+from rookery.tournaments.views.participants import Participant, Seats, participants, players, seats
 from rookery.trf.serialize import dump
 
 DIALECTS = ("trf26", "trf16", "json")
@@ -60,7 +60,7 @@ class RoundCheck:
 class WrongRank:
     """A declared rank that does not follow from the results; the correct ranks are `first` to `last`."""
 
-    who: Who
+    who: Participant
     declared: int | None
     first: int
     last: int
@@ -105,7 +105,7 @@ class RatingLine:
     An unrated player has a `first` rating instead, or `why` says why not.
     """
 
-    who: Who
+    who: Participant
     rating: int | None
     games: int
     half_points: int
@@ -134,7 +134,7 @@ class RatingsView:
 class NormLine:
     """A norm achieved: half points from the counted games, `credit` games towards an application."""
 
-    who: Who
+    who: Participant
     title: str
     games: int
     half_points: int
@@ -189,7 +189,7 @@ def report_view(state: State, at: StateAt | None = None) -> ReportView:
         ),
         tuple(_open(state, people)),
         _ratings(state),
-        norms_found(state),
+        list_norms(state),
         tuple(RemarkLine(issue.text, issue.round) for issue in t.remarks),
         tuple(_files(state)),
         state.fide,
@@ -247,7 +247,7 @@ def _checked_when_paired(state: State, report: RoundReport, state_at: StateAt | 
     return replace(result, since=changes_since(state, past, report.round).text)
 
 
-def _checked(state: State, report: RoundReport, people: Mapping[int, Who]) -> RoundCheck:
+def _checked(state: State, report: RoundReport, people: Mapping[int, Participant]) -> RoundCheck:
     t = state.tournament
     reasons = describe_round(
         report, lambda number: name_with_number(number, t.participants_by_number[number].name), teams=t.team_event
@@ -295,7 +295,7 @@ def _missing_fide_ids(state: State) -> Iterator[Missing]:
     yield Missing(msg_const(str(Severity.WARNING)), "missing", "fide_id", text)
 
 
-def _open(state: State, people: Mapping[int, Who]) -> Iterator[Open]:
+def _open(state: State, people: Mapping[int, Participant]) -> Iterator[Open]:
     """Yield what keeps the standings from being final; games are of players, in a team event too."""
     everybody = players(state)
     for reason in completion(state.tournament).reasons:
@@ -367,13 +367,13 @@ def _ratings(state: State) -> RatingsView:
     )
 
 
-def norms_found(state: State) -> tuple[NormLine, ...]:
+def list_norms(state: State) -> tuple[NormLine, ...]:
     """Return the norms achieved."""
     people = players(state)
     return tuple(_norm(audit, people[audit.player.number]) for audit in norms(state.tournament) if audit.is_met)
 
 
-def _norm(audit: Audit, player: Who) -> NormLine:
+def _norm(audit: Audit, player: Participant) -> NormLine:
     return NormLine(
         player, audit.title, len(audit.games), audit.half_points, audit.average, audit.performance, audit.credit
     )

@@ -19,7 +19,7 @@ from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.guard import first_changeable_round
 from rookery.tournaments.state import Entered, State
-from rookery.tournaments.views.participants import Who, before_round, players
+from rookery.tournaments.views.participants import Participant, before_round, players
 
 Standing = Literal["open", "to settle", "adjourned", "ended"]
 """The status of a board; `to settle` has no result although a later round is paired."""
@@ -34,8 +34,8 @@ class BoardView:
     """
 
     number: int
-    white: Who
-    black: Who
+    white: Participant
+    black: Participant
     result: Result
     standing: Standing
     game: int = 0
@@ -46,12 +46,12 @@ class BoardView:
     keeps: str = ""
 
     @property
-    def left(self) -> Who:
+    def left(self) -> Participant:
         """The player named first; in a match, the player of the first-named team."""
         return self.black if self.turned else self.white
 
     @property
-    def right(self) -> Who:
+    def right(self) -> Participant:
         """The player named second."""
         return self.white if self.turned else self.black
 
@@ -64,18 +64,18 @@ class VacantBoardView:
     """
 
     number: int
-    white: Who | None
-    black: Who | None
+    white: Participant | None
+    black: Participant | None
     result: Result
     turned: bool = False
 
     @property
-    def left(self) -> Who | None:
+    def left(self) -> Participant | None:
         """The player of the first-named team."""
         return self.black if self.turned else self.white
 
     @property
-    def right(self) -> Who | None:
+    def right(self) -> Participant | None:
         """The player of the other team."""
         return self.white if self.turned else self.black
 
@@ -89,8 +89,8 @@ class MatchView:
     """
 
     number: int
-    white: Who
-    black: Who
+    white: Participant
+    black: Participant
     standing: Standing
     boards: tuple[BoardView, ...] = ()
     match_points: tuple[Points, Points] = (0, 0)
@@ -116,7 +116,7 @@ class MatchView:
 class ByeView:
     """A participant without an opponent: the bye, and its points in tenths."""
 
-    who: Who
+    who: Participant
     kind: ByeKind
     worth: Points
 
@@ -125,8 +125,8 @@ class ByeView:
 class LineUpView:
     """The submitted line-up of a team; None is a vacant board."""
 
-    team: Who
-    players: tuple[Who | None, ...]
+    team: Participant
+    players: tuple[Participant | None, ...]
 
 
 @record
@@ -144,9 +144,9 @@ class RoundView:
     boards: tuple[BoardView, ...] = ()
     matches: tuple[MatchView, ...] = ()
     byes: tuple[ByeView, ...] = ()
-    free: tuple[Who, ...] = ()
-    out: tuple[Who, ...] = ()
-    unplaced: tuple[Who, ...] = ()
+    free: tuple[Participant, ...] = ()
+    out: tuple[Participant, ...] = ()
+    unplaced: tuple[Participant, ...] = ()
     lineups: tuple[LineUpView, ...] = ()
     games: int = 0
     open: int = 0
@@ -233,7 +233,7 @@ class _Sheet:
             *round_start(state, self.number),
         )
 
-    def _participants(self, numbers: Iterable[int]) -> tuple[Who, ...]:
+    def _participants(self, numbers: Iterable[int]) -> tuple[Participant, ...]:
         return tuple(self.who[number] for number in numbers)
 
     def _change(self) -> Literal["", "correction", "past"]:
@@ -331,7 +331,7 @@ class _Sheet:
     def _is_out(self, kind: ByeKind) -> bool:
         return kind is ByeKind.ZERO and parse_type_code(self.t.system).format.eliminates
 
-    def _out(self) -> tuple[Who, ...]:
+    def _out(self) -> tuple[Participant, ...]:
         """Return the participants already eliminated from a knock-out."""
         if not parse_type_code(self.t.system).format.eliminates:
             return ()
@@ -339,7 +339,7 @@ class _Sheet:
         remaining |= {bye.player for bye in self.round.byes if not self._is_out(bye.kind)}
         return self._participants(number for number in self.who if number not in remaining)
 
-    def _unplaced(self) -> tuple[Who, ...]:
+    def _unplaced(self) -> tuple[Participant, ...]:
         seated_participants = self.round.participants
         return self._participants(
             number

@@ -11,7 +11,7 @@ from rookery.checking.text import describe_issue
 from rookery.messages import join_list, msg
 from rookery.pairing.colours import initial_colour
 from rookery.ranking.definitions import TABLE as TIEBREAKS
-from rookery.tournaments.rule_freeze import FREEZING_ARTICLES, FROZEN_RULES, RANKING_RULES
+from rookery.tournaments.guard import FREEZING_ARTICLES, FROZEN_RULES, RANKING_RULES
 from rookery.tournaments.rules import TOURNAMENT_FIELDS, Choices
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State

@@ -11,7 +11,7 @@ from rookery.pairing.knockout import TreeMeeting, build_tree
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Seats, Who, participants, seats
+from rookery.tournaments.views.participants import Participant, Seats, participants, seats
 
 
 @record
@@ -23,7 +23,7 @@ class ScheduledRound:
 
     number: int
     pairs: tuple[Seats, ...]
-    free: tuple[Who, ...] = ()
+    free: tuple[Participant, ...] = ()
     paired: bool = False
     day: PartialDate | None = None
     results: tuple[Result | None, ...] = ()
@@ -71,9 +71,9 @@ class BracketMeeting:
     `bye`: there is no opponent in the first round.
     """
 
-    upper: Who | None
-    lower: Who | None
-    through: Who | None = None
+    upper: Participant | None
+    lower: Participant | None
+    through: Participant | None = None
     points: tuple[Points, Points] | None = None
     bye: bool = False
 
@@ -92,7 +92,7 @@ class BracketView:
     """All stages from the first round to the final, and the winner."""
 
     stages: tuple[BracketStage, ...] = ()
-    winner: Who | None = None
+    winner: Participant | None = None
     unknown: str = ""
 
 
@@ -108,7 +108,7 @@ def bracket_view(state: State) -> BracketView:
     except RookeryError as error:
         return BracketView(unknown=error.message)
 
-    def find_participant(number: int | None) -> Who | None:
+    def find_participant(number: int | None) -> Participant | None:
         return None if number is None else people[number]
 
     def build_meeting(meeting: TreeMeeting, first: bool) -> BracketMeeting:

@@ -17,8 +17,8 @@ from rookery.ranking.standings import Row, Standings, public_left_out
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.standings import current_standings, ordered_rows, with_rows
 from rookery.tournaments.state import State
-from rookery.tournaments.views.crosstable import RoundCell, cells, while_in
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.crosstable import RoundCell, round_cells, rounds_until_elimination
+from rookery.tournaments.views.participants import Participant, participants
 
 
 @record
@@ -32,7 +32,7 @@ class RankedRow:
     """
 
     rank: int
-    who: Who
+    who: Participant
     points: Points
     values: tuple[Fraction | None, ...]
     shown: tuple[str, ...]
@@ -48,7 +48,7 @@ class RankedRow:
 class LeftOut:
     """A participant who is not ranked, and the reason."""
 
-    who: Who
+    who: Participant
     why: str
 
 
@@ -154,7 +154,7 @@ def score_in_words(score: str) -> str:
 
 
 def _rows(
-    state: State, standings: Standings, people: Mapping[int, Who], before: Mapping[int, int], category: str
+    state: State, standings: Standings, people: Mapping[int, Participant], before: Mapping[int, int], category: str
 ) -> Iterator[RankedRow]:
     """Yield the rows in order, ties as resolved by hand or by lot; those of a category if given."""
     rows, decided_by_hand = ordered_rows(state, standings)
@@ -163,7 +163,7 @@ def _rows(
         rows = list(of_category(with_rows(standings, rows), category))
     members = {row.id for row in rows}
     deciding_places = _deciding_places(standings, [row for row in standings.rows if row.id in members])
-    texts, results = _formatted_values(standings), while_in(state, cells(state, standings.after))
+    texts, results = _formatted_values(standings), rounds_until_elimination(state, round_cells(state, standings.after))
     shared_ranks = {rank for rank, rank_below in pairwise(row.rank for row in rows) if rank == rank_below}
     for row in rows:
         yield RankedRow(
@@ -295,7 +295,7 @@ def _level(rows: Sequence[Row], row: Row, index: int) -> list[int]:
 class Neighbour:
     """The participant one place above or below, with the formatted value by which the two are compared."""
 
-    who: Who
+    who: Participant
     rank: int
     points: Points
     shown: str = ""
@@ -311,12 +311,12 @@ class RankOpened:
     own order.
     """
 
-    who: Who
+    who: Participant
     rank: int
     of: int
     points: Points
-    level: tuple[Who, ...]
-    shares: tuple[Who, ...] = ()
+    level: tuple[Participant, ...]
+    shares: tuple[Participant, ...] = ()
     decided: int | None = None
     title: str = ""
     meaning: str = ""
@@ -375,7 +375,9 @@ def _with_deciding_tiebreak(
     )  # fmt: skip
 
 
-def _neighbour(standings: Standings, people: dict[int, Who], row: Row | None, place: int | None) -> Neighbour | None:
+def _neighbour(
+    standings: Standings, people: dict[int, Participant], row: Row | None, place: int | None
+) -> Neighbour | None:
     if row is None:
         return None
     value = (

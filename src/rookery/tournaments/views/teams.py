@@ -13,7 +13,7 @@ from rookery.messages import msg
 from rookery.model import Match, Points, Result, Team
 from rookery.tournaments.errors import CommandRejectedError, round_not_found
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, before_round, describe_participant, players, withdrawn
+from rookery.tournaments.views.participants import Participant, before_round, describe_participant, players, withdrawn
 from rookery.tournaments.views.players import Presence, presences
 
 
@@ -25,9 +25,9 @@ class TeamLine:
     `rounds` has a cell for every planned round.
     """
 
-    who: Who
-    roster: tuple[Who, ...]
-    sits: tuple[Who | None, ...] = ()
+    who: Participant
+    roster: tuple[Participant, ...]
+    sits: tuple[Participant | None, ...] = ()
     said: bool = False
     nickname: str = ""
     strength: int | None = None
@@ -90,7 +90,9 @@ def teams_view(state: State, round: int | None = None) -> TeamsView:
                      len(t.rounds))  # fmt: skip
 
 
-def _sits(state: State, team: Team, number: int, everybody: Mapping[int, Who]) -> tuple[tuple[Who | None, ...], bool]:
+def _sits(
+    state: State, team: Team, number: int, everybody: Mapping[int, Participant]
+) -> tuple[tuple[Participant | None, ...], bool]:
     """Return the line-up of a team, and whether it was submitted."""
     t, lineup = state.tournament, state.lineups.get(number, {}).get(team.key, ())
     if number <= len(t.rounds):
@@ -121,9 +123,9 @@ class LineupLine:
     `said`: a line-up was submitted.
     """
 
-    team: Who
-    roster: tuple[Who, ...]
-    sits: tuple[Who | None, ...]
+    team: Participant
+    roster: tuple[Participant, ...]
+    sits: tuple[Participant | None, ...]
     colours: tuple[str, ...] = ()
     said: bool = False
 
@@ -185,7 +187,7 @@ def _closed(state: State, number: int) -> str:
 
 
 def _coming_line_ups(
-    state: State, number: int, people: Mapping[int, Who], everybody: Mapping[int, Who]
+    state: State, number: int, people: Mapping[int, Participant], everybody: Mapping[int, Participant]
 ) -> Iterator[LineupMatch]:
     """Yield the line-ups of the teams to be paired, one match per team."""
     t, away = state.tournament, state.tournament.absent(number)
@@ -203,7 +205,7 @@ def _coming_line_ups(
 
 
 def _paired_line_ups(
-    state: State, number: int, people: Mapping[int, Who], everybody: Mapping[int, Who]
+    state: State, number: int, people: Mapping[int, Participant], everybody: Mapping[int, Participant]
 ) -> Iterator[LineupMatch]:
     """Yield the line-ups of the matches of a round; the first result of a match closes both."""
     t = state.tournament

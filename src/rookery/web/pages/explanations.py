@@ -19,7 +19,7 @@ from rookery.tournaments.views.explanations import (
     reasons_view,
     why_not,
 )
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.web.cache import get_round_pairing
 from rookery.web.page_spec import Page, RequestContext
 
@@ -36,8 +36,8 @@ class GroupBoards:
 class Asked:
     """A question and its answer: a board, a participant, two who do not meet, or the bye."""
 
-    one: Who | None = None
-    other: Who | None = None
+    one: Participant | None = None
+    other: Participant | None = None
     bye: bool = False
     board: BoardReasons | None = None
     reasons: tuple[Sentence, ...] = ()
@@ -50,7 +50,7 @@ class ReasonsPage:
     seen: ReasonsView
     groups: tuple[GroupBoards, ...]
     rest: tuple[BoardReasons, ...]
-    everybody: tuple[Who, ...]
+    everybody: tuple[Participant, ...]
     picture: str = ""
     asked: Asked | None = None
 
@@ -83,7 +83,7 @@ def build_explanations(visit: RequestContext) -> ReasonsPage:
     return ReasonsPage(reasons, groups, rest, everybody, _picture(visit, number), answer_shown)
 
 
-def _pair_key(pair: tuple[Who, Who]) -> frozenset[str]:
+def _pair_key(pair: tuple[Participant, Participant]) -> frozenset[str]:
     return frozenset(player.key for player in pair)
 
 
@@ -105,7 +105,7 @@ def _picture(visit: RequestContext, number: int) -> str:
 
 
 def _answer_question(
-    visit: RequestContext, round_number: int, pairing: Pairing, everybody: dict[str, Who]
+    visit: RequestContext, round_number: int, pairing: Pairing, everybody: dict[str, Participant]
 ) -> Asked | None:
     """Return the answer to the question in the query."""
     state, key, other = visit.state, visit.query.get("one", ""), visit.query.get("other", "")

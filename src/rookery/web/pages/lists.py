@@ -11,7 +11,7 @@ from rookery.rating.fide import KINDS
 from rookery.rating_lists import ListDifference, ListEntry, RatingList, age, differences, search
 from rookery.rating_lists.csv_source import FIELDS
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.views.participants import Who
+from rookery.tournaments.views.participants import Participant
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.routes.rating_lists import ListUpload, open_rating_lists
 
@@ -128,7 +128,7 @@ def _cells(rows: Iterable[Sequence[str]], column: int) -> list[str]:
 class RatingLine:
     """A difference between tournament and list; the command `wish` adopts the list's value."""
 
-    who: Who
+    who: Participant
     field: str
     ours: str
     theirs: str
@@ -153,7 +153,7 @@ class Candidate:
 class UnlistedLine:
     """A player that the list does not identify for sure: why, and the candidates."""
 
-    who: Who
+    who: Participant
     why: str
     candidates: tuple[Candidate, ...]
 
@@ -180,7 +180,7 @@ def build_ratings(visit: RequestContext) -> RatingsPage:
         index = min(visit.number("list"), max(0, len(rating_lists) - 1))
         list_differences = differences(t, rating_lists[index], kind) if rating_lists else ()
     people = {
-        entry.number: Who(keys[entry.number], entry.number, entry.name, entry.title, entry.rating, entry.federation)
+        entry.number: Participant(keys[entry.number], entry.number, entry.name, entry.title, entry.rating, entry.federation)
         for entry in t.players
     }
     unlisted = tuple(
@@ -196,7 +196,7 @@ def build_ratings(visit: RequestContext) -> RatingsPage:
     return RatingsPage(lines, index, kind, rows, unlisted, everything if len(new_ratings) > 1 else None)
 
 
-def _unlisted_line(participant: Who, difference: ListDifference, kind: str) -> UnlistedLine:
+def _unlisted_line(participant: Participant, difference: ListDifference, kind: str) -> UnlistedLine:
     offered = [(entry, True) for entry in difference.match.candidates] or [
         (entry, False) for entry in difference.match.alike
     ]
@@ -205,7 +205,7 @@ def _unlisted_line(participant: Who, difference: ListDifference, kind: str) -> U
     )
 
 
-def _candidate(participant: Who, entry: ListEntry, kind: str, sure: bool) -> Candidate:
+def _candidate(participant: Participant, entry: ListEntry, kind: str, sure: bool) -> Candidate:
     number = entry.fide_id or entry.national_id
     fields: dict[str, object] = {"fide_id": entry.fide_id} if entry.fide_id else {"national_id": entry.national_id}
     wish: dict[str, object] = {"command": "player.edit", "key": participant.key, "fields": fields}
@@ -214,7 +214,7 @@ def _candidate(participant: Who, entry: ListEntry, kind: str, sure: bool) -> Can
                      wish if number else None)  # fmt: skip
 
 
-def _rating_line(participant: Who, difference: ListDifference) -> RatingLine:
+def _rating_line(participant: Participant, difference: ListDifference) -> RatingLine:
     if difference.field == "rating":
         rating = int(difference.list) if difference.list else None
         wish: dict[str, object] = {"command": "ratings.correct", "ratings": {participant.key: rating}}

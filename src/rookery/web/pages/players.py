@@ -16,8 +16,8 @@ from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who
-from rookery.tournaments.views.player_card import CardView, card
+from rookery.tournaments.views.participants import Participant
+from rookery.tournaments.views.player_card import CardView, player_card_view
 from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersView, Presence, numbers_view, players_view
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
@@ -55,7 +55,7 @@ class PersonRow:
     `ticked` means present in the check-in of the next round.
     """
 
-    who: Who
+    who: Participant
     cells: tuple[ByeCell, ...] = ()
     player: PlayerLine | None = None
     team: TeamLine | None = None
@@ -233,7 +233,7 @@ class CardPage:
 def build_card(visit: RequestContext) -> CardPage:
     """Return the card of the key in the address."""
     key, state = visit.params["key"], visit.state
-    player_card = card(state, key)
+    player_card = player_card_view(state, key)
     if key not in state.keys.participants or not state.tournament.rounds:
         return CardPage(player_card)
     try:

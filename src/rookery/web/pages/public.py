@@ -8,7 +8,7 @@ from rookery._record import record
 from rookery.collation import sort_key
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.views.overview import HomeView, sorted_home
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, RoundView, round_view
 from rookery.web.page_spec import Page, RequestContext
 
@@ -26,13 +26,13 @@ class NameLine:
     `vacant` means that the other team has no player at this board.
     """
 
-    who: Who
+    who: Participant
     board: str = ""
     colour: Colour | None = None
-    opponent: Who | None = None
+    opponent: Participant | None = None
     result: Result | None = None
     bye: ByeKind | None = None
-    side: Who | None = None
+    side: Participant | None = None
     vacant: bool = False
 
 
@@ -54,13 +54,13 @@ def build_names(visit: RequestContext) -> Names:
                  tuple(range(1, paired + 1)))  # fmt: skip
 
 
-def _teams_by_player(visit: RequestContext) -> dict[int, Who]:
+def _teams_by_player(visit: RequestContext) -> dict[int, Participant]:
     """Return the team of each player by number, in a team event."""
     by_number, t = participants(visit.state), visit.state.tournament
     return {number: by_number[team.number] for team in t.teams for number in team.players} if t.team_event else {}
 
 
-def _name_lines(round_page: RoundView, sides: Mapping[int, Who]) -> Iterator[NameLine]:
+def _name_lines(round_page: RoundView, sides: Mapping[int, Participant]) -> Iterator[NameLine]:
     for board in round_page.boards:
         yield from _board_lines(board, str(board.number), sides)
     for match in round_page.matches:
@@ -78,7 +78,7 @@ def _name_lines(round_page: RoundView, sides: Mapping[int, Who]) -> Iterator[Nam
     yield from (NameLine(player) for player in (*round_page.free, *round_page.unplaced))
 
 
-def _board_lines(board: BoardView, label: str, sides: Mapping[int, Who]) -> Iterator[NameLine]:
+def _board_lines(board: BoardView, label: str, sides: Mapping[int, Participant]) -> Iterator[NameLine]:
     white, black = board.white, board.black
     yield NameLine(white, label, Colour.WHITE, black, board.result, side=sides.get(white.number))
     yield NameLine(black, label, Colour.BLACK, white, board.result, side=sides.get(black.number))

@@ -18,7 +18,7 @@ from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandView, hand_view
 from rookery.tournaments.views.overview import NextStep, overview
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
@@ -209,8 +209,8 @@ class BoardLook:
     board: BoardView
     white: tuple[RoundCell, ...] = ()
     black: tuple[RoundCell, ...] = ()
-    white_side: Who | None = None
-    black_side: Who | None = None
+    white_side: Participant | None = None
+    black_side: Participant | None = None
     reasons: tuple[Sentence, ...] = ()
     unknown: str = ""
     report: bool = False
@@ -276,8 +276,8 @@ class Others:
     """A participant, and all others they were not paired with."""
 
     round: int
-    one: Who
-    others: tuple[Who, ...]
+    one: Participant
+    others: tuple[Participant, ...]
     told: WhyNotView | None = None
 
 

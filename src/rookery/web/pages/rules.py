@@ -22,7 +22,7 @@ from rookery.tournaments.domain.pairing_constraints import Mates, can_keep_mates
 from rookery.tournaments.settings import KeizerSetting, is_keizer, keizer_settings
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Who, participants
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.rules import RuleLine, rules_view
 from rookery.web.page_spec import Page, RequestContext
 
@@ -62,7 +62,7 @@ class Added:
 class Apart:
     """Participants who may not meet, in these rounds; `label` is the club or federation they share."""
 
-    who: tuple[Who, ...]
+    who: tuple[Participant, ...]
     first: int
     last: int | None
     label: str = ""
@@ -84,7 +84,7 @@ class MatesLine:
 class SeatLine:
     """A participant with a fixed board, colour or both, from this round on."""
 
-    who: Who
+    who: Participant
     board: int | None
     colour: Colour | None
     first: int
@@ -109,7 +109,7 @@ class RulesPage:
     usual: tuple[str, ...]
     more: tuple[Added, ...]
     apart: tuple[Apart, ...]
-    everybody: tuple[Who, ...]
+    everybody: tuple[Participant, ...]
     swiss: bool
     eliminates: bool
     predetermined: bool
@@ -174,7 +174,7 @@ def build_rules(visit: RequestContext) -> RulesPage:
     )
 
 
-def _seat_lines(t: Tournament, by_number: Mapping[int, Who]) -> Iterator[SeatLine]:
+def _seat_lines(t: Tournament, by_number: Mapping[int, Participant]) -> Iterator[SeatLine]:
     """Yield the participants with a fixed board or colour in the coming or a later round."""
     latest = {seat.player: seat for seat in sorted(t.fixed_seats, key=lambda fixed_seat: fixed_seat.first_round)}
     for seat in latest.values():

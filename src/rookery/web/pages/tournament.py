@@ -15,7 +15,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview
-from rookery.tournaments.views.participants import Who, forfeited_twice, participants
+from rookery.tournaments.views.participants import Participant, forfeited_twice, participants
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
 from rookery.web.page_spec import Page, RequestContext
@@ -34,7 +34,7 @@ class Glance:
     warnings: tuple[str, ...] = ()
     lots: bool = False
     drawn: Colour | None = None
-    forfeited: tuple[Who, ...] = ()
+    forfeited: tuple[Participant, ...] = ()
 
 
 def build_overview(visit: RequestContext) -> Glance:
@@ -114,7 +114,7 @@ class PapersPage:
 
     papers: tuple[PaperLine, ...]
     rounds: tuple[int, ...]
-    people: tuple[Who, ...]
+    people: tuple[Participant, ...]
     titles: tuple[str, ...]
 
 
