@@ -36,8 +36,8 @@ def test_nothing_is_written_before_the_right_answer(name: str) -> None:
     others = tuple(token for token in right if not token.startswith(code))
     half = tuple(token for token in right if not token.startswith(f"{code}!"))
     unbound = tuple(token.partition("@")[0] for token in right)
-    loose = tuple(token.partition("-" + mine.wish)[0] for token in right)
-    foreign = tuple(token.replace(mine.wish, command_hash(AddRemark("something else"))) for token in right)
+    loose = tuple(token.partition("-" + mine.command_hash)[0] for token in right)
+    foreign = tuple(token.replace(mine.command_hash, command_hash(AddRemark("something else"))) for token in right)
     for given in ((), stale, others, unbound, loose, foreign, *([half] if level == TWO_STEPS else [])):
         with pytest.raises(ConfirmationRequiredError):
             hall.desk.do(hall.stream, wanted, actor="ada", acknowledged=given)

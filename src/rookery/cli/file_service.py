@@ -32,16 +32,13 @@ from rookery.tournaments.domain.rounds import (
     BoardsSet,
     PhaseOpened,
     RoundPaired,
-    adjourn_open_games,
-    requested_pairs_warnings,
-    warnings_before_pairing,
+    propose_pairing,
 )
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_events, event_text, event_to_data
 from rookery.tournaments.execute import ApplyEvents, evaluate
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
-from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.state import State, with_permanent, with_tournament
 from rookery.tournaments.warning_table import RuleWarning
 
@@ -268,35 +265,18 @@ def change_and_report(
 # -- the next round ----------------------------------------------------------------------------------------------------
 
 
-def prepare_next_round(result: LoadResult, path: str, confirmations: Sequence[str]) -> LoadResult:
-    """Return the file's content ready for the next round, with open games adjourned if that is confirmed."""
-    tournament = result.tournament
-    remembered_rounds = load_remembered(path, read_content(path), tournament) if path != "-" else RememberedFacts()
-    state = replace(state_from_file(tournament, remembered_rounds.played), in_parts=frozenset(remembered_rounds.parts))
-    warnings = [warning for part in compare_partial_rounds(state) for warning in manual_pairing_warnings(state, *part)]
-    return _confirm_and_apply(
-        result,
-        apply_events(state, tuple(adjourn_open_games(state))),
-        (*warnings, *warnings_before_pairing(state)),
-        path,
-        confirmations,
-    )
+def pair_next_round(
+    reading: LoadResult, path: str, find_pairing: Callable[[Tournament], Pairing], *, requested: bool,
+    yes: Sequence[str],
+) -> Tournament:  # fmt: skip
+    """Return the tournament in a file with the next round, paired as `round.pair` does once warnings are confirmed."""
+    original = reading.tournament
+    remembered = load_remembered(path, read_content(path), original) if path != "-" else RememberedFacts()
+    before = replace(state_from_file(original, remembered.played), in_parts=frozenset(remembered.parts))
 
+    def fold(state: State, events: tuple[Event, ...]) -> State:
+        return with_points(state, apply_events(state, events), always=True)
 
-def confirm_requests(result: LoadResult, outcome: Pairing, path: str, confirmations: Sequence[str]) -> LoadResult:
-    """Return the file's content, with a remark if requested pairs or byes make the round differ from the rules."""
-    state = state_from_file(result.tournament)
-    return _confirm_and_apply(
-        result, state, requested_pairs_warnings(state, outcome.round_number, outcome.round), path, confirmations
-    )
-
-
-def _confirm_and_apply(
-    result: LoadResult, state: State, warnings: Iterable[RuleWarning], path: str, confirmations: Sequence[str]
-) -> LoadResult:
-    """Require confirmation of the warnings, and return the result with the changed tournament and the remarks."""
-    required = tuple(warnings)
-    require_answers(required, path, confirmations)
-    remarks = tuple(RemarkAdded(warning.remark, warning.round) for warning in required if warning.remark)
-    tournament = tournament_for_file(apply_events(state, remarks), result.tournament)
-    return result if tournament == result.tournament else with_values(result, tournament=tournament)
+    proposal = propose_pairing(before, find_pairing, requested=requested)
+    decision = evaluate(before, proposal, fold, lambda warnings: require_answers(warnings, path, yes))
+    return drop_derived_order(keep_board_numbers(original, tournament_for_file(decision.state, original)), original)

@@ -225,27 +225,18 @@ def format_pair_list(outcome: Pairing) -> str:
     return "\n".join([str(len(lines)), *lines]) + "\n"
 
 
-def dump_with_round(result: LoadResult, outcome: Pairing, output_format: str) -> bytes:
-    """Return the file with the round added and its results open; in the file's own format unchanged lines are kept."""
+def dump_with_round(result: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str) -> bytes:
+    """Return the file with the round added and its results open; in the file's own format unchanged lines are kept.
+
+    `paired` is the tournament with the round; without it the round is appended as it is, to be printed.
+
+    Raises:
+        CommandError: The round is not the next one, or cannot be written.
+    """
     import rookery
-
-    tournament = append_outcome(result.tournament, outcome, output_format)
-    if result.document is not None and output_format != "json":
-        return result.document.replace(tournament).dump()
-    from rookery.files import file_format
-
-    return rookery.dumps(tournament, file_format(output_format))
-
-
-def append_outcome(tournament: Tournament, outcome: Pairing, output_format: str) -> Tournament:
-    """Return the tournament with the round added and its declared points updated."""
     from rookery.history.declared_points import update_declared_points
 
-    return update_declared_points(tournament, _append_round(tournament, outcome, output_format))
-
-
-def _append_round(tournament: Tournament, outcome: Pairing, output_format: str) -> Tournament:
-    """Return the tournament with the round added; raise CommandError unless it is the next one and can be written."""
+    tournament = result.tournament
     if outcome.round_number != tournament.next_round:
         raise CommandError(
             f"round {outcome.round_number} is in the file already, and only the next round can be added;"
@@ -261,4 +252,10 @@ def _append_round(tournament: Tournament, outcome: Pairing, output_format: str) 
         raise CommandError(
             "TRF has no place for a meeting of several games: rookery convert makes a JSON file of this one"
         )
-    return tournament.with_round(outcome.round)
+    if paired is None:
+        paired = update_declared_points(tournament, tournament.with_round(outcome.round))
+    if result.document is not None and output_format != "json":
+        return result.document.replace(paired).dump()
+    from rookery.files import file_format
+
+    return rookery.dumps(paired, file_format(output_format))

@@ -88,9 +88,11 @@ def run(args: argparse.Namespace) -> int:
 def _pair_file(data: bytes, args: argparse.Namespace) -> int:
     """Pair the round after those in the file, and print or write it."""
     reading = _with_unrated(load_sound(args.file, data), args)
-    reading = _ready(reading, args)
-    tournament = _by_other_rules(reading.tournament, args)
-    outcome = _paired(tournament, args)
+    tournament, paired = _by_other_rules(reading.tournament, args), None
+    if _writes_next_round(reading, args):
+        tournament, outcome, paired = _pair_into(reading, args)
+    else:
+        outcome = _paired(tournament, args)
     remark_on_overlooked(reading)
     _remark(tournament, outcome)
     form = args.format or ("trf" if args.output else "text")
@@ -99,40 +101,45 @@ def _pair_file(data: bytes, args: argparse.Namespace) -> int:
     elif form == "text" and not args.output:
         print_pairing(tournament, outcome)
     else:
-        _write(reading, outcome, form, args)
+        _write(reading, outcome, paired, form, args)
     return DONE
 
 
-def _ready(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
-    """Return the file, prepared for the next round if that will be written; warnings are confirmed."""
+def _writes_next_round(reading: LoadResult, args: argparse.Namespace) -> bool:
+    """Return whether the next round is to be written into a tournament."""
     asks = args.why_not or args.explain is not None or args.format not in (None, "trf")
-    if not args.output or asks or args.round not in (None, reading.tournament.next_round):
-        return reading
-    from rookery.cli.file_service import prepare_next_round
-
-    return prepare_next_round(reading, args.file, args.yes)
+    return bool(args.output) and not asks and args.round in (None, reading.tournament.next_round)
 
 
-def _write(reading: LoadResult, outcome: Pairing, output_format: str, args: argparse.Namespace) -> None:
-    """Write the outcome, over no other tournament, and say so."""
+def _pair_into(reading: LoadResult, args: argparse.Namespace) -> tuple[Tournament, Pairing, Tournament]:
+    """Return the tournament ready to be paired, the pairing, and the tournament with the round, as it is written."""
+    from rookery.cli.file_service import pair_next_round
+
+    pairings: list[tuple[Tournament, Pairing]] = []
+
+    def find_pairing(tournament: Tournament) -> Pairing:
+        by_rules = _by_other_rules(tournament, args)
+        pairings.append((by_rules, _paired(by_rules, args)))
+        return pairings[-1][1]
+
+    requested = bool(args.fix or args.bye is not None or args.system)
+    paired = pair_next_round(reading, args.file, find_pairing, requested=requested, yes=args.yes)
+    return *pairings[0], paired
+
+
+def _write(
+    reading: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str, args: argparse.Namespace
+) -> None:
+    """Write the outcome, over no other tournament, and say so; `paired` is the tournament with the round."""
     from rookery.cli.files import refuse_replacing
-    from rookery.cli.pairing_output import append_outcome
     from rookery.files import missing
 
-    if output_format == "trf" and args.output and (args.fix or args.bye is not None or args.system):
-        from rookery.cli.file_service import confirm_requests
-
-        reading = confirm_requests(reading, outcome, args.file, args.yes)
     own_form = "json" if reading.document is None else "trf26"
     form = output_form(args.output, args.file, own_form)
-    data_written = _data(reading, outcome, output_format, form)
+    data_written = _data(reading, outcome, paired, output_format, form)
     if args.output and not args.force and not (output_format == "trf" and is_same_file(args.file, args.output)):
         refuse_replacing(args.output, data_written)
-    if (
-        output_format == "trf"
-        and form != own_form
-        and (absent := missing(append_outcome(reading.tournament, outcome, form), data_written))
-    ):
+    if output_format == "trf" and paired is not None and form != own_form and (absent := missing(paired, data_written)):
         remark(f"lost or shortened in {form}: {'; '.join(absent)}")
     nouns = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
     sentence = f"round {outcome.round_number} with {count(len(outcome.pairs), *nouns)}{_byes(outcome)}"
@@ -295,7 +302,7 @@ def _print_reasons_as_data(outcome: Pairing, numbers: list[int], why_not: bool) 
     print_json(as_data(answer, ledger=True))
 
 
-def _data(reading: LoadResult, outcome: Pairing, output_format: str, form: str) -> bytes:
+def _data(reading: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str, form: str) -> bytes:
     """Return the outcome in the chosen format."""
     from rookery.cli.pairing_output import dump_with_round, format_pair_list
 
@@ -309,4 +316,4 @@ def _data(reading: LoadResult, outcome: Pairing, output_format: str, form: str) 
         return format_pair_list(outcome).encode()
     if output_format == "text":
         raise CommandError("-o writes a tournament (trf), a pairing (json) or a list; text is for the screen")
-    return dump_with_round(reading, outcome, form)
+    return dump_with_round(reading, outcome, paired, form)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rookery._record import replace
 from rookery._record import replace as with_values
@@ -14,7 +14,7 @@ from rookery.formats.board_order import fix_boards, list_numbered_boards
 from rookery.formats.pair import pair
 from rookery.formats.resolve import get_format
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
-from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Result, Round, Tournament
+from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Result, Tournament
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
@@ -297,29 +297,42 @@ class PairRound(Command):
 @decider(PairRound)
 def _decide_pair_round(state: State, command: PairRound) -> Proposal:
     require_no_phase(state)
+    number = state.number
+
+    def find_pairing(tournament: Tournament) -> Pairing:
+        return pair(
+            tournament,
+            fixed=[(number(white), number(black)) for white, black in command.fixed],
+            bye=number(command.bye) if command.bye else None,
+            through=[number(key) for key in command.through],
+            games=command.games or state.choices.games,
+        )
+
+    return propose_pairing(state, find_pairing, requested=bool(command.fixed or command.bye))
+
+
+def propose_pairing(state: State, find_pairing: Callable[[Tournament], Pairing], *, requested: bool) -> Proposal:
+    """Return what pairing the next round does; with `requested` pairs or byes it counts as paired by hand."""
     parts = list(compare_partial_rounds(state))
-    events: list[Event] = [*(phase_closed_event(state, *part) for part in parts), *adjourn_open_games(state)]
+    events: list[Event] = [*(phase_closed_event(state, *part) for part in parts), *_adjourn_open_games(state)]
     warnings = [
         *(warning for part in parts for warning in manual_pairing_warnings(state, *part)),
-        *warnings_before_pairing(state),
+        *_warn_open_games(state),
+        *_warn_many_absent(state),
+        *_warn_infeasible(state),
     ]
     after = apply_events(state, events)
-    number = state.number
-    outcome = pair(
-        after.tournament,
-        fixed=[(number(part), number(second)) for part, second in command.fixed],
-        bye=number(command.bye) if command.bye else None,
-        through=[number(key) for key in command.through],
-        games=command.games or state.choices.games,
-    )
+    outcome = find_pairing(after.tournament)
     uses_chosen_order = state.choices.reverse is not None and get_format(state.tournament).predetermined
     updated = after.tournament.with_round(
         build_fixed_round(after.tournament, state.choices.reverse) if uses_chosen_order else outcome.round
     )
     round = with_announced_line_ups(state, outcome.round_number, fix_boards(updated, outcome.round_number))
     events.append(RoundPaired(outcome.round_number, Boards.from_round(round, state.keys), describe_rules(outcome)))
-    if command.fixed or command.bye:
-        warnings += requested_pairs_warnings(after, outcome.round_number, round)
+    if requested:
+        judgement = compare_with_rules(after.tournament, round, state.choices.reverse)
+        warnings += violation_warnings(after, judgement.broken)
+        warnings += manual_pairing_warnings(after, outcome.round_number, judgement, round)
     return Proposal(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
 
 
@@ -328,21 +341,7 @@ def describe_rules(outcome: Pairing) -> str:
     return f"{outcome.system} {outcome.edition.since:%Y-%m}" if outcome.edition is not None else outcome.system
 
 
-def warnings_before_pairing(state: State) -> Iterator[RuleWarning]:
-    """Yield the warnings before pairing the next round: open games, absences, infeasible rounds."""
-    yield from _warn_open_games(state)
-    yield from _warn_many_absent(state)
-    yield from _warn_infeasible(state)
-
-
-def requested_pairs_warnings(state: State, number: int, round: Round) -> Iterator[RuleWarning]:
-    """Yield the warnings on a round with requested pairs or byes, which counts as paired by hand."""
-    judgement = compare_with_rules(state.tournament, round, state.choices.reverse)
-    yield from violation_warnings(state, judgement.broken)
-    yield from manual_pairing_warnings(state, number, judgement, round)
-
-
-def adjourn_open_games(state: State) -> Iterator[Event]:
+def _adjourn_open_games(state: State) -> Iterator[Event]:
     """Yield the events that adjourn every game without a result, if the next round depends on it (C.04.2 3.1)."""
     if get_format(state.tournament).predetermined:
         return
