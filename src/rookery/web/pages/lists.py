@@ -180,7 +180,9 @@ def build_ratings(visit: RequestContext) -> RatingsPage:
         index = min(visit.number("list"), max(0, len(rating_lists) - 1))
         list_differences = differences(t, rating_lists[index], kind) if rating_lists else ()
     people = {
-        entry.number: Participant(keys[entry.number], entry.number, entry.name, entry.title, entry.rating, entry.federation)
+        entry.number: Participant(
+            keys[entry.number], entry.number, entry.name, entry.title, entry.rating, entry.federation
+        )
         for entry in t.players
     }
     unlisted = tuple(
