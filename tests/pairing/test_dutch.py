@@ -19,6 +19,7 @@ from rookery.model import (
     ForbiddenPair,
     Game,
     Player,
+    PointAdjustment,
     PointSystem,
     RequestedBye,
     Result,
@@ -380,3 +381,17 @@ def test_whole_tournaments_are_legal(seed: int) -> None:
             assert size < 12
             return
         event = played(event, 1, 100 * seed + number, forfeits=0.05)
+
+
+def test_scores_below_zero_are_paired_and_priced() -> None:
+    players = tuple(Player(number, f"Player {number}", rating=2000 - number) for number in range(1, 7))
+    event = Tournament(
+        players=players,
+        planned_rounds=5,
+        initial_colour=Colour.WHITE,
+        point_adjustments=(PointAdjustment((2,), points=-15, round=1), PointAdjustment((4,), points=-10, round=1)),
+        rounds=(Round((Game(1, 4, Result.DRAW), Game(5, 2, Result.WHITE_WINS), Game(3, 6, Result.WHITE_WINS))),),
+    )
+    outcome = DUTCH_2026.pair(event)
+    assert len(outcome.pairs) == 3
+    assert outcome.ledger

@@ -19,7 +19,7 @@ Sets = tuple[int, int]
 Choice = tuple[list[tuple[int, int]], list[int]]
 """The pairs of a bracket and its unpaired members, as places in the field."""
 
-NOBODY = -1  # a place and a score below all others
+NOBODY = -1  # a place before all others
 
 _UP = Float.UP
 

@@ -14,7 +14,7 @@ from rookery.matching.bounds import QuickBounds
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import Pairs, enumerate_matchings, filter_cheapest
 from rookery.model import Points
-from rookery.pairing.bracket import NOBODY, Bracket, Choice
+from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.criterion import Criterion, PlacePairs
 from rookery.pairing.downfloat.remaining import RemainingMatchings
 from rookery.pairing.field import Field
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from rookery.pairing.downfloat.procedure import DownfloatProcedure
 TINY_SIZE = 4  # at most three matchings: these are listed, and costs computed only while they differ
 SMALL_SIZE = 6  # at most fifteen matchings: these are listed if the bounds decide nothing
+
+NO_BYE: Points = -(10**9)
+"""A score below all others, also below those that penalty points have made negative."""
 
 
 class FastCandidate(NamedTuple):
@@ -40,7 +43,7 @@ class BracketSearch:
         self.procedure, self.field = procedure, field
         self.rows = list(field.rows)
         self.bye: int | None = None
-        self.bye_score: Points = NOBODY
+        self.bye_score: Points = NO_BYE
         self._last_bracket: Bracket | None = None
         if field.size % 2 == 0:
             self.remaining = self.build_remaining()
