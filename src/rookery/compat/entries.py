@@ -253,10 +253,8 @@ def _build_matches(entries: Sequence[Entry], numbers: Mapping[str, int], round: 
     _check_single_entries([entries_of_pair[0] for entries_of_pair in pairs.values()], round)
     matches, byes = [], []
     for entries_of_pair in pairs.values():
-        first, boards = (
-            entries_of_pair[0],
-            tuple(_build_board(entry, numbers) for entry in entries_of_pair if entry.black),
-        )
+        first = entries_of_pair[0]
+        boards = tuple(_build_board(entry, numbers) for entry in entries_of_pair if entry.black)
         if len(entries_of_pair) > 2:
             raise ValueError(f"round {round}: a match has two games, not {len(entries_of_pair)}: {first.white!r}")
         if boards:

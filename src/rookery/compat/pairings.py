@@ -14,7 +14,7 @@ from rookery.compat.entries import Field, absent_ids, build_field, plain_errors,
 from rookery.compat.rounds import EnteredRounds, tiebreak_factory
 from rookery.compat.shapes import Games, Players, parse_rounds
 from rookery.compat.tiebreaks import TIEBREAK_FACTORIES
-from rookery.formats.pair import pair as paired_by_core
+from rookery.formats.pair import pair as pair_tournament
 from rookery.formats.standings import standings as tournament_standings
 from rookery.messages import count
 from rookery.model import Player, RequestedBye, Tournament
@@ -262,7 +262,7 @@ def _pair(
     ids = field.ids
     with plain_errors(ids):
         requests = tuple(RequestedBye(number, field.number(player)) for player in absent_players)
-        outcome = paired_by_core(
+        outcome = pair_tournament(
             replace(field.tournament, planned_rounds=planned, requested_byes=requests), round=number
         )
     byes = () if outcome.bye is None else (Bye(ids[outcome.bye]),)

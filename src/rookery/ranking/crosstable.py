@@ -5,20 +5,19 @@ A team event has two scores, match points and game points; any other event has o
 
 from __future__ import annotations
 
-from _weakref import ref  # the rest of weakref is sets and dictionaries
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import compress, repeat
 from typing import Any, NamedTuple, TypeVar, cast
+from weakref import ref
 
 from rookery._record import field, fields, record, replace
 from rookery.errors import RuleError, UnfinishedError
 from rookery.history.completion import counts_in_standings, unranked_participants
 from rookery.history.history import History, Kind, Meeting, bonus_points
-from rookery.history.round_results import RoundColumns as RoundSheet
+from rookery.history.round_results import RoundColumns
 from rookery.history.team_matches import boards_per_match
-from rookery.messages import count as counted
-from rookery.messages import msg
+from rookery.messages import count, msg
 from rookery.model import Colour, Ending, Points, Result, Tournament
 from rookery.model._construct import tuple_factory
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
@@ -79,7 +78,7 @@ class CrossTable:
     rounds: int
     planned: int
     predetermined: bool
-    columns: tuple[RoundSheet, ...]
+    columns: tuple[RoundColumns, ...]
     """The rounds counted, in columns."""
     early: frozenset[int]
     """Participants who withdrew from a round robin before half of their games (C.05 6.6)."""
@@ -137,14 +136,14 @@ class CrossTable:
 
     def with_meetings(self, meeting: Callable[[int, int, Meeting], Meeting]) -> CrossTable:
         """Return the table with the meetings that a function of participant, round and meeting returns."""
-        columns = []
-        for round, sheet in enumerate(self.columns, 1):
-            new_sheet = RoundSheet(sheet.id_index)
-            for participant, old_meeting in sheet.compute_results().items():
-                new_sheet.add(participant, meeting(participant, round, old_meeting))
-            columns.append(new_sheet)
+        new_columns = []
+        for round, columns in enumerate(self.columns, 1):
+            replaced = RoundColumns(columns.id_index)
+            for participant, old_meeting in columns.compute_results().items():
+                replaced.add(participant, meeting(participant, round, old_meeting))
+            new_columns.append(replaced)
         history = {key: self._memory[key] for key in self._memory.keys() & {History}}
-        return replace(self, columns=tuple(columns), _memory=history)
+        return replace(self, columns=tuple(new_columns), _memory=history)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without cached values."""
@@ -212,9 +211,9 @@ class CrossTable:
             times = self.boards if name == "GP" else 2 if self._two_games else 1
             win, draw = times * event.points.win, times * event.points.draw
         if name and name != self.primary:
-            points = self.rows([sheet.secondary for sheet in self.columns])
+            points = self.rows([columns.secondary for columns in self.columns])
         else:
-            points = self.rows([sheet.points for sheet in self.columns])
+            points = self.rows([columns.points for columns in self.columns])
         extra = {number: bonus for number, bonus in bonus_points(event, name != "MP").items() if number <= self.rounds}
         totals = dict(zip(points, map(sum, points.values()), strict=True))
         for bonus in extra.values():
@@ -236,7 +235,7 @@ class CrossTable:
     @cached_property
     def meetings(self) -> Mapping[int, tuple[Meeting, ...]]:
         """The meetings of each participant, round by round."""
-        return self.rows([map(sheet.compute_results().__getitem__, self.ids) for sheet in self.columns])
+        return self.rows([map(columns.compute_results().__getitem__, self.ids) for columns in self.columns])
 
     @cached_property
     def opponents(self) -> Mapping[int, tuple[int, ...]]:
@@ -246,25 +245,25 @@ class CrossTable:
     @property
     def opponent_columns(self) -> list[list[int]]:
         """The opponents over the board in columns: of every round, in the order of the numbers."""
-        return [sheet.opponents for sheet in self.columns]
+        return [columns.opponents for columns in self.columns]
 
     @cached_property
     def scheduled(self) -> Mapping[int, tuple[int, ...]]:
         """The scheduled opponents of each participant, forfeits included, round by round; 0 for none."""
-        columns = []
-        for sheet in self.columns:
-            column, positions = sheet.opponents[:], sheet.id_index.positions
-            for participant, meeting in sheet.unplayed.items():
+        opponents = []
+        for columns in self.columns:
+            column, positions = columns.opponents[:], columns.id_index.positions
+            for participant, meeting in columns.unplayed.items():
                 column[positions[participant]] = meeting.opponent or 0
-            columns.append(column)
-        return self.rows(columns)
+            opponents.append(column)
+        return self.rows(opponents)
 
     @cached_property
     def unplayed(self) -> Mapping[int, Mapping[int, Meeting]]:
         """The meetings not played over the board, by participant and place in the row."""
         unplayed_by_id: dict[int, dict[int, Meeting]] = {}
-        for place, sheet in enumerate(self.columns):
-            for participant, meeting in sheet.unplayed.items():
+        for place, columns in enumerate(self.columns):
+            for participant, meeting in columns.unplayed.items():
                 if participant in unplayed_by_id:
                     unplayed_by_id[participant][place] = meeting
                 else:
@@ -287,7 +286,7 @@ class CrossTable:
     @cached_property
     def _colours(self) -> dict[int, tuple[Colour | None, ...]]:
         """The colours of each participant over the board."""
-        return self.rows([map(_COLOURS.get, sheet.colours) for sheet in self.columns])
+        return self.rows([map(_COLOURS.get, columns.colours) for columns in self.columns])
 
     @cached_property
     def _half_points(self) -> dict[int, tuple[int, ...]]:
@@ -338,11 +337,11 @@ def find_last_complete(tournament: Tournament, history: History, planned: int) -
 
 def _open_boards(history: History, round: int) -> list[tuple[int, int]]:
     """Return the boards of a round without a result, White first."""
-    sheet = history.round_columns[round - 1]
-    if not sheet.pending:
+    columns = history.round_columns[round - 1]
+    if not columns.pending:
         return []
     pending = [
-        (participant, meeting) for participant, meeting in sheet.unplayed.items() if meeting.kind is Kind.PENDING
+        (participant, meeting) for participant, meeting in columns.unplayed.items() if meeting.kind is Kind.PENDING
     ]
     return sorted(
         (participant, meeting.opponent or 0) for participant, meeting in pending if meeting.colour is Colour.WHITE
@@ -353,8 +352,8 @@ def _adjourned(tournament: Tournament, history: History) -> list[tuple[int, int,
     """Return round and players of the adjourned games; standings are not final while there is one."""
     return [
         (number, game.white, game.black)
-        for number, (sheet, round) in enumerate(zip(history.round_columns, tournament.rounds, strict=True), 1)
-        if sheet.adjourned
+        for number, (columns, round) in enumerate(zip(history.round_columns, tournament.rounds, strict=True), 1)
+        if columns.adjourned
         for game in round.adjourned
     ]
 
@@ -367,7 +366,7 @@ def _pending_participants(history: History, round: int) -> frozenset[int]:
 
 def _require_complete(tournament: Tournament, history: History, rounds: int, planned: int, provisional: bool) -> None:
     if not 0 <= rounds <= len(history.round_columns):
-        known_rounds = counted(len(history.round_columns), "round is", "rounds are")
+        known_rounds = count(len(history.round_columns), "round is", "rounds are")
         raise RuleError(msg("there are no standings after round %(rounds)s: %(known)s known", rounds=rounds,
                                known=known_rounds))  # fmt: skip
     for round in range(1, rounds + (not provisional)):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rookery import elo
 from rookery.history.history import Kind
-from rookery.messages import join_texts, msg, msg_const
-from rookery.messages import name_with_number as in_a_sentence
+from rookery.messages import join_texts, msg, msg_const, name_with_number
 from rookery.ranking.codes import TieBreak, decimal
 from rookery.ranking.standings import Standings
 from rookery.ranking.teams import schedule_strength_divisor
@@ -66,7 +65,7 @@ def format_column(values: Iterable[Fraction | int | None], tiebreak: TieBreak, u
 
 def participant_name(standings: Standings, participant: int) -> str:
     """Return the name of a participant for use in a sentence."""
-    return in_a_sentence(participant, standings.tournament.participants_by_number[participant].name)
+    return name_with_number(participant, standings.tournament.participants_by_number[participant].name)
 
 
 def contribution_lines(standings: Standings, participant: int, index: int) -> list[Addend]:

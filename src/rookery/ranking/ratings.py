@@ -74,11 +74,9 @@ def _rating_measure(table: CrossTable, modifiers: Modifiers, total: Callable[[Ad
 
     If a rating changed during the event, the first counts, or where the event says so that of the round (10).
     """
-    first, by_round, substitute = (
-        _require_ratings(table, modifiers),
-        table.tournament.ratings_by_round,
-        modifiers.unrated or 0,
-    )
+    first = _require_ratings(table, modifiers)
+    by_round = table.tournament.ratings_by_round
+    substitute = modifiers.unrated or 0
     ratings_by_round: Sequence[Ratings] = [first] * table.rounds
     if by_round:
         ratings_by_round = table.cached(("ratings", modifiers.unrated), lambda: _ratings_by_round(table, modifiers))

@@ -196,10 +196,8 @@ def schedule_strength_divisor(table: CrossTable, modifiers: Modifiers) -> Fracti
 def schedule_strength(table: CrossTable, modifiers: Modifiers) -> Measure:
     """Return SSSC: the secondary score plus the Buchholz on the primary score divided by a factor (13.4)."""
     factor = schedule_strength_divisor(table, modifiers)
-    secondary, primary_buchholz = (
-        secondary_score(table, modifiers),
-        buchholz(table, replace(modifiers, score=table.primary)),
-    )
+    secondary = secondary_score(table, modifiers)
+    primary_buchholz = buchholz(table, replace(modifiers, score=table.primary))
     exact = table.rules.readings.averages == "exact"
 
     def total(addends: Addends) -> Key:

@@ -333,10 +333,8 @@ def explain_value(measure: Measure, modifiers: Modifiers, participant: int) -> W
     if not measure.cuts(modifiers):
         return Working(display_value(measure.total(addends), unit), contributions, (), measure.part_unit)
     remaining, removed = apply_cuts(addends, modifiers)
-    counted, cut_contributions = (
-        [contributions[place] for place in remaining],
-        [(contributions[place], reason) for place, reason in removed],
-    )
+    counted = [contributions[place] for place in remaining]
+    cut_contributions = [(contributions[place], reason) for place, reason in removed]
     return Working(
         display_value(measure.total(addends.only(remaining)), unit),
         tuple(counted),

@@ -193,11 +193,9 @@ def _compute_contributions(
     adjusted_reason = Why.FORE if fore else Why.DRAWN if table.rules.virtual else Why.ADJUSTED
     rounds_schedule, totals = opponent_scores(table, sheet, fore, forfeits), sheet.totals
     last = len(rounds_schedule.scores[participant]) - 1 if is_final_round_drawn(table, participant, fore) else -1
-    unplayed, dummies, contributions = (
-        table.unplayed.get(participant, {}),
-        rounds_schedule.dummies.get(participant, {}),
-        [],
-    )
+    unplayed = table.unplayed.get(participant, {})
+    dummies = rounds_schedule.dummies.get(participant, {})
+    contributions = []
     for place, (opponent, score) in enumerate(
         zip(table.scheduled[participant], rounds_schedule.scores[participant], strict=True)
     ):

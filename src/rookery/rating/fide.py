@@ -102,10 +102,6 @@ class FideRules(EloRules):
         limit = self.uneven_difference
         return limit is None or abs(rating - opponent) < limit or max(rating, opponent) <= self.uneven_above
 
-    def too_uneven(self, rating: int, opponent: int) -> bool:
-        """Return whether the difference between the players excludes the game (rapid and blitz 7.3.1)."""
-        return not self.is_rated(rating, opponent)
-
     def limited_k(self, k: int, games: int) -> int:
         """Return K such that K times the games of the period does not exceed 700 (B.02 8.3.3)."""
         return k if k * games <= self.k_games_limit else self.k_games_limit // games

@@ -137,10 +137,8 @@ class UscfRules(EventRules):
                 - score
             )
 
-        low, high = (
-            min(rating_point for rating_point, _ in lines) - 400,
-            max(rating_point for rating_point, _ in lines) + 400,
-        )
+        low = min(rating_point for rating_point, _ in lines) - 400
+        high = max(rating_point for rating_point, _ in lines) + 400
         return _find_root(excess, low, high)
 
     def opponent_ratings(

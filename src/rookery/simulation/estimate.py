@@ -130,10 +130,8 @@ def share(count: int, times: int) -> Estimate:
     if not count:
         return Estimate(0.0, 0.0, 1.0, 0)
     proportion, z = times / count, Z * Z / count
-    middle, width = (
-        (proportion + z / 2) / (1 + z),
-        Z * sqrt(proportion * (1 - proportion) / count + z / (4 * count)) / (1 + z),
-    )
+    middle = (proportion + z / 2) / (1 + z)
+    width = Z * sqrt(proportion * (1 - proportion) / count + z / (4 * count)) / (1 + z)
     return Estimate(
         proportion, min(proportion, max(0.0, middle - width)), max(proportion, min(1.0, middle + width)), count
     )

@@ -145,10 +145,8 @@ class Games:
         self, pairs: Sequence[tuple[int, int]], results: list[Result], again: int
     ) -> list[Result]:
         """Return the results with some replaced by forfeits and other irregular ones, independent of colours."""
-        forfeits, one_sided_draws = (
-            (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT),
-            (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE),
-        )
+        forfeits = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
+        one_sided_draws = (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE)
         forfeited = self.forfeits + self.double_forfeits
         for index, (white, black) in enumerate(pairs):
             low, high = min(white, black), max(white, black)

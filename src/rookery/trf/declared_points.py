@@ -45,13 +45,13 @@ def _row_points(table: PlayerTable, tournament: Tournament, rounds: int, system:
     earned = [sum(map(values.__getitem__, row)) for row in zip(*columns, strict=True)]
     if system.absence:  # a game without a result is no absence
         for opponents, tails in zip(table.opponents, columns, strict=False):
-            for seat, opponent in enumerate(opponents):
-                if opponent > 0 and TAILS[tails[seat]].letter == " ":
-                    earned[seat] -= system.absence
+            for position, opponent in enumerate(opponents):
+                if opponent > 0 and TAILS[tails[position]].letter == " ":
+                    earned[position] -= system.absence
     if parse_type_code(tournament.system).two_game_matches and system.pab == system.win:
-        for seat, row in enumerate(zip(*columns, strict=True)):
+        for position, row in enumerate(zip(*columns, strict=True)):
             allocated = sum(TAILS[tail].letter == "U" for tail in row)
-            earned[seat] -= allocated // 2 * (system.win - system.draw)
+            earned[position] -= allocated // 2 * (system.win - system.draw)
     return earned
 
 
@@ -74,7 +74,7 @@ def check_player_points(
     if best != PLAYED:
         message = msg("the points are those of %(what)s", what=best)
         problems.report(INFO, "points-with", Location(table.lines[0], _POINTS_COLUMNS, "points"), message)
-    deviating = [seat for seat, points in enumerate(declared) if points != readings[best][seat]]
+    deviating = [position for position, points in enumerate(declared) if points != readings[best][position]]
     fitting_system = (
         _find_fitting_system(table, tournament, declared, rounds) if deviating and not has_point_system else None
     )
@@ -85,12 +85,12 @@ def check_player_points(
             WARNING, "point-system", Location(table.lines[deviating[0]], _POINTS_COLUMNS, "points"), message, "", used
         )
         return
-    for seat in deviating:
-        read, computed = points_text(declared[seat]), points_text(readings[best][seat])
-        message = msg("player %(number)s has %(points)s points in the cells", number=table.players[seat].number,
+    for position in deviating:
+        read, computed = points_text(declared[position]), points_text(readings[best][position])
+        message = msg("player %(number)s has %(points)s points in the cells", number=table.players[position].number,
                       points=computed)  # fmt: skip
         problems.report(
-            WARNING, "points", Location(table.lines[seat], _POINTS_COLUMNS, "points"), message, read, computed
+            WARNING, "points", Location(table.lines[position], _POINTS_COLUMNS, "points"), message, read, computed
         )
 
 
@@ -122,11 +122,11 @@ def _point_readings(table: PlayerTable, tournament: Tournament, rounds: int) -> 
         from rookery.history.acceleration import explicit_points
 
         next_round = tournament.next_round
-        seats = {participant: seat for seat, participant in enumerate(table.ids)}
+        positions = {participant: position for position, participant in enumerate(table.ids)}
         for name, earned in list(readings.items()):
             with_virtual = list(earned)
             for participant, virtual in explicit_points(tournament, next_round).items():
-                with_virtual[seats[participant]] += virtual
+                with_virtual[positions[participant]] += virtual
             readings[msg("%(what)s with virtual points", what=name)] = with_virtual
     return readings
 
@@ -136,7 +136,7 @@ def _ranked_points(
 ) -> list[int]:
     """Return the points without games against unranked players, who keep their own."""
     worth, counted = outcome_table(tournament.points), list(played)
-    seats = {participant: seat for seat, participant in enumerate(table.ids)}
+    positions = {participant: position for position, participant in enumerate(table.ids)}
     for round in tournament.rounds:
         for game in round.games:
             for player, opponent, end in (
@@ -144,7 +144,7 @@ def _ranked_points(
                 (game.black, game.white, game.result.black),
             ):
                 if opponent in unranked_players and player not in unranked_players:
-                    counted[seats[player]] -= worth[end]
+                    counted[positions[player]] -= worth[end]
     return counted
 
 

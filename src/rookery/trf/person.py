@@ -211,11 +211,9 @@ def _parse_full_dates(texts: Sequence[str]) -> Sequence[PartialDate | None] | No
     if not days or b" " in digits_text or digits_text[4::10] + digits_text[7::10] != b"/" * (2 * len(days)):
         return None
     columns = [digits_text[index::10] for index in range(10)]
-    years, months, last = (
-        parse_digit_columns(columns[:4]),
-        parse_digit_columns(columns[5:7]),
-        parse_digit_columns(columns[8:]),
-    )
+    years = parse_digit_columns(columns[:4])
+    months = parse_digit_columns(columns[5:7])
+    last = parse_digit_columns(columns[8:])
     if years is None or months is None or last is None:
         return None
     if not all(years) or not set(months) <= _MONTHS or not set(last) <= _DAYS:

@@ -45,9 +45,9 @@ _ID, _NAME_END = PLAYER_ROW["id"], PLAYER_ROW["name"].last
 
 @record(frozen=False, slots=False, eq=False, repr=False)
 class PlayerTable:
-    """Players by start number; a player's seat is the position in this order, from 1.
+    """Players by start number; a player's position is the position in this order, from 1.
 
-    By round: the seat of each player's opponent (0 for none), and the number of each player's tail.
+    By round: the position of each player's opponent (0 for none), and the number of each player's tail.
     """
 
     players: tuple[Player, ...]
@@ -57,39 +57,47 @@ class PlayerTable:
     opponents: list[list[int]] = field(default_factory=list)
     tails: list[bytes] = field(default_factory=list)
 
-    seats: tuple[int, ...] = ()
+    positions: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         count = len(self.ids)
-        self.seats = self.ids if self.ids[-1] == count else tuple(range(1, count + 1))
+        self.positions = self.ids if self.ids[-1] == count else tuple(range(1, count + 1))
 
     def columns(self, round: int) -> tuple[int, int]:
         """Return the columns of the cell of a round (rounds count from 1)."""
         return START + STEP * (round - 1) + 1, START + STEP * (round - 1) + CELL_WIDTH
 
-    def seat(self, player_id: int) -> int:
-        """Return the seat of a start number."""
+    def position(self, player_id: int) -> int:
+        """Return the position of a start number."""
         return self.ids.index(player_id) + 1
 
-    def seats_by_id(self) -> dict[int, int]:
-        """Return the seats of all start numbers."""
-        return dict(zip(self.ids, self.seats, strict=True))
+    def positions_by_id(self) -> dict[int, int]:
+        """Return the positions of all start numbers."""
+        return dict(zip(self.ids, self.positions, strict=True))
 
-    def cell_location(self, round: int, seat: int, field: str = "result") -> Location:
+    def opponent(self, round: int, position: int) -> int:
+        """Return the position of a player's opponent in a round; 0 or less for none."""
+        return self.opponents[round - 1][position - 1]
+
+    def tail(self, round: int, position: int) -> Tail:
+        """Return the tail of a player's cell."""
+        return TAILS[self.tails[round - 1][position - 1]]
+
+    def cell_location(self, round: int, position: int, field: str = "result") -> Location:
         """Return the location of a player's cell."""
-        return Location(self.lines[seat - 1], self.columns(round), field)
+        return Location(self.lines[position - 1], self.columns(round), field)
 
-    def is_blank(self, round: int, seat: int) -> bool:
+    def is_blank(self, round: int, position: int) -> bool:
         """Return whether the cell is all blank."""
-        return not self.grid.text(round - 1, seat - 1).strip(" ")
+        return not self.grid.text(round - 1, position - 1).strip(" ")
 
-    def first_round(self, seat: int) -> int:
+    def first_round(self, position: int) -> int:
         """Return the first round with anything in the player's cell; one more than there are when all are blank."""
-        return self._first_rounds[seat - 1]
+        return self._first_rounds[position - 1]
 
     @cached_property
     def _first_rounds(self) -> list[int]:
-        """The first round with anything in the cell, by seat; computed once."""
+        """The first round with anything in the cell, by position; computed once."""
         data, width = self.grid.data, self.grid.width
         rows = (data[start + START : start + width] for start in range(0, len(data), width))
         return [(len(row) - len(row.lstrip(b" "))) // STEP + 1 for row in rows]
@@ -110,10 +118,8 @@ def build_table(line_numbers: list[int], texts: list[str], problems: ProblemColl
     if ids is None or ids != list(range(1, len(ids) + 1)):
         row_of_id = _rows_by_id(line_numbers, texts, problems)
         ids = sorted(row_of_id)
-        line_numbers, texts = (
-            [line_numbers[row_of_id[player_id]] for player_id in ids],
-            [texts[row_of_id[player_id]] for player_id in ids],
-        )
+        line_numbers = [line_numbers[row_of_id[player_id]] for player_id in ids]
+        texts = [texts[row_of_id[player_id]] for player_id in ids]
         grid = Grid(texts)
     _report_too_long(grid, line_numbers, texts, problems)
     player_table = PlayerTable(
@@ -299,10 +305,10 @@ def _read_cells(player_table: PlayerTable, texts: list[str], problems: ProblemCo
     ids, grid = player_table.ids, player_table.grid
     player_table.opponents = [grid.opponents(round) for round in range(grid.rounds)]
     player_table.tails = [grid.tails(round) for round in range(grid.rounds)]
-    if ids[-1] != len(ids):  # an unknown number becomes a seat without a participant
-        seats, unknown_seat = player_table.seats_by_id(), len(ids) + 1
+    if ids[-1] != len(ids):  # an unknown number becomes a position without a participant
+        positions, unknown_position = player_table.positions_by_id(), len(ids) + 1
         player_table.opponents = [
-            [seats.get(opponent, unknown_seat) if opponent > 0 else opponent for opponent in column]
+            [positions.get(opponent, unknown_position) if opponent > 0 else opponent for opponent in column]
             for column in player_table.opponents
         ]
     if grid.irregular_rows:
@@ -317,10 +323,10 @@ def _parse_irregular_rows(
     player_table: PlayerTable, irregular_rows: set[int], texts: list[str], problems: ProblemCollector
 ) -> None:
     """Parse the rows with irregular cells one by one."""
-    seats, slice_cells = player_table.seats_by_id(), itemgetter(*cell_slices(len(player_table.tails)))
+    positions, slice_cells = player_table.positions_by_id(), itemgetter(*cell_slices(len(player_table.tails)))
     tails = [bytearray(column) for column in player_table.tails]
     for row in sorted(irregular_rows):
-        opponents, row_tails = _parse_irregular_cells(player_table, row, slice_cells(texts[row]), seats, problems)
+        opponents, row_tails = _parse_irregular_cells(player_table, row, slice_cells(texts[row]), positions, problems)
         for round in range(len(tails)):
             player_table.opponents[round][row] = opponents[round]
             tails[round][row] = row_tails[round]
@@ -328,7 +334,7 @@ def _parse_irregular_rows(
 
 
 def _parse_irregular_cells(
-    player_table: PlayerTable, row: int, pieces: Sequence[str], seats: dict[int, int], problems: ProblemCollector
+    player_table: PlayerTable, row: int, pieces: Sequence[str], positions: dict[int, int], problems: ProblemCollector
 ) -> tuple[list[int], list[int]]:
     """Parse the cells of an irregular row and report each invalid one."""
     opponents, tails = [], []
@@ -350,7 +356,7 @@ def _parse_irregular_cells(
             tail = _parse_irregular_tail(
                 player_table.lines[row], round, first + OPPONENT_WIDTH, rest, opponent > 0, problems
             )
-        opponents.append(seats.get(opponent, len(seats) + 1) if opponent > 0 else 0)
+        opponents.append(positions.get(opponent, len(positions) + 1) if opponent > 0 else 0)
         tails.append(tail)
     return opponents, tails
 

@@ -150,7 +150,7 @@ def _drop_late_birth_dates(
     """Drop dates of birth that lie after the first day of the event."""
     invalid = {player.number: player for player in born_later(event, players)}
     for player_id, player in invalid.items():
-        location = Location(context.table.lines[context.table.seat(player_id) - 1], field="birth")
+        location = Location(context.table.lines[context.table.position(player_id) - 1], field="birth")
         message = msg("player %(number)s would be born after the event began, %(start)s", number=player_id,
                       start=str(event.start))  # fmt: skip
         context.problems.report(WARNING, "date", location, message, str(player.birth), msg("no date of birth"))

@@ -25,7 +25,7 @@ _OF_TRF06 = {
 
 @record(frozen=False, slots=False, eq=False, repr=False)
 class RoundColumn:
-    """One round of the table: its games, and the seats of all players without one."""
+    """One round of the table: its games, and the positions of all players without one."""
 
     round: int
     games: list[Game]
@@ -39,14 +39,18 @@ def build_columns(table: PlayerTable, problems: ProblemCollector) -> list[RoundC
 
 def count_paired_rounds(table: PlayerTable, columns: Sequence[RoundColumn]) -> int:
     """Return the number of paired rounds: up to the last with a game or a pairing-allocated bye."""
-    rounds = [column.round for column in columns if column.games or _seats_with_letter(table, column, "U")]
+    rounds = [column.round for column in columns if column.games or _positions_with_letter(table, column, "U")]
     return max(rounds, default=0)
 
 
-def _seats_with_letter(table: PlayerTable, column: RoundColumn, letter: str) -> list[int]:
-    """Return the seats without an opponent that have this letter."""
-    opponents, tails = table.opponents[column.round - 1], table.tails[column.round - 1]
-    return [seat for seat in column.unpaired if opponents[seat - 1] <= 0 and TAILS[tails[seat - 1]].letter == letter]
+def _positions_with_letter(table: PlayerTable, column: RoundColumn, letter: str) -> list[int]:
+    """Return the positions without an opponent that have this letter."""
+    round = column.round
+    return [
+        position
+        for position in column.unpaired
+        if table.opponent(round, position) <= 0 and table.tail(round, position).letter == letter
+    ]
 
 
 def _build_column(table: PlayerTable, round: int, problems: ProblemCollector) -> RoundColumn:
@@ -56,20 +60,20 @@ def _build_column(table: PlayerTable, round: int, problems: ProblemCollector) ->
     if column is None:
         column = RoundColumn(round, [], [])
         disputed = []
-        for seat, opponent in enumerate(opponents, 1):
+        for position, opponent in enumerate(opponents, 1):
             if opponent <= 0:
-                column.unpaired.append(seat)
+                column.unpaired.append(position)
             elif opponent > len(opponents):
-                _report_unknown_opponent(table, round, seat, problems)
-                column.unpaired.append(seat)
-            elif opponent == seat or opponents[opponent - 1] != seat:
-                disputed.append(seat)
-            elif opponent > seat:
-                meeting = agreement(tails[seat - 1], tails[opponent - 1])
+                _report_unknown_opponent(table, round, position, problems)
+                column.unpaired.append(position)
+            elif opponent == position or opponents[opponent - 1] != position:
+                disputed.append(position)
+            elif opponent > position:
+                meeting = agreement(tails[position - 1], tails[opponent - 1])
                 if meeting is None:
-                    disputed.append(seat)
+                    disputed.append(position)
                 else:
-                    column.games.append(_build_game(table, seat, opponent, meeting))
+                    column.games.append(_build_game(table, position, opponent, meeting))
         _resolve_disputes(table, column, disputed, problems)
         _report_adjourned(table, column, problems)
         column.games.sort(key=lambda game: game.white)
@@ -78,9 +82,11 @@ def _build_column(table: PlayerTable, round: int, problems: ProblemCollector) ->
 
 def _build_sound_column(table: PlayerTable, round: int, opponents: list[int], tails: bytes) -> RoundColumn | None:
     """Build a round without any contradictions, the fast path; None if a row disagrees with that of the opponent."""
-    whites = tuple(compress(table.seats, tails.translate(_IS_WHITE)))
+    whites = tuple(compress(table.positions, tails.translate(_IS_WHITE)))
     alone = (
-        [seat for seat, opponent in enumerate(opponents, 1) if opponent <= 0] if 2 * len(whites) < len(tails) else []
+        [position for position, opponent in enumerate(opponents, 1) if opponent <= 0]
+        if 2 * len(whites) < len(tails)
+        else []
     )
     if 2 * len(whites) + len(alone) != len(tails):
         return None
@@ -116,26 +122,26 @@ _RESULTS: dict[tuple[int, int], Result] = {
 """The result by the tails of White and Black; adjourned games are left out, because each is reported."""
 
 
-def _build_game(table: PlayerTable, seat: int, opponent: int, meeting: Agreement) -> Game:
-    player_id, opponent_id = table.players[seat - 1].number, table.players[opponent - 1].number
+def _build_game(table: PlayerTable, position: int, opponent: int, meeting: Agreement) -> Game:
+    player_id, opponent_id = table.players[position - 1].number, table.players[opponent - 1].number
     white, black = (player_id, opponent_id) if meeting.first_is_white else (opponent_id, player_id)
     return Game(white, black, meeting.result, meeting.coloured)
 
 
-def _report_unknown_opponent(table: PlayerTable, round: int, seat: int, problems: ProblemCollector) -> None:
+def _report_unknown_opponent(table: PlayerTable, round: int, position: int, problems: ProblemCollector) -> None:
     first, _ = table.columns(round)
-    name = table.grid.text(round - 1, seat - 1)[:OPPONENT_WIDTH]
+    name = table.grid.text(round - 1, position - 1)[:OPPONENT_WIDTH]
     columns = (first, first + OPPONENT_WIDTH - 1)
     message = round_message(round, msg("no player has the start number %(number)s", number=name.strip()))
     problems.report(
-        ERROR, "opponent", Location(table.lines[seat - 1], columns, "opponent"), message, name, msg("nobody")
+        ERROR, "opponent", Location(table.lines[position - 1], columns, "opponent"), message, name, msg("nobody")
     )
 
 
 def _report_adjourned(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> None:
     for game in column.games:
         if game.result is Result.ADJOURNED:
-            location = table.cell_location(column.round, table.seat(game.white))
+            location = table.cell_location(column.round, table.position(game.white))
             message = round_message(column.round, msg("a game without a known result, adjourned"))
             problems.report(INFO, "adjourned", location, message, "?", msg("adjourned"))
 
@@ -146,45 +152,45 @@ def _report_adjourned(table: PlayerTable, column: RoundColumn, problems: Problem
 def _resolve_disputes(table: PlayerTable, column: RoundColumn, disputed: list[int], problems: ProblemCollector) -> None:
     """Report every game on which two rows disagree, and use what both leave possible."""
     opponents = table.opponents[column.round - 1]
-    for seat in disputed:
-        opponent = opponents[seat - 1]
-        if opponent == seat:
-            _report_dispute(table, column, seat, "self", msg("the player is their own opponent"), problems)
-            column.unpaired.append(seat)
-        elif opponents[opponent - 1] != seat:
-            opponent_seat, opponent_number = opponents[opponent - 1], table.players[opponent - 1].number
-            opponent_id = table.ids[opponent_seat - 1] if 0 < opponent_seat <= len(table.ids) else None
+    for position in disputed:
+        opponent = opponents[position - 1]
+        if opponent == position:
+            _report_dispute(table, column, position, "self", msg("the player is their own opponent"), problems)
+            column.unpaired.append(position)
+        elif opponents[opponent - 1] != position:
+            opponent_position, opponent_number = opponents[opponent - 1], table.players[opponent - 1].number
+            opponent_id = table.ids[opponent_position - 1] if 0 < opponent_position <= len(table.ids) else None
             message = msg("the opponent is %(one)s, but %(one)s has no opponent" if opponent_id is None else
                           "the opponent is %(one)s, but %(one)s has %(other)s as opponent", one=opponent_number,
                           other=opponent_id)  # fmt: skip
-            _report_dispute(table, column, seat, "disagree", message, problems)
-            column.unpaired.append(seat)
-        elif opponent > seat:
-            column.games.append(_resolve_game(table, column, seat, opponent, problems))
+            _report_dispute(table, column, position, "disagree", message, problems)
+            column.unpaired.append(position)
+        elif opponent > position:
+            column.games.append(_resolve_game(table, column, position, opponent, problems))
     if disputed:
         column.unpaired.sort()
 
 
 def _report_dispute(
-    table: PlayerTable, column: RoundColumn, seat: int, code: str, message: str, problems: ProblemCollector
+    table: PlayerTable, column: RoundColumn, position: int, code: str, message: str, problems: ProblemCollector
 ) -> None:
-    tail = TAILS[table.tails[column.round - 1][seat - 1]]
+    tail = table.tail(column.round, position)
     read = f"{tail.colour}{tail.letter}".strip()
-    location, used = table.cell_location(column.round, seat, "opponent"), msg("no game")
+    location, used = table.cell_location(column.round, position, "opponent"), msg("no game")
     problems.report(ERROR, code, location, round_message(column.round, message), read, used)
 
 
 def _resolve_game(
-    table: PlayerTable, column: RoundColumn, seat: int, opponent: int, problems: ProblemCollector
+    table: PlayerTable, column: RoundColumn, position: int, opponent: int, problems: ProblemCollector
 ) -> Game:
     """Resolve a game both players name, but whose colours or results do not agree."""
-    own, opposing = TAILS[table.tails[column.round - 1][seat - 1]], TAILS[table.tails[column.round - 1][opponent - 1]]
-    player_id, opponent_id = table.players[seat - 1].number, table.players[opponent - 1].number
-    location = table.cell_location(column.round, seat)
+    own, opposing = table.tail(column.round, position), table.tail(column.round, opponent)
+    player_id, opponent_id = table.players[position - 1].number, table.players[opponent - 1].number
+    location = table.cell_location(column.round, position)
     read = f"{own.colour} {own.letter} / {opposing.colour} {opposing.letter}"
     meeting = _nearest_agreement(own, opposing)
     if meeting is not None:
-        game = _build_game(table, seat, opponent, meeting)
+        game = _build_game(table, position, opponent, meeting)
         message = round_message(
             column.round, format_msg(_DO_NOT_AGREE, one=player_id, other=opponent_id, line=table.lines[opponent - 1])
         )
@@ -233,58 +239,63 @@ _ANSWERS = {"1": "0", "0": "1", "W": "L", "L": "W", "+": "-", "-": "+"}
 
 def build_byes(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> list[Bye]:
     """Return the byes of an individual event; a lone `+` of TRF06 is the pairing-allocated bye."""
-    full_seats, allocated_seats = _seats_with_letter(table, column, "+"), _seats_with_letter(table, column, "U")
+    full, allocated = _positions_with_letter(table, column, "+"), _positions_with_letter(table, column, "U")
     byes = []
-    for seat in column.unpaired:
-        kind = _bye_kind(table, column, seat, problems)
-        if full_seats == [seat] and not allocated_seats:
+    for position in column.unpaired:
+        kind = _bye_kind(table, column, position, problems)
+        if full == [position] and not allocated:
             kind = ByeKind.PAIRING_ALLOCATED
-        letter = TAILS[table.tails[column.round - 1][seat - 1]].letter
-        if letter in _OF_TRF06 and table.opponents[column.round - 1][seat - 1] <= 0:
-            location, severity = table.cell_location(column.round, seat, "result"), WARNING if letter == "+" else INFO
+        letter = table.tail(column.round, position).letter
+        if letter in _OF_TRF06 and table.opponent(column.round, position) <= 0:
+            location = table.cell_location(column.round, position, "result")
+            severity = WARNING if letter == "+" else INFO
             problems.report_repeated(severity, "trf06-bye", location, _OF_TRF06[letter], letter, msg_const(str(kind)))
-        cell = table.grid.text(column.round - 1, seat - 1)
+        cell = table.grid.text(column.round - 1, position - 1)
         if cell.strip() and not cell[:OPPONENT_WIDTH].strip():
-            location = table.cell_location(column.round, seat, "opponent")
+            location = table.cell_location(column.round, position, "opponent")
             problems.report_repeated(INFO, "bare-bye", location, _BARE_BYE, cell.rstrip(), msg_const(str(kind)))
-        byes.append(Bye(table.players[seat - 1].number, kind))
-    if len(allocated_seats) > 1:
-        holders = ", ".join(str(table.players[seat - 1].number) for seat in allocated_seats[:-1])
+        byes.append(Bye(table.players[position - 1].number, kind))
+    if len(allocated) > 1:
+        holders = ", ".join(str(table.players[position - 1].number) for position in allocated[:-1])
         message = round_message(
             column.round, msg("a second pairing-allocated bye; %(number)s has one too", number=holders)
         )
-        problems.report(
-            ERROR, "two-byes", table.cell_location(column.round, allocated_seats[-1]), message, "U", msg("both")
-        )
+        problems.report(ERROR, "two-byes", table.cell_location(column.round, allocated[-1]), message, "U", msg("both"))
     return byes
 
 
 def build_player_byes(table: PlayerTable, column: RoundColumn, problems: ProblemCollector) -> list[Bye]:
     """Return the byes of a team event's players that are worth something."""
-    kinds = [(seat, _bye_kind(table, column, seat, problems)) for seat in column.unpaired]
+    kinds = [(position, _bye_kind(table, column, position, problems)) for position in column.unpaired]
     zero_kinds = (ByeKind.ZERO, ByeKind.NOT_ENTERED)
-    return [Bye(table.players[seat - 1].number, kind) for seat, kind in kinds if kind not in zero_kinds]
+    return [Bye(table.players[position - 1].number, kind) for position, kind in kinds if kind not in zero_kinds]
 
 
 def unopposed_winners(table: PlayerTable, column: RoundColumn) -> list[int]:
     """Return the players who have the point of a round without an opponent."""
     opponents, tails = table.opponents[column.round - 1], table.tails[column.round - 1]
-    winners = [seat for seat in column.unpaired if opponents[seat - 1] <= 0 and BYE_OF[tails[seat - 1]] is ByeKind.FULL]
-    return [table.players[seat - 1].number for seat in winners]
+    winners = [
+        position
+        for position in column.unpaired
+        if opponents[position - 1] <= 0 and BYE_OF[tails[position - 1]] is ByeKind.FULL
+    ]
+    return [table.players[position - 1].number for position in winners]
 
 
-def _bye_kind(table: PlayerTable, column: RoundColumn, seat: int, problems: ProblemCollector) -> ByeKind:
-    if table.opponents[column.round - 1][seat - 1] > 0:
+def _bye_kind(table: PlayerTable, column: RoundColumn, position: int, problems: ProblemCollector) -> ByeKind:
+    if table.opponent(column.round, position) > 0:
         return ByeKind.ZERO
-    if table.is_blank(column.round, seat):
-        return ByeKind.NOT_ENTERED if column.round < table.first_round(seat) else ByeKind.ZERO
-    kind = BYE_OF[table.tails[column.round - 1][seat - 1]]
-    return _report_senseless_bye(table, column, seat, problems) if kind is None else kind
+    if table.is_blank(column.round, position):
+        return ByeKind.NOT_ENTERED if column.round < table.first_round(position) else ByeKind.ZERO
+    kind = BYE_OF[table.tails[column.round - 1][position - 1]]
+    return _report_senseless_bye(table, column, position, problems) if kind is None else kind
 
 
-def _report_senseless_bye(table: PlayerTable, column: RoundColumn, seat: int, problems: ProblemCollector) -> ByeKind:
+def _report_senseless_bye(
+    table: PlayerTable, column: RoundColumn, position: int, problems: ProblemCollector
+) -> ByeKind:
     """Report a colour or result of a game without an opponent, and return the kind of bye used."""
-    tail = TAILS[table.tails[column.round - 1][seat - 1]]
+    tail = table.tail(column.round, position)
     kind = (
         {"1": ByeKind.FULL, "W": ByeKind.FULL, "D": ByeKind.HALF}.get(tail.letter)
         or BYE_OF[TAILS.index(tail._replace(colour="-"))]
@@ -294,7 +305,7 @@ def _report_senseless_bye(table: PlayerTable, column: RoundColumn, seat: int, pr
     problems.report(
         ERROR,
         "no-opponent",
-        table.cell_location(column.round, seat, "opponent"),
+        table.cell_location(column.round, position, "opponent"),
         message,
         f"{tail.colour} {tail.letter}".strip(),
         msg_const(str(kind)),
@@ -340,12 +351,12 @@ def _compare_byes(
         if kinds.get(bye.player, bye.kind) is not bye.kind:
             message = round_message(second.round, msg("the second half of a bye is another bye: %(kind)s",
                                                  kind=kinds[bye.player]))  # fmt: skip
-            location = table.cell_location(second.round, table.seat(bye.player), "result")
+            location = table.cell_location(second.round, table.position(bye.player), "result")
             problems.report(ERROR, "disagree", location, message, "", msg_const(str(bye.kind)))
 
 
 def _report_game(
     table: PlayerTable, game: Game, round: int, message: str, severity: Severity, problems: ProblemCollector
 ) -> None:
-    location = table.cell_location(round, table.seat(min(game.white, game.black)), "opponent")
+    location = table.cell_location(round, table.position(min(game.white, game.black)), "opponent")
     problems.report(severity, "two-games", location, round_message(round, message))

@@ -151,7 +151,7 @@ def _apply_forfeits(
 
 def _report_stray(table: PlayerTable, column: RoundColumn, games: Sequence[Game], problems: ProblemCollector) -> None:
     for game in games:
-        location = table.cell_location(column.round, table.seat(min(game.white, game.black)), "opponent")
+        location = table.cell_location(column.round, table.position(min(game.white, game.black)), "opponent")
         message = msg("%(white)s-%(black)s is not a game between two teams that meet in this round", white=game.white,
                       black=game.black)  # fmt: skip
         problems.report(ERROR, "team-game", location, round_message(column.round, message), "", NOTHING)

@@ -170,10 +170,8 @@ def _read_players(state: ParseState, line: LineContext) -> None:
 def _check_players(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
     declared, row_count = state.state_of(EventFields).players, len(context.table.players)
     if declared is not None and declared.value != row_count:
-        location, message = (
-            Location(declared.line, field="062"),
-            msg("the file has %(number)s player rows", number=row_count),
-        )
+        location = Location(declared.line, field="062")
+        message = msg("the file has %(number)s player rows", number=row_count)
         context.problems.report(INFO, "player-count", location, message, str(declared.value), str(row_count))
 
 

@@ -111,7 +111,7 @@ def _check_players(state: ParseState, context: AssemblyContext, tournament: Tour
         table, tournament, context.played_columns, bool(state.state_of(GameWorth).line), context.problems
     )
     for first, repeated in find_duplicate_fide_ids(table.players):
-        location = Location(table.lines[table.seat(repeated.number) - 1], _NUMBER_COLUMNS, "fide_id")
+        location = Location(table.lines[table.position(repeated.number) - 1], _NUMBER_COLUMNS, "fide_id")
         message = duplicate_fide_id_message(first, repeated)
         context.problems.report(WARNING, "same-person", location, message, str(repeated.fide_id), msg("both"))
 
@@ -123,7 +123,9 @@ def _report_full_byes(context: AssemblyContext) -> None:
     if full_byes:
         round, player = full_byes[0]
         listed = ", ".join(f"{player} in round {round}" for round, player in full_byes)
-        location = context.table.cell_location(round * context.columns_per_round, context.table.seat(player), "result")
+        location = context.table.cell_location(
+            round * context.columns_per_round, context.table.position(player), "result"
+        )
         context.problems.report(
             INFO, "full-point-bye", location, msg("full-point byes: %(players)s", players=listed), "F"
         )
@@ -242,12 +244,12 @@ def _national_texts(player: Player, record: NationalRecord) -> dict[str, str]:
 def _check_nationals(state: ParseState, context: AssemblyContext, tournament: Tournament) -> None:
     """Report a year of birth or federation that differs from the player row."""
     for line, player_id, national_record in state.state_of(Nationals).lines:
-        seat = context.table.seat(player_id) - 1
-        player = context.table.players[seat]
+        position = context.table.position(player_id) - 1
+        player = context.table.players[position]
         birth_years_differ = player.birth and national_record.birth and player.birth.year != national_record.birth.year
         if birth_years_differ or national_record.federation != player.federation:
             message = msg("player %(number)s has another birth year or federation in line %(line)s", number=player_id,
-                          line=context.table.lines[seat])  # fmt: skip
+                          line=context.table.lines[position])  # fmt: skip
             read = f"{national_record.federation} {national_record.birth}"
             context.problems.report(INFO, "national", Location(line, field="birth"), message, read, msg("both"))
 

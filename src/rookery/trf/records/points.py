@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.model import CLASSIC, PointAdjustment, PointSystem, Tournament
-from rookery.model import MATCH_POINTS as ORDINARY
+from rookery.model import CLASSIC, MATCH_POINTS, PointAdjustment, PointSystem, Tournament
 from rookery.trf.cells import TAILS
 from rookery.trf.diagnostics import ERROR, INFO, WARNING, Location, ProblemCollector
 from rookery.trf.fields import Field, Group, Layout, id_group, parse_line, parse_tenths, points_text
@@ -144,8 +143,8 @@ def _check_games(state: ParseState, context: AssemblyContext, tournament: Tourna
 def _assemble_matches(state: ParseState, context: AssemblyContext) -> dict[str, object]:
     worth_state = state.state_of(MatchWorth)
     if not worth_state.values and worth_state.bye is None:
-        return {"match_points": ORDINARY, "team_bye_points": worth_state.bye_games}
-    win, draw = worth_state.values.get("win", ORDINARY.win), worth_state.values.get("draw", ORDINARY.draw)
+        return {"match_points": MATCH_POINTS, "team_bye_points": worth_state.bye_games}
+    win, draw = worth_state.values.get("win", MATCH_POINTS.win), worth_state.values.get("draw", MATCH_POINTS.draw)
     values = {
         **worth_state.values,
         "win": win,
@@ -154,14 +153,14 @@ def _assemble_matches(state: ParseState, context: AssemblyContext) -> dict[str, 
     }
     line = worth_state.line or state.first_line("320")
     return {
-        "match_points": _build_point_system(ORDINARY, values, line, context.problems),
+        "match_points": _build_point_system(MATCH_POINTS, values, line, context.problems),
         "team_bye_points": worth_state.bye_games,
     }
 
 
 def _write_matches(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
     points = tournament.match_points
-    if not tournament.team_event and points == ORDINARY:
+    if not tournament.team_event and points == MATCH_POINTS:
         return []
     return _pair_texts((("TW", points.win), ("TD", points.draw), ("TL", points.loss)))
 
@@ -193,10 +192,8 @@ def _report_one_colour(worth_state: GameWorth, problems: ProblemCollector) -> No
     """Report points for one colour where the other colour has different points."""
     for colour, opposite in ("WB", "BW"):
         for outcome in "WDL":
-            points, default = (
-                worth_state.words.get(colour + outcome),
-                worth_state.words.get(outcome, getattr(CLASSIC, XXS_CODES[outcome])),
-            )
+            points = worth_state.words.get(colour + outcome)
+            default = worth_state.words.get(outcome, getattr(CLASSIC, XXS_CODES[outcome]))
             if points is not None and points != default and opposite + outcome not in worth_state.words:
                 message = msg("points that depend on the colour cannot be kept: this value is used for both")
                 read = f"{colour}{outcome}={points_text(points)}"

@@ -97,11 +97,11 @@ def _assemble_byes(state: ParseState, context: AssemblyContext) -> dict[str, obj
 
 def _requests_in_rows(context: AssemblyContext) -> ByeRequests:
     requests: ByeRequests = {}
-    seats = context.table.seats_by_id()
+    positions = context.table.positions_by_id()
     for column in context.unplayed_columns:
         round = context.round_of(column.round)
         for bye in build_byes(context.table, column, context.problems):
-            blank = context.table.is_blank(column.round, seats[bye.player])
+            blank = context.table.is_blank(column.round, positions[bye.player])
             if round > len(context.rounds) and bye.kind in _KINDS.values() and not blank:
                 requests.setdefault((round, bye.player), bye.kind)
     for round in sorted({round for round, _ in requests}):
@@ -193,7 +193,9 @@ def _check_byes(state: ParseState, context: AssemblyContext, tournament: Tournam
         (_, first), requests = min(byes_state.in_rows), sorted(byes_state.in_rows.items())
         listed = [msg("%(number)s a %(kind)s in round %(round)s", number=participant, kind=kind, round=round)
                   for (round, participant), kind in requests]  # fmt: skip
-        context.report_unconfirmed(context.table.lines[context.table.seat(first) - 1], "001", join_texts(", ", listed))
+        context.report_unconfirmed(
+            context.table.lines[context.table.position(first) - 1], "001", join_texts(", ", listed)
+        )
     unconfirmed: dict[tuple[int, ByeKind, int], list[int]] = {}
     for line, column, kind, participant in byes_state.lines:
         if participant in context.ids and context.round_of(column) > len(context.rounds):
@@ -213,24 +215,24 @@ def _report_overlooked(byes_state: Byes, context: AssemblyContext, tournament: T
     empty_rounds = _empty_cells(byes_state, context)
     for participant, rounds in find_overlooked_rounds(tournament, empty_rounds).items():
         message = overlooked_message(participant, rounds)
-        location = context.table.cell_location(rounds[0] * context.columns_per_round, context.table.seat(participant))
+        location = context.table.cell_location(
+            rounds[0] * context.columns_per_round, context.table.position(participant)
+        )
         context.problems.report(WARNING, "no-word", location, message, "", msg_const(str(ByeKind.ZERO)))
 
 
 def _empty_cells(byes_state: Byes, context: AssemblyContext) -> dict[int, list[int]]:
     """Return the rounds after their first in which players have an empty cell that no record explains."""
     empty_rounds: dict[int, list[int]] = {}
-    recorded, seats = (
-        {(context.round_of(bye_line.round), bye_line.id) for bye_line in byes_state.lines},
-        dict[int, int](),
-    )
+    recorded = {(context.round_of(bye_line.round), bye_line.id) for bye_line in byes_state.lines}
+    positions = dict[int, int]()
     for number, round in enumerate(context.rounds, 1):
         for bye in round.byes:
             if bye.kind is not ByeKind.ZERO or (number, bye.player) in recorded:
                 continue
-            seats = seats or context.table.seats_by_id()
+            positions = positions or context.table.positions_by_id()
             columns = range((number - 1) * context.columns_per_round + 1, number * context.columns_per_round + 1)
-            if all(context.table.is_blank(column, seats[bye.player]) for column in columns):
+            if all(context.table.is_blank(column, positions[bye.player]) for column in columns):
                 empty_rounds.setdefault(bye.player, []).append(number)
     return empty_rounds
 
