@@ -142,7 +142,7 @@ def of_teams(folder: Path) -> Ended:
     house = opened(folder)
     visitor = house.visitor()
     slug = taken_in(visitor, "cup.trf", rookery.dumps(cup()))
-    stream = house.site.streams()[0].id
+    stream = house.site.store.streams()[0].id
 
     def key(number: int) -> str:
         return house.desk.state(stream).keys.team[number]

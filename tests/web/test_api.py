@@ -69,7 +69,7 @@ def test_every_page_has_a_twin(
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": document["components"],
              **said["responses"]["200"]["content"]["application/json"]["schema"]}  # fmt: skip
     seen = 0
-    for one in house.site.streams():
+    for one in house.site.store.streams():
         params = places(house, one.slug)
         answer = (house.outside() if hall else ada).ask(f"/api/v1{asked(path, params)}")
         if answer.status_code in (404, 422):  # a page that fits another format, or a question that nobody asked
@@ -78,7 +78,7 @@ def test_every_page_has_a_twin(
         assert answer.status_code == 200, answer.text
         data = answer.json()
         state, version = house.desk.state(one.id), house.desk.version(one.id)
-        stream = one if page.of_tournament else None
+        stream = one if page.needs_tournament else None
         filled = {name: params.get(name, "1") for name in re.findall(r"\{(\w+)", path)}
         visit = RequestContext(house.site, "" if hall else "Ada", "", stream, state, version, filled, public=hall,
                                tournaments=house.site.index.entries())  # fmt: skip
@@ -86,7 +86,7 @@ def test_every_page_has_a_twin(
         for session in view["sessions"] if page.name == "people" else ():
             session.pop("here", None)  # the visit of this test has no session
         assert view == json.loads(json.dumps(to_json_data(page.view(visit))))
-        assert data.get("seen") == (version if page.of_tournament else None)
+        assert data.get("seen") == (version if page.needs_tournament else None)
         jsonschema.validate(data, whole)
         seen += 1
     assert seen or "key" not in path

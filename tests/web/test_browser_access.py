@@ -66,7 +66,7 @@ def addresses() -> Iterator[str]:
     for page in PAGES:
         if page.part or page.name in UPLOADS:
             continue
-        for slug, values in VALUES.items() if page.of_tournament else [("", {"chapter": "round"})]:
+        for slug, values in VALUES.items() if page.needs_tournament else [("", {"chapter": "round"})]:
             if page.name in TEAM_PAGES and slug != TEAMS:
                 continue
             yield (path := address(page, slug, values) + QUERIES.get(page.name, ""))

@@ -336,7 +336,7 @@ def test_every_page_takes_few_statements_with_one_tournament_and_with_fifty(
     one = counts(desk, paths)
     for number in range(49):
         create_from_fields(desk.site, {"name": f"Club {number}", "kind": "dutch", "rounds": "5"}, "Ada")
-    assert len(desk.site.streams()) == 50
+    assert len(desk.site.store.streams()) == 50
     desk.visitor().ask("/")
     fifty = counts(desk, paths)
     assert {path: (one[path], number) for path, number in fifty.items() if number > one[path]} == {}
@@ -375,7 +375,7 @@ def test_what_another_process_wrote_to_many_tournaments_takes_few_statements(hou
     other = fresh(house)
     visitor = house.visitor()
     visitor.ask("/")
-    for stream in house.site.streams():
+    for stream in house.site.store.streams():
         other.desk.do(stream.id, MarkPoint("from elsewhere"))
     with statements(house.store) as sent:
         page = visitor.ask(f"/t/{HELD}")

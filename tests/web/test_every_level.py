@@ -228,9 +228,9 @@ def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Pa
     for given in ((), (IMPORT,), (f"{IMPORT}@1-{bound}",), (right[0].rpartition("-")[0],), (f"{right[0]}0",)):
         answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": list(given)})
         assert (answer.status_code, answer.headers["location"]) == (303, place), given
-        assert house.site.streams() == ()
+        assert house.site.store.streams() == ()
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": right})
-    (stream,) = house.site.streams()
+    (stream,) = house.site.store.streams()
     assert answer.headers["location"] == f"/t/{stream.slug}"
     events = visitor.ask(f"/api/v1/t/{stream.slug}/events").json()["events"]
     assert events[0]["kind"] == "tournament.imported"

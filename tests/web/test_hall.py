@@ -43,7 +43,7 @@ def at(path: str, slug: str, key: str) -> str:
 
 def of(hall: Open) -> list[tuple[str, str]]:
     """Every tournament, with the key of somebody in it."""
-    states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.streams()]
+    states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.store.streams()]
     return [(slug, min(state.keys.participants)) for slug, state in states]
 
 
@@ -114,11 +114,11 @@ def test_the_desk_stays_closed(hall: Open, path: str) -> None:
 
 
 def test_nobody_of_the_hall_changes_anything(hall: Open) -> None:
-    guest, before = hall.outside(), [one.version for one in hall.site.streams()]
+    guest, before = hall.outside(), [one.version for one in hall.site.store.streams()]
     data = {"csrf_token": "", "command": "time.undo"}
     for path in ("/t/easter-open/do", "/p/easter-open/do", "/t/easter-open/commands", "/p/easter-open/commands"):
         assert guest.send("POST", path, data=data).status_code in (403, 404, 405)
-    assert [one.version for one in hall.site.streams()] == before
+    assert [one.version for one in hall.site.store.streams()] == before
 
 
 def test_who_sits_where_by_name(hall: Open) -> None:

@@ -52,7 +52,7 @@ def test_a_tournament_begins_with_a_short_form(house: Open, snapshot: SnapshotAs
     visitor = house.visitor()
     answer = begin(visitor, city="Puddleford", start="2026-04-02", end="2026-04-06", time_control="90 min + 30 s")
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/spring-open")
-    (stream,) = house.site.streams()
+    (stream,) = house.site.store.streams()
     t = house.desk.state(stream.id).tournament
     assert (t.info.name, t.info.city, t.info.time_control, t.planned_rounds) == (
         "Spring Open", "Puddleford", "90 min + 30 s", 5,
@@ -80,7 +80,7 @@ def answers(page: str) -> list[str]:
 def test_a_kind_of_teams(house: Open) -> None:
     visitor = house.visitor()
     assert begin(visitor, kind="round-robin:teams", rounds="").status_code == 303
-    t = house.desk.state(house.site.streams()[0].id).tournament
+    t = house.desk.state(house.site.store.streams()[0].id).tournament
     assert (t.team_event, t.system) == (True, "BERGER_TEAM_ROUNDROBIN")
 
 
@@ -93,7 +93,7 @@ def test_a_kind_that_fide_has_no_rules_for_begins_outside_fide_mode(
     assert has_element(page, f'option.own-rules[value="{kind}"]')
     assert select_text(page, "#own-rules") == snapshot
     assert begin(visitor, kind=kind).status_code == 303
-    assert not house.desk.state(house.site.streams()[0].id).fide
+    assert not house.desk.state(house.site.store.streams()[0].id).fide
 
 
 def test_two_of_one_name_have_addresses_of_their_own(house: Open) -> None:
@@ -131,7 +131,7 @@ def test_a_file_is_reviewed_and_then_taken_in(house: Open, snapshot: SnapshotAss
     asked = [part.partition('"')[0] for part in page.text.split('name="yes" value="')[1:]]
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "slug": "Open A", "yes": asked})
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/open-a")
-    assert house.site.streams()[0].slug == "open-a"
+    assert house.site.store.streams()[0].slug == "open-a"
     assert visitor.ask("/t/open-a").status_code == 200
     assert visitor.ask(place).status_code == 422
 
@@ -153,7 +153,7 @@ def test_what_is_not_by_the_rules_is_listed_and_asked(house: Open, snapshot: Sna
     assert house.store.streams() == ()
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": answers(page.text)})
     assert answer.headers["location"] == "/t/odd"
-    assert [str(one.text) for one in house.desk.state(house.site.streams()[0].id).tournament.remarks]
+    assert [str(one.text) for one in house.desk.state(house.site.store.streams()[0].id).tournament.remarks]
 
 
 def test_a_log_of_another_desk_goes_on_here(house: Open, tmp_path: Path, snapshot: SnapshotAssertion) -> None:

@@ -97,7 +97,7 @@ def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
 def data_of(made: Open) -> list[str]:
     """Names, and whatever else is written in the tournaments; the log keeps why FIDE mode was left as it was said."""
     found = [*NOT_OURS, *KEPT, *EVENT_TYPES]
-    for one in made.site.streams():
+    for one in made.site.store.streams():
         found += [record.data["reason"] for record in made.store.read(one.id) if record.kind == "fide.left"]
         t = made.desk.state(one.id).tournament
         found += strings(to_json_data(t))
@@ -107,7 +107,7 @@ def data_of(made: Open) -> list[str]:
 
 def addresses(made: Open, page: Page) -> Iterator[str]:
     """Where a page is, for every example."""
-    for stream in made.site.streams():
+    for stream in made.site.store.streams():
         state = made.desk.state(stream.id)
         last = len(state.tournament.rounds)
         path = page.path.replace("{slug}", stream.slug).replace("{place:int}", "1").replace("{match:int}", "1")
@@ -138,7 +138,7 @@ def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
         pytest.skip("it has no address before a file came in")
     visitor, data, seen = abroad.visitor(), data_of(abroad), 0
     visitor.ask("/language?to=xx&then=/")
-    for path in addresses(abroad, page) if page.of_tournament else (page.path,):
+    for path in addresses(abroad, page) if page.needs_tournament else (page.path,):
         for at in (path, path.replace("/t/", "/p/", 1)) if page.public else (path,):
             text = visitor.ask(at).text
             seen += text.count("⟦")

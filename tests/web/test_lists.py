@@ -249,7 +249,7 @@ def test_differences_are_offered_and_taken_one_by_one(house: Open, snapshot: Sna
     for value in re.findall(r'name="\*:json"\s+value="([^"]+)"', page):
         answer = visitor.form("club", "ratings.correct", **{"*:json": html.unescape(value)})
         assert answer.status_code == 303, answer.text
-    one = next(one for one in house.desk.state(house.site.streams()[0].id).tournament.players if one.fide_id)
+    one = next(one for one in house.desk.state(house.site.store.streams()[0].id).tournament.players if one.fide_id)
     assert (one.rating, one.federation, str(one.birth)[:4]) == (2111, "ENG", "1990")
     assert "Rook" not in visitor.ask("/t/club/ratings").text.partition('id="work"')[2]
     rapid = visitor.ask("/t/club/ratings?kind=rapid").text

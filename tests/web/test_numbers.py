@@ -45,12 +45,12 @@ def everybody(tmp_path: Path) -> Iterator[Open]:
 
 
 def order(house: Open) -> str:
-    t = house.desk.state(house.site.streams()[0].id).tournament
+    t = house.desk.state(house.site.store.streams()[0].id).tournament
     return "".join(one.name[-1] for one in sorted(t.players, key=lambda one: one.number))
 
 
 def play(house: Open, rounds: Iterable[int]) -> None:
-    stream = house.site.streams()[0].id
+    stream = house.site.store.streams()[0].id
     for number in rounds:
         house.desk.do(stream, PairRound())
         state = house.desk.state(stream)

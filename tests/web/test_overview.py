@@ -32,7 +32,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
 
 
 def stream(house: Open) -> str:
-    return house.site.streams()[0].id
+    return house.site.store.streams()[0].id
 
 
 def state(house: Open) -> State:

@@ -45,7 +45,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
 
 
 def state(house: Open) -> State:
-    return house.desk.state(house.site.streams()[0].id)
+    return house.desk.state(house.site.store.streams()[0].id)
 
 
 def requested(house: Open) -> dict[tuple[str, int], ByeKind]:
@@ -66,7 +66,7 @@ def press(visitor: Visitor, value: str) -> httpx.Response:
 
 
 def pair(house: Open) -> None:
-    stream = house.site.streams()[0].id
+    stream = house.site.store.streams()[0].id
     house.desk.do(stream, PairRound(), acknowledged=(f"draw-colour@{house.desk.version(stream)}",))
 
 
@@ -275,7 +275,7 @@ def test_a_namesake_is_asked_about(house: Open) -> None:
 
 
 def test_details_and_rating_are_saved_together(house: Open) -> None:
-    visitor, stream = house.visitor(), house.site.streams()[0].id
+    visitor, stream = house.visitor(), house.site.store.streams()[0].id
     page = visitor.ask("/t/club/players/p5").text
     assert has_element(page, 'form:has([value="player.edit"]) [name="ratings.p5:int"]')
     before = house.desk.version(stream)
@@ -390,7 +390,7 @@ def test_undo_and_redo_pass_over_ticks(house: Open) -> None:
 def test_where_no_round_is_to_come_nobody_is_ticked(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     house = opened(tmp_path)
     house.desk.do(house.desk.create("club"), OpenTournament("Club", TournamentRules(system="dutch", rounds=1)))
-    house.desk.do(house.site.streams()[0].id, EnterPlayers((Facts("Ada"), Facts("Ben"))))
+    house.desk.do(house.site.store.streams()[0].id, EnterPlayers((Facts("Ada"), Facts("Ben"))))
     pair(house)
     answer = house.visitor().ask("/t/club/players/check-in")
     assert answer.status_code == 200
@@ -668,7 +668,7 @@ def test_teams_come_from_a_table(league: Open, snapshot: SnapshotAssertion) -> N
 
 
 def test_a_board_is_kept_from_the_page_of_a_player(house: Open, snapshot: SnapshotAssertion) -> None:
-    visitor, stream = house.visitor(), house.site.streams()[0].id
+    visitor, stream = house.visitor(), house.site.store.streams()[0].id
     page = visitor.ask("/t/club/players/p2").text
     assert has_element(page, '#seat [value="seat.fix"]')
     assert not has_element(page, '#seat [value="seat.free"]')
@@ -694,7 +694,7 @@ def test_a_board_is_kept_from_the_page_of_a_player(house: Open, snapshot: Snapsh
 
 
 def test_a_colour_is_kept_outside_fide_mode_alone(house: Open) -> None:
-    visitor, stream = house.visitor(), house.site.streams()[0].id
+    visitor, stream = house.visitor(), house.site.store.streams()[0].id
     assert visitor.form("club", "seat.fix", key="p2", colour="white").status_code == 422
     wanted = LeaveMode("blindfold")
     with pytest.raises(ConfirmationRequiredError) as asked:

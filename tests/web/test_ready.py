@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from rookery.model import Result
 from rookery.tournaments.domain.results import EnterResult
 from rookery.web import rendering
+from rookery.web.app import create_app
 from rookery.web.cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from rookery.web.middleware import Scope
-from support.visitors import Open, with_examples
+from support.visitors import HOST, Open, with_examples
 
 PATH = "/p/easter-open/standings"
 
@@ -89,7 +91,7 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
             nonlocal asked
             asked += 1
             await asyncio.sleep(0.01)
-            shelf.put(page_key(scope), CachedPage("open", 7, [], b"page"))
+            shelf.store(page_key(scope), CachedPage("open", 7, [], b"page"))
             await send({"type": "http.response.body", "body": b"page"})
 
         async def send(message: dict[str, Any]) -> None:
@@ -112,7 +114,7 @@ def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(h
     shelf.versions["open"] = 7
     scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
              "headers": [(b"host", host.encode()), (b"accept-encoding", b"gzip")]}  # fmt: skip
-    shelf.put(page_key(scope), CachedPage("open", 7, [], b"page"))
+    shelf.store(page_key(scope), CachedPage("open", 7, [], b"page"))
 
     async def app(scope: Scope, receive: object, send: object) -> None:
         came.append(scope)
@@ -139,3 +141,17 @@ def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:
     names = [named(), named("/p/other"), named(query=b"after=2"), named(cookies="theme=dark"), named(cookies="lang=de")]
     assert len(set(names)) == len(names)
     assert named(cookies="rookery=secret") == named()
+
+
+def test_pages_of_arbiters_are_compressed_for_other_machines_only(house: Open) -> None:
+    visitor = house.visitor()
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+
+    async def ask(address: str) -> httpx.Response:
+        transport = httpx.ASGITransport(create_app(house.site), client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
+            return await client.get("/t/easter-open/round/1", headers={"cookie": cookies})
+
+    here, there = (asyncio.run(ask(address)) for address in ("127.0.0.1", "192.0.2.7"))
+    assert [answer.headers.get("content-encoding") for answer in (here, there)] == [None, "gzip"]
+    assert here.text == there.text

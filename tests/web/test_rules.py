@@ -43,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
 
 
 def state(house: Open) -> State:
-    return house.desk.state(house.site.streams()[0].id)
+    return house.desk.state(house.site.store.streams()[0].id)
 
 
 def pressed(page: str, press: str) -> list[str]:
@@ -93,7 +93,7 @@ def test_tie_breaks_move_go_and_come(house: Open) -> None:
 
 def test_what_is_frozen_says_why_with_its_article(house: Open, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
-    house.desk.do(house.site.streams()[0].id, PairRound())
+    house.desk.do(house.site.store.streams()[0].id, PairRound())
     page = visitor.ask("/t/club/rules").text
     assert "C.04.2 1.3" in select_texts(page, ".frozen .art")
     assert has_element(page, "fieldset[disabled]")
@@ -197,7 +197,7 @@ def test_the_edition_of_the_tie_breaks_is_chosen_and_everybody_ranks_by_it(
         assert visitor.ask(f"/t/old{path}").status_code == 200, path
     page = visitor.ask("/t/old/standings?after=3").text
     assert "C.07 (2017-07)" in page
-    stream = next(one.id for one in old.site.streams() if one.slug == "old")
+    stream = next(one.id for one in old.site.store.streams() if one.slug == "old")
     tournament = old.desk.state(stream).tournament
     expected = [row.id for row in rookery.standings(tournament, after=3, edition="2017-07")]
     assert [int(one) for one in re.findall(r'data-row="p(\d+)"', page)] == expected
@@ -257,7 +257,7 @@ def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(house: Open,
     assert visitor.form("club", "rules.set", **{"fields.system": "FIDE_DUTCH_2017"}).status_code == 303
     assert visitor.form("club", "head.set", **{"fields.start:maybe": "2019-05-01"}).status_code == 303
     assert "C.04.3 (2017-07)" in visitor.ask("/t/club/rules").text
-    house.desk.do(house.site.streams()[0].id, PairRound())
+    house.desk.do(house.site.store.streams()[0].id, PairRound())
     assert "dutch 2017-07" in visitor.ask("/t/club/log").text
     assert visitor.form("club", "rules.set", **{"fields.system": "FIDE_DUTCH_2026"}).status_code == 422
     early = {one.value for one in available_systems("FIDE_DUBOV", False, date(2015, 4, 3))}
@@ -274,7 +274,7 @@ def test_who_begins_an_event_has_the_rules_in_force_on_its_first_day(house: Open
         said = {"csrf_token": visitor.csrf_token, "name": name, "kind": "dutch", "rounds": "5", "start": start}
         assert visitor.send("POST", "/begin", data=said).status_code == 303
         slug = name.lower().replace(" ", "-")
-        stream = next(one.id for one in house.site.streams() if one.slug == slug)
+        stream = next(one.id for one in house.site.store.streams() if one.slug == slug)
         assert house.desk.state(stream).tournament.system == code
         assert visitor.ask(f"/t/{slug}/rules").status_code == 200
 
@@ -294,7 +294,7 @@ def begin_keizer(house: Open, **settings: str) -> tuple[Visitor, str]:
             break
         given = [unescape(token) for token in re.findall('name="yes" value="([^"]+)"', answer.text)]
     assert answer.status_code == 303, answer.text
-    return visitor, next(one.id for one in house.site.streams() if one.slug == "year")
+    return visitor, next(one.id for one in house.site.store.streams() if one.slug == "year")
 
 
 def test_a_keizer_begins_with_the_settings_of_the_club(house: Open) -> None:
@@ -351,7 +351,7 @@ def test_players_of_one_club_are_kept_apart_from_the_page(house: Open, snapshot:
     visitor = house.visitor()
     assert not has_element(visitor.ask("/t/club/rules").text, "#mates"), "nobody has a club or a federation"
     for key, club in (("p1", "Rooks"), ("p2", "rooks "), ("p3", "Owls"), ("p4", "Owls"), ("p5", "Lone")):
-        house.desk.do(house.site.streams()[0].id, EditPlayer(key, {"club": club}))
+        house.desk.do(house.site.store.streams()[0].id, EditPlayer(key, {"club": club}))
     page = visitor.ask("/t/club/rules").text
     assert select_texts(page, '#mates select[name="last:int"] option') == snapshot
     assert visitor.form("club", "mates.forbid", by="club", **{"last:int": "1"}).status_code == 303

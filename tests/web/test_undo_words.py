@@ -65,7 +65,7 @@ def test_undo_and_redo_say_what_they_did(house: Open, snapshot: SnapshotAssertio
 
 def test_a_return_says_what_it_took_back(house: Open, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
-    before = house.desk.version(house.site.streams()[0].id)
+    before = house.desk.version(house.site.store.streams()[0].id)
     send(visitor, "player.withdraw", key="p2")
     send(visitor, "player.edit", key="p3", **{"fields.club": "Quay"})
     assert send(visitor, "time.return", to=str(before)) == snapshot
@@ -73,7 +73,7 @@ def test_a_return_says_what_it_took_back(house: Open, snapshot: SnapshotAssertio
 
 
 def test_actions_are_found_before_people(house: Open, snapshot: SnapshotAssertion) -> None:
-    visitor, stream = house.visitor(), house.site.streams()[0].id
+    visitor, stream = house.visitor(), house.site.store.streams()[0].id
     house.desk.do(stream, PairRound(), acknowledged=(f"draw-colour@{house.desk.version(stream)}",))
     send(visitor, "player.withdraw", key="p5")
     found = find(visitor)

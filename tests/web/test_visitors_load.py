@@ -136,7 +136,7 @@ def test_public_papers_delay_no_arbiter(hall: Open, monkeypatch: pytest.MonkeyPa
 
 def test_the_hall_may_see_one_tournament_alone(hall: Open) -> None:
     guest = Visitor(replace(hall.site, public_slugs=frozenset([SLUG])))
-    others = [one.slug for one in hall.site.streams() if one.slug != SLUG]
+    others = [one.slug for one in hall.site.store.streams() if one.slug != SLUG]
     assert others
     listed = guest.ask("/p/").text
     assert re.findall(r'href="/p/([\w-]+)"', listed) == [SLUG]

@@ -116,7 +116,7 @@ class Addresses:
         return self.public[0] if self.tls and self.public else self.local_url
 
     @property
-    def shared_urls(self) -> tuple[str, ...]:
+    def public_urls(self) -> tuple[str, ...]:
         """The addresses for others, the best first; where the desk has public names, these alone."""
         if self.public:
             return self.public
@@ -125,7 +125,7 @@ class Addresses:
     @property
     def urls(self) -> tuple[str, ...]:
         """Every address to be told: those for others, and the one on this machine last."""
-        return tuple(dict.fromkeys((*self.shared_urls, self.local_url)))
+        return tuple(dict.fromkeys((*self.public_urls, self.local_url)))
 
     def __contains__(self, host: object) -> bool:
         """Return whether a Host header is a name of the desk, as far as it is known."""

@@ -195,7 +195,7 @@ class PageCache:
         self._sent.clear()
         self.versions.clear()
 
-    def put(self, key: PageKey, page: CachedPage) -> None:
+    def store(self, key: PageKey, page: CachedPage) -> None:
         """Store a page."""
         if len(self._sent) >= MAX_PAGES:
             self._sent.clear()

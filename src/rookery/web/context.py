@@ -122,10 +122,6 @@ class AppContext:
     page_cache: PageCache = field(default_factory=PageCache)
     public_slugs: frozenset[str] = frozenset()
 
-    def streams(self) -> tuple[Stream, ...]:
-        """Return all tournaments that have begun."""
-        return tuple(stream for stream in self.store.streams() if stream.kind == "tournament" and stream.version)
-
     def stream(self, slug: str) -> Stream | None:
         """Return the tournament with this slug, or None."""
         stream = self.store.find_stream(slug)
@@ -176,7 +172,7 @@ class AppContext:
         texts = load_catalog(language, self.locale)
         return lambda text: translate(text, texts)
 
-    def answer(self, data: Any, language: str) -> Any:
+    def translate_json(self, data: Any, language: str) -> Any:
         """Return JSON data with its texts translated."""
         return translate_data(data, load_catalog(language, self.locale)) if language in self.languages[1:] else data
 

@@ -112,7 +112,7 @@ async def refusal_response(request: Request, refusal: Refusal, error: Exception 
     if not expects_json(request):
         return await run_read(error_page, site, request, refusal)
     language = ENGLISH if is_api(request.scope) else language_of(request)
-    return JSONResponse(await run_read(site.answer, refusal_data(refusal, error), language), refusal.status)
+    return JSONResponse(await run_read(site.translate_json, refusal_data(refusal, error), language), refusal.status)
 
 
 async def handle_http_error(request: Request, error: Exception) -> Response:

@@ -39,16 +39,16 @@ class FormSchemas(Schemas):
         """Return the schema of a class: enum words, texts for dates and fractions, or the fields of a record."""
         form = shape_of(kind).form
         if form == "enum":
-            return self.reference(self.named(kind), lambda: {"enum": list(ENUM_WORDS[kind]), **describe(kind)})
+            return self.reference(self.schema_name(kind), lambda: {"enum": list(ENUM_WORDS[kind]), **describe(kind)})
         if kind is PartialDate:
             return {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{1,2}){0,2}$"}
         if kind is Fraction:
             return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
         if form == "record":
-            return self.reference(self.named(kind), lambda: self.object(kind))
+            return self.reference(self.schema_name(kind), lambda: self.object(kind))
         return super().of_class(kind)
 
-    def named(self, kind: Any) -> str:
+    def schema_name(self, kind: Any) -> str:
         """Return the schema name of a class, with its module prefixed if the name is taken."""
         name: str = kind.__name__
         if self._names.setdefault(name, kind) is not kind:
@@ -99,7 +99,7 @@ def form_name(page: Page) -> str:
 def page_schema(schemas: FormSchemas, page: Page) -> Schema:
     """Return the JSON schema of a page, from the return type of its view function."""
     head: Schema = {"form": {"const": form_name(page)}, "version": {"const": VERSION}}
-    source: Schema = {"tournament": TEXT, "seen": {"type": "integer"}} if page.of_tournament else {}
+    source: Schema = {"tournament": TEXT, "seen": {"type": "integer"}} if page.needs_tournament else {}
     view = schemas.of(get_type_hints(page.view)["return"])
     properties = {**head, **source, "view": view}
     return {"type": "object", "properties": properties, "required": list(properties)}

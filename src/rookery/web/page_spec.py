@@ -151,7 +151,7 @@ class Page:
         return any(name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern for pattern in self.asks)
 
     @property
-    def of_tournament(self) -> bool:
+    def needs_tournament(self) -> bool:
         """Whether the page belongs to one tournament."""
         return "{slug}" in self.path
 

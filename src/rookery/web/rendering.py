@@ -17,11 +17,15 @@ from rookery.web.context import AppContext, app_context
 from rookery.web.layout import frame
 from rookery.web.middleware import add_security_headers, csrf_token
 from rookery.web.page_spec import Page, RequestContext
+from rookery.web.rate_limits import LOCAL_ADDRESSES, client_address
 from rookery.web.responses import Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
 
 THEMES = ("light", "dark")
+
+FAST_COMPRESSION, COMPRESSION = 1, 6
+"""Compression levels of pages for one arbiter, and of those that many visitors read."""
 
 
 def language_of(request: Request) -> str:
@@ -75,21 +79,25 @@ def render_page(visit: RequestContext, page: Page, template: str = "", **variabl
 
 
 def page_response(visit: RequestContext, page: Page, compress: bool = False) -> Response:
-    """Return the response of a page: HTML, or JSON if it has no template; public pages are gzipped on request."""
+    """Return the response of a page: HTML, gzipped on request, or JSON if it has no template.
+
+    Pages are compressed here and not by a middleware because this runs in a worker thread.
+    """
     if not page.template:
         return JSONResponse(to_json_data(page.view(visit)))
-    if not visit.public or visit.stream is None:
-        return HTMLResponse(render_page(visit, page))
-    body = _compressed_page(visit, page)
     headers = {"vary": "accept-encoding, cookie"} | ({"content-encoding": "gzip"} if compress else {})
-    return HTMLResponse(body if compress else gzip.decompress(body), headers=headers)
+    if visit.public and visit.stream is not None:
+        body = _compressed_page(visit, page)
+        return HTMLResponse(body if compress else gzip.decompress(body), headers=headers)
+    html = render_page(visit, page).encode()
+    return HTMLResponse(gzip.compress(html, FAST_COMPRESSION) if compress else html, headers=headers)
 
 
 def _compressed_page(visit: RequestContext, page: Page) -> bytes:
     """Return a compressed public page, cached per version."""
     parameters = *sorted(visit.params.items()), *sorted(visit.query.items())
     key = ("page", page.name, visit.version, visit.theme, visit.language, parameters)
-    return visit.site.cache.get(key, lambda: gzip.compress(render_page(visit, page).encode(), 6))
+    return visit.site.cache.get(key, lambda: gzip.compress(render_page(visit, page).encode(), COMPRESSION))
 
 
 def redirect(request: Request, name: str, query: str = "", **parameters: object) -> Response:
@@ -101,12 +109,14 @@ def redirect(request: Request, name: str, query: str = "", **parameters: object)
 async def show_page(request: Request, page: Page, public: bool = False) -> Response:
     """Answer a page, which is built in a worker thread; the endpoint of all pages."""
     site = app_context(request)
-    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    compress = "gzip" in request.headers.get("accept-encoding", "")
+    if not public and client_address(request) in LOCAL_ADDRESSES:
+        compress = False  # nothing is gained on the same machine
     run = run_public if public else run_read
-    visit, response = await run(_build_page, site, request, page, public, accepts_gzip)
-    if accepts_gzip and public and visit.stream is not None and all(map(page.knows, request.query_params)):
+    visit, response = await run(_build_page, site, request, page, public, compress)
+    if compress and public and visit.stream is not None and all(map(page.knows, request.query_params)):
         headers = add_security_headers(response.raw_headers)
-        site.page_cache.put(
+        site.page_cache.store(
             page_key(request.scope), CachedPage(visit.stream.id, visit.version, headers, bytes(response.body))
         )
     return response

@@ -72,12 +72,12 @@ class Question:
     @property
     def title(self) -> str:
         """Title of the question, taken from the most serious warning."""
-        return QUESTION_TEXTS[self._most_serious.code][0]
+        return QUESTION_TEXTS[self._highest.code][0]
 
     @property
     def go_on(self) -> str:
         """Label of the confirming button."""
-        return QUESTION_TEXTS[self._most_serious.code][1]
+        return QUESTION_TEXTS[self._highest.code][1]
 
     @property
     def weight(self) -> str:
@@ -85,7 +85,7 @@ class Question:
         return LEVEL_LABELS[self.level]
 
     @property
-    def _most_serious(self) -> RuleWarning:
+    def _highest(self) -> RuleWarning:
         return max(self.cautions, key=lambda warning: warning.level)
 
 

@@ -86,7 +86,7 @@ def serve(store: Store, opening: ServerOptions, on_ready: Callable[[str, tuple[s
         port = int(listener.getsockname()[1])
         token = store.people.invite_owner(opening.name, now, alone=alone)
         addresses = Addresses(port, opening.share, opening.public, opening.tls is not None)
-        on_ready(f"{addresses.owner_url}/enter?token={token}", addresses.shared_urls if opening.share else ())
+        on_ready(f"{addresses.owner_url}/enter?token={token}", addresses.public_urls if opening.share else ())
         try:
             with _registered_addresses(store, addresses):
                 _run_uvicorn(store, opening, listener, addresses, interrupt)

@@ -48,7 +48,7 @@ class SubmittedForm:
         """Fields by name; the last of repeated ones."""
         return dict(self.pairs)
 
-    def every(self, name: str) -> tuple[str, ...]:
+    def values_of(self, name: str) -> tuple[str, ...]:
         """Return all values of a field."""
         return tuple(value for key, value in self.pairs if key == name)
 

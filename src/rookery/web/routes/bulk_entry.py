@@ -192,7 +192,7 @@ def _present_keys(view: People, form: SubmittedForm) -> set[str]:
         return can_tick
     if form.fields.get("tick") == "none":
         return set()
-    shown_keys, ticked = set(form.every("shown")), set(form.every("there"))
+    shown_keys, ticked = set(form.values_of("shown")), set(form.values_of("there"))
     now = {row.who.key for row in view.rows if row.ticked}
     return ((now | (ticked - shown_keys)) - (shown_keys - ticked)) & can_tick
 

@@ -105,7 +105,7 @@ async def execute_form(request: Request) -> Response:
 
 def json_response(site: AppContext, request: Request, data: Any, status: int = 200) -> JSONResponse:
     """Return a JSON response with its texts in the language of the page; the catalogue is read from a file."""
-    return JSONResponse(site.answer(data, language_of(request)), status)
+    return JSONResponse(site.translate_json(data, language_of(request)), status)
 
 
 def parse_json_body(body: bytes) -> Any:

@@ -48,7 +48,7 @@ async def create_tournament(request: Request) -> Response:
 
 
 def _create_from_form(site: AppContext, request: Request, form: SubmittedForm) -> Response:
-    yes = form.every("yes")
+    yes = form.values_of("yes")
     try:
         return redirect(request, "overview", slug=create_from_fields(site, form.fields, request.user.name, yes))
     except ConfirmationRequiredError as pending:
@@ -152,7 +152,7 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
         text = msg("This file is no longer waiting to be imported.")
         raise RequestRefusedError(Refusal(text, instead=msg("choose it again"), status=404))
     try:
-        slug = commit_import(site, preview, form.fields.get("slug", ""), request.user.name, form.every("yes"))
+        slug = commit_import(site, preview, form.fields.get("slug", ""), request.user.name, form.values_of("yes"))
     except ConfirmationRequiredError:
         return redirect(request, "arrival", word=word)
     site.pending_uploads.drop(word)
