@@ -220,4 +220,4 @@ if not TYPE_CHECKING:  # type checkers see the imports above, so that a name tha
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__, "compat", "rating"})

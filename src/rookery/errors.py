@@ -26,6 +26,14 @@ from rookery.messages import join_texts, msg, msg_const
 class RookeryError(Exception):
     """The base class of every error raised on purpose. Instances can be pickled and copied."""
 
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> dict[str, object]:
+        """Return the schema by which pydantic accepts instances of the class."""
+        return {"type": "is-instance", "cls": cls}
+
     def __reduce__(self) -> tuple[object, ...]:
         return _restore_error, (type(self), self.args), self.__dict__
 

@@ -195,6 +195,7 @@ def loads(data: str | bytes) -> LoadResult:
     """
     if not fits(data, str, bytes):
         hint = ": rookery.load reads a file" if fits(data, os.PathLike) else ""
+        hint = ": Tournament.from_dict takes a dictionary" if fits(data, dict) else hint
         raise TypeError(f"loads takes a text or bytes, not {type(data).__name__}{hint}")
     if isinstance(data, str) and not data.strip():
         text = "an empty text is no tournament"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NoReturn, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, runtime_checkable
 
 from rookery._record import record
 from rookery.errors import Problem, Severity
@@ -50,6 +50,7 @@ class LoadResult:
     tournament: Tournament
     problems: tuple[Problem, ...] = ()
     document: KeptFile | None = None
+    __pydantic_config__: ClassVar[dict[str, bool]] = {"arbitrary_types_allowed": True}
 
     if not TYPE_CHECKING:  # type checkers know better
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from rookery._record import field, record
+from rookery.answer import Answer
 from rookery.errors import RookeryError, UnsupportedError
 from rookery.formats.resolve import rounds_needed
 from rookery.formats.standings import unusable_tiebreaks
@@ -50,7 +51,7 @@ class ComplianceKind(StrEnum):
 
 
 @record
-class ComplianceIssue:
+class ComplianceIssue(Answer):
     """A departure from FIDE's rules with the article it violates; points are tenths."""
 
     kind: ComplianceKind

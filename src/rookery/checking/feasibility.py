@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from rookery._record import record, replace
+from rookery.answer import Answer
 from rookery.errors import RuleError
 from rookery.formats.handlers import FormatHandlers
 from rookery.formats.resolve import get_format, handlers_for, resolve
@@ -185,7 +186,7 @@ Obstacle = (
 
 
 @record
-class Feasibility:
+class Feasibility(Answer):
     """Whether the rounds `first` to `last` can all be paired, disregarding results and colours.
 
     `reached` is the last round up to which they can, if known; `causes` explain a negative or unknown answer.

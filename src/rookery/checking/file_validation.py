@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rookery._record import record, replace
+from rookery.answer import Answer
 from rookery.checking.report import CheckReport
 from rookery.errors import Problem, RuleError, Severity, UnsupportedError
 from rookery.history.completion import overlooked_problems
@@ -13,7 +14,7 @@ from rookery.messages import msg
 
 
 @record
-class FileValidation:
+class FileValidation(Answer):
     """The problems of a file in order of lines, and those because of which it is rejected."""
 
     problems: tuple[Problem, ...]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from rookery._record import field, record, replace
+from rookery.answer import Answer
 from rookery.checking.checker import check_round
 from rookery.checking.report import RoundReport, Seats
 from rookery.formats.resolve import resolve, with_system
@@ -57,7 +58,7 @@ class ViolationKind(StrEnum):
 
 
 @record
-class PairingViolation:
+class PairingViolation(Answer):
     """A rule that a manually made board violates, with the round, the participants, the board and the article.
 
     `board` has White first; the allocated bye is `(player, 0)`. `absolute` is False for what the system allows in some

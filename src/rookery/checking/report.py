@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from rookery._record import field, record
+from rookery.answer import Answer
 from rookery.errors import Problem, Severity
 from rookery.messages import join_texts, msg
 from rookery.model import Points
@@ -120,7 +121,7 @@ class Placing:
 
 
 @record
-class CheckReport:
+class CheckReport(Answer):
     """The result of checking a tournament.
 
     `standings` lists the participants with a wrong rank; None if the standings were not checked. `problems` concern the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from functools import total_ordering
 from typing import Any
@@ -12,6 +13,7 @@ from rookery.messages import format_msg, msg, msg_const
 from rookery.model.points import Points
 from rookery.model.ratings import Rating
 from rookery.model.validation import coerce_tuple, fits, require_number, require_tenths, type_error
+from rookery.regulations import code_of
 
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -129,13 +131,32 @@ def is_federation(text: str) -> bool:
     return not text or (len(text) == 3 and text.isascii() and text.isalpha() and text.isupper())
 
 
+def is_system(text: str) -> bool:
+    """Return whether a text is a name of a pairing system, or has the form of a code: capitals and digits.
+
+    >>> is_system("dutch"), is_system("FIDE_OTHER_2030"), is_system("dutsch")
+    (True, True, False)
+    """
+    return not text or text.isupper() or code_of(text).isupper()
+
+
+_VALIDATORS: dict[str, Callable[[str], bool]] = {
+    "sex": SEXES.__contains__,
+    "title": TITLES.__contains__,
+    "federation": is_federation,
+    "system": is_system,
+}
+
+
 def verbatim_if_invalid(name: str, value: Any) -> Any:
-    """Return the value of a player's field read from a file, as Verbatim if it is a text in another form.
+    """Return the value of a field read from a file, as Verbatim if it is a text in another form.
 
     >>> [type(verbatim_if_invalid("sex", text)).__name__ for text in ("F", "w")]
     ['Verbatim', 'str']
     """
-    is_valid = {"sex": SEXES.__contains__, "title": TITLES.__contains__, "federation": is_federation}.get(name)
+    if name == "tiebreaks":
+        return tuple(map(Verbatim, value))
+    is_valid = _VALIDATORS.get(name)
     return value if is_valid is None or not isinstance(value, str) or is_valid(value) else Verbatim(value)
 
 

@@ -13,7 +13,7 @@ from rookery.errors import RuleError
 from rookery.messages import join_list, msg, msg_const, msg_plural
 from rookery.model._construct import replace_unchecked
 from rookery.model.limits import MOST_RATING
-from rookery.model.players import PartialDate, Player, Team, coerce_date
+from rookery.model.players import PartialDate, Player, Team, Verbatim, coerce_date
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.requests import (
     Expulsion,
@@ -31,7 +31,7 @@ from rookery.model.requests import (
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
-from rookery.regulations import code_of, parse_type_code
+from rookery.regulations import FORMATS, EntrantKind, code_of, parse_type_code
 
 if TYPE_CHECKING:
     from rookery.model.forbidden_pairs import ForbiddenPairsByRound
@@ -226,7 +226,15 @@ class Tournament:
         if self.system and not self.system.isupper():
             start = self.info.start
             code = code_of(self.system, teams=self.team_event, on=start.last_day if start else None)
+            if not code.isupper() and not isinstance(self.system, Verbatim):
+                raise RuleError(msg("there is no pairing system %(name)s; there are %(names)s", name=repr(self.system),
+                                       names=", ".join(FORMATS)))  # fmt: skip
             object.__setattr__(self, "system", code)
+        if self.teams and not self.team_event and not self.rounds:
+            implied = parse_type_code(self.system).format.entrants is EntrantKind.TEAMS
+            object.__setattr__(self, "team_event", implied)
+        if any(code.__class__ is str for code in self.tiebreaks):
+            self._check_tiebreaks()
         _check_keys(self.players, "players")
         _check_keys(self.teams, "teams")
         for late in born_later(self.info, self.players):
@@ -247,6 +255,13 @@ class Tournament:
         self._check_requests(participant_ids)
         if self.remarks or self.reported_results or self.expelled or self.withdrawn or self.fixed_seats:
             self._check_records(participant_ids)
+
+    def _check_tiebreaks(self) -> None:
+        """Raise RuleError for a tie-break that does not exist; those of a file are Verbatim, and kept as they are."""
+        parse = import_module("rookery.ranking.codes").parse_tiebreak  # on a higher level: it knows every tie-break
+        for code in self.tiebreaks:
+            if not isinstance(code, Verbatim):
+                parse(code)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without cached values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from types import NoneType
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from rookery._record import field, record
 from rookery.answer import Answer, format_text_table
@@ -236,7 +236,7 @@ class Reason:
 
 
 @record
-class Explanation:
+class Explanation(Answer):
     """The reasons for the pairing of a participant, sentence by sentence."""
 
     about: tuple[int, ...]
@@ -247,7 +247,7 @@ class Explanation:
 
 
 @record
-class WhyNot:
+class WhyNot(Answer):
     """The consequence of a meeting of two participants, or of the bye for one: it is illegal, impossible, or worse.
 
     `breaches` are the absolute rules it breaks, `causes` the reasons why the others cannot be paired; otherwise
@@ -316,6 +316,7 @@ class Pairing(Answer):
     """The edition of the rules, if the format has any."""
     numbers: tuple[int, ...] = ()
     """The numbers of the boards, if a participant has a fixed board."""
+    __pydantic_config__: ClassVar[dict[str, bool]] = {"arbitrary_types_allowed": True}
 
     def __str__(self) -> str:
         """Return the boards as a plain-text table, participants by pairing number."""

@@ -10,8 +10,9 @@ rookery.errors.RuleError: SB/M1: Sonneborn-Berger takes no /Mn; it may be follow
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from rookery._record import record, replace
 from rookery.elo import round_half_up
@@ -21,9 +22,6 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.definitions import DEFINITIONS, MODIFIERS, Definition
 from rookery.ranking.rules import TieBreakReadings
 from rookery.ranking.tiebreak import PLAIN, Addends, Contribution, Key, Measure, Method, Modifiers, Why
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
 _FROM_ONE, _SIGNS = tuple("123456789"), ("+", "-")
@@ -241,8 +239,6 @@ def _add_modifier(
         case "L":
             return _add_koya_limit(modifiers, number, readings)
         case "K":
-            from fractions import Fraction
-
             return _add_divisor(code, modifiers, Fraction(number))
         case "U":
             return replace(modifiers, unrated=int(number))
@@ -272,7 +268,7 @@ CUSTOM: dict[str, Definition] = {}
 """The registered tie-breaks by name."""
 
 
-Values: TypeAlias = "Mapping[int, Fraction | int | None]"
+Values: TypeAlias = Mapping[int, Fraction | int | None]
 """A value for each participant; None or a missing value: undefined."""
 
 

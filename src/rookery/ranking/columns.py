@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import repeat
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rookery._record import field, record, replace
 from rookery.errors import RuleError
@@ -30,10 +31,6 @@ from rookery.ranking.tiebreak import (
     sum_values,
 )
 from rookery.regulations import format_for
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
 
 TieBreakRequest = str | TieBreak | Callable[[CrossTable], Values]
 """An entry of a list of tie-breaks: a code, a parsed tie-break, or a function of the table."""

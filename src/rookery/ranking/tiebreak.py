@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rookery._record import field, record
 from rookery.model._construct import tuple_factory
 from rookery.ranking.crosstable import CrossTable
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 class Why(Enum):
@@ -112,7 +110,7 @@ make_addends = tuple_factory(Addends)
 """A fast constructor of Addends from a tuple of all fields."""
 
 
-Key: TypeAlias = "int | Fraction | tuple[int, ...]"
+Key: TypeAlias = int | Fraction | tuple[int, ...]
 """A sort key: whole units of a tie-break, or a sequence of them compared item by item."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery._record import record
+from rookery.answer import Answer
 from rookery.errors import RuleError
 from rookery.model import Tournament
 from rookery.model.tournament import require_tournament
@@ -40,7 +41,7 @@ class ArbiterCertificate:
 
 
 @record
-class ArbiterApplication:
+class ArbiterApplication(Answer):
     """Result of checking an arbiter's application, as far as the available texts say."""
 
     title: str

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rookery._record import record, replace
+from rookery.answer import Answer
 from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.model import Player, Tournament
@@ -112,7 +113,7 @@ class CertifiedResult:
 
 
 @record
-class Certificate:
+class Certificate(Answer):
     """Certificate of a norm.
 
     `credit` is what the norm counts as towards 27 games, `unplayed_win` says that 1.4.1c was used, `waiver` by what the
@@ -257,7 +258,7 @@ STRONG_SINCE = "2022-07"
 
 
 @record
-class Application:
+class Application(Answer):
     """Result of checking an application: every condition, and the certificates of the norms."""
 
     title: str

@@ -10,6 +10,7 @@ from functools import cached_property
 from types import NoneType
 
 from rookery._record import record, replace
+from rookery.answer import Answer
 from rookery.elo import DIFFERENCE_BY_PERCENT, percentage
 from rookery.errors import RuleError
 from rookery.history.tournament_rating import official_rating
@@ -154,7 +155,7 @@ _WOMEN = ("WCM", "WFM", "WIM", "WGM")
 
 
 @record
-class Audit:
+class Audit(Answer):
     """Audit of a norm: every condition on the games that count, and which games were ignored.
 
     `credit` is how many games the norm is worth towards the 27 of an application (1.4.1b to d, 1.7). `as_loss` says

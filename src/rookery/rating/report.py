@@ -7,6 +7,7 @@ from datetime import date
 from types import NoneType
 
 from rookery._record import record
+from rookery.answer import Answer
 from rookery.elo import average
 from rookery.errors import RuleError
 from rookery.history.tournament_rating import official_rating, published_k
@@ -83,7 +84,7 @@ class Newcomer:
 
 
 @record
-class RatingReport:
+class RatingReport(Answer):
     """Effect of a tournament on ratings; `notes` says what was assumed."""
 
     event: str

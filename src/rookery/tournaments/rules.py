@@ -9,6 +9,7 @@ from rookery._record import fields, record, replace
 from rookery.elo import round_half_up
 from rookery.errors import RuleError
 from rookery.model import CLASSIC, MATCH_POINTS, Player, Points, PointSystem, Tournament, VirtualPoints
+from rookery.model.players import verbatim_if_invalid
 from rookery.ranking.codes import parse_tiebreak
 from rookery.tournaments.limits import check_bounds
 
@@ -81,7 +82,8 @@ class TournamentRules:
 
     def as_given(self) -> dict[str, Any]:
         """Return the fields by the names that Tournament has for them, without the choices."""
-        return {_FIELD_NAMES.get(name, name): getattr(self, name) for name in TOURNAMENT_FIELDS}
+        values = {_FIELD_NAMES.get(name, name): getattr(self, name) for name in TOURNAMENT_FIELDS}
+        return {name: verbatim_if_invalid(name, value) for name, value in values.items()}
 
 
 @record

@@ -12,6 +12,7 @@ from rookery._record import field, record
 from rookery.messages import msg
 from rookery.model import Colour, Tournament, TournamentInfo
 from rookery.model.limits import MOST_ROUNDS
+from rookery.model.players import verbatim_if_invalid
 from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import INFO, WARNING, Location, event_contradictions, round_message
 from rookery.trf.fields import Field, Group, Layout, format_date, format_short_date, parse_number
@@ -316,7 +317,7 @@ def _read_system(state: ParseState, line: LineContext) -> None:
 
 
 def _assemble_system(state: ParseState, context: AssemblyContext) -> dict[str, object]:
-    return {"system": state.state_of(EventSettings).system}
+    return {"system": verbatim_if_invalid("system", state.state_of(EventSettings).system)}
 
 
 def _write_system(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
@@ -339,7 +340,7 @@ def _read_ranking(state: ParseState, line: LineContext) -> None:
 
 
 def _assemble_ranking(state: ParseState, context: AssemblyContext) -> dict[str, object]:
-    return {"tiebreaks": state.state_of(EventSettings).ranking}
+    return {"tiebreaks": verbatim_if_invalid("tiebreaks", state.state_of(EventSettings).ranking)}
 
 
 def _write_ranking(after_points: bool) -> Composer:
