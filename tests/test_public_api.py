@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import inspect
 import os
 import pickle
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -213,7 +214,12 @@ def test_a_tournament_becomes_a_dictionary_and_back() -> None:
 
 def test_answers_become_dictionaries() -> None:
     tournament = rookery.load(SWISS).tournament
-    for answer in (rookery.pair(tournament), rookery.standings(tournament), rookery.completion(tournament)):
+    outcome = rookery.pair(tournament)
+    for answer in (
+        outcome, outcome.explain(1), outcome.why_not(1, 2), rookery.standings(tournament), rookery.check(tournament),
+        rookery.completion(tournament), rookery.rate(tournament), rookery.check_feasibility(tournament),
+        *rookery.check_compliance(tournament), *rookery.check_pairing(tournament, [(1, 2)]), *rookery.norms(tournament),
+    ):  # fmt: skip
         assert answer.to_dict() == rookery.as_data(answer)
 
 
@@ -223,15 +229,119 @@ def test_pairing_and_standings_are_tables_as_text(snapshot: SnapshotAssertion) -
     assert str(rookery.standings(tournament)) == snapshot(name="standings")
 
 
-@pytest.mark.skipif(shutil.which("mypy") is None and not (ROOT / ".venv/bin/mypy").exists(), reason="needs mypy")
-def test_an_unknown_name_is_an_error_for_mypy(tmp_path: Path) -> None:
-    (tmp_path / "wrong.py").write_text("from rookery import Nonsense, Player\n")
+USER = """
+import datetime
+
+from rookery import ForbiddenPair, Nonsense, PartialDate, Player, Round, Team, Tournament, TournamentInfo
+
+event = Tournament(players=[Player(1, birth=datetime.date(1990, 1, 1)), Player(2)], tiebreaks=["BH"])
+info = TournamentInfo(start=datetime.date(2026, 1, 1), deputies=["Ada"])
+others = (Team(1, players=[1, 2]), ForbiddenPair([1, 2]), Round(games=[]))
+kept: tuple[Player, ...] = event.players
+"""
+"""A program whose only mistake is an import."""
+
+
+def check_types(checker: Sequence[str], folder: Path) -> list[str]:
+    (folder / "user.py").write_text(USER)
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(tmp_path / "wrong.py")],
-        env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=tmp_path, capture_output=True, text=True, timeout=300,
+        [sys.executable, "-m", *checker, "user.py"],
+        env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=folder, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
-    assert 'has no attribute "Nonsense"' in done.stdout
-    assert '"Player"' not in done.stdout
+    return [line for line in done.stdout.splitlines() if "error:" in line or " - error" in line]
+
+
+@pytest.mark.parametrize(
+    "checker", [("mypy", "--strict", "--follow-imports=silent"), ("pyright", "--pythonpath", sys.executable)],
+    ids=["mypy", "pyright"],
+)  # fmt: skip
+def test_type_checkers_know_the_public_names_and_take_lists(checker: tuple[str, ...], tmp_path: Path) -> None:
+    pytest.importorskip(checker[0])
+    mistakes = check_types(checker, tmp_path)
+    assert [line for line in mistakes if "Nonsense" not in line] == []
+    assert len(mistakes) == 1
+
+
+@pytest.mark.parametrize("name", ["ForbiddenPair", "Player", "Round", "Team", "Tournament", "TournamentInfo"])
+def test_a_signature_for_type_checkers_is_the_one_in_force(name: str) -> None:
+    """What is declared under TYPE_CHECKING has the parameters of the fields, in their order."""
+    public = getattr(rookery, name)
+    tree = ast.parse(Path(inspect.getfile(public)).read_text("utf-8"))
+    (declared,) = (
+        node
+        for cls in ast.walk(tree)
+        if isinstance(cls, ast.ClassDef) and cls.name == name
+        for node in ast.walk(cls)
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+    )
+    names = [argument.arg for argument in (*declared.args.args[1:], *declared.args.kwonlyargs)]
+    assert names == list(inspect.signature(public).parameters)
+
+
+TWO = (rookery.Player(1, "Ada"), rookery.Player(2, "Ben"))
+TEAMS = (rookery.Team(1, players=(1,)), rookery.Team(2, players=(2,)))
+MISTAKES: dict[str, Callable[[], object]] = {
+    "points of a win in points": lambda: rookery.PointSystem(win=3, draw=1),
+    "unknown tie-break": lambda: rookery.Tournament(players=TWO, tiebreaks=["XX"]),
+    "unknown system": lambda: rookery.Tournament(players=TWO, system="dutsch"),
+    "FIDE number as a text": lambda: rookery.Player(1, fide_id="123"),  # type: ignore[arg-type]
+    "sex": lambda: rookery.Player(1, sex="F"),
+    "title": lambda: rookery.Player(1, title="fm"),
+    "federation": lambda: rookery.Player(1, federation="England"),
+    "start as a text": lambda: rookery.TournamentInfo(start="2026-01-01"),  # type: ignore[arg-type]
+    "no players": lambda: rookery.pair(rookery.Tournament()),
+    "round as a system": lambda: rookery.pair(rookery.Tournament(players=TWO), 4),  # type: ignore[arg-type]
+    "round as a text": lambda: rookery.pair(rookery.Tournament(players=TWO), round="4"),  # type: ignore[arg-type]
+    "explanation of a text": lambda: rookery.pair(rookery.Tournament(players=TWO)).explain("1"),  # type: ignore[arg-type]
+    "unknown format": lambda: rookery.dumps(rookery.Tournament(), "xml"),  # type: ignore[arg-type]
+    "format in capitals": lambda: rookery.dumps(rookery.Tournament(), "TRF16"),  # type: ignore[arg-type]
+    "a dictionary as a text": lambda: rookery.loads({}),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_refused_where_it_is_made(mistake: str, snapshot: SnapshotAssertion) -> None:
+    with pytest.raises((rookery.RookeryError, TypeError, ValueError)) as caught:
+        MISTAKES[mistake]()
+    assert str(caught.value) == snapshot
+
+
+def test_a_file_keeps_a_system_and_tiebreaks_that_are_unknown() -> None:
+    text = '{"rookery": 1, "system": "dutsch", "ranking": ["XX"], "players": [{"id": 1, "name": "Ada"}]}'
+    read = rookery.loads(text).tournament
+    assert (read.system, read.tiebreaks) == ("dutsch", ("XX",))
+    assert rookery.loads(rookery.dumps(read, "json")).tournament == read
+    assert rookery.Tournament.from_dict(read.to_dict()) == read
+    line = b"192 FIDE_OTHER_2030\n202 XX,BH\n"
+    report = rookery.loads(b"012 Open\n" + line + b"001    1      Hatter, Max\n")
+    assert report.document is not None
+    assert line in report.document.dump()
+    assert report.tournament.tiebreaks == ("PTS", "XX", "BH")
+    assert line.split()[3] in rookery.dumps(report.tournament)
+
+
+def test_teams_and_a_system_of_teams_are_a_team_event() -> None:
+    assert rookery.Tournament(players=TWO, teams=TEAMS, system="team").team_event
+    assert not rookery.Tournament(players=TWO, teams=TEAMS, system="dutch").team_event
+    assert not rookery.Tournament(players=TWO, system="team").team_event
+
+
+def test_a_report_is_true_if_it_agrees() -> None:
+    tournament = rookery.load(SWISS).tournament
+    assert bool(rookery.check(tournament)) is rookery.check(tournament).agree is True
+    first = tournament.rounds[0]
+    swapped = (first.games[0].white, first.games[1].white)
+    games = (
+        rookery.Game(swapped[0], first.games[1].black, first.games[0].result),
+        rookery.Game(swapped[1], first.games[0].black, first.games[1].result),
+        *first.games[2:],
+    )
+    changed = dataclasses.replace(tournament.before_round(1), rounds=(dataclasses.replace(first, games=games),))
+    assert bool(rookery.check(changed)) is rookery.check(changed).agree is False
+
+
+def test_names_of_the_module_are_public() -> None:
+    assert not {name for name in dir(rookery) if not name.startswith("__")} - {*rookery.__all__, "compat", "rating"}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import total_ordering
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery._record import field, record
 from rookery.errors import RuleError
@@ -211,6 +211,27 @@ class Player:
     key: str = ""
     ratings: tuple[Rating, ...] = ()
 
+    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple
+
+        def __init__(
+            self,
+            number: int,
+            name: str = ...,
+            rating: int | None = ...,
+            federation: str = ...,
+            title: str = ...,
+            sex: str = ...,
+            birth: PartialDate | date | None = ...,
+            fide_id: int | None = ...,
+            national_id: str = ...,
+            club: str = ...,
+            national: Iterable[NationalRecord] = ...,
+            points: Points | None = ...,
+            rank: int | None = ...,
+            key: str = ...,
+            ratings: Iterable[Rating] = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         if not fits(self.number, int) or self.number < 1:
             raise RuleError(msg("a pairing number counts from 1, not %(number)s", number=repr(self.number)))
@@ -286,6 +307,21 @@ class Team:
     game_points: Points | None = None
     rank: int | None = None
     key: str = ""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            number: int,
+            name: str = ...,
+            players: Iterable[int] = ...,
+            nickname: str = ...,
+            strength: int | None = ...,
+            match_points: Points | None = ...,
+            game_points: Points | None = ...,
+            rank: int | None = ...,
+            key: str = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if not fits(self.number, int) or self.number < 1:

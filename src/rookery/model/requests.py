@@ -6,6 +6,7 @@ Requested byes, fixed seats, forbidden pairs, added points, remarks, withdrawals
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rookery._record import field, record
 from rookery.errors import RuleError
@@ -107,6 +108,10 @@ class ForbiddenPair:
     players: tuple[int, ...]
     first_round: int = field(default=1, json_key="first")
     last_round: int | None = field(default=None, json_key="last")
+
+    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple
+
+        def __init__(self, players: Iterable[int], first_round: int = ..., last_round: int | None = ...) -> None: ...
 
     def __post_init__(self) -> None:
         if self.players.__class__ is not tuple:

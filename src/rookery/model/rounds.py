@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from rookery._record import record, replace
 from rookery.errors import RuleError
@@ -190,6 +191,18 @@ class Round:
     player_byes: tuple[Bye, ...] = ()
     published: bool = False
     board_numbers: tuple[int, ...] = ()
+
+    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple
+
+        def __init__(
+            self,
+            games: Iterable[Game] = ...,
+            matches: Iterable[Match] = ...,
+            byes: Iterable[Bye] = ...,
+            player_byes: Iterable[Bye] = ...,
+            published: bool = ...,
+            board_numbers: Iterable[int] = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         for name in ("games", "matches", "byes", "player_byes", "board_numbers"):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from functools import cached_property
 from importlib import import_module
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rookery._record import field, record, replace
 from rookery.errors import RuleError
@@ -54,6 +55,26 @@ class TournamentInfo:
     round_dates: tuple[PartialDate | None, ...] = ()
     ranking_method: str = ""
     controller: str = ""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            *,
+            name: str = ...,
+            city: str = ...,
+            federation: str = ...,
+            start: PartialDate | date | None = ...,
+            end: PartialDate | date | None = ...,
+            type: str = ...,  # noqa: A002  # the name of the field
+            chief_arbiter: str = ...,
+            deputies: Iterable[str] = ...,
+            time_control: str = ...,
+            encoded_time_control: str = ...,
+            round_dates: Iterable[PartialDate | date | None] = ...,
+            ranking_method: str = ...,
+            controller: str = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         for name in ("deputies", "round_dates"):
@@ -169,6 +190,13 @@ def _check_round_participants(number: int, round: Round, participant_ids: frozen
                                number=min(strangers)), participants=sorted(strangers))  # fmt: skip
 
 
+SystemName = Literal[
+    "dutch", "dubov", "burstein", "lim", "double-swiss", "team", "round-robin", "double-round-robin", "scheveningen",
+    "double-scheveningen", "knockout", "keizer",
+]  # fmt: skip
+"""The names of the systems; a system of a plug-in has another."""
+
+
 @record(slots=False, kw_only=True)
 class Tournament:
     """Everything known of an event at one moment.
@@ -206,6 +234,38 @@ class Tournament:
     expelled: tuple[Expulsion, ...] = ()
     withdrawn: tuple[Withdrawal, ...] = ()
     fixed_seats: tuple[FixedSeat, ...] = ()
+
+    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple
+
+        def __init__(
+            self,
+            *,
+            info: TournamentInfo = ...,
+            players: Iterable[Player] = ...,
+            teams: Iterable[Team] = ...,
+            team_event: bool = ...,
+            rounds: Iterable[Round] = ...,
+            planned_rounds: int | None = ...,
+            system: SystemName | str = ...,
+            points: PointSystem = ...,
+            match_points: PointSystem = ...,
+            team_bye_points: Points | None = ...,
+            tiebreaks: Iterable[str] = ...,
+            initial_colour: Colour | None = ...,
+            by_rank: bool = ...,
+            unrated: int | None = ...,
+            board_colours: str = ...,
+            requested_byes: Iterable[RequestedBye] = ...,
+            forbidden_pairs: Iterable[ForbiddenPair] = ...,
+            acceleration: Iterable[VirtualPoints] = ...,
+            point_adjustments: Iterable[PointAdjustment] = ...,
+            remarks: Iterable[Remark] = ...,
+            ratings_by_round: bool = ...,
+            reported_results: Iterable[ReportedResult] = ...,
+            expelled: Iterable[Expulsion] = ...,
+            withdrawn: Iterable[Withdrawal] = ...,
+            fixed_seats: Iterable[FixedSeat] = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         for name in _ROWS:
