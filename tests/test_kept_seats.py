@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import Colour, FixedSeat, Game, Pairing, Player, Remark, Result, Round, RuleError, Team, Tournament
-from rookery.files import missing
+from rookery.files import list_losses
 from rookery.history import late_entries
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -136,7 +136,7 @@ def test_seats_and_withdrawals_come_back_from_every_file(form: str) -> None:
     found = rookery.loads(data).tournament
     assert (found.fixed_seats, found.withdrawn, found.requested_byes) == (made.fixed_seats, made.withdrawn, ())
     assert rookery.dumps(found, form) == data
-    assert not {"fixed_seats", "withdrawn"} & set(missing(made, data))
+    assert not {"fixed_seats", "withdrawn"} & set(list_losses(made, data))
 
 
 @pytest.mark.parametrize(

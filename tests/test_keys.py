@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import Game, Player, Result, Round, RuleError, Team, Tournament
-from rookery.files import lost
+from rookery.files import iter_losses
 from rookery.history.late_entries import correct_ratings, insert_player
 from rookery.history.pairing_numbers import number_players
 
@@ -78,4 +78,4 @@ def test_keys_go_through_json_and_trf_tells_that_it_has_no_place(snapshot: Snaps
     )
     assert rookery.loads(rookery.dumps(event, "json")).tournament == event
     again = rookery.loads(rookery.dumps(event, "trf26")).tournament
-    assert list(lost(event, again)) == snapshot
+    assert list(iter_losses(event, again)) == snapshot

@@ -127,41 +127,41 @@ OTHERWISE: dict[tuple[type, str], Any] = {
 class Writer(Schemas):
     """Makes schemas of the types of answers."""
 
-    def of(self, kind: Any) -> Schema:
+    def type_schema(self, kind: Any) -> Schema:
         """The schema of whatever an annotation says."""
         origin = typing.get_origin(kind)
         if isinstance(kind, typing.NewType):
             return self.reference(kind.__name__, lambda: TEXTS[kind.__name__])
         if origin is typing.Annotated:
-            return self.of(typing.get_args(kind)[1])
+            return self.type_schema(typing.get_args(kind)[1])
         if origin in (typing.NotRequired, typing.Required):
-            return self.of(typing.get_args(kind)[0])
-        return super().of(kind)
+            return self.type_schema(typing.get_args(kind)[0])
+        return super().type_schema(kind)
 
-    def of_class(self, kind: Any) -> Schema:
+    def class_schema(self, kind: Any) -> Schema:
         """The schema of a class: what plain data it becomes."""
         if kind is object or kind in (int, str, bool, type(None), float):
-            return super().of_class(kind)
+            return super().class_schema(kind)
         if kind is Edition or issubclass(kind, date):
-            return self.of(MARKS["Day"])
+            return self.type_schema(MARKS["Day"])
         own = _own_shape(kind)
         if own is not None:
-            return self.of(own)
+            return self.type_schema(own)
         if issubclass(kind, enum.Enum):
             return self.reference(kind.__name__, lambda: _enumerated(kind))
         if kind is Fact:
             return self.reference(
-                "Fact", lambda: {**class_facts.describe(Fact), "anyOf": [self.of(one) for one in _facts()]}
+                "Fact", lambda: {**class_facts.describe(Fact), "anyOf": [self.type_schema(one) for one in _facts()]}
             )
         if kind in IN_THE_FORM:
-            return self.tournament().of(kind)
+            return self.tournament().type_schema(kind)
         if is_record(kind) or hasattr(kind, "_fields") or typing.is_typeddict(kind):
             return self.reference(class_facts.title_of(kind), lambda: self.object(kind))
-        return super().of_class(kind)
+        return super().class_schema(kind)
 
     def any_fact(self) -> Schema:
         """The schema of a fact, of whatever kind."""
-        return {**class_facts.describe(Fact), "anyOf": [self.of(one) for one in _facts()]}
+        return {**class_facts.describe(Fact), "anyOf": [self.type_schema(one) for one in _facts()]}
 
     def tournament(self) -> Writer:
         """The writer of the JSON form, which spells some things otherwise, with the same definitions."""
@@ -179,7 +179,7 @@ class Writer(Schemas):
             made["properties"]["fact"] = {"const": kind.__name__}
             made["required"].append("fact")
         for name, annotation in known.items():
-            schema = {**self.of(OTHERWISE.get((kind, name), annotation))}
+            schema = {**self.type_schema(OTHERWISE.get((kind, name), annotation))}
             if name in said:
                 schema["description"] = said[name]
             key = keys.get(name, name)
@@ -198,14 +198,14 @@ class Writer(Schemas):
 class InTheForm(Writer):
     """Makes the schema of a tournament: numbers for points, and what has its ordinary value may be left out."""
 
-    def of(self, kind: Any) -> Schema:
+    def type_schema(self, kind: Any) -> Schema:
         """The same, but for points."""
         if kind is MARKS["Score"]:
             what = "Points: a number with at most one decimal."
             return self.reference("Points", lambda: {"type": "number", "description": what})
-        return super().of(kind)
+        return super().type_schema(kind)
 
-    def of_class(self, kind: Any) -> Schema:
+    def class_schema(self, kind: Any) -> Schema:
         """The same, but for dates."""
         if kind is PartialDate:
             text = {"type": "string", "pattern": "^[0-9]{1,4}(-[0-9]{2}){0,2}$"}
@@ -213,7 +213,7 @@ class InTheForm(Writer):
             return self.reference("Date", lambda: {**text, "description": what})
         if kind in IN_THE_FORM:
             return self.reference(kind.__name__, lambda: self.object(kind))
-        return super().of_class(kind)
+        return super().class_schema(kind)
 
     def object(self, kind: type) -> Schema:
         """Return the schema of a class in this form; null is as good as nothing."""
@@ -285,7 +285,7 @@ def _class(path: str) -> type:
 
 def _answer(name: str, kind: Any) -> Schema:
     writer = Writer()
-    whole = writer.of(kind)["$ref"].rpartition("/")[2]
+    whole = writer.type_schema(kind)["$ref"].rpartition("/")[2]
     body = writer.definitions[whole]
     if _refers(writer.definitions, whole):
         rest = writer.definitions

@@ -266,7 +266,7 @@ def dump(tournament: Tournament, path: str | os.PathLike[str], *, format: FileFo
     write_file(path, data)
     if format == "json":
         return ()
-    return tuple(missing(tournament, data))
+    return tuple(list_losses(tournament, data))
 
 
 def _json_text(source: str | bytes) -> str | None:
@@ -285,7 +285,7 @@ def _json_text(source: str | bytes) -> str | None:
         raise FormatError([Problem(Severity.ERROR, "json", line, (column, column), "", text)]) from None
 
 
-FACTS = {
+FIELD_TEXTS = {
     "planned_rounds": "the number of rounds (142)",
     "system": "the system (192)",
     "points": "the points for results (162)",
@@ -311,16 +311,20 @@ FACTS = {
 """Descriptions of the other fields of a tournament, besides participants and rounds, with their records."""
 
 
-def shortened(names: Iterable[str], data: bytes) -> str:
+def describe_shortened_names(names: Iterable[str], data: bytes) -> str:
     """Return a sentence about the names that a file keeps only in part; empty if it has all of them in full."""
-    there = loads(data).tournament
-    kept = {*(one.name for one in there.players), *(one.name for one in there.teams)}
-    parts = [(name, max(filter(name.startswith, kept), key=len, default="")) for name in names if name not in kept]
+    written = loads(data).tournament
+    written_names = {*(player.name for player in written.players), *(team.name for team in written.teams)}
+    parts = [
+        (name, max(filter(name.startswith, written_names), key=len, default=""))
+        for name in names
+        if name not in written_names
+    ]
     cut = [f"{name} stands as {part}" for name, part in parts if part]
     return f"TRF has no room for so long a name (JSON has): {join_list(cut, 5)}." if cut else ""
 
 
-def long_in_bytes(tournament: Tournament, dialect: str) -> str:
+def describe_long_names(tournament: Tournament, dialect: str) -> str:
     """Return a hint about names with more bytes than letters, in a dialect that counts letters; else nothing."""
     if dialect in ("vega", "json"):
         return ""
@@ -333,45 +337,48 @@ def long_in_bytes(tournament: Tournament, dialect: str) -> str:
     )
 
 
-def missing(tournament: Tournament, made: bytes) -> list[str]:
+def list_losses(tournament: Tournament, data: bytes) -> list[str]:
     """Return the facts about a tournament that the file written for it does not contain."""
     try:
-        return list(lost(tournament, loads(made).tournament))
+        return list(iter_losses(tournament, loads(data).tournament))
     except RookeryError:  # such as a tournament without players
         return ["so much that it cannot be read again"]
 
 
-def lost(before: Tournament, after: Tournament) -> Iterator[str]:
+def iter_losses(before: Tournament, after: Tournament) -> Iterator[str]:
     """Yield the facts about a tournament that were lost when it was written and read again."""
-    yield from (said for name, said in FACTS.items() if getattr(before, name) != getattr(after, name))
-    lost = {n: _lost_of_round(round, after.rounds[n - 1 : n]) for n, round in enumerate(before.rounds, 1)}
-    for what in ("as played", "as published"):
-        differing = [n for n, said in lost.items() if said == what]
-        if differing:
-            yield f"round{'s' * (len(differing) > 1)} {join_list(differing)} {what}"
-    for what, old, new in (
+    yield from (text for name, text in FIELD_TEXTS.items() if getattr(before, name) != getattr(after, name))
+    losses = {n: _describe_round_loss(round, after.rounds[n - 1 : n]) for n, round in enumerate(before.rounds, 1)}
+    for loss in ("as played", "as published"):
+        numbers = [n for n, round_loss in losses.items() if round_loss == loss]
+        if numbers:
+            yield f"round{'s' * (len(numbers) > 1)} {join_list(numbers)} {loss}"
+    for owner, old, new in (
         ("the event", [before.info], [after.info]),
         ("players", before.players, after.players),
         ("teams", before.teams, after.teams),
     ):
-        changed = _changed(old, new)
+        changed = _changed_fields(old, new)
         if changed:
-            yield f"{join_list(changed)} of {what}"
+            yield f"{join_list(changed)} of {owner}"
 
 
-def _lost_of_round(round: Round, after: tuple[Round, ...]) -> str:
+def _describe_round_loss(round: Round, after: tuple[Round, ...]) -> str:
     """Return what was lost of a round: "as played", "as published" if only the order of boards, or "" if nothing."""
     if after == (round,):
         return ""
     plain = [
-        (sorted(one.games, key=str), sorted(one.matches, key=str), one.byes, one.player_byes) for one in (round, *after)
+        (sorted(version.games, key=str), sorted(version.matches, key=str), version.byes, version.player_byes)
+        for version in (round, *after)
     ]
     if len(plain) != 2 or plain[0] != plain[1]:
         return "as played"
     return "as published" if round.published else ""  # the order of boards follows from the scores
 
 
-def _changed(old: Sequence[TournamentInfo | Player | Team], new: Sequence[TournamentInfo | Player | Team]) -> list[str]:
+def _changed_fields(
+    old: Sequence[TournamentInfo | Player | Team], new: Sequence[TournamentInfo | Player | Team]
+) -> list[str]:
     """Return the names of the fields whose values were lost or changed."""
     if len(old) != len(new):
         return ["some"]

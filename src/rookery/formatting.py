@@ -108,15 +108,15 @@ def format_date_range(start: PartialDate | None, end: PartialDate | None) -> str
 def round_cells(tournament: Tournament, round: Round) -> dict[int, str]:
     """Return the result of each player in the round in a few letters: `7w1` is White against 7, won."""
     labels = bye_labels(tournament)
-    cells_by_player = {b.player: labels[b.kind][0] for b in round.player_byes}
+    cells_by_player = {bye.player: labels[bye.kind][0] for bye in round.player_byes}
     vacant = [board.player for match in round.matches for board in match.vacant]
     cells_by_player |= {player: MARKS[Ending.FORFEIT_WIN] for player in vacant if player is not None}
     if not tournament.team_event:
-        cells_by_player |= {b.player: labels[b.kind][0] for b in round.byes}
+        cells_by_player |= {bye.player: labels[bye.kind][0] for bye in round.byes}
     for game in (*round.games, *(game for match in round.matches for game in match.games)):
-        for one, opponent, colour, outcome in _sides(game):
-            earlier = cells_by_player.get(one, "")
-            cells_by_player[one] = f"{earlier or f'{opponent}{colour}'}{MARKS[outcome]}"
+        for player_id, opponent, colour, outcome in _sides(game):
+            earlier = cells_by_player.get(player_id, "")
+            cells_by_player[player_id] = f"{earlier or f'{opponent}{colour}'}{MARKS[outcome]}"
     for match in () if tournament.team_event else round.matches:
         if match.forfeit is not None and not match.games:
             cells_by_player[match.white] = f"{match.black}w{MARKS[match.forfeit.white] * 2}"

@@ -203,7 +203,7 @@ class Codec:
             [self.encode_points(points) for points in value] if isinstance(value, tuple) else self.encode_points(value)
         )
 
-    def typed_members(self, kind: Any) -> list[tuple[str, Any, bool]]:
+    def list_typed_members(self, kind: Any) -> list[tuple[str, Any, bool]]:
         """Return the key and the type of each field of a class, and whether it is always there."""
         hints = get_type_hints(kind)
         return [(member.key, hints[member.name], member.default is MISSING) for member in self.members(kind)]
@@ -249,7 +249,7 @@ class Codec:
             if data.__class__ is not dict:
                 raise InvalidDataError(f"expected a {kind.__name__} as an object, read {data!r}")
             if not readers:  # the types of a value may name the value itself
-                readers.update({key: self._reader(hint) for key, hint, _ in self.typed_members(kind)})
+                readers.update({key: self._reader(hint) for key, hint, _ in self.list_typed_members(kind)})
             try:
                 values = {names[key]: readers[key](field_data) for key, field_data in data.items()}
                 if kind in (Player, Tournament):  # a log keeps what a file said
@@ -362,7 +362,7 @@ class Schemas:
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
 
-    def of(self, kind: Any) -> Schema:
+    def type_schema(self, kind: Any) -> Schema:
         """Return the schema of an annotation."""
         form, inside = shape_of(kind)
         if form in ("optional", "union"):
@@ -370,23 +370,28 @@ class Schemas:
         if form == "literal":
             return {"enum": list(inside)}
         if form == "array":
-            return {"type": "array", "items": self.of(inside[0])}
+            return {"type": "array", "items": self.type_schema(inside[0])}
         if form == "row":
             size = len(inside)
-            return {"type": "array", "prefixItems": list(map(self.of, inside)), "minItems": size, "maxItems": size}
+            return {
+                "type": "array",
+                "prefixItems": list(map(self.type_schema, inside)),
+                "minItems": size,
+                "maxItems": size,
+            }
         if form == "object":
-            return {"type": "object", "additionalProperties": self.of(inside[1])}
-        return self.of_class(kind)
+            return {"type": "object", "additionalProperties": self.type_schema(inside[1])}
+        return self.class_schema(kind)
 
     def union(self, kinds: tuple[Any, ...]) -> Schema:
         """Return the schema of a union."""
-        schemas = [self.of(schema) for schema in kinds]
+        schemas = [self.type_schema(schema) for schema in kinds]
         plain = [schema["type"] for schema in schemas if set(schema) == {"type"}]
         complex_schemas = [schema for schema in schemas if set(schema) != {"type"}]
         schemas = complex_schemas + ([{"type": plain[0] if len(plain) == 1 else plain}] if plain else [])
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
-    def of_class(self, kind: Any) -> Schema:
+    def class_schema(self, kind: Any) -> Schema:
         """Return the schema of a class."""
         if kind in _SIMPLE:
             return {"type": _SIMPLE[kind]}

@@ -56,8 +56,8 @@ class LoadResult:
 
         def __getattr__(self, name: str) -> NoReturn:
             """Raise AttributeError with a hint when the name is an attribute of the tournament."""
-            known = hasattr(Tournament, name) or name in Tournament.__dataclass_fields__
-            hint = "; the tournament that was read has: use its .tournament" if known else ""
+            of_tournament = hasattr(Tournament, name) or name in Tournament.__dataclass_fields__
+            hint = "; the tournament that was read has: use its .tournament" if of_tournament else ""
             raise AttributeError(f"a LoadResult has no {name!r}{hint}", name=name, obj=self)
 
 

@@ -31,7 +31,7 @@ from rookery import (
     Tournament,
 )
 from rookery.chess960 import chess960_position, draw_chess960_position
-from rookery.files import missing
+from rookery.files import list_losses
 from rookery.history.pairing_numbers import number_players
 from rookery.history.tournament_rating import apply_rating_method, tournament_rating
 
@@ -239,7 +239,7 @@ def several_ratings() -> list[str]:
     assert [one.value for one in event.players[0].ratings] == [2000, 2100]
     assert event.players[0].rating == 2000
     assert rookery.loads(rookery.dumps(event, "json")).tournament == event
-    (lost,) = missing(event, rookery.dumps(event))
+    (lost,) = list_losses(event, rookery.dumps(event))
     return [lost]
 
 
@@ -432,10 +432,10 @@ def nothing_is_left_out() -> None:
     same = {name for name in Tournament.__dataclass_fields__ if getattr(event, name) == getattr(plain, name)}
     assert same == unheard
     data = rookery.dumps(event)
-    assert missing(event, data) == []
+    assert list_losses(event, data) == []
     assert rookery.dumps(rookery.loads(data).tournament) == data
     open_ended = replace(event, planned_rounds=None, requested_byes=()).withdraw(12)
-    assert missing(open_ended, rookery.dumps(open_ended)) == []
+    assert list_losses(open_ended, rookery.dumps(open_ended)) == []
 
 
 @question(222, "Chess960: the position of a round, drawn by lot")

@@ -255,7 +255,8 @@ def _require_free(value: T, ids: tuple[int, ...], participant_ids: Collection[in
     _require_known(value, ids, participant_ids)
     for participant_id in busy.intersection(ids):
         raise RuleError(
-            msg("%(one)s already has a game or a bye in this round", one=participant_id), participants=(participant_id,)
+            msg("%(one)s already has a game or a bye in this round", one=participant_id),
+            participants=(participant_id,),
         )
     busy.update(ids)
     return value

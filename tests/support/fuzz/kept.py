@@ -7,7 +7,7 @@ from itertools import islice
 
 import rookery
 from rookery.errors import FormatError, Problem, RookeryError, Severity, TooLargeError
-from rookery.files import lost
+from rookery.files import iter_losses
 from rookery.load_result import LoadResult
 from rookery.model import Round, Tournament
 from support.fuzz.commands_run import Fault
@@ -50,7 +50,7 @@ def kept(reading: LoadResult) -> None:
         after = rookery.loads(made).tournament
     except RookeryError:  # this is told as a loss of everything
         return
-    if _unordered(after) != _unordered(before) and not any(lost(before, after)):
+    if _unordered(after) != _unordered(before) and not any(iter_losses(before, after)):
         raise Fault(f"lost in TRF in silence: {_told(before, after)}")
 
 

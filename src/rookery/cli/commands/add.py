@@ -20,7 +20,7 @@ from rookery.cli.event_options import add_player_options, warn_useless_tiebreaks
 from rookery.cli.file_service import add_change_options, change_and_report
 from rookery.cli.terminal import remark
 from rookery.errors import RuleError
-from rookery.files import shortened
+from rookery.files import describe_shortened_names
 from rookery.formatting import count, participant_label
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.history.team_matches import boards_per_match
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         args,
         build_command,
         lambda change: _sentences(args, change.old, change.new),
-        lambda change: filter(None, [shortened((newcomer.name, args.new_team or ""), change.content)]),
+        lambda change: filter(None, [describe_shortened_names((newcomer.name, args.new_team or ""), change.content)]),
     )
     for warning in warn_useless_tiebreaks(change.new, change.old):
         remark(warning)

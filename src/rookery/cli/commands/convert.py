@@ -24,7 +24,7 @@ from rookery.cli.journal import record_change
 from rookery.cli.problems import DEFAULT_USED, count_by_severity
 from rookery.cli.terminal import remark
 from rookery.errors import Severity
-from rookery.files import FACTS, long_in_bytes, missing
+from rookery.files import FIELD_TEXTS, describe_long_names, list_losses
 from rookery.formats.resolve import DEFAULT
 from rookery.regulations import parse_type_code
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.force and not is_same_file(args.input, args.output):
             refuse_replacing(args.output, converted)
         _remark_on_losses(args.input, reading, converted, dialect)
-        if hint := long_in_bytes(reading.tournament, dialect):
+        if hint := describe_long_names(reading.tournament, dialect):
             remark(hint)
         sentence = f"Written anew as {dialect}."
         in_place = is_same_file(args.input, args.output)
@@ -81,11 +81,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _remark_on_losses(path: str, reading: LoadResult, converted: bytes, dialect: str) -> None:
     """Remark on what is lost, and on the problems of the input."""
-    absent = missing(reading.tournament, converted)
+    absent = list_losses(reading.tournament, converted)
     if absent:
         remark(f"lost or shortened in {dialect}: {'; '.join(absent)}")
         format_ = parse_type_code(reading.tournament.system).format
-        if FACTS["system"] in absent and format_.playable and format_ is not DEFAULT:
+        if FIELD_TEXTS["system"] in absent and format_.playable and format_ is not DEFAULT:
             hint = f"whoever reads it must name the system: rookery check --system {format_.name}"
             remark(hint)
     serious = [problem for problem in reading.problems if problem.severity > Severity.INFO]

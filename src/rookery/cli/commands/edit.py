@@ -17,7 +17,7 @@ from rookery.cli.file_service import add_change_options, change_and_report
 from rookery.cli.files import load
 from rookery.cli.round_entry import player_or_team_key, teams_and_players
 from rookery.errors import RuleError
-from rookery.files import shortened
+from rookery.files import describe_shortened_names
 from rookery.formatting import participant_label
 from rookery.model import Player, Team, Tournament
 from rookery.spreadsheets.cells import Problems, parse_player
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         args,
         build_command,
         lambda change: _sentences(change.old, change.new),
-        lambda change: filter(None, [shortened([fields.get("name", "")], change.content)]),
+        lambda change: filter(None, [describe_shortened_names([fields.get("name", "")], change.content)]),
     )
     return DONE
 

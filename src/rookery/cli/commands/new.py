@@ -34,7 +34,7 @@ from rookery.cli.files import create, dialect_for, is_null_device, save
 from rookery.cli.journal import begin_journal
 from rookery.cli.spreadsheet_input import EntryList, load_entry_list
 from rookery.cli.terminal import remark
-from rookery.files import shortened
+from rookery.files import describe_shortened_names
 from rookery.formatting import count, describe_system
 from rookery.history.acceleration import baku_points, group_a
 from rookery.history.pairing_numbers import number_players
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
     if dialect_for(args.output) != "json" and any(player.club for player in players):
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
-    if shortened_text := shortened(_names(tournament), data):
+    if shortened_text := describe_shortened_names(_names(tournament), data):
         print_paragraph(shortened_text)
     for line in entry_list.remarks():
         print_paragraph(line)
