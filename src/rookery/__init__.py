@@ -1,7 +1,7 @@
-"""Rookery pairs, ranks, rates and checks chess tournaments by the FIDE regulations.
+r"""Rookery pairs, ranks, rates and checks chess tournaments by the FIDE regulations.
 
 >>> import rookery
->>> result = rookery.loads("012 Tea Party Open\\n001    1      Hatter, Max\\n001    2      Hare, Mia\\n")
+>>> result = rookery.loads("012 Tea Party Open\n001    1      Hatter, Max\n001    2      Hare, Mia\n")
 >>> [player.name for player in result.tournament.players]
 ['Hatter, Max', 'Hare, Mia']
 

@@ -93,7 +93,13 @@ def record(cls: type[T] | None = None, /, **options: bool) -> type[T] | Callable
 
 
 def _build(
-    cls: Any, *, frozen: bool = True, slots: bool = True, eq: bool = True, repr: bool = True, kw_only: bool = False
+    cls: Any,
+    *,
+    frozen: bool = True,
+    slots: bool = True,
+    eq: bool = True,
+    repr: bool = True,  # noqa: A002  # as in dataclasses
+    kw_only: bool = False,
 ) -> Any:
     own_fields, all_fields = _collect_fields(cls, kw_only), dict[str, Field]()
     for base in cls.__mro__[:0:-1]:
@@ -179,7 +185,8 @@ def _compile_init(cls: Any) -> Any:
     parameters = ", ".join([*positional, *(["*"] if keyword else []), *keyword])
     lines = [f"def create({', '.join(names)}):", f" def __init__({parameters}):", *[f"  {line}" for line in body]]
     scope: dict[str, Any] = {}
-    exec("\n".join([*lines, " return __init__"]), vars(sys.modules[cls.__module__]), scope)  # field names
+    source, module = "\n".join([*lines, " return __init__"]), sys.modules[cls.__module__]
+    exec(source, vars(module), scope)  # noqa: S102  # only names of fields
     init = scope["create"](**names)
     init.__qualname__, init.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
     init.__annotations__ = {field.name: field.type for field in fields(cls) if field.init} | {"return": None}

@@ -179,7 +179,7 @@ def load(path: str | os.PathLike[str]) -> LoadResult:
 
 
 def loads(data: str | bytes) -> LoadResult:
-    """Read the tournament in a text or in bytes; the content determines whether it is TRF or JSON.
+    r"""Read the tournament in a text or in bytes; the content determines whether it is TRF or JSON.
 
     Args:
         data: The text of a file, or its bytes, which say its encoding.
@@ -190,7 +190,7 @@ def loads(data: str | bytes) -> LoadResult:
     Raises:
         FormatError: The text is no tournament, or is empty.
 
-    >>> [player.name for player in loads("012 Tea Party Open\\n001    1      Hatter, Max\\n").tournament.players]
+    >>> [player.name for player in loads("012 Tea Party Open\n001    1      Hatter, Max\n").tournament.players]
     ['Hatter, Max']
     """
     if not fits(data, str, bytes):

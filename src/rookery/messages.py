@@ -13,8 +13,11 @@ from typing import Any, Protocol
 class Translator(Protocol):
     """The translations of one language: the interface of a gettext catalogue."""
 
-    def gettext(self, message: str, /) -> str: ...
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+    def gettext(self, message: str, /) -> str:
+        """Return a text in the language."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        """Return a text in the form that a number takes in the language."""
 
 
 UNSAFE_CODES = (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -247,9 +250,9 @@ def name_with_number(number: int, name: str) -> str:
 
 
 def make_printable(text: str) -> str:
-    """Replace control characters by visible symbols; tabs and line ends stay.
+    r"""Replace control characters by visible symbols; tabs and line ends stay.
 
-    >>> make_printable("Byng\\x1b[31m, Ada\\x9b")
+    >>> make_printable("Byng\x1b[31m, Ada\x9b")
     'Byng␛[31m, Ada�'
     """
     return text if text.isprintable() else text.translate(_VISIBLE)

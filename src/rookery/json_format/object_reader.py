@@ -55,35 +55,43 @@ def decimal(text: str) -> Decimal | OversizedNumber:
 
 
 def as_text(value: Any) -> str | None:
+    """Return a text of one line."""
     return value if isinstance(value, str) and not _UNWRITABLE.search(value) else None
 
 
 def as_texts(value: Any) -> tuple[str, ...] | None:
+    """Return a list of texts of one line."""
     return tuple(value) if isinstance(value, list) and all(as_text(text) is not None for text in value) else None
 
 
 def as_flag(value: Any) -> bool | None:
+    """Return true or false."""
     return value if isinstance(value, bool) else None
 
 
 def as_whole(value: Any) -> int | None:
+    """Return a whole number from 0."""
     return value if type(value) is int and 0 <= value < _TOO_LARGE else None
 
 
 def as_planned(value: Any) -> int | None:
+    """Return a number of rounds from 1."""
     return value if type(value) is int and 1 <= value <= MOST_ROUNDS else None
 
 
 def as_id(value: Any) -> int | None:
+    """Return a whole number from 1."""
     number = as_whole(value)
     return number if number is not None and number >= 1 else None
 
 
 def as_rating(value: Any) -> int | None:
+    """Return a rating from 1."""
     return value if type(value) is int and 1 <= value <= MOST_RATING else None
 
 
 def as_points(value: Any) -> Points | None:
+    """Return points in tenths."""
     if type(value) not in (int, Decimal) or not -MOST_POINTS <= value <= MOST_POINTS:
         return None
     tenths = value * 10
@@ -91,11 +99,13 @@ def as_points(value: Any) -> Points | None:
 
 
 def as_date(value: Any) -> PartialDate | None:
+    """Return a date, of which the day or month may be missing."""
     match = re.fullmatch(r"(\d{1,4})(?:-(\d\d))?(?:-(\d\d))?", value) if isinstance(value, str) else None
     return None if match is None else PartialDate(*(int(part or 0) for part in match.groups()))
 
 
 def as_dates(value: Any) -> tuple[PartialDate | None, ...] | None:
+    """Return a list of dates, with None where there is none."""
     if not isinstance(value, list):
         return None
     dates = tuple(None if text is None else as_date(text) for text in value)
@@ -103,22 +113,27 @@ def as_dates(value: Any) -> tuple[PartialDate | None, ...] | None:
 
 
 def as_list(value: Any) -> list[Any] | None:
+    """Return a list."""
     return value if isinstance(value, list) else None
 
 
 def as_ids(value: Any) -> tuple[int, ...] | None:
+    """Return a list of whole numbers."""
     return tuple(value) if isinstance(value, list) and all(as_whole(number) is not None for number in value) else None
 
 
 def as_colour(value: Any) -> Colour | None:
+    """Return the colour of a word."""
     return COLOURS.get(value) if isinstance(value, str) else None
 
 
 def as_result(value: Any) -> Result | None:
+    """Return the result of a text."""
     return Result.parse(value) if isinstance(value, str) else None
 
 
 def as_bye(value: Any) -> ByeKind | None:
+    """Return the kind of bye of a word."""
     return BYES.get(value) if isinstance(value, str) else None
 
 
@@ -182,6 +197,7 @@ class Notes:
         self.more: list[Severity] = []
 
     def add(self, path: Path, code: str, text: str, read: Any = "", used: str = NOTHING, warn: bool = False) -> None:
+        """Add a problem, or count it where there are too many."""
         severity = Severity.WARNING if warn else Severity.ERROR
         if len(self.found) >= MOST_PROBLEMS:
             self.more.append(severity)
@@ -247,33 +263,43 @@ class Reader:
         return self.take(key, as_result, _RESULT, Result.ADJOURNED)
 
     def text(self, key: str) -> str:
+        """Return a text, or an empty one."""
         return self.take(key, as_text, _TEXT, "")
 
     def whole(self, key: str) -> int | None:
+        """Return a whole number, or None."""
         return self.take(key, as_whole, _WHOLE, None)
 
     def id(self, key: str) -> int | None:
+        """Return a whole number from 1, or None."""
         return self.take(key, as_id, _ID, None)
 
     def points(self, key: str) -> Points | None:
+        """Return points in tenths, or None."""
         return self.take(key, as_points, _POINTS, None)
 
     def date(self, key: str) -> PartialDate | None:
+        """Return a date, or None."""
         return self.take(key, as_date, _DATE, None)
 
     def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false."""
         return self.take(key, as_flag, _FLAG, default)
 
     def ids(self, key: str) -> tuple[int, ...]:
+        """Return a tuple of whole numbers."""
         return self.take(key, as_ids, _IDS, ())
 
     def texts(self, key: str) -> tuple[str, ...]:
+        """Return a tuple of texts."""
         return self.take(key, as_texts, _TEXTS, ())
 
     def dates(self, key: str) -> tuple[PartialDate | None, ...]:
+        """Return a tuple of dates."""
         return self.take(key, as_dates, _DATES, ())
 
     def list(self, key: str) -> list[Any]:
+        """Return a list."""
         nothing: list[Any] = []
         return self.take(key, as_list, _LIST, nothing)
 
@@ -317,6 +343,7 @@ class Reader:
         return result
 
     def finish(self) -> None:
+        """Report the keys that were not read."""
         for key in self.left:
             message = msg('"%(key)s" has no meaning here', key=key)
             self.notes.add((*self.path, key), UNKNOWN, message, used="", warn=True)

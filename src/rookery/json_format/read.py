@@ -68,8 +68,7 @@ FieldReader = Callable[[Reader, str], Any]
 
 
 def loads(text: str) -> LoadResult:
-    """Return the tournament in the text, with every problem found; raise FormatError if it is no tournament in
-    JSON.
+    """Return the tournament in a JSON text, with every problem found; raise FormatError if there is none.
 
     >>> reading = loads('{"rookery": 1, "players": [{"id": 1, "name": "Byng, Ada", "rating": "high"}]}')
     >>> print(reading.problems[0])
@@ -157,6 +156,7 @@ _RATING = msg("a rating is expected here, such as 1400")
 
 
 def build_tournament(top: Object, notes: Notes) -> Tournament:
+    """Return the tournament in the outermost object, and note its problems."""
     reader = Reader(top, (), notes)
     reader.left.pop("rookery")
     players = _read_by_id(reader, "players", _read_player)
@@ -249,9 +249,7 @@ def _require_known(value: T, ids: Iterable[int], participant_ids: Collection[int
 
 
 def _require_free(value: T, ids: tuple[int, ...], participant_ids: Collection[int], busy: set[int]) -> T:
-    """Return the value if the participants it names are in the tournament and have no other game or bye in the
-    round.
-    """
+    """Return the value if the participants it names are known and have no other game or bye in the round."""
     _require_known(value, ids, participant_ids)
     for participant_id in busy.intersection(ids):
         raise RuleError(

@@ -1,6 +1,6 @@
 """Construction of values without their checks, for callers that have already checked the data.
 
-A frozen dataclass sets each field through `object.__setattr__`, which is most of the cost of making one. Here a value
+A record sets each field through `object.__setattr__`, which is most of the cost of making one. Here a value
 is filled in while it belongs to a mutable subclass with the same slots; then its class is set to the frozen one. The
 loop that fills values is generated from the fields of their class.
 """
@@ -8,7 +8,8 @@ loop that fills values is generated from the fields of their class.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
@@ -20,9 +21,7 @@ Row = TypeVar("Row", bound=NamedTuple)
 
 
 def construct_many(kind: type[T], /, **columns: Sequence[Any]) -> list[T]:
-    """Return values of a frozen dataclass with slots from columns of their fields; other fields have their
-    defaults.
-    """
+    """Return records with slots from columns of their fields; other fields have their defaults."""
     open_ = mutable_subclass(kind)  # type: ignore[arg-type]  # mypy: no Hashable
     instances: list[Any] = [open_() for _ in next(iter(columns.values()))]
     _compile_fill(kind, tuple(columns))(instances, columns.values())  # type: ignore[arg-type]
@@ -37,9 +36,7 @@ def mutable_subclass(kind: type) -> type:
 
 
 def replace_columns(values: Sequence[T], /, **columns: Sequence[Any]) -> list[T]:
-    """Return copies of values of a frozen dataclass with slots, with these columns as the new values of their
-    fields.
-    """
+    """Return copies of records with slots, with these columns as the new values of their fields."""
     if not values:
         return []
     other_names = [field.name for field in fields(values[0]) if field.name not in columns]
@@ -49,14 +46,14 @@ def replace_columns(values: Sequence[T], /, **columns: Sequence[Any]) -> list[T]
 
 
 def construct(kind: type[T], /, **values: object) -> T:
-    """Return a value of a frozen dataclass without slots; the fields not given have their defaults."""
+    """Return a value of a record without slots; the fields not given have their defaults."""
     instance = object.__new__(kind)
     instance.__dict__.update(_default_values(kind, tuple(values)), **values)  # type: ignore[arg-type]
     return instance
 
 
 def replace_unchecked(value: T, /, **changes: object) -> T:
-    """Return a copy of a value of a frozen dataclass without slots, with these fields changed.
+    """Return a copy of a value of a record without slots, with these fields changed.
 
     Cached values are copied as well.
     """
@@ -84,7 +81,7 @@ def fill(values, columns):
         {"; ".join([*(f"value.{name} = fixed_{name}" for name in fixed), "value.__class__ = kind"])}
 """
     namespace: dict[str, Any] = {"kind": kind, **{f"fixed_{name}": value for name, value in fixed.items()}}
-    exec(text, namespace)
+    exec(text, namespace)  # noqa: S102  # only names of fields
     return namespace["fill"]  # type: ignore[no-any-return]
 
 
@@ -97,15 +94,13 @@ def _default_values(kind: type, names: tuple[str, ...]) -> dict[str, object]:
     return defaults
 
 
-class pause_gc:
-    """A context manager that pauses the cycle collector while many values without cycles are created."""
-
-    __slots__ = ("running",)
-
-    def __enter__(self) -> None:
-        self.running = gc.isenabled()
-        gc.disable()
-
-    def __exit__(self, *failed: object) -> None:
-        if self.running:
+@contextmanager
+def pause_gc() -> Iterator[None]:
+    """Pause the cycle collector while many values without cycles are created."""
+    is_running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_running:
             gc.enable()

@@ -32,13 +32,13 @@ class ForbiddenPairs(NamedTuple):
         bits_by_place = {}
         for participant_id, opponent_bits in opponents.items():
             if participant_id in place:
-                row = 0
-                while opponent_bits:
-                    low = opponent_bits & -opponent_bits
+                row, rest = 0, opponent_bits
+                while rest:
+                    low = rest & -rest
                     opponent_id = names[low.bit_length() - 1]
                     if opponent_id in place:
                         row |= 1 << place[opponent_id]
-                    opponent_bits ^= low
+                    rest ^= low
                 if row:
                     bits_by_place[place[participant_id]] = row
         return bits_by_place

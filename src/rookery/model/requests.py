@@ -43,8 +43,7 @@ class RequestedBye:
 
 @record
 class FixedSeat:
-    """The fixed board (of a player who cannot move), fixed colour, or both, of a participant from a round on;
-    neither ends it.
+    """The fixed board of a player who cannot move, a fixed colour, or both, from a round on; neither ends it.
 
     >>> str(FixedSeat(7, board=3, colour=Colour.WHITE)), str(FixedSeat(7, first_round=4))
     ('board 3, White', 'no board or colour of their own')
@@ -79,7 +78,7 @@ def active_seats(seats: Iterable[FixedSeat], round: int) -> dict[int, FixedSeat]
     """Return the seats kept in this round by participant; of several seats of a participant the latest counts."""
     started = sorted((seat for seat in seats if seat.first_round <= round), key=lambda seat: seat.first_round)
     latest = {seat.player: seat for seat in started}
-    return {id: seat for id, seat in latest.items() if seat.board is not None or seat.colour is not None}
+    return {player: seat for player, seat in latest.items() if seat.board is not None or seat.colour is not None}
 
 
 def check_seats(seats: Sequence[FixedSeat]) -> None:
@@ -145,8 +144,9 @@ class VirtualPoints:
 
 @record
 class PointAdjustment:
-    """An irregular award of points: `kind` is a result letter whose points are replaced, or blank for a bonus or
-    fine.
+    """An irregular award of points.
+
+    `kind` is the result letter whose points are replaced, or blank for a bonus or a fine.
     """
 
     players: tuple[int, ...]

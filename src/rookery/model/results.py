@@ -75,6 +75,7 @@ class Result(Enum):
     PENDING = "pending", Ending.PENDING, Ending.PENDING, False, False
 
     def __new__(cls, text: str, white: Ending, black: Ending, played: bool, rated: bool) -> Result:
+        """Create a member, whose number is its place in the list."""
         member = object.__new__(cls)
         member._value_ = text
         member.white, member.black, member.played, member.rated = white, black, played, rated

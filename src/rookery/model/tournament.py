@@ -506,6 +506,18 @@ class Tournament:
         Requested byes that the round lacks are added to it. A round that leaves participants with neither a game nor a
         bye is refused, unless it is `incomplete`; so is a round beyond those planned, and one equal to the last, unless
         `allow_irregular`.
+
+        Args:
+            round: The round, such as `pair(tournament).round`.
+            requested: The requested byes afterwards; by default those of later rounds.
+            incomplete: Whether participants may have neither a game nor a bye.
+            allow_irregular: Whether the round may be one too many, or equal to the last.
+
+        Returns:
+            The changed tournament.
+
+        Raises:
+            RuleError: The round names somebody who does not take part, or is refused.
         """
         number = self.next_round
         _check_round_participants(number, round, frozenset(self.participants_by_number))
@@ -565,6 +577,18 @@ class Tournament:
         Of two games between them with these colours it is the first that is open, else the last. In a team event the
         two are players.
 
+        Args:
+            round: The number of the round.
+            white: The pairing number of White.
+            black: The pairing number of Black.
+            result: The result, or a text such as "1-0".
+
+        Returns:
+            The changed tournament.
+
+        Raises:
+            RuleError: There is no such round or game, or the text is no result.
+
         >>> from rookery.model import Game
         >>> event = Tournament(players=(Player(1), Player(2)), rounds=(Round((Game(1, 2),)),))
         >>> event.with_result(1, 1, 2, "1-0").rounds[0].games
@@ -583,8 +607,9 @@ class Tournament:
         return replace_unchecked(self, rounds=(*self.rounds[: round - 1], updated_round, *self.rounds[round:]))
 
     def absent(self, round: int) -> dict[int, ByeKind]:
-        """Return the participants who are not paired in this round, with their byes: requested, or zero points if
-        withdrawn or expelled.
+        """Return the byes of the participants who are not paired in this round, by participant.
+
+        A bye is the one requested, or a zero-point bye after a withdrawal or an expulsion.
         """
         absences = {bye.player: bye.kind for bye in self.requested_byes if bye.round == round}
         if self.withdrawn:
@@ -592,10 +617,19 @@ class Tournament:
         return absences | {entry.player: ByeKind.ZERO for entry in self.expelled if entry.round <= round}
 
     def withdraw(self, player: int, first: int | None = None) -> Tournament:
-        """Return the tournament with zero-point byes for this player from round `first` (the next) to the last
-        planned.
+        """Return the tournament with zero-point byes for a player in all rounds to come.
 
         If the number of rounds is unknown, the withdrawal itself is recorded.
+
+        Args:
+            player: The pairing number; in a team event that of a team.
+            first: The first round without the player: by default the next one.
+
+        Returns:
+            The changed tournament.
+
+        Raises:
+            RuleError: There is no such participant.
         """
         _check_participant("withdraw", player, first)
         if player not in self.participants_by_number:
@@ -611,9 +645,20 @@ class Tournament:
         return replace(self, requested_byes=(*remaining_byes, *missed))
 
     def expel(self, player: int, reason: str = "", first: int | None = None) -> Tournament:
-        """Return the tournament without this participant in pairings from round `first` (the next) on.
+        """Return the tournament without this participant in pairings from a round on.
 
         Standings leave them out, and say why; their games count for the others.
+
+        Args:
+            player: The pairing number; in a team event that of a team.
+            reason: The reason, for the standings and the report.
+            first: The first round without the participant: by default the next one.
+
+        Returns:
+            The changed tournament.
+
+        Raises:
+            RuleError: There is no such participant.
         """
         _check_participant("expel", player, first)
         if player not in self.participants_by_number:
@@ -627,10 +672,21 @@ class Tournament:
     def seat(
         self, player: int, *, board: int | None = None, colour: Colour | None = None, first: int | None = None
     ) -> Tournament:
-        """Return the tournament with a fixed board, colour or both for this participant from round `first` (the
-        next) on.
+        """Return the tournament with a fixed board, a fixed colour or both for a participant from a round on.
 
-        With neither they keep nothing any more. Rounds already paired stay as they were.
+        Without either the participant keeps nothing any more. Rounds already paired stay as they were.
+
+        Args:
+            player: The pairing number; in a team event that of a team.
+            board: The number of the board, if it is fixed.
+            colour: The colour, if it is fixed.
+            first: The first round in which this holds: by default the next one.
+
+        Returns:
+            The changed tournament.
+
+        Raises:
+            RuleError: There is no such participant, or another keeps the board.
 
         >>> four = Tournament(players=tuple(map(Player, range(1, 5))))
         >>> four.seat(4, board=2).seats_in(1)

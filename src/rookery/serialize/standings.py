@@ -110,8 +110,7 @@ def _custom_value(column: CustomColumn, participant: int) -> str | int | None:
 
 
 def format_exact(value: Fraction | None, tiebreak: TieBreak | None = None) -> str | None:
-    """Return a value as an exact text: a whole number or tenths as a decimal, a fraction otherwise; None if
-    undefined.
+    """Return a value as an exact text: whole numbers and tenths as decimals, others as fractions.
 
     >>> format_exact(Fraction(27, 2)), format_exact(Fraction(27, 4)), format_exact(Fraction(3)), format_exact(None)
     ('13.5', '27/4', '3', None)
