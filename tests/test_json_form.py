@@ -38,7 +38,7 @@ from rookery.model import (
     TournamentInfo,
     VirtualPoints,
 )
-from rookery.model.players import verbatim_if_invalid
+from rookery.model.players import Verbatim, verbatim_if_invalid
 
 
 def test_texts_of_another_form_are_kept_and_reported() -> None:
@@ -121,11 +121,11 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         teams=(Team(3, draw(texts), tuple(ids[:2]), strength=5),) if draw(st.booleans()) else (),
         rounds=tuple(draw(st.lists(rounds(ids), max_size=3))),
         planned_rounds=draw(st.none() | st.integers(1, 999)),
-        system=draw(texts),
+        system=draw(texts.map(Verbatim)),
         points=draw(systems),
         match_points=draw(systems),
         team_bye_points=draw(st.none() | points),
-        tiebreaks=draw(st.lists(texts, max_size=3).map(tuple)),
+        tiebreaks=draw(st.lists(texts.map(Verbatim), max_size=3).map(tuple)),
         initial_colour=draw(st.none() | st.sampled_from(Colour)),
         by_rank=draw(st.booleans()),
         unrated=draw(st.none() | st.integers(1, 9999)),
