@@ -76,12 +76,14 @@ def test_a_check_is_true_when_everything_agrees() -> None:
 
 def test_a_team_system_says_that_team_event_is_missing(snapshot: SnapshotAssertion) -> None:
     teams = (Team(1, "A", (1, 2)), Team(2, "B", (3, 4)))
-    event = Tournament(players=EVENT.players, teams=teams, system="team")
+    of_players = (Round((Game(1, 2), Game(3, 4))),)
+    event = Tournament(players=EVENT.players, teams=teams, rounds=of_players, system="team")
     with pytest.raises(RuleError) as caught:
         rookery.pair(event)
     assert str(caught.value) == snapshot
     whole = Tournament(players=EVENT.players, teams=teams, system="team", team_event=True)
     assert rookery.pair(whole).pairs == ((1, 2),)
+    assert rookery.pair(Tournament(players=EVENT.players, teams=teams, system="team")).pairs == ((1, 2),)
     with pytest.raises(RuleError) as caught:
         rookery.pair(Tournament(players=EVENT.players, system="team"))
     assert str(caught.value) == snapshot

@@ -13,6 +13,7 @@ import rookery
 from rookery import standings
 from rookery.errors import RuleError, UnfinishedError
 from rookery.model import Game, Player, PointAdjustment, Result, Round, Team, Tournament, TournamentInfo
+from rookery.model.players import Verbatim
 from rookery.ranking.codes import CUSTOM, parse_tiebreak, register_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.regulations.formats import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
@@ -46,7 +47,8 @@ def test_ours_otherwise() -> None:
 
 
 def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot: SnapshotAssertion) -> None:
-    event = played(4, *FOUR, tiebreaks=("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO"), system="BERGER_ROUNDROBIN")
+    codes = tuple(map(Verbatim, ("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO")))  # as a file may say
+    event = played(4, *FOUR, tiebreaks=codes, system="BERGER_ROUNDROBIN")
     found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
     assert [str(each) for each in found.tiebreaks] == ["DE"]
     assert len(found.notes) == 4
