@@ -76,7 +76,7 @@ def test_a_check_is_true_when_everything_agrees() -> None:
 
 def test_a_team_system_says_that_team_event_is_missing(snapshot: SnapshotAssertion) -> None:
     teams = (Team(1, "A", (1, 2)), Team(2, "B", (3, 4)))
-    of_players = (Round((Game(1, 2), Game(3, 4))),)
+    of_players = (Round((Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW))),)
     event = Tournament(players=EVENT.players, teams=teams, rounds=of_players, system="team")
     with pytest.raises(RuleError) as caught:
         rookery.pair(event)

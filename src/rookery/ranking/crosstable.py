@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import compress, repeat
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 from weakref import ref
 
 from rookery._record import field, fields, record, replace
@@ -65,6 +65,13 @@ class ScoreSheet:
     totals: dict[int, Points]
 
 
+class _Memory(dict[Hashable, Any]):
+    """Cached values, which `dataclasses.asdict` leaves out."""
+
+    def __init__(self, entries: object = ()) -> None:
+        super().__init__()
+
+
 @record(slots=False, eq=False)
 class CrossTable:
     """The rounds counted, participant by participant.
@@ -84,7 +91,8 @@ class CrossTable:
     """Participants who withdrew from a round robin before half of their games (C.05 6.6)."""
     pending: frozenset[int] = frozenset()
     """Participants whose game of the last round counted is still open; for them that round is ignored."""
-    _memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _memory: dict[Hashable, Any] = field(default_factory=_Memory, repr=False)
+    __pydantic_config__: ClassVar[dict[str, bool]] = {"arbitrary_types_allowed": True}
 
     @classmethod
     def for_tournament(
@@ -127,9 +135,8 @@ class CrossTable:
         early: frozenset[int] = frozenset()
         if is_predetermined and rounds and rules.readings.withdrawn_early != "ranked":
             early = unranked_participants(tournament if after is None else tournament.before_round(rounds + 1))
-        table = cls(
-            tournament, rules, rounds, planned, is_predetermined, columns, early, pending_ids, {History: history}
-        )
+        table = cls(tournament, rules, rounds, planned, is_predetermined, columns, early, pending_ids)
+        table._memory[History] = history
         if early and rules.readings.withdrawn_early == "void":
             return table.with_meetings(lambda participant, round, meeting: _void_if_early(early, participant, meeting))
         return table
@@ -142,13 +149,14 @@ class CrossTable:
             for participant, old_meeting in columns.compute_results().items():
                 replaced.add(participant, meeting(participant, round, old_meeting))
             new_columns.append(replaced)
-        history = {key: self._memory[key] for key in self._memory.keys() & {History}}
-        return replace(self, columns=tuple(new_columns), _memory=history)
+        table = replace(self, columns=tuple(new_columns), _memory=_Memory())
+        table._memory.update({key: self._memory[key] for key in self._memory.keys() & {History}})
+        return table
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without cached values."""
         return {field_.name: getattr(self, field_.name) for field_ in fields(self) if field_.name != "_memory"} | {
-            "_memory": {}
+            "_memory": _Memory()
         }
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:

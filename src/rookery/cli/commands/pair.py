@@ -132,14 +132,19 @@ def _write(
 ) -> None:
     """Write the outcome, over no other tournament, and say so; `paired` is the tournament with the round."""
     from rookery.cli.files import refuse_replacing
-    from rookery.files import missing
+    from rookery.files import list_losses
 
     own_form = "json" if reading.document is None else "trf26"
     form = output_form(args.output, args.file, own_form)
     data_written = _data(reading, outcome, paired, output_format, form)
     if args.output and not args.force and not (output_format == "trf" and is_same_file(args.file, args.output)):
         refuse_replacing(args.output, data_written)
-    if output_format == "trf" and paired is not None and form != own_form and (absent := missing(paired, data_written)):
+    if (
+        output_format == "trf"
+        and paired is not None
+        and form != own_form
+        and (absent := list_losses(paired, data_written))
+    ):
         remark(f"lost or shortened in {form}: {'; '.join(absent)}")
     nouns = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
     sentence = f"round {outcome.round_number} with {count(len(outcome.pairs), *nouns)}{_byes(outcome)}"
