@@ -35,7 +35,7 @@ class FormSchemas(Schemas):
         super().__init__()
         self._names: dict[str, Any] = {}
 
-    def of_class(self, kind: Any) -> Schema:
+    def class_schema(self, kind: Any) -> Schema:
         """Return the schema of a class: enum words, texts for dates and fractions, or the fields of a record."""
         form = shape_of(kind).form
         if form == "enum":
@@ -46,7 +46,7 @@ class FormSchemas(Schemas):
             return {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"}
         if form == "record":
             return self.reference(self.schema_name(kind), lambda: self.object(kind))
-        return super().of_class(kind)
+        return super().class_schema(kind)
 
     def schema_name(self, kind: Any) -> str:
         """Return the schema name of a class, with its module prefixed if the name is taken."""
@@ -57,11 +57,11 @@ class FormSchemas(Schemas):
 
     def object(self, kind: Any) -> Schema:
         """Return the object schema of a class with fields."""
-        json_members = LOG_CODEC.typed_members(kind)
+        json_members = LOG_CODEC.list_typed_members(kind)
         schema = {
             "type": "object",
             **describe(kind),
-            "properties": {name: self.of(member_type) for name, member_type, _ in json_members},
+            "properties": {name: self.type_schema(member_type) for name, member_type, _ in json_members},
         }
         needed = [name for name, _, always in json_members if always]
         return {**schema, "required": needed} if needed else schema
@@ -100,7 +100,7 @@ def page_schema(schemas: FormSchemas, page: Page) -> Schema:
     """Return the JSON schema of a page, from the return type of its view function."""
     head: Schema = {"form": {"const": form_name(page)}, "version": {"const": VERSION}}
     source: Schema = {"tournament": TEXT, "seen": {"type": "integer"}} if page.needs_tournament else {}
-    view = schemas.of(get_type_hints(page.view)["return"])
+    view = schemas.type_schema(get_type_hints(page.view)["return"])
     properties = {**head, **source, "view": view}
     return {"type": "object", "properties": properties, "required": list(properties)}
 
