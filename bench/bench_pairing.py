@@ -23,7 +23,7 @@ from rookery.matching.blossom import EXPOSED, complete_matching
 from rookery.matching.optimal_matchings import OptimalMatchings
 from rookery.matching.small_cases import total_cost
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
-from rookery.pairing.criterion import legal_rows
+from rookery.pairing.clauses import legal_rows
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.field import Entrant, Field
 

@@ -15,7 +15,7 @@ from rookery.history.history import Kind
 from rookery.history.tournament_rating import METHODS
 from rookery.messages import LIST
 from rookery.model import ByeKind, Result
-from rookery.pairing.criterion import Candidates, Completion, Criterion
+from rookery.pairing.clauses import Candidates, Completion, Criterion
 from rookery.pairing.fixed_seats import BOTH_KEEP, KEEPS
 from rookery.pairing.outcome import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import HALVES, NEXT, as_template, drop_other_side

@@ -12,7 +12,7 @@ import rookery
 from rookery.checking.report import Verdict
 from rookery.model import Bye, ByeKind, Colour, Game, PartialDate, Player, Result, Round, Tournament, TournamentInfo
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.criterion import Role
+from rookery.pairing.clauses import Role
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017, gaps, has_several_scores, score_levels
 from rookery.regulations import DUTCH, JULY_2017, Edition

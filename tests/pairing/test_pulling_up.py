@@ -16,7 +16,7 @@ from rookery.history.history import Float
 from rookery.matching.blossom import bits, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings, fix_first, split_into_runs
 from rookery.model import Colour
-from rookery.pairing.criterion import Candidates, CostVector, Criterion, PlacePairs, Role, Step
+from rookery.pairing.clauses import Candidates, CostVector, Criterion, PlacePairs, Role, Step
 from rookery.pairing.field import Entrant, Field, Preference, Strength
 from rookery.pairing.outcome import Ledger
 from rookery.pairing.procedure import UndecidedError

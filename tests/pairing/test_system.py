@@ -20,9 +20,9 @@ from rookery.errors import RuleError
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
 from rookery.pairing.bracket import Bracket
 from rookery.pairing.burstein import BURSTEIN_2026
+from rookery.pairing.clauses import Clause, Criterion, Role
 from rookery.pairing.colours import ColourRule, grant_higher
 from rookery.pairing.criteria import downfloaters
-from rookery.pairing.criterion import Clause, Criterion, Role
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.dutch import DUTCH_2026

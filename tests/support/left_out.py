@@ -13,7 +13,7 @@ from rookery.errors import NoPairingError
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.pairing import burstein, criteria, dubov
 from rookery.pairing.bracket import BaseBracket, Bracket
-from rookery.pairing.criterion import ByeRule, Criterion, Role
+from rookery.pairing.clauses import ByeRule, Criterion, Role
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.downfloat.search import DownfloatSearch
 from rookery.pairing.field import Field

@@ -10,8 +10,8 @@ from rookery.history.history import Snapshot
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Colour
 from rookery.pairing.bracket import BaseBracket
+from rookery.pairing.clauses import Ban, Clause, Criterion
 from rookery.pairing.colours import ColourRule, grant_both
-from rookery.pairing.criterion import Ban, Clause, Criterion
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, double_swiss
 from rookery.pairing.double_swiss import Readings as DoubleReadings
 from rookery.pairing.field import Entrant, Field

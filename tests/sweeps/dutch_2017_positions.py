@@ -18,8 +18,8 @@ import rookery
 from literal.dutch_2017 import pair_next_round
 from literal.events import read_event, write_event
 from rookery.model import Tournament
+from rookery.pairing.clauses import Criterion, Role
 from rookery.pairing.criteria import scores_of_downfloaters
-from rookery.pairing.criterion import Criterion, Role
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017

@@ -20,7 +20,7 @@ from literal.dutch import pair_next_round
 from literal.events import read_event
 from rookery.model import Bye, ByeKind, Colour, Game, Player, RequestedBye, Result, Round, Tournament
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.criterion import Criterion, Role
+from rookery.pairing.clauses import Criterion, Role
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System

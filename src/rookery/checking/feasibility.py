@@ -27,7 +27,7 @@ from rookery.model import Bye, Game, Match, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.model.forbidden_pairs import pairs_within_groups
 from rookery.model.tournament import require_tournament
-from rookery.pairing.criterion import legal_rows
+from rookery.pairing.clauses import legal_rows
 from rookery.pairing.field import Entrant, Field, cause_from_barrier
 from rookery.pairing.outcome import Cause, Fact
 from rookery.pairing.system import System

@@ -18,9 +18,9 @@ from rookery.history.history import History
 from rookery.model import Bye, ByeKind, Colour, Game, Match, RequestedBye, Round, Tournament
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import fits, type_error
+from rookery.pairing.clauses import Ban
 from rookery.pairing.colours import grant_both, would_be_third_running, would_be_three_more
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
-from rookery.pairing.criterion import Ban
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import name_of

@@ -16,6 +16,19 @@ from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, spli
 from rookery.messages import msg
 from rookery.model import ByeKind, Points
 from rookery.pairing.bracket import Bracket, When
+from rookery.pairing.clauses import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Completion,
+    CostVector,
+    Criterion,
+    PlacePairs,
+    Role,
+    Step,
+    Turns,
+)
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -36,19 +49,6 @@ from rookery.pairing.criteria import (
     preference_refused,
     score_of_the_bye,
     scores_of_downfloaters,
-)
-from rookery.pairing.criterion import (
-    Ban,
-    Bar,
-    ByeRule,
-    Candidates,
-    Completion,
-    CostVector,
-    Criterion,
-    PlacePairs,
-    Role,
-    Step,
-    Turns,
 )
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026

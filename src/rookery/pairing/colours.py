@@ -12,7 +12,7 @@ from typing import ClassVar
 from rookery._record import field, record, replace
 from rookery.history.pairing_numbers import paired_participants
 from rookery.model import Colour, Tournament
-from rookery.pairing.criterion import qualify_article
+from rookery.pairing.clauses import qualify_article
 from rookery.pairing.field import Entrant, Preference, Strength
 from rookery.pairing.rule_text import Rule, name_of, rule
 

@@ -8,7 +8,7 @@ from rookery.history.history import Totals
 from rookery.matching.blossom import bits
 from rookery.matching.optimal_matchings import Cost
 from rookery.pairing.bracket import BaseBracket, Bracket
-from rookery.pairing.criterion import Rows
+from rookery.pairing.clauses import Rows
 from rookery.pairing.field import Entrant, Field
 from rookery.pairing.rule_text import NEXT, NamedParties, rule
 

@@ -15,9 +15,9 @@ from rookery.history.history import Float, Snapshot
 from rookery.history.pairing_numbers import ids_in_order
 from rookery.messages import msg
 from rookery.model import Colour
+from rookery.pairing.clauses import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.colours import ColourRule, alternate_last_difference, initial_if_new
 from rookery.pairing.criteria import already_met, forbidden_by_the_event, number_of_the_bye, score_of_the_bye
-from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.field import Entrant, Preference
 from rookery.pairing.match_rules import (
     PAIRED,

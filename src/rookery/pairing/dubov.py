@@ -18,6 +18,20 @@ from rookery.matching.blossom import bits, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings, fix_first, split_into_runs
 from rookery.messages import msg
 from rookery.model import Colour, Player
+from rookery.pairing.clauses import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Clause,
+    Completion,
+    CostVector,
+    Criterion,
+    PlacePairs,
+    Role,
+    Step,
+    Turns,
+)
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -36,20 +50,6 @@ from rookery.pairing.criteria import (
     number_of_the_bye,
     preference_refused,
     score_of_the_bye,
-)
-from rookery.pairing.criterion import (
-    Ban,
-    Bar,
-    ByeRule,
-    Candidates,
-    Clause,
-    Completion,
-    CostVector,
-    Criterion,
-    PlacePairs,
-    Role,
-    Step,
-    Turns,
 )
 from rookery.pairing.field import Entrant, Preference, Strength
 from rookery.pairing.outcome import Decision

@@ -16,6 +16,19 @@ from rookery.matching.bounds import QuickBounds
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Colour
 from rookery.pairing.bracket import Bracket, Sets, When
+from rookery.pairing.clauses import (
+    Ban,
+    Bar,
+    ByeRule,
+    Candidates,
+    Completion,
+    CostVector,
+    Criterion,
+    PlacePairs,
+    Role,
+    Step,
+    Turns,
+)
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -36,19 +49,6 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     score_of_the_bye,
     scores_of_downfloaters,
-)
-from rookery.pairing.criterion import (
-    Ban,
-    Bar,
-    ByeRule,
-    Candidates,
-    Completion,
-    CostVector,
-    Criterion,
-    PlacePairs,
-    Role,
-    Step,
-    Turns,
 )
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.outcome import Decision

@@ -17,6 +17,7 @@ from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, mas
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice, Sets, When
+from rookery.pairing.clauses import Ban, Bar, Candidates, Completion, Criterion, PlacePairs, Role, check_order
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -35,7 +36,6 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     scores_of_downfloaters,
 )
-from rookery.pairing.criterion import Ban, Bar, Candidates, Completion, Criterion, PlacePairs, Role, check_order
 from rookery.pairing.downfloat.cost import PricedDownfloatSearch, partner_places, price_criterion, split_bracket
 from rookery.pairing.downfloat.procedure import BRACKET_ROLES, DownfloatProcedure
 from rookery.pairing.downfloat.search import unpaired_members

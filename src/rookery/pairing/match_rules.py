@@ -13,7 +13,7 @@ from rookery.history.history import Float, Kind, Snapshot, Totals
 from rookery.matching.blossom import bits
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings, fix_first, split_into_runs
 from rookery.model import Colour, Points
-from rookery.pairing.criterion import Candidates, CostVector, PlacePairs, Step, Turns
+from rookery.pairing.clauses import Candidates, CostVector, PlacePairs, Step, Turns
 from rookery.pairing.field import Entrant, Field
 from rookery.pairing.outcome import Decision
 from rookery.pairing.rule_text import NamedParties, rule

@@ -10,7 +10,7 @@ from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.matching.blossom import EXPOSED, bits, find_barrier, find_deficit, lowest, maximize_matching, search
 from rookery.model import Points
-from rookery.pairing.criterion import ByeRule, Clause, Role, select_clauses
+from rookery.pairing.clauses import ByeRule, Clause, Role, select_clauses
 from rookery.pairing.field import Field, no_pairing_error
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 

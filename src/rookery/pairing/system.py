@@ -18,8 +18,8 @@ from rookery.messages import msg
 from rookery.model import Colour, Round, Tournament
 from rookery.model._construct import tuple_factory
 from rookery.model.tournament import forbidden_pairs_by_round
+from rookery.pairing.clauses import Ban, Bar, Clause, Role, legal_rows, qualify_article, select_clauses
 from rookery.pairing.colours import ColourRule, initial_colour
-from rookery.pairing.criterion import Ban, Bar, Clause, Role, legal_rows, qualify_article, select_clauses
 from rookery.pairing.field import Columns, Entrant, Field, Preference, SortKey
 from rookery.pairing.outcome import (
     FORGOTTEN,

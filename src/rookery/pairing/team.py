@@ -17,6 +17,7 @@ from rookery.history.pairing_numbers import ids_in_order, paired_participants
 from rookery.matching.optimal_matchings import Cost
 from rookery.messages import msg, msg_plural
 from rookery.model import Colour, Points, Tournament
+from rookery.pairing.clauses import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -32,7 +33,6 @@ from rookery.pairing.criteria import (
     preference_refused,
     score_of_the_bye,
 )
-from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion, Criterion, Role, Step
 from rookery.pairing.field import Entrant, Preference, Strength
 from rookery.pairing.match_rules import (
     alternate_higher,

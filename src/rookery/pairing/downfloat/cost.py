@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rookery.matching.blossom import EXPOSED, Mate, match_pair
 from rookery.matching.optimal_matchings import Cost
 from rookery.pairing.bracket import NOBODY, Bracket, Choice
-from rookery.pairing.criterion import Criterion, PlacePairs, price_line
+from rookery.pairing.clauses import Criterion, PlacePairs, price_line
 from rookery.pairing.downfloat.search import DownfloatSearch, unpaired_members
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger, Line, Pair

@@ -15,7 +15,7 @@ from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import Pairs, enumerate_matchings, filter_cheapest
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice
-from rookery.pairing.criterion import Criterion, PlacePairs
+from rookery.pairing.clauses import Criterion, PlacePairs
 from rookery.pairing.downfloat.remaining import RemainingMatchings
 from rookery.pairing.field import Field
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rookery._record import field, record, replace
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.criterion import (
+from rookery.pairing.clauses import (
     ByeRule,
     Candidates,
     Clause,

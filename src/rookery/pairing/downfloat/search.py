@@ -16,7 +16,7 @@ from rookery.matching.blossom import EXPOSED, bits, complete_matching, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice
-from rookery.pairing.criterion import Criterion, PlacePairs
+from rookery.pairing.clauses import Criterion, PlacePairs
 from rookery.pairing.downfloat.fast_path import BracketSearch
 from rookery.pairing.field import Field, no_pairing_error
 from rookery.pairing.outcome import Decision

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Never
 
 from rookery.model import Colour, Points
-from rookery.pairing.criterion import Candidates, Clause, Step
+from rookery.pairing.clauses import Candidates, Clause, Step
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, Named, Unit
 from rookery.pairing.field import Entrant, Field

@@ -14,9 +14,9 @@ from rookery.errors import NoPairingError
 from rookery.history.history import History
 from rookery.matching.blossom import bits
 from rookery.model import Colour, Tournament
+from rookery.pairing.clauses import Candidates, Completion, Role, Step, qualify_article, select_clauses
 from rookery.pairing.colours import initial_colour
 from rookery.pairing.criteria import already_met, forbidden_by_the_event
-from rookery.pairing.criterion import Candidates, Completion, Role, Step, qualify_article, select_clauses
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, ConditionKind
 from rookery.pairing.explain.first_difference import colour_fact, difference_fact, find_payers, parties_named_by

@@ -12,7 +12,7 @@ from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, spli
 from rookery.matching.small_cases import total_cost
 from rookery.model import Points
 from rookery.pairing.bracket import BaseBracket
-from rookery.pairing.criterion import Clause, CostVector, PlacePairs, Role, Step, check_order, select_clauses
+from rookery.pairing.clauses import Clause, CostVector, PlacePairs, Role, Step, check_order, select_clauses
 from rookery.pairing.field import Field
 from rookery.pairing.lim.state import DEFAULT, Group, LimRound, Readings
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair

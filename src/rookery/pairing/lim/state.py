@@ -25,7 +25,7 @@ from rookery.matching.blossom import (
 )
 from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, iter_runs
 from rookery.model import Points
-from rookery.pairing.criterion import PlacePairs
+from rookery.pairing.clauses import PlacePairs
 from rookery.pairing.field import Entrant, Field, no_pairing_error
 from rookery.pairing.outcome import Decision
 

@@ -15,6 +15,7 @@ from rookery.history.history import Float, Kind, Snapshot
 from rookery.messages import msg
 from rookery.model import Colour, Player, Points
 from rookery.pairing.bracket import BaseBracket
+from rookery.pairing.clauses import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.colours import (
     ColourRule,
     alternate_last_difference,
@@ -29,7 +30,6 @@ from rookery.pairing.criteria import (
     number_of_the_bye,
     score_of_the_bye,
 )
-from rookery.pairing.criterion import Ban, Bar, ByeRule, Clause, Completion
 from rookery.pairing.field import Entrant, Field, Preference, Strength, mask_where
 from rookery.pairing.lim.procedure import LimProcedure, steps
 from rookery.pairing.lim.state import DEFAULT, Particulars, Readings, particulars

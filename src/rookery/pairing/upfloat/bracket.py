@@ -9,7 +9,7 @@ from itertools import pairwise
 from rookery._record import field, record
 from rookery.matching.optimal_matchings import Cost
 from rookery.pairing.bracket import BaseBracket, Sets, trait_attributes
-from rookery.pairing.criterion import Clause, Role
+from rookery.pairing.clauses import Clause, Role
 from rookery.pairing.field import Entrant, Field
 from rookery.pairing.rule_text import NamedParties, rule
 

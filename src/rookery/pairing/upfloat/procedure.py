@@ -6,18 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import ClassVar, cast
 
-from rookery._record import record, replace
+from rookery._record import field, record, replace
 from rookery.matching.blossom import bits, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import total_cost
-from rookery.pairing.criterion import Clause
+from rookery.pairing.clauses import (
+    Candidates,
+    Clause,
+    Criterion,
+    Role,
+    Step,
+    check_order,
+    require_one,
+    select_clauses,
+    select_criteria,
+)
 from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.procedure import Criteria, UndecidedError
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
 from rookery.pairing.upfloat.search import (
-    UpfloatPriorities,
     UpfloatSearch,
     costs_of,
     fix_first_set,
@@ -25,12 +34,50 @@ from rookery.pairing.upfloat.search import (
     upfloaters_of,
 )
 
+BRACKET_ROLES = (
+    (Role.NUMBER, Criterion),
+    (Role.SCORES, Criterion),
+    (Role.AHEAD, FollowingScoregroup),
+    (Role.CHOICE, Criterion),
+    (Role.ORDER, Step),
+    (Role.INSIDE, Criterion),
+    (Role.ORDER, Candidates),
+)
+"""The roles of the criteria, in order: the upfloaters first, then their opponents."""
+
 
 @record
-class UpfloatProcedure(UpfloatPriorities):
-    """The upfloat procedure with its criteria."""
+class UpfloatProcedure:
+    """The upfloat procedure with its criteria, in order of priority."""
 
     bye_last: ClassVar[bool] = False
+    criteria: tuple[Clause[UpfloatBracket], ...]
+    upfloater_count: Criterion[UpfloatBracket] = field(init=False, repr=False)  # upfloaters
+    upfloater_scores: Criterion[UpfloatBracket] = field(init=False, repr=False)  # their scores
+    following: FollowingScoregroup | None = field(init=False, repr=False)  # after the scores of the upfloaters
+    choice_criteria: tuple[Criterion[UpfloatBracket], ...] = field(
+        init=False, repr=False
+    )  # for the choice of the upfloaters
+    set_order: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
+    inside: tuple[Criterion[UpfloatBracket], ...] = field(init=False, repr=False)  # after the choice of the upfloaters
+    candidates: Candidates[UpfloatBracket] = field(init=False, repr=False)  # of a bracket with its upfloaters
+
+    def __post_init__(self) -> None:
+        criteria = self.criteria
+        check_order(criteria, *BRACKET_ROLES)
+        fewest, highest = (require_one(select_criteria(criteria, role), role) for role in (Role.NUMBER, Role.SCORES))
+        sets = require_one(select_clauses(criteria, Step, Role.ORDER), Role.ORDER)
+        candidates = require_one(select_clauses(criteria, Candidates, Role.ORDER), Role.ORDER)
+        for name, value in (
+            ("upfloater_count", fewest),
+            ("upfloater_scores", highest),
+            ("following", next(iter(select_clauses(criteria, FollowingScoregroup, Role.AHEAD)), None)),
+            ("choice_criteria", select_criteria(criteria, Role.CHOICE)),
+            ("set_order", sets),
+            ("inside", select_criteria(criteria, Role.INSIDE)),
+            ("candidates", candidates),
+        ):
+            object.__setattr__(self, name, value)
 
     def with_criteria(self, criteria: Criteria) -> UpfloatProcedure:
         """Return a copy with other criteria."""
@@ -57,12 +104,12 @@ MAX_SETS = 20_000
 class ConstrainedUpfloatSearch(UpfloatSearch):
     """The search of one round under a restriction, which never limits the look-ahead."""
 
-    def __init__(self, priorities: UpfloatPriorities, field: Field, restricted: Field) -> None:
-        # The cached search uses a copy of the field, and references the priorities, so that their id stays unique.
+    def __init__(self, procedure: UpfloatProcedure, field: Field, restricted: Field) -> None:
+        # The cached search uses a copy of the field, and references the procedure, so that its id stays unique.
         self.unrestricted = field.cached(
-            ("unrestricted", id(priorities)), lambda: UpfloatSearch(priorities, field.with_edges())
+            ("unrestricted", id(procedure)), lambda: UpfloatSearch(procedure, field.with_edges())
         )
-        super().__init__(priorities, restricted)
+        super().__init__(procedure, restricted)
 
     def build_remaining(self) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
@@ -100,7 +147,7 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
         """Restrict to the first set of upfloaters that leaves the following scoregroup the lowest cost."""
         below, least = self._unrestricted_part(bracket.lower), self._least_next_cost(ahead, bracket, matchings)
         best: tuple[int, OptimalMatchings] | None = None
-        sets = sets_in_order(matchings, bracket, list(costs_of(bracket, *self.priorities.choice_criteria)))
+        sets = sets_in_order(matchings, bracket, list(costs_of(bracket, *self.procedure.choice_criteria)))
         for number, (up, candidate) in enumerate(sets):
             if number == MAX_SETS:
                 raise UndecidedError(
@@ -117,7 +164,7 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
     def _least_next_cost(self, ahead: FollowingScoregroup, bracket: UpfloatBracket, matchings: OptimalMatchings) -> int:
         """Return a lower bound on the cost of the following scoregroup for upfloaters of these scores."""
         unrestricted = OptimalMatchings(self.unrestricted.rows[:], matchings.mate[:], matchings.alive)
-        unrestricted.minimize_all(costs_of(bracket, self.priorities.upfloater_count, self.priorities.upfloater_scores))
+        unrestricted.minimize_all(costs_of(bracket, self.procedure.upfloater_count, self.procedure.upfloater_scores))
         before, after = upfloaters_of(matchings, bracket), upfloaters_of(unrestricted, bracket)
         if any((before & level).bit_count() != (after & level).bit_count() for level in bracket.levels):
             return 0

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from rookery._record import field, record
 from rookery.matching.blossom import (
     EXPOSED,
     Mate,
@@ -31,74 +31,25 @@ from rookery.matching.blossom import (
 )
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import total_cost
-from rookery.pairing.criterion import (
-    Candidates,
-    Clause,
+from rookery.pairing.clauses import (
     Criterion,
     PlacePairs,
-    Role,
-    Step,
-    check_order,
     price_line,
-    require_one,
-    select_clauses,
-    select_criteria,
 )
 from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
 from rookery.pairing.field import Field, no_pairing_error
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
 
-BRACKET_ROLES = (
-    (Role.NUMBER, Criterion),
-    (Role.SCORES, Criterion),
-    (Role.AHEAD, FollowingScoregroup),
-    (Role.CHOICE, Criterion),
-    (Role.ORDER, Step),
-    (Role.INSIDE, Criterion),
-    (Role.ORDER, Candidates),
-)
-"""The roles of the criteria, in order: the upfloaters first, then their opponents."""
-
-
-@record
-class UpfloatPriorities:
-    """The criteria of a system that brings players up, in order of priority."""
-
-    criteria: tuple[Clause[UpfloatBracket], ...]
-    upfloater_count: Criterion[UpfloatBracket] = field(init=False, repr=False)  # upfloaters
-    upfloater_scores: Criterion[UpfloatBracket] = field(init=False, repr=False)  # their scores
-    following: FollowingScoregroup | None = field(init=False, repr=False)  # after the scores of the upfloaters
-    choice_criteria: tuple[Criterion[UpfloatBracket], ...] = field(
-        init=False, repr=False
-    )  # for the choice of the upfloaters
-    set_order: Step = field(init=False, repr=False)  # the order of the sets of upfloaters
-    inside: tuple[Criterion[UpfloatBracket], ...] = field(init=False, repr=False)  # after the choice of the upfloaters
-    candidates: Candidates[UpfloatBracket] = field(init=False, repr=False)  # of a bracket with its upfloaters
-
-    def __post_init__(self) -> None:
-        criteria = self.criteria
-        check_order(criteria, *BRACKET_ROLES)
-        fewest, highest = (require_one(select_criteria(criteria, role), role) for role in (Role.NUMBER, Role.SCORES))
-        sets = require_one(select_clauses(criteria, Step, Role.ORDER), Role.ORDER)
-        candidates = require_one(select_clauses(criteria, Candidates, Role.ORDER), Role.ORDER)
-        for name, value in (
-            ("upfloater_count", fewest),
-            ("upfloater_scores", highest),
-            ("following", next(iter(select_clauses(criteria, FollowingScoregroup, Role.AHEAD)), None)),
-            ("choice_criteria", select_criteria(criteria, Role.CHOICE)),
-            ("set_order", sets),
-            ("inside", select_criteria(criteria, Role.INSIDE)),
-            ("candidates", candidates),
-        ):
-            object.__setattr__(self, name, value)
+if TYPE_CHECKING:
+    from rookery.pairing.upfloat.procedure import UpfloatProcedure
 
 
 class UpfloatSearch:
     """The search of one round."""
 
-    def __init__(self, priorities: UpfloatPriorities, field: Field) -> None:
-        self.priorities, self.field, self.rows = priorities, field, list(field.rows)
+    def __init__(self, procedure: UpfloatProcedure, field: Field) -> None:
+        self.procedure, self.field, self.rows = procedure, field, list(field.rows)
         self.remaining = self.build_remaining()
         if not self.remaining.is_perfect:
             raise no_pairing_error(field, self.remaining.barrier)
@@ -118,8 +69,8 @@ class UpfloatSearch:
             if home:
                 matchings = self.decide(home, alive >> end << end, group)
                 bracket = UpfloatBracket(self.field, home, matchings.alive & ~home)
-                matchings.minimize_all(costs_of(bracket, *self.priorities.inside))
-                yield group, bracket, self.priorities.candidates.find_first(bracket, matchings)
+                matchings.minimize_all(costs_of(bracket, *self.procedure.inside))
+                yield group, bracket, self.procedure.candidates.find_first(bracket, matchings)
                 alive &= ~bracket.members
 
     def decision(self, group: int, bracket: UpfloatBracket, pairs: PlacePairs) -> Decision:
@@ -173,7 +124,7 @@ class UpfloatSearch:
         """Return whether the result is valid with all players in view: the others can be paired as required."""
         if self.restrict_part(below, below.members & ~up).exposed:
             return False
-        ahead = self.priorities.following
+        ahead = self.procedure.following
         return ahead is None or self.is_following_satisfied(
             ahead.group(UpfloatBracket(self.field, home, below.members), up), below, up
         )
@@ -187,7 +138,7 @@ class UpfloatSearch:
             if matchings is not None:
                 bracket = UpfloatBracket(self.field, inside.members, pool)
                 matchings.minimize_all(
-                    costs_of(bracket, self.priorities.upfloater_scores, *self.priorities.choice_criteria)
+                    costs_of(bracket, self.procedure.upfloater_scores, *self.procedure.choice_criteria)
                 )
                 up = fix_first_set(matchings, bracket, number)  # which also changes the matching
                 return self.bracket(matchings.mate, bracket.residents | up)
@@ -213,7 +164,7 @@ class UpfloatSearch:
 
     def search_with_all(self, inside: MaximumMatching, below: MaximumMatching) -> OptimalMatchings:
         """Search the scoregroup with all players below."""
-        system, bracket = self.priorities, UpfloatBracket(self.field, inside.members, below.members)
+        system, bracket = self.procedure, UpfloatBracket(self.field, inside.members, below.members)
         mate = [max(pair) for pair in zip(inside.mate, below.mate, strict=True)]
         possible = complete_matching(self.rows, mate, bracket.members, inside.exposed | below.exposed)
         assert possible, "a bracket was left that cannot be completed"
@@ -287,7 +238,7 @@ class UpfloatSearch:
 
     def lines(self, group: int, bracket: UpfloatBracket, lower: int, pairs: PlacePairs) -> Iterator[Line]:
         """Yield the ledger lines of one bracket; `lower` are all candidates below."""
-        system, everyone = self.priorities, UpfloatBracket(self.field, bracket.residents, lower)
+        system, everyone = self.procedure, UpfloatBracket(self.field, bracket.residents, lower)
         mate = [EXPOSED] * self.field.size
         for i, j in pairs:
             match_pair(mate, i, j)
