@@ -133,8 +133,8 @@ def _result(future: Future[T]) -> T:
         return future.result()
     except CancelledError:
         raise RookeryError(
-            "who was to do the work has let go of it: is the cluster gone? What is done is kept where a checkpoint was"
-            " asked for; started again, the work goes on from there"
+            "the work was cancelled: has the cluster stopped? With a checkpoint the finished part is kept, and the next"
+            " run continues from there"
         ) from None
 
 
@@ -160,7 +160,7 @@ def _run_in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int)
         except BrokenProcessPool:
             lost, deaths = list(pending.values()), deaths + 1
             if deaths == _DEATHS:
-                raise RookeryError(f"{deaths} times a process that worked on this was killed: out of memory?") from None
+                raise RookeryError(f"a worker process was killed {deaths} times: out of memory?") from None
         finally:  # do not wait for unneeded results after an error or Ctrl-C
             executor.abandon()
 
@@ -170,7 +170,7 @@ def _chain(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
     yield from then
 
 
-_OWN = "what is yours has to stand in a module that other processes can import, or the work is done in one process"
+_OWN = "define your own functions in a module that other processes can import, or use one process"
 
 
 def _pickle_function(function: Callable[[J], T]) -> bytes:
@@ -189,7 +189,7 @@ def _call_pickled(pickled: bytes, task: tuple[int, Any]) -> Any:
     try:
         function = pickle.loads(pickled)  # noqa: S301 - from this program's own parent process
     except (ImportError, AttributeError) as error:
-        raise RookeryError(f"a process cannot find what it is to do ({error}): {_OWN}") from None
+        raise RookeryError(f"a worker process cannot import the function ({error}): {_OWN}") from None
     return function(task[1])
 
 
@@ -213,7 +213,7 @@ class WorkerPool(ProcessPoolExecutor):
             with _delay_interrupt():  # an interrupt would leave a process half started
                 return super().submit(fn, *args, **kwargs)
         except OSError as error:
-            message = f"other processes cannot be started ({error}): one alone (--jobs 1) does without them"
+            message = f"worker processes cannot be started ({error}): --jobs 1 works without them"
             raise NoProcessesError(message) from None
 
     def abandon(self) -> None:

@@ -81,7 +81,7 @@ def forecast_by_round(
     events = _past_states(tournament, since)
     given_results = options.pop("given", None)
     if given_results and events[-1] is not tournament:
-        raise RuleError("every round is played: there is no result left to take as given")
+        raise RuleError("every round is played: no result is left to assume")
     forecasts = []
     for index, event in enumerate(events):
         part_progress = None if progress is None else _part_progress(progress, index, len(events), count)
@@ -97,7 +97,7 @@ def _past_states(tournament: Tournament, since: int) -> list[Tournament]:
     is_over = planned is not None and finished >= planned
     last = finished if is_over else finished + 1
     if not 1 <= since <= last:
-        raise RuleError(f"chances are told before the rounds 1 to {last}: there are none before round {since}")
+        raise RuleError(f"there are forecasts before the rounds 1 to {last}, not before round {since}")
     past = [
         _state_before_games(tournament, number) for number in range(since, finished + 1) if rounds[number - 1].games
     ]

@@ -194,7 +194,7 @@ class Checkpoint:
         try:
             yield
         except sqlite3.Error as error:
-            raise RookeryError(f"{self.path} cannot hold what is done: {error}") from None
+            raise RookeryError(f"{self.path} cannot be used as a checkpoint: {error}") from None
 
     @property
     def works(self) -> list[str]:
@@ -222,8 +222,7 @@ class Checkpoint:
             return parse(text)
         except (ValueError, TypeError, LookupError, AttributeError):
             raise RookeryError(
-                f"what {self.path} keeps under {str(place)!r} was changed by something else: take another file, or"
-                " remove it and begin anew"
+                f"the entry {str(place)!r} of {self.path} is damaged: use another file, or remove it and start again"
             ) from None
 
     def enter(self, place: str, answer: object) -> None:
