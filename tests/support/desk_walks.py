@@ -38,7 +38,7 @@ from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, F
 from rookery.tournaments.domain.players import EditPlayer, EnterPlayers, RemovePlayer
 from rookery.tournaments.domain.restore_points import MarkPoint, Redo, Return, Undo
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
-from rookery.tournaments.domain.rounds import PairRound, UnpairRound
+from rookery.tournaments.domain.rounds import PairRound, ScheduleRound, UnpairRound
 from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
 from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, JoinTeam, RemoveTeam, SetLineup
 from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
@@ -263,6 +263,7 @@ class Walk(RuleBasedStateMachine):
                 st.just(LeaveMode("tried")),
                 st.builds(DrawColour, st.sampled_from(list(Colour))),
                 st.just(SetHead({"city": "Dunmere"})),
+                st.builds(ScheduleRound, st.integers(1, 3), time=st.sampled_from(("", "9:30", "14:30"))),
                 st.just(AddRemark("it rained")),
                 st.builds(MarkPoint, st.sampled_from(["quiet", "loud"])),
                 st.sampled_from([CloseTournament(), ReopenTournament()]),

@@ -14,7 +14,7 @@ from rookery.checking.compliance import ComplianceIssue, ComplianceKind, check_c
 from rookery.checking.text import issue_clause
 from rookery.errors import UnsupportedError
 from rookery.formats.standings import rules_for
-from rookery.messages import join_list, join_texts, msg, msg_plural
+from rookery.messages import join_list, join_texts, msg
 from rookery.model import ByeKind, PointSystem, Remark, Result, Tournament
 from rookery.pairing.colours import initial_colour
 from rookery.regulations import parse_type_code
@@ -346,10 +346,8 @@ def freeze_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     if not are_rules_fixed(before, after):
         return
     if before.laws.rounds is None and (rounds := after.laws.rounds) is not None:
-        text = msg_plural(
-            rounds,
-            "that there is one round is said before it: it has been paired without it",
-            "the number of rounds (%(num)s) must be set before round 1, which is already paired",
+        text = msg(
+            "the number of rounds (%(number)s) must be set before round 1, which is already paired", number=rounds
         )
         change = f"{FROZEN_RULES['rounds']} none => {rounds}"
         yield rule_warning("rounds-late", after.fide, text, round=remark_round(after.tournament), remark_text=change)

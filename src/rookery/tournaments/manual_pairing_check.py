@@ -50,9 +50,9 @@ class PairingComparison:
     """The comparison of a manually paired round with the pairing of the rules."""
 
     verdict: str
-    ours: tuple[tuple[int, int], ...] = ()
-    made: tuple[tuple[int, int], ...] = ()
-    broken: tuple[PairingViolation, ...] = ()
+    expected: Pairs = ()
+    actual: Pairs = ()
+    violations: tuple[PairingViolation, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -62,7 +62,7 @@ class PairingComparison:
     @property
     def differences(self) -> str:
         """The boards that differ, expected before actual ones; the bye is `5-0`."""
-        return f"{_missing_pairs(self.ours, self.made)} => {_missing_pairs(self.made, self.ours)}"
+        return f"{_missing_pairs(self.expected, self.actual)} => {_missing_pairs(self.actual, self.expected)}"
 
 
 def _missing_pairs(pairs: tuple[tuple[int, int], ...], other_pairs: tuple[tuple[int, int], ...]) -> str:
@@ -208,8 +208,8 @@ def manual_pairing_warnings(
         "round %(round)s by hand: %(verdict)s. Rules: %(ours)s. Yours: %(yours)s",
         round=number,
         verdict=VERDICT_LABELS.get(comparison.verdict, comparison.verdict),
-        ours=_format_pairs(names, comparison.ours, comparison.made),
-        yours=_format_pairs(names, comparison.made, comparison.ours),
+        ours=_format_pairs(names, comparison.expected, comparison.actual),
+        yours=_format_pairs(names, comparison.actual, comparison.expected),
     )
     boards = [str(board) for board in _list_differing_boards(state, number, comparison, new_round)]
     note = msg_plural(len(boards), "round %(round)s paired by hand, board %(boards)s",
@@ -233,7 +233,7 @@ def _list_differing_boards(
     state: State, number: int, comparison: PairingComparison, new_round: Round | None
 ) -> Iterator[int]:
     """Yield the numbers of the boards that differ from the rules."""
-    t, expected, actual = state.tournament, set(comparison.ours), set(comparison.made)
+    t, expected, actual = state.tournament, set(comparison.expected), set(comparison.actual)
     if new_round is not None:
         t = replace_unchecked(t, rounds=(*t.rounds[: number - 1], new_round))
     for board, game in list_numbered_boards(t, number):

@@ -261,7 +261,7 @@ def require_phase(state: State) -> Phase:
 
 def _find_violations(state: State, boards: Boards) -> tuple[PairingViolation, ...]:
     """Return the violations of the draft boards."""
-    return compare_with_rules(state.tournament, boards.round(state.keys), state.choices.reverse).broken
+    return compare_with_rules(state.tournament, boards.round(state.keys), state.choices.reverse).violations
 
 
 @command("hand.swap")
@@ -302,7 +302,7 @@ def _decide_swap(state: State, command: Swap) -> Proposal:
     )
     warnings = (
         *warn_lost_results(state, number, old, new),
-        *violation_warnings(within, judgement.broken),
+        *violation_warnings(within, judgement.violations),
         *manual_pairing_warnings(state, number, judgement, new),
     )
     return Proposal(events, warnings, f"before round {number} by hand")

@@ -138,7 +138,9 @@ def _manual_round_warnings(state: State, number: int, new: Tournament, part: boo
     yield from violation_warnings(
         state,
         tuple(
-            violation for violation in judgement.broken if not (is_paired and violation.kind is ViolationKind.ABSENT)
+            violation
+            for violation in judgement.violations
+            if not (is_paired and violation.kind is ViolationKind.ABSENT)
         ),
     )
     if not part or _is_complete(state, new, number):

@@ -276,7 +276,7 @@ def _describe_phase_closed(event: PhaseClosed, name: NameOf) -> str:
 def phase_closed_event(state: State, number: int, comparison: PairingComparison) -> PhaseClosed:
     """Return the event that ends pairing a round by hand, with the result of the comparison."""
     names = participant_names(state)
-    violations = tuple(describe_violation(v, lambda i: names.get(i, str(i))) for v in comparison.broken)
+    violations = tuple(describe_violation(v, lambda i: names.get(i, str(i))) for v in comparison.violations)
     return PhaseClosed(number, comparison.verdict, () if comparison.same else (comparison.differences,), violations)
 
 
@@ -331,7 +331,7 @@ def propose_pairing(state: State, find_pairing: Callable[[Tournament], Pairing],
     events.append(RoundPaired(outcome.round_number, Boards.from_round(round, state.keys), describe_rules(outcome)))
     if requested:
         judgement = compare_with_rules(after.tournament, round, state.choices.reverse)
-        warnings += violation_warnings(after, judgement.broken)
+        warnings += violation_warnings(after, judgement.violations)
         warnings += manual_pairing_warnings(after, outcome.round_number, judgement, round)
     return Proposal(tuple(events), tuple(warnings), f"before round {outcome.round_number}")
 

@@ -121,7 +121,7 @@ def _judgement(state: State, table: Round) -> tuple[dict[Both, list[RuleWarning]
     except RookeryError as error:
         return {}, "", error.message
     warnings: dict[Both, list[RuleWarning]] = {}
-    for violation, warning in zip(judgement.broken, violation_warnings(state, judgement.broken), strict=True):
+    for violation, warning in zip(judgement.violations, violation_warnings(state, judgement.violations), strict=True):
         warnings.setdefault(violation.board, []).append(warning)
     return warnings, judgement.verdict, ""
 
