@@ -74,13 +74,15 @@ def play_format_round(position: Tournament, attendance: AttendancePlan, play: Ra
 
     The winner of a drawn knock-out match is drawn by lot, weighted by strength; a final is replayed.
     """
-    conduct, wishes = handlers_for(position), NO_REQUEST
-    if conduct.format.eliminates and position.rounds:
+    handlers, request = handlers_for(position), NO_REQUEST
+    if handlers.format.eliminates and position.rounds:
         lots = (_draw_winner(position, pair, play) for pair in position.rounds[-1].pairs)
-        wishes = PairingRequest(through=tuple(lots))
-    pairing = conduct.pair_round(position, wishes)
+        request = PairingRequest(through=tuple(lots))
+    pairing = handlers.pair_round(position, request)
     completed = _fill_in_results(position, pairing, play)
-    if conduct.format.eliminates and position.next_round == conduct.count_rounds(len(position.participants_by_number)):
+    if handlers.format.eliminates and position.next_round == handlers.count_rounds(
+        len(position.participants_by_number)
+    ):
         for _ in range(_MAX_REPLAYS):
             if standings(position.with_round(completed)).rows[1].rank == 2:
                 break

@@ -311,8 +311,8 @@ def _neighbours(tournament: Tournament, order: Sequence[int], apart: int) -> lis
     for rounds in range(min(apart, len(tournament.rounds)), -1, -1):
         rows, mate = _allowed_rows(tournament, order, rounds), [EXPOSED] * size
         if complete_matching(rows, mate, everybody, everybody):
-            face = OptimalMatchings(rows, mate, everybody)
-            return [(order[i], order[face.fix(i, everybody)]) for i in range(size) if face.alive >> i & 1]
+            matchings = OptimalMatchings(rows, mate, everybody)
+            return [(order[i], order[matchings.fix(i, everybody)]) for i in range(size) if matchings.alive >> i & 1]
     raise NoPairingError(msg("the forbidden pairs leave no pairing"), tournament.forbidden_pairs)
 
 

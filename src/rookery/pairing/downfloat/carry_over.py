@@ -64,10 +64,10 @@ class CarryOver(NamedTuple):
         if self.ahead is None:
             return matchings, None
         remaining_costs = [
-            [(cost, again.renumber(low), again.renumber(high)) for cost, low, high in wish] for wish in self.ahead
+            [(cost, again.renumber(low), again.renumber(high)) for cost, low, high in blocks] for blocks in self.ahead
         ]
-        remaining_costs = [[block for block in wish if block[1] and block[2]] for wish in remaining_costs]
-        return matchings, [wish for wish in remaining_costs if wish]
+        remaining_costs = [[block for block in blocks if block[1] and block[2]] for blocks in remaining_costs]
+        return matchings, [blocks for blocks in remaining_costs if blocks]
 
 
 def depends_on_opponents_beyond(b: Bracket, cost: Cost) -> bool:
@@ -142,7 +142,7 @@ def search_below(
 
     `b` is the bracket with all players below it as vertices beyond.
     """
-    if any(side & able not in (0, able) for wish in costs for _, *sides in wish for side in sides):
+    if any(side & able not in (0, able) for blocks in costs for _, *sides in blocks for side in sides):
         return None
     proxy, shift = lowest(able), b.size - b.end
     near = [0] * b.size + [b.to_local(row) for row in rows[b.end :]]
@@ -156,6 +156,6 @@ def search_below(
         return None
     matchings = OptimalMatchings(near, mate, alive)
     matchings.minimize_all(
-        [[(cost, low & alive, high & alive) for cost, low, high in wish if low & alive] for wish in costs]
+        [[(cost, low & alive, high & alive) for cost, low, high in blocks if low & alive] for blocks in costs]
     )
     return BelowBracket(b, matchings, proxy, costs)

@@ -153,8 +153,8 @@ class DownfloatSearch(BracketSearch):
         """Return which of these fit as the only unpaired player."""
         if bracket.bye:
             return takers if self.fits(bracket, ()) else 0
-        doors = self.remaining.absorbing_members(bracket.group + 1)
-        return mask_of(i for i in bits(takers) if self.rows[bracket.place_of(i)] & doors)
+        absorbing = self.remaining.absorbing_members(bracket.group + 1)
+        return mask_of(i for i in bits(takers) if self.rows[bracket.place_of(i)] & absorbing)
 
     def places(self, ids: Iterable[int]) -> list[int]:
         """Return the places of these participants in the field."""

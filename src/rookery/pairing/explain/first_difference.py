@@ -20,7 +20,7 @@ from rookery.pairing.rule_text import NamedParties
 from rookery.pairing.system import System
 
 
-def difference_fact(system: System, field: Field, wish: Condition, difference: CostDifference) -> Fact:
+def difference_fact(system: System, field: Field, condition: Condition, difference: CostDifference) -> Fact:
     """Return the fact behind the first line in which a pairing that satisfies a condition differs from ours."""
     our_decision, their_decision, clause = (
         difference.ours.decision,
@@ -29,7 +29,7 @@ def difference_fact(system: System, field: Field, wish: Condition, difference: C
     )
     if difference.line.kind == "order":
         return facts.Later(
-            wish,
+            condition,
             our_decision,
             their_decision,
             difference.line,
@@ -39,7 +39,7 @@ def difference_fact(system: System, field: Field, wish: Condition, difference: C
         )
     if clause.shows is NamedParties.AHEAD:
         return facts.AheadWorse(
-            wish,
+            condition,
             our_decision,
             their_decision,
             difference.line,
@@ -50,7 +50,9 @@ def difference_fact(system: System, field: Field, wish: Condition, difference: C
     instead = find_payers(system, field, difference.their_line, their_decision)
     grades = clause.grades if isinstance(clause, Step) else ()
     worse = grades[difference.their_line.cost[0]] if grades else clause.worse
-    return facts.Worse(wish, our_decision, their_decision, difference.line, difference.their_line, worse, paid, instead)
+    return facts.Worse(
+        condition, our_decision, their_decision, difference.line, difference.their_line, worse, paid, instead
+    )
 
 
 def find_clause(system: System, line: Line) -> Clause[Never]:
