@@ -111,22 +111,20 @@ class EngineRequest(NamedTuple):
     line: str
     id: int | str | None
     verb: str
-    given: dict[str, Any]
+    options: dict[str, Any]
     tournament: Any
 
-    def reading(self) -> LoadResult:
-        """Load the tournament; raise FormatError if it is none. A string is the text of a file, an object the JSON
-        form.
-        """
+    def load(self) -> LoadResult:
+        """Load the tournament, from the text of a file or from the JSON form; raise FormatError if it is none."""
         import rookery
 
         if isinstance(self.tournament, str):
             return rookery.loads(self.tournament.encode())  # bytes: never the name of a file
         return read_tournament(self.tournament, self.line, (TOURNAMENT,))
 
-    def sound(self) -> LoadResult:
+    def load_sound(self) -> LoadResult:
         """Load the tournament; raise FormatError with every problem if it has errors."""
-        result = self.reading()
+        result = self.load()
         if refusals(result.problems):
             raise FormatError(result.problems)
         return result
@@ -140,9 +138,9 @@ class EngineRequest(NamedTuple):
 class BadRequestError(FormatError):
     """Raised when a request cannot be answered; carries its id."""
 
-    def __init__(self, problems: Sequence[Problem], id: int | str | None = None) -> None:
+    def __init__(self, problems: Sequence[Problem], request_id: int | str | None = None) -> None:
         super().__init__(problems)
-        self.id = id
+        self.request_id = request_id
 
 
 def parse_request(data: bytes, verbs: Mapping[str, Verb]) -> EngineRequest:
@@ -209,9 +207,9 @@ def _tournament_verb(compute: Callable[[LoadResult, Options], object]) -> Callab
     """Return the handler of a verb about a sound tournament; its warnings are added to the answer."""
 
     def answer(request: EngineRequest) -> dict[str, object]:
-        reading = request.sound()
+        reading = request.load_sound()
         warnings = [encode(problem) for problem in reading.problems if problem.severity > Severity.INFO]
-        return {"answer": compute(reading, request.given), **({"problems": warnings} if warnings else {})}
+        return {"answer": compute(reading, request.options), **({"problems": warnings} if warnings else {})}
 
     return answer
 
@@ -296,7 +294,7 @@ def _validate(request: EngineRequest) -> dict[str, object]:
     from rookery.checking.file_validation import FileValidation, validate_file
 
     try:
-        validation = validate_file(request.reading(), request.lines, **_select(request.given, ("strict", "for_rating")))
+        validation = validate_file(request.load(), request.lines, **_select(request.options, ("strict", "for_rating")))
     except FormatError as error:
         validation = FileValidation(error.problems, error.problems)
     return {"answer": as_data(validation)}

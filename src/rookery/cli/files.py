@@ -222,8 +222,7 @@ def _has_content(path: str, data: bytes) -> bool:
 
 
 def _shift_backups(target: str, names: list[str]) -> None:
-    """Rename each version to the next number, up to the first gap; without a gap drop the last, but keep the very
-    first.
+    """Rename each version to the next number, up to the first gap; without one drop the last, but not the very first.
 
     FILE.bak itself is there all the time where the system has links.
     """

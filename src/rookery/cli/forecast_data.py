@@ -58,13 +58,13 @@ def forecast_data(forecast: Forecast) -> cli_types.ForecastData:
         "outcomes": forecast.outcomes, "spread": forecast.spread, "seed": forecast.seed, "count": forecast.count,
         "stopped": forecast.stopped, "exact": forecast.exact, "round": forecast.tournament.next_round,
         "top": forecast.top, "digest": forecast.digest,
-        "given": given_results_data(forecast),
+        "given": assumed_results_data(forecast),
         "tiebreaks": list(forecast.tiebreaks),
         "players": [_player_data(forecast, player_id) for player_id in forecast.ranked],
     }  # fmt: skip
 
 
-def given_results_data(forecast: Forecast) -> list[cli_types.GivenData]:
+def assumed_results_data(forecast: Forecast) -> list[cli_types.GivenData]:
     """Return the results that were taken as known."""
     return [{"white": white, "black": black, "result": str(result)} for white, black, result in forecast.given]
 
@@ -174,7 +174,7 @@ def course_data(course: ForecastCourse) -> cli_types.CourseData:
     last = course.last
     return {
         "outcomes": last.outcomes, "spread": last.spread, "seed": last.seed, "top": last.top, "digest": course.digest,
-        "given": given_results_data(last), "tiebreaks": list(last.tiebreaks),
+        "given": assumed_results_data(last), "tiebreaks": list(last.tiebreaks),
         "rounds": [
             {
                 "round": forecast.tournament.next_round, "count": forecast.count, "stopped": forecast.stopped,
@@ -268,7 +268,7 @@ def must_happen_data(forecast: Forecast, players: Sequence[int]) -> cli_types.Mu
         "round": forecast.tournament.next_round,
         "top": forecast.top,
         "digest": forecast.digest,
-        "given": given_results_data(forecast),
+        "given": assumed_results_data(forecast),
         "tiebreaks": list(forecast.tiebreaks),
         "players": [_needs_data(forecast, participant_id) for participant_id in select_players(forecast, players)],
     }

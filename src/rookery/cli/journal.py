@@ -59,9 +59,7 @@ class Note:
 
 
 class RememberedFacts(NamedTuple):
-    """Facts that the journal keeps though the file need not state them: the last round played, rounds made in
-    parts.
-    """
+    """Facts that the file need not state, and the journal keeps: the last round played, rounds made in parts."""
 
     played: int = 0
     parts: tuple[int, ...] = ()

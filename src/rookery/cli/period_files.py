@@ -33,8 +33,7 @@ Games = dict[str, Mapping[str, Column]]
 
 
 def load_full_list(path: str, kind: str) -> tuple[FullList, list[NotCounted]]:
-    """Load the list before a period: CSV or Parquet (of one kind, or complete), an imported list, or FIDE's own
-    file.
+    """Load the list before a period: CSV or Parquet (of one kind, or complete), an imported list, or FIDE's file.
 
     Entries without a FIDE number are returned as not counted.
     """

@@ -30,7 +30,7 @@ GAME_FIELDS = ListGame._fields
 LIST_FIELDS = (
     *PERSON_COLUMNS,
     "month",
-    *(name for kind in KINDS for name in (kind, *(f"{kind}_{one}" for one in KIND_SUFFIXES))),
+    *(name for kind in KINDS for name in (kind, *(f"{kind}_{suffix}" for suffix in KIND_SUFFIXES))),
 )
 _REQUIRED_FIELDS = {GAME_FIELDS: ("white", "black", "half_points"), LIST_FIELDS: ("fide_id",)}
 _TEXT_FIELDS = {*TEXT_COLUMNS, "month", *(f"{kind}_pool" for kind in KINDS)}

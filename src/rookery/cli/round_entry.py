@@ -156,7 +156,7 @@ _ALONE = re.compile(r"([^=]*[^\W\d_][^=]*?)\s*=\s*([A-Za-z]+|[-+])")
 def has_board_or_names(text: str) -> bool:
     """Return whether an entry names a board or people.
 
-    >>> [has_board_or_names(one) for one in ("b3=1-0", "Rook - Dipper", "Rook-Dipper=1-0", "Rook, Ben=half", "b=1-0")]
+    >>> [has_board_or_names(text) for text in ("b3=1-0", "Rook - Dipper", "Rook-Dipper=1-0", "Rook, Ben=half", "b=1-0")]
     [True, True, False, True, False]
     """
     return any(pattern.fullmatch(text.strip()) for pattern in (_BOARD, _PAIR, _ALONE))

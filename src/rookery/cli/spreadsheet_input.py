@@ -136,12 +136,12 @@ class EntryList:
     path: str
     sheet: Sheet
     columns: Columns
-    found: Entries
+    entries: Entries
 
     @property
     def people(self) -> tuple[Entrant, ...]:
         """The entrants, in the order of the list."""
-        return self.found.people
+        return self.entries.people
 
     @property
     def players(self) -> list[Player]:
@@ -151,7 +151,7 @@ class EntryList:
     def remarks(self) -> Iterator[str]:
         """Yield what should be looked at: possible duplicates, guesses, unread lines and columns."""
         rating = {entrant.line: entrant.facts.rating for entrant in self.people}
-        for twin in self.found.twins:
+        for twin in self.entries.twins:
             same = rating[twin.line] == rating[twin.other_line]
             if same or twin.sure:
                 sameness = "the same name and rating" if same else "the same name"
@@ -162,15 +162,15 @@ class EntryList:
                 for guess in self.columns.doubtful
             )
             yield f"Guessed from {display_name(self.path)}, so look at it: {join_list(guesses, len(FIELDS))}."
-        for total in self.found.totals:
+        for total in self.entries.totals:
             name = total.facts.name
             yield f"Left out of {display_name(self.path)}: line {total.line}, {name!r}, which counts players."
-        for doubt in self.found.doubts:
+        for doubt in self.entries.doubts:
             yield f"{display_name(self.path)}: {doubt}."
         for line, text in self.sheet.above:
             yield f"Not used from {display_name(self.path)}: line {line}, {text!r}."
-        if self.found.unused:
-            names = [self.sheet.column_label(guess.at) for guess in self.found.unused]
+        if self.entries.unused:
+            names = [self.sheet.column_label(guess.at) for guess in self.entries.unused]
             yield f"Not used from {display_name(self.path)}: {join_list(names)}."
         if self.sheet.others:
             yield f"Read from {self.sheet.how}; not from {join_list(self.sheet.others)}."

@@ -114,8 +114,7 @@ _NUMBER = re.compile(r"[+-]?[\d.,]+(½|%)?|[+-]?½")
 
 
 def escape_formula(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes = + - @, except in numbers and
-    signs.
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe precedes = + - @ before more than a number.
 
     >>> escape_formula("=1+1"), escape_formula("@Ada"), escape_formula("-12.5"), escape_formula("-")
     ("'=1+1", "'@Ada", '-12.5', '-')

@@ -172,9 +172,7 @@ def _remark_on_stopped(forecasts: list[Forecast]) -> None:
 
 
 def _write_findings(make_findings: Callable[[], Findings], args: argparse.Namespace) -> bool:
-    """Write the findings to the folder of -o, and print them as data if requested; return whether they were
-    printed.
-    """
+    """Write the findings to the folder of -o, print them as data if requested, and return whether that was so."""
     if not args.output and args.format == "text":
         return False
     findings = make_findings()

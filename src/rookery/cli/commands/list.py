@@ -213,7 +213,7 @@ def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
 
 
 def _find(args: argparse.Namespace) -> int:
-    """The strongest players in whose names the words given begin a word; or the player with a number."""
+    """Find the strongest players in whose names the words given begin a word, or the player with a number."""
     from rookery.rating_lists import search
 
     location = place(args.list)

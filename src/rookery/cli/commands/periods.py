@@ -252,7 +252,7 @@ def _print_left(not_counted: list[NotCounted]) -> None:
 
 
 def _player(args: argparse.Namespace) -> int:
-    """The lists on which something changed for a player; with --svg as a picture too."""
+    """Print the lists on which something changed for a player; with --svg as a picture too."""
     with MonthStore(args.store) as store:
         name, rows = str(store.person(args.id)["name"]), history(store, args.id, args.kind)
     if args.svg:

@@ -69,7 +69,9 @@ def _answer(data: bytes | None, longest: int) -> bytes:
             import traceback
 
             traceback.print_exc()
-        return _line({"id": error.id if isinstance(error, BadRequestError) else request_id, "error": error_data(error)})
+        return _line(
+            {"id": error.request_id if isinstance(error, BadRequestError) else request_id, "error": error_data(error)}
+        )
 
 
 def _line(answer: dict[str, object]) -> bytes:

@@ -112,7 +112,7 @@ def _terms(args: argparse.Namespace, tournament: Tournament) -> Terms:
 
 
 def _certificate(args: argparse.Namespace) -> int:
-    """What the certificate of a norm tells (form IT1, B.01 1.8); `rookery print FILE norm` makes a sheet of it."""
+    """Print the certificate of a norm (form IT1, B.01 1.8); `rookery print FILE norm` makes a sheet of it."""
     tournament = load_with_remarks(args.file).tournament
     certificate = certify_norm(tournament, args.player, args.title, terms=_terms(args, tournament))
     if args.format == "json":
@@ -145,7 +145,7 @@ def _apply(args: argparse.Namespace) -> int:
 
 
 def _by_rating(args: argparse.Namespace) -> int:
-    """The titles that a rating gives by itself (B.01 1.3)."""
+    """Print the titles that a rating gives by itself (B.01 1.3)."""
     titles = titles_by_rating(args.rating, args.games, woman=args.woman)
     print_paragraph(f"{' and '.join(titles)} (B.01 1.3)." if titles else "No title by rating (B.01 1.3).")
     return DONE
@@ -160,7 +160,7 @@ def _direct(args: argparse.Namespace) -> int:
 
 
 def _arbiter(args: argparse.Namespace) -> int:
-    """What certificates of an arbiter's norms tell (forms FA1, IA1), and whether they make an application (B.06.1)."""
+    """Print the certificates of an arbiter's norms (forms FA1, IA1), and whether they make an application (B.06.1)."""
     certificates = [
         certify_arbiter_norm(load_with_remarks(file).tournament, args.arbiter, args.title) for file in args.files
     ]

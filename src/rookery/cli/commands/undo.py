@@ -47,10 +47,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 class _Step(NamedTuple):
     """One undone or redone step: the file after it, its note, its warnings, and the sentences about it."""
 
-    made: bytes
+    content: bytes
     note: Note
     warnings: tuple[RuleWarning, ...]
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     with lock_file(args.file) as old:
         notes_before = journal.read_notes(args.file, old)
         steps = _steps(args, old, notes_before)
-        content = steps[-1].made
+        content = steps[-1].content
         if not args.dry_run:
             require_answers(dict.fromkeys(warning for step in steps for warning in step.warnings), args.file, args.yes)
             notes = list(notes_before)
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
                 notes.append(step.note)
             save(args.file, content)
             journal.mark_done(args.file)
-    for line in (line for step in steps for line in step.said):
+    for line in (line for step in steps for line in step.sentences):
         print_paragraph(line)
     report_difference(old, content, args.dry_run)
     return DONE
@@ -85,7 +85,7 @@ def _steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, .
         raise CommandError(f"{path}: there {verb} {amount} to {'redo' if args.redo else 'undo'}; nothing was changed")
     for _ in range(args.steps):
         steps.append(_step(path, content, notes, journal.undo_and_redo_steps(notes)[args.redo][-1], redo=args.redo))
-        content = steps[-1].made
+        content = steps[-1].content
         notes.append(steps[-1].note)
     return steps
 
@@ -96,7 +96,7 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
     present, past = load_sound(path, content), load_sound(path, earlier)
     content_after = keep_permanent_facts(present, past, earlier)
     remembered_facts = journal.load_remembered(path, content, present.tournament)
-    parts = next((one.parts for one in reversed(notes) if one.after == journal.digest(earlier)), ())
+    parts = next((note.parts for note in reversed(notes) if note.after == journal.digest(earlier)), ())
     reached = load_sound(path, content_after).tournament
     before, after = (
         state_of_file(present.tournament, remembered_facts),
@@ -105,7 +105,7 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
     before, after = (before, _alike(before, after, step)) if redo else (_alike(after, before, step), after)
     try:
         warnings = tuple(
-            replace(one, remark="") for one in find_warnings(before, after)
+            replace(warning, remark="") for warning in find_warnings(before, after)
         )  # its line is not in that text
         require_no_refusal(warnings)
     except RookeryError as error:

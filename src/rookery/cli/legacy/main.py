@@ -160,7 +160,6 @@ def _list_path(request: Request, base: str) -> str:
 
 def _load_tournament(request: Request) -> Tournament:
     """Load the tournament in the input file, with the requested system."""
-
     import rookery
     from rookery.errors import Severity
     from rookery.formats.resolve import with_system
