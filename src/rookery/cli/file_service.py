@@ -17,7 +17,7 @@ from rookery.cli import journal
 from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_change, print_paragraph, say
 from rookery.cli.errors import CommandError
-from rookery.cli.files import load_sound, lock_file, read_content, save
+from rookery.cli.files import load_sound, lock_file, read_content
 from rookery.cli.journal import RememberedFacts, load_remembered
 from rookery.errors import RookeryError
 from rookery.formats.board_order import drop_derived_order, keep_board_numbers
@@ -35,7 +35,7 @@ from rookery.tournaments.domain.rounds import (
     propose_pairing,
 )
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.event import Event, apply_events, event_text, event_to_data
+from rookery.tournaments.event import Event, apply_events, event_text
 from rookery.tournaments.execute import ApplyEvents, evaluate
 from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
@@ -175,13 +175,9 @@ def _change_file(
         if change.changed and not dry_run:
             remembered_facts = journal.RememberedFacts(after.permanent.played, tuple(sorted(after.in_parts)))
             facts = journal.note_facts(after.tournament, remembered_facts)
-            events = tuple(
-                {"kind": event.KIND, "form": event.FORM, "data": event_to_data(event)} for event in change.events
-            )
+            events = journal.event_records(change.events)
             note = journal.build_note(old, content, describe(change), events=events, **facts)
-            journal.append_note(path, journal.read_notes(path, old), note)
-            save(path, content)
-            journal.mark_done(path)
+            journal.save_change(path, content, journal.read_notes(path, old), [note])
         return change
 
 

@@ -13,18 +13,19 @@ import getpass
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery._record import record
 from rookery.cli.errors import CommandError
+from rookery.cli.files import save
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 
 if TYPE_CHECKING:
     from rookery.model import Tournament
+    from rookery.tournaments.event import Event
 
 
 FORM = 1
@@ -178,20 +179,31 @@ def begin_journal(path: str, data: bytes, sentence: str, tournament: Tournament)
         mark_done(path)
 
 
-@contextmanager
+def save_change(path: str, content: bytes, notes: Sequence[Note], new_notes: Sequence[Note]) -> None:
+    """Write new notes after the present ones, then the file, and mark that the file came after them."""
+    for number, note in enumerate(new_notes):
+        append_note(path, (*notes, *new_notes[:number]), note)
+    save(path, content)
+    mark_done(path)
+
+
 def record_change(
     path: str, old: bytes, new: bytes, sentence: str, tournament: Tournament, *, judged: bool = False
-) -> Iterator[None]:
-    """Record what a command makes of a file in a `with` block; `judged` says that it checked rounds made in parts."""
-    if old != new:
-        remembered_facts = load_remembered(path, old, tournament)
-        remembered_facts = remembered_facts._replace(parts=()) if judged else remembered_facts
-        append_note(
-            path, read_notes(path, old), build_note(old, new, [sentence], **note_facts(tournament, remembered_facts))
-        )
-    yield
-    if old != new:
-        mark_done(path)
+) -> None:
+    """Save a file that a command has changed, with its note; `judged` says that it checked rounds made in parts."""
+    if old == new:
+        return
+    remembered_facts = load_remembered(path, old, tournament)
+    remembered_facts = remembered_facts._replace(parts=()) if judged else remembered_facts
+    note = build_note(old, new, [sentence], **note_facts(tournament, remembered_facts))
+    save_change(path, new, read_notes(path, old), [note])
+
+
+def event_records(events: Iterable[Event]) -> tuple[dict[str, Any], ...]:
+    """Return events as a note keeps them."""
+    from rookery.tournaments.event import event_to_data
+
+    return tuple({"kind": event.KIND, "form": event.FORM, "data": event_to_data(event)} for event in events)
 
 
 def _note_data(note: Note) -> dict[str, Any]:

@@ -6,7 +6,6 @@ What the other format has no place for is left out, and named; what could not be
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rookery.cli.errors import DONE, CommandError
@@ -72,9 +71,9 @@ def run(args: argparse.Namespace) -> int:
         _remark_on_losses(args.input, reading, converted, dialect)
         if hint := describe_long_names(reading.tournament, dialect):
             remark(hint)
-        sentence = f"Written anew as {dialect}."
-        in_place = is_same_file(args.input, args.output)
-        with record_change(args.output, data, converted, sentence, reading.tournament) if in_place else nullcontext():
+        if is_same_file(args.input, args.output):
+            record_change(args.output, data, converted, f"Written anew as {dialect}.", reading.tournament)
+        else:
             write_output(converted, args.output)
     return DONE
 

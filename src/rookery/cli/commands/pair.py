@@ -151,10 +151,8 @@ def _write(
     if output_format == "trf" and args.output and is_same_file(args.file, args.output):
         from rookery.cli.journal import record_change
 
-        with record_change(
-            args.output, read_content(args.output), data_written, f"R{sentence[1:]}.", reading.tournament, judged=True
-        ):
-            write_output(data_written, args.output)
+        old = read_content(args.output)
+        record_change(args.output, old, data_written, f"R{sentence[1:]}.", reading.tournament, judged=True)
     else:
         write_output(data_written, args.output)
     if args.output and args.output != "-":

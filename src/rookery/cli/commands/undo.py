@@ -15,7 +15,7 @@ from rookery.cli.confirm import add_answers, require_answers
 from rookery.cli.console import print_paragraph
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.file_service import describe_rejection, keep_permanent_facts, report_difference, state_of_file
-from rookery.cli.files import load_sound, lock_file, save
+from rookery.cli.files import load_sound, lock_file
 from rookery.cli.journal import Note
 from rookery.errors import RookeryError
 from rookery.formatting import count
@@ -63,12 +63,7 @@ def run(args: argparse.Namespace) -> int:
         content = steps[-1].content
         if not args.dry_run:
             require_answers(dict.fromkeys(warning for step in steps for warning in step.warnings), args.file, args.yes)
-            notes = list(notes_before)
-            for step in steps:
-                journal.append_note(args.file, notes, step.note)
-                notes.append(step.note)
-            save(args.file, content)
-            journal.mark_done(args.file)
+            journal.save_change(args.file, content, notes_before, [step.note for step in steps])
     for line in (line for step in steps for line in step.sentences):
         print_paragraph(line)
     report_difference(old, content, args.dry_run)
