@@ -201,12 +201,14 @@ SystemName = Literal[
 class Tournament:
     """Everything known of an event at one moment.
 
-    `rounds` holds the rounds that have been paired, `planned` the planned number of rounds. `system` is the code of
+    `rounds` holds the rounds that have been paired, `planned_rounds` their planned number. `system` is the code of
     TRF26 record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has no code there); a common
-    name ("dutch", "round-robin") is replaced by its code. `team_event` means that teams, not players, are the
-    participants. `by_rank` means that pairing numbers follow the declared ranks. `unrated` is the rating with which
-    unrated players are paired in systems that require ratings (Dubov). `ratings_by_round` means that tie-breaks use the
-    ratings in force when a game was played instead of the initial ones (C.07 10).
+    name ("dutch", "round-robin") is replaced by its code, and an unknown one is refused, as is an unknown tie-break.
+    What a file says is kept all the same, as a `Verbatim` text. `team_event` means that teams, not players, are the
+    participants; it follows from teams and a system of teams. `by_rank` means that pairing numbers follow the declared
+    ranks. `unrated` is the rating with which unrated players are paired in systems that require ratings (Dubov).
+    `ratings_by_round` means that tie-breaks use the ratings in force when a game was played instead of the initial ones
+    (C.07 10).
     """
 
     info: TournamentInfo = field(default_factory=TournamentInfo, json_key="event")
@@ -350,7 +352,9 @@ class Tournament:
             bye_players = {bye.player for bye in self.requested_byes}
             apart = set(forbidden_pairs_by_round(self).names) if self.forbidden_pairs else set()
         except (AttributeError, TypeError):
-            raise RuleError(msg("requested holds RequestedByes, forbidden holds Forbiddens, nothing else")) from None
+            raise RuleError(
+                msg("requested_byes holds RequestedBye values and forbidden_pairs ForbiddenPair values, nothing else")
+            ) from None
         for strangers, is_bye in ((bye_players - participant_ids, True), (apart - participant_ids, False)):
             if strangers:
                 raise RuleError(msg("a bye is asked for by %(number)s, who does not take part" if is_bye else

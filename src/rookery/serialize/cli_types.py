@@ -1,4 +1,4 @@
-"""What the answers that commands and the engine alone give look like as data; see `rookery.serialize.types`."""
+"""Types of the JSON data that only commands and the engine return; see `rookery.serialize.types`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What each answer looks like as data, where it is not simply told by its fields.
+"""Types of the JSON data of answers that are not encoded field by field.
 
-For mypy, which holds the writers to these shapes, and for the tool that makes JSON Schemas of them: nothing imports
-this module while a program runs. `Annotated[Plain, X]` is what becomes of an X that is told by its fields.
+They are for mypy, which checks the encoders, and for the tool that generates JSON Schemas: nothing imports this module
+at run time. `Annotated[JSONValue, X]` is the data of an X that is encoded field by field.
 """
 
 from __future__ import annotations
