@@ -1,4 +1,4 @@
-"""The cross table that tie-breaks are computed from: who met whom in the rounds counted, and all scores.
+"""The cross table from which tie-breaks are computed: the meetings of the rounds counted, and all scores.
 
 A team event has two scores, match points and game points; any other event has one. All of them are whole tenths.
 """

@@ -263,7 +263,7 @@ def _rated_from_abroad(tournament: Tournament) -> list[Player]:
 def count_from_abroad(tournament: Tournament) -> tuple[int, int, int]:
     """Return (rated players from abroad, their federations, titled among them) in the smallest round (1.4.3d).
 
-    Where the file does not name the federation of the event, nobody is from abroad.
+    Where the file does not name the federation of the event, no player counts as from abroad.
     """
     if not tournament.info.federation or not tournament.rounds:
         return 0, 0, 0

@@ -45,7 +45,7 @@ class _PairBlocks(dict[int, Sequence[int]]):
 
 
 class KeyedRandom:
-    """The random numbers of one tournament; `most` is the largest player number that is likely to be asked for.
+    """The random numbers of one tournament; `largest_id` is the largest player number that is likely to be used.
 
     >>> rng = KeyedRandom(seed=1, tournament=7)
     >>> number = rng.pair_millionth(7, 12)

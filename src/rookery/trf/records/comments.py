@@ -306,13 +306,12 @@ def _is_generated(line: str) -> bool:
 RECORDS = (
     Record(
         "###", "comment", TRF26, Section.COMMENTS, repeatable=True, all_dialects=True, ordered=True,
-        use="a remark of the arbiter, in which `@ Round 3` names the round it speaks of; `### system: lim` names the"
-        " one system that has no code, `### unrated: 1400` the rating by which those who have none are paired (Dubov),"
-        " `### boards 3: 5-2 1-4` the published boards of a round where the scores do not tell them any more"
-        " (`1=5-2 3=1-4` where board 2 stays empty),"
-        " `### report 3: 5-2 1-0` a result for the rating report alone, `### expelled 4: 7 why` who is expelled from a"
-        " round on, `### withdrawn 4: 7` who has withdrawn while nobody knows how many rounds there will be,"
-        " `### seat 1: 7 board 3 white` the board and the colour that somebody keeps (`free`: keeps no more)",
+        use="a remark of the arbiter, in which `@ Round 3` names the round concerned; `### system: lim` names the only"
+        " system without a code, `### unrated: 1400` the rating by which unrated players are paired (Dubov),"
+        " `### boards 3: 5-2 1-4` the published boards of a round where they no longer follow from the scores"
+        " (`1=5-2 3=1-4` where board 2 stays empty), `### report 3: 5-2 1-0` a result for the rating report alone,"
+        " `### expelled 4: 7 reason` an expulsion from a round on, `### withdrawn 4: 7` a withdrawal where the number"
+        " of rounds is not known, `### seat 1: 7 board 3 white` a fixed board and colour (`free`: none from then on)",
         read=_read, assemble=_assemble, write=_write, is_ours=_is_generated, canonical=_canonical,
     ),
 )  # fmt: skip

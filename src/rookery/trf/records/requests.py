@@ -241,7 +241,7 @@ def _empty_cells(byes_state: Byes, context: AssemblyContext) -> dict[int, list[i
 
 
 class ForbiddenGroup(NamedTuple):
-    """A group of participants of whom no two may meet, with its line; rounds are those of the file."""
+    """A group of participants who may not meet each other, with its line; rounds are those of the file."""
 
     line: int
     group: ForbiddenPair
@@ -281,7 +281,7 @@ def _assemble_forbidden_pairs(state: ParseState, context: AssemblyContext) -> di
     groups, forbidden = state.state_of(ForbiddenGroups), list[ForbiddenPair]()
     if not (groups.listed or groups.permanent):
         return {}
-    groups_of: dict[int, set[int]] = {}  # participant -> the bans of whom, by their places
+    groups_of: dict[int, set[int]] = {}  # the groups of each participant, by index
     for number, ban in enumerate((*groups.listed, *groups.permanent)):
         group = ban.group
         players = context.find_known_ids(group.players, ban.line)
