@@ -12,7 +12,15 @@ from rookery.cli.terminal import terminal_columns
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser that raises CommandError instead of exiting."""
+    """Argument parser that raises CommandError instead of exiting; it wraps `about` only where help is asked for."""
+
+    about = ""
+
+    def format_help(self) -> str:
+        """Return the help, with its description wrapped to the terminal."""
+        if self.about:
+            self.description = _wrap_description(self.about)
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         """Raise CommandError with the message of argparse in the words of this program."""
@@ -41,10 +49,8 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
 def build_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command."""
     command = load_command(name)
-    about = _wrap_description(command.about.strip())
-    parser = Parser(
-        prog=f"rookery {name}", description=about, epilog=_examples_text(command), formatter_class=_help_formatter
-    )
+    parser = Parser(prog=f"rookery {name}", epilog=_examples_text(command), formatter_class=_help_formatter)
+    parser.about = command.about.strip()
     command.configure(parser)
     return parser
 

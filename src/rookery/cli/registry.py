@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from rookery._record import record
 
 if TYPE_CHECKING:
     import argparse
@@ -64,7 +66,8 @@ FILE_COMMANDS = ("remove", "forbid", "allow", "swap", "unpair", "line-up", "corr
 """The commands of the table in `file_commands`."""
 
 
-class Command(NamedTuple):
+@record
+class Command:
     """A command: its help, its arguments, and the function that runs it and returns the exit code.
 
     Where its first argument may be one of `actions`, `default_action` is taken if it is not.

@@ -5,12 +5,9 @@ A table is one `formatting.Table`; on a terminal its columns shrink, wrap or fol
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import zip_longest
 from typing import Any
 
@@ -149,6 +146,9 @@ def format_csv(table: Table) -> str:
 
 def format_csv_columns(titles: Sequence[str], columns: Iterable[Sequence[object]]) -> str:
     """Return columns as CSV, in which no text is taken for a formula by a spreadsheet."""
+    import csv  # here and below: a table on the terminal needs neither
+    import io
+
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(escape_formula, titles))
@@ -178,6 +178,8 @@ def print_html(title: str, table: Table, notes: Iterable[str] = ()) -> None:
 
 def _html_lines(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]:
     """Yield the lines of the page."""
+    from html import escape
+
     kinds = [' class="number"' * (column.align == ">") for column in table.columns]
     yield f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>'
     yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n<table>\n<thead>"
