@@ -12,7 +12,7 @@ import pytest
 import rookery
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
-from rookery.web.static_files import STATIC, render_tokens_css
+from rookery.web.static_files import COMPONENTS, STATIC, render_tokens_css
 from support.accessibility import (
     COLOUR_RULES,
     describe_element,
@@ -211,7 +211,8 @@ def test_no_page_is_left_out() -> None:
 
 def test_the_dark_theme_changes_colours_alone() -> None:
     """The rules that are not about colour give the same in both themes: in the dark one they need not be run again."""
-    assert "prefers-color-scheme" not in (css := (STATIC / "desk.css").read_text("utf-8"))
+    css = "".join((STATIC / "css" / f"{name}.css").read_text("utf-8") for name in COMPONENTS)
+    assert "prefers-color-scheme" not in css
     assert "data-theme" not in css
     light, dark = theme("light"), theme("dark")
     assert light.keys() == dark.keys()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.web.static_files import COMPONENTS
 from support.visitors import opened
 
 WEB = Path(__file__).resolve().parents[2] / "src" / "rookery" / "web"
@@ -33,6 +34,10 @@ def test_there_is_something_to_look_at() -> None:
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(WEB)))
 def test_no_address_of_another_machine(path: Path) -> None:
     assert foreign(path.read_text("utf-8", "replace")) == []
+
+
+def test_the_style_sheet_has_every_component() -> None:
+    assert sorted(COMPONENTS) == sorted(path.stem for path in (WEB / "static" / "css").iterdir())
 
 
 def test_addresses_are_found() -> None:

@@ -1,4 +1,4 @@
-"""Static files: their addresses, which change with their version, the style sheet of colours, and their endpoint."""
+"""Static files: their addresses, which change with their version, the joined style sheet, and their endpoint."""
 
 from __future__ import annotations
 
@@ -20,15 +20,20 @@ STATIC = ROOT / "static"
 _IMMUTABLE = {"cache-control": "max-age=31536000, immutable"}
 _REVALIDATE = {"cache-control": "no-cache"}
 """Cache headers of static files: at an address with their version, and at one without."""
-TOKENS_CSS = "tokens.css"
-"""Name of the style sheet of colours, rendered from the theme."""
+STYLE_SHEET = "desk.css"
+"""Name of the style sheet of all pages, which is joined from the colours of the theme and the files of components."""
+COMPONENTS = (
+    "base", "controls", "layout", "boards", "round", "manual_pairing", "tables", "standings", "cards", "pages",
+    "players", "forms", "dialogs", "home", "public", "phone", "print",
+)  # fmt: skip
+"""The files in `static/css`, in the order of the cascade."""
 _STATIC_SUFFIXES = {".css", ".js", ".svg"}
 
 
 @cache
 def static_version() -> str:
-    """Return the version of the static files: a hash of all of them and of the style sheet of colours."""
-    digest = sha256(render_tokens_css().encode())
+    """Return the version of the static files: a hash of all of them and of the style sheet."""
+    digest = sha256(join_style_sheet().encode())
     for path in sorted(path for path in STATIC.rglob("*") if path.suffix in _STATIC_SUFFIXES):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(STATIC).as_posix()} {len(content)}\n".encode() + content)
@@ -41,6 +46,12 @@ def static_url(name: str) -> str:
     Browsers may keep the files, and a module imports others from its own folder by relative addresses.
     """
     return f"/static/{static_version()}/{name}"
+
+
+@cache
+def join_style_sheet() -> str:
+    """Return the style sheet of all pages."""
+    return render_tokens_css() + "".join((STATIC / "css" / f"{name}.css").read_text("utf-8") for name in COMPONENTS)
 
 
 def render_tokens_css() -> str:
@@ -69,12 +80,12 @@ class VersionedStaticFiles(StaticFiles):
         self._version = static_version()  # reads the files, so not in a request
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, or the style sheet of colours, which is computed from the theme."""
+        """Return a file, or the style sheet."""
         version, _, name = path.partition("/")
         if not re.fullmatch("[0-9a-f]{12}", version):
             version, name = "", path
-        if name == TOKENS_CSS:
-            response = Response(render_tokens_css(), media_type="text/css")
+        if name == STYLE_SHEET:
+            response = Response(join_style_sheet(), media_type="text/css")
         else:
             response = await super().get_response(name, scope)
         response.headers.update(_IMMUTABLE if version == self._version else _REVALIDATE)
