@@ -151,7 +151,7 @@ async function replaceParts(isForced) {
 function replacePart(old, successor) {
   if (!old || !successor) return;
   const top = old.scrollTop;
-  for (const element of findAll("[data-stay]", old)) find(`#${element.id}`, successor)?.replaceWith(element);
+  for (const element of findAll("[data-stay][id]", old)) find(`#${element.id}`, successor)?.replaceWith(element);
   old.replaceWith(successor);
   successor.scrollTop = top;
 }
