@@ -90,7 +90,7 @@ def test_a_forfeit_of_an_open_board_by_mouse(browser: Browser, desk: Desk) -> No
         page = user.goto(ROUND_5)
         board = open_boards(page)[0]
         row = board_row(page, board)
-        row.locator(".seg [data-other]").click()
+        row.locator(".result-buttons [data-other]").click()
         page.locator('#question [value="+/-"]').click()
         expect(row).to_have_attribute("data-result", "+/-")
         wait_until_saved(page)

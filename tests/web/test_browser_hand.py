@@ -67,7 +67,7 @@ def test_two_are_exchanged_and_the_round_is_ended_by_keys(
         expect(page.locator("dialog[open] .head .muted")).to_have_text(re.compile(r"\b2\b.*\b2\b"))  # the second step
         confirm(page)
         page.wait_for_url("**/round/5")
-        expect(board_row(other, 1).locator(".seg")).to_have_count(1)
+        expect(board_row(other, 1).locator(".result-buttons")).to_have_count(1)
     after = desk.state(OPEN).tournament.rounds[4]
     assert len(set(before.pairs) - set(after.pairs)) == 2
     assert desk.state(OPEN).phase is None
@@ -112,7 +112,7 @@ def test_the_score_of_a_match_follows_its_boards_everywhere(browser: Browser, de
 def test_a_board_tells_why_not_somebody_else(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
     with open_browser(browser, desk) as user:
         page = user.goto(ROUND_5)
-        board_row(page, 3).locator(".bd").click()
+        board_row(page, 3).locator(".board-number").click()
         expect(page.locator("#board header b")).to_contain_text("3")
         page.locator("#board .why [data-load]").first.press("Enter")
         page.locator("#others input[type=search]").fill("spoonbill")

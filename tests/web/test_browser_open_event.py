@@ -192,7 +192,7 @@ def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk:
         expect(frozen).to_have_count(1)
         assert OWNER in (frozen.get_attribute("data-frozen") or "")
         assert board_players(phone) == board_players(look) == before
-        expect(phone.locator("tr[data-board] .seg")).to_have_count(0)
+        expect(phone.locator("tr[data-board] .result-buttons")).to_have_count(0)
         expect(score(look, 5)).to_have_text("½–½")
         with acts.task("discard a pairing by hand", acts=1):
             acts.click("form:has([name=give_up]) button")

@@ -132,7 +132,7 @@ def test_on_paper_is_black_ink_whatever_the_theme_and_nothing_to_press(
     assert page.evaluate(ink) == "rgb(0, 0, 0)"
     background = "() => getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(background) == "rgb(255, 255, 255)"
-    for selector in ("#side", "#keys", ".acts", ".strip", ".seg", "#board"):
+    for selector in ("#side", "#keys", ".acts", ".strip", ".result-buttons", "#board"):
         expect(page.locator(selector).first).to_be_hidden()
     expect(page.locator(".without-game .list > div").first).to_be_visible()
     assert page.locator(".without-game .list").inner_text() == snapshot
@@ -164,15 +164,15 @@ def test_a_round_robin_has_a_column_for_everybody(user: BrowserUser) -> None:
     page = user.goto(f"{TABLE}/crosstable")
     rows = page.locator("table.cross tbody tr")
     count = rows.count()
-    expect(page.locator("table.cross thead th.c")).to_have_count(count)
+    expect(page.locator("table.cross thead th.centred")).to_have_count(count)
     for at in range(count):
-        expect(rows.nth(at).locator("td.c").nth(at)).to_have_class("c own")
+        expect(rows.nth(at).locator("td.centred").nth(at)).to_have_class("centred own")
     colours = {side: page.locator(f"table.cross i.{side}").first.evaluate(BACKGROUND) for side in ("w", "b")}
     assert colours == page.evaluate(SIDES), "a won game does not paint the square of its colour"
     opposite = {"1": "0", "0": "1", "½": "½", "+": "–", "–": "+"}
     cells: list[list[str]] = page.evaluate(
         """() => [...document.querySelectorAll('table.cross tbody tr')].map((row) =>
-          [...row.querySelectorAll('td.c')].map((cell) => cell.innerText.trim()))"""
+          [...row.querySelectorAll('td.centred')].map((cell) => cell.innerText.trim()))"""
     )
     for at in range(count):
         for other in range(at):

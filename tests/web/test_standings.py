@@ -144,7 +144,7 @@ def test_the_hall_sees_them_too_and_nothing_more(house: Open) -> None:
 
 def ranks(page: str) -> list[tuple[str, str]]:
     """The keys of the rows of a table, each with its rank."""
-    return re.findall(r'<tr [^>]*data-row="([^"]+)">\s*<td class="n pl">(\d+)', page)
+    return re.findall(r'<tr [^>]*data-row="([^"]+)">\s*<td class="number rank-number">(\d+)', page)
 
 
 def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> None:
@@ -275,7 +275,7 @@ def test_columns_are_headed_by_words_where_a_code_says_nothing(visitor: Visitor)
 
 
 def test_the_parts_of_a_sum_stand_under_each_other(visitor: Visitor) -> None:
-    found = re.findall(r'<span class="n">([^<]*)</span>', visitor.ask("/t/easter-open/standings/p3/1").text)
+    found = re.findall(r'<span class="number">([^<]*)</span>', visitor.ask("/t/easter-open/standings/p3/1").text)
     assert len(found) > 3
     assert {len(one.partition(".")[2]) for one in found} == {1}
 
