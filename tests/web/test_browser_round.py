@@ -254,7 +254,7 @@ def test_a_desk_that_answers_with_faults(browser: Browser, desk: Desk, snapshot:
         expect(fault).to_be_visible()
         third = wait_for_route(page, tries, 3)
         expect(fault).to_be_visible()
-        assert fault.text_content() == snapshot
+        assert fault.inner_text() == snapshot
         expect(page.locator("body")).to_have_attribute("data-waiting", "1")
         expect(page.locator("tr.saving")).to_have_count(1)
         expect(page.locator("#offline")).to_be_hidden()
