@@ -259,25 +259,25 @@ def lock_file(path: str) -> Iterator[bytes]:
     if path == "-":
         raise CommandError("a file is needed here: standard input cannot be rewritten")
     require_regular_file(path, path)
-    fcntl = _load_fcntl()
-    if fcntl is None:  # a system without such locks: the rename alone still never leaves half a file
-        yield read_content(path)
-        return
     while True:
         with open(path, "rb") as file:
-            with suppress(OSError):  # a network drive may know no locks
-                fcntl.flock(file, fcntl.LOCK_EX)
+            lock_exclusively(file)
             if os.fstat(file.fileno()).st_ino == os.stat(path).st_ino:  # else it was replaced while we waited
                 yield file.read()
                 return
 
 
-def _load_fcntl() -> Any:
-    """Return the module for file locks, or None if the system has none."""
+def lock_exclusively(file: BinaryIO) -> None:
+    """Lock an open file, until it is closed, where the system has such locks.
+
+    Without them the rename alone still never leaves half a file.
+    """
     try:
-        return import_module("fcntl")
+        fcntl: Any = import_module("fcntl")
     except ImportError:
-        return None
+        return
+    with suppress(OSError):  # a network drive may know no locks
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def refuse_replacing(path: str, data_to_write: bytes) -> None:

@@ -13,14 +13,15 @@ import getpass
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rookery._record import record
 from rookery.cli.errors import CommandError
-from rookery.cli.files import save
+from rookery.cli.files import lock_exclusively, save
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 
 if TYPE_CHECKING:
@@ -119,25 +120,25 @@ def _parse_patch(data: Any) -> Patch:
     return tuple((int(first), int(last), tuple(map(str, lines))) for first, last, lines in data)
 
 
-def append_note(path: str, notes: Sequence[Note], note: Note) -> None:
-    """Append a note after the valid ones, durably."""
-    line = json.dumps(_note_data(note), ensure_ascii=False, separators=(",", ":")) + "\n"
-    journal_file = journal_path(path)
+@contextmanager
+def _open_journal(path: str) -> Iterator[BinaryIO]:
+    """Open the journal of a file for writing, locked: whoever comes after the file is replaced waits for its mark."""
     mode = os.stat(path).st_mode & 0o777 if os.path.exists(path) else 0o600
-    with open(os.open(journal_file, os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
-        os.chmod(journal_file, mode)  # as private as the file is by now
-        for _ in notes:
-            file.readline()
-        file.truncate()
-        file.write(line.encode("utf-8"))
-        file.flush()
-        os.fsync(file.fileno())
+    with open(os.open(journal_path(path), os.O_RDWR | os.O_CREAT, mode), "r+b") as file:
+        lock_exclusively(file)
+        os.chmod(journal_path(path), mode)  # as private as the file is by now
+        yield file
 
 
-def mark_done(path: str) -> None:
-    """Mark the last journal entry as completed. An old file with a completed entry means that it was restored."""
-    with open(journal_path(path), "ab") as file:
-        file.write(b"\n")
+def _write_notes(file: BinaryIO, notes: Sequence[Note], new_notes: Iterable[Note]) -> None:
+    """Write new notes after the valid ones, durably."""
+    for _ in notes:
+        file.readline()
+    file.truncate()
+    for note in new_notes:
+        file.write((json.dumps(_note_data(note), ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8"))
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def load_remembered(path: str, content: bytes, tournament: Tournament) -> RememberedFacts:
@@ -173,18 +174,18 @@ def begin_journal(path: str, data: bytes, sentence: str, tournament: Tournament)
     """Begin the journal of a new file; a former journal of that name stays as FILE.journal.bak."""
     move_aside(path)
     if os.path.isfile(path):
-        append_note(
-            path, (), build_note(b"", data, [sentence], kind="new", **note_facts(tournament, RememberedFacts()))
-        )
-        mark_done(path)
+        note = build_note(b"", data, [sentence], kind="new", **note_facts(tournament, RememberedFacts()))
+        with _open_journal(path) as file:
+            _write_notes(file, (), [note])
+            file.write(b"\n")
 
 
 def save_change(path: str, content: bytes, notes: Sequence[Note], new_notes: Sequence[Note]) -> None:
     """Write new notes after the present ones, then the file, and mark that the file came after them."""
-    for number, note in enumerate(new_notes):
-        append_note(path, (*notes, *new_notes[:number]), note)
-    save(path, content)
-    mark_done(path)
+    with _open_journal(path) as file:
+        _write_notes(file, notes, new_notes)
+        save(path, content)
+        file.write(b"\n")
 
 
 def record_change(
