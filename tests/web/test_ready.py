@@ -156,7 +156,5 @@ def test_pages_of_arbiters_are_compressed_for_other_machines_only(house: Open) -
     here, there = (asyncio.run(ask(address)) for address in ("127.0.0.1", "192.0.2.7"))
     assert [answer.headers.get("content-encoding") for answer in (here, there)] == [None, "gzip"]
     # the id of the form is drawn for each page
-    first, second = (
-        re.sub(r'name="id" value="\w+"', "", answer.text) for answer in (here, there)
-    )
+    first, second = (re.sub(r'name="id" value="\w+"', "", answer.text) for answer in (here, there))
     assert first == second
