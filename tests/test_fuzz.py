@@ -10,8 +10,8 @@ import pytest
 
 from support.fuzz import pool
 from support.fuzz.json_cases import _all_there
-from support.fuzz.kept import kept, read
 from support.fuzz.mutations import mutated
+from support.fuzz.preserved import kept, read
 from support.fuzz.sources import json_texts, tournaments
 from support.seeds import SEED
 

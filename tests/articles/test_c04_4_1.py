@@ -9,7 +9,7 @@ from rookery.errors import RuleError
 from rookery.model import Colour, ForbiddenPair, Tournament, VirtualPoints
 from rookery.pairing.dubov import DUBOV_2026, Particulars, black_at_first, middle_out, particulars
 from rookery.pairing.field import Entrant, Field, Strength
-from support.by_hand import played
+from support.small_tournaments import played
 from support.swiss import decided_by, first_article
 
 RATINGS = {i: 2400 - 10 * i for i in range(1, 13)}

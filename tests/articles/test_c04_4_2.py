@@ -11,7 +11,7 @@ from rookery.model import ByeKind, Colour, ForbiddenPair, RequestedBye, Tourname
 from rookery.pairing.burstein import BURSTEIN_2026, DEFAULT, Index, Readings, burstein, seeding_rounds
 from rookery.pairing.colours import preference
 from rookery.pairing.field import Entrant
-from support.by_hand import played
+from support.small_tournaments import played
 from support.swiss import answer, decided_by, first_article
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rookery.model import Colour, ForbiddenPair
 from rookery.pairing.lim.system import LIM_2026, due, may_have, transferred
-from support.by_hand import played
+from support.small_tournaments import played
 from support.swiss import decided_by
 
 

@@ -40,9 +40,9 @@ from rookery.ranking.tiebreak import Cut, Why
 from rookery.ranking.unplayed_rounds import adjusted_scores
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, editions_of
 from rookery.trf.read import read
-from support.by_hand import played
+from support.random_trf import event
+from support.small_tournaments import played
 from support.tiebreaks import golden, values
-from support.unruly import event
 
 WORTH = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0}
 """Half points of a round, as `by_hand` writes it."""

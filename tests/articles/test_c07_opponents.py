@@ -15,7 +15,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023, get_rules
 from rookery.ranking.tiebreak import Addends, Contribution, Cut, Modifiers, Why, apply_cuts
 from rookery.ranking.unplayed_rounds import adjusted_scores
-from support.by_hand import played
+from support.small_tournaments import played
 from support.tiebreaks import golden, ranks, reading, values
 
 PLAYERS = (2, 4, 6, 11, 12, 9)

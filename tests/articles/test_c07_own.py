@@ -9,7 +9,7 @@ import pytest
 from rookery import standings
 from rookery.model import PointSystem, Tournament, TournamentInfo
 from rookery.ranking.rules import SEPTEMBER_2023
-from support.by_hand import played
+from support.small_tournaments import played
 from support.tiebreaks import golden, ranks, reading, values
 
 

@@ -17,7 +17,7 @@ from rookery.history.history import Float, History, round_outcomes
 from rookery.messages import make_printable
 from rookery.presentation.theme import DARK, LIGHT
 from rookery.regulations import parse_type_code
-from support.shown_events import events, knockout
+from support.sample_tournaments import events, knockout
 
 DRAWERS: dict[str, Callable[[rookery.Tournament], Drawing]] = {
     "heat": charts.draw_heatmap,

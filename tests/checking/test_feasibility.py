@@ -29,7 +29,7 @@ from rookery.checking import feasibility as facts
 from rookery.checking.feasibility import MAX_PARTICIPANTS, Feasibility, Possibility
 from rookery.checking.text import describe_feasibility as told
 from rookery.pairing.outcome import Cause
-from support.every_sequence import drawn
+from support.exhaustive_feasibility import drawn
 from sweeps import feasible as sweep
 
 PAB = ByeKind.PAIRING_ALLOCATED

@@ -17,7 +17,7 @@ from rookery.documents.typst_printer import _string
 from rookery.formatting import format_points, format_result
 from rookery.history.completion import find_withdrawals
 from rookery.messages import make_printable
-from support.shown_events import HOSTILE, events, knockout
+from support.sample_tournaments import HOSTILE, events, knockout
 
 PRIZES = "1,500\n2,300.50\n3,100\n"
 VOID = {"meta", "br", "img", "rect", "path"}

@@ -21,8 +21,8 @@ from rookery.errors import NoPairingError, Severity
 from rookery.formats import find_problems, get_handlers
 from rookery.model import ForbiddenPair, Tournament
 from rookery.regulations import FORMATS
-from support.generated import check_sound
-from support.judges import complete, faults, possible
+from support.generator_kinds import check_sound
+from support.pairing_checks import complete, faults, possible
 from support.references import REFERENCES, ours
 from support.swiss import (
     GOLDEN,

@@ -9,7 +9,7 @@ from rookery import ByeKind, GeneratorSettings, PointSystem, Result
 from rookery.generator.settings import Ratings
 from rookery.model import Colour, Tournament
 from rookery.regulations import parse_type_code
-from support.generated import check_sound, quiet
+from support.generator_kinds import check_sound, quiet
 
 
 def byes(made: Tournament, kind: ByeKind) -> list[int]:

@@ -12,7 +12,7 @@ from rookery.generator.settings import Ratings
 from rookery.generator.similar_settings import settings_like
 from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, parse_type_code
-from support.generated import KINDS, check_sound, make
+from support.generator_kinds import KINDS, check_sound, make
 
 ROBINS = [(system, seed) for system in sorted(FORMATS) if FORMATS[system].is_round_robin for seed in range(20)]
 

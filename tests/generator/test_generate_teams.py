@@ -12,7 +12,7 @@ from rookery.history.scoring import match_points
 from rookery.model import Colour
 from rookery.regulations import parse_type_code
 from rookery.regulations.formats import COLOUR_TYPES, SCORES
-from support.generated import check_sound, quiet_teams
+from support.generator_kinds import check_sound, quiet_teams
 
 TEAMS = range(60)
 

@@ -15,7 +15,7 @@ from rookery.generator.settings import Ratings
 from rookery.generator.similar_settings import settings_like
 from rookery.model import Colour
 from rookery.pairing.keizer import KeizerRules
-from support.generated import check_sound, make, quiet, quiet_teams
+from support.generator_kinds import check_sound, make, quiet, quiet_teams
 
 
 def written(settings: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError
 from rookery.pairing.burstein import BURSTEIN_2026, Readings
 from rookery.pairing.dutch import DUTCH_2026
-from support.by_hand import played
+from support.small_tournaments import played
 from support.swiss import after, entered
 
 

@@ -9,9 +9,9 @@ import rookery
 from rookery.errors import NoPairingError, RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, VirtualPoints
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, Readings, double_swiss
-from support.by_hand import played
-from support.judges import faults
 from support.match_events import doubles
+from support.pairing_checks import faults
+from support.small_tournaments import played
 
 
 def test_forbidden_pairs() -> None:

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RuleError
 from rookery.pairing.dubov import DUBOV_2026, Readings
-from support.by_hand import played
+from support.small_tournaments import played
 
 
 def test_ratings_are_mandatory(snapshot: SnapshotAssertion) -> None:

@@ -29,7 +29,7 @@ from rookery.model import (
 )
 from rookery.pairing.dutch import DUTCH_2026, exchanges, first_possible_exchange
 from rookery.pairing.outcome import Cause, Pairing, first_differing_lines
-from support.judges import pairable
+from support.pairing_checks import pairable
 
 Pairs = tuple[tuple[int, int], ...]
 RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS]

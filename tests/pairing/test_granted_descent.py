@@ -18,8 +18,8 @@ from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.field import Field
 from rookery.pairing.system import System
-from support.granting import all_priced, costs_granted, faults
-from support.wild import wild
+from support.random_positions import wild
+from support.what_if_checks import all_priced, costs_granted, faults
 
 SYSTEMS = {"dutch": DUTCH_2026, "dutch of 2017": DUTCH_2017, "burstein": BURSTEIN_2026}
 

@@ -6,8 +6,8 @@ import pytest
 
 import rookery
 from rookery.errors import RuleError
-from support.granting import faults
 from support.references import REFERENCES
+from support.what_if_checks import faults
 
 SYSTEMS = {
     "dubov": ("default", "c9=lex"),

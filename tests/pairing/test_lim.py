@@ -16,7 +16,7 @@ from rookery.model import ForbiddenPair, Tournament, VirtualPoints
 from rookery.pairing.lim.state import Readings
 from rookery.pairing.lim.system import LIM_2026, lim
 from rookery.pairing.outcome import first_differing_lines
-from support.by_hand import played
+from support.small_tournaments import played
 from support.swiss import expectations, golden_positions
 
 

@@ -24,8 +24,8 @@ from rookery.pairing.rule_text import rule
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
 from rookery.pairing.upfloat.search import UpfloatSearch, split_into_brackets
-from support.judges import pairable, pairings
 from support.operations import count_calls
+from support.pairing_checks import pairable, pairings
 
 # -- a system for the test
 

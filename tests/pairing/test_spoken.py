@@ -15,7 +15,7 @@ from rookery.checking.text import describe_round
 from rookery.messages import Message
 from rookery.model import Game
 from rookery.pairing.outcome import Pairing
-from support.tongues import left
+from support.pseudo_locale import left
 
 SYSTEMS = (
     "dutch", "dubov", "burstein", "lim", "double-swiss", "team", "round-robin", "keizer", "knockout", "scheveningen",

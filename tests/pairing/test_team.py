@@ -9,8 +9,8 @@ import rookery
 from rookery.errors import NoPairingError, RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, RequestedBye, VirtualPoints
 from rookery.pairing.team import TEAM_2026, Readings, team
-from support.judges import faults
 from support.match_events import teams
+from support.pairing_checks import faults
 from support.swiss import entered
 
 

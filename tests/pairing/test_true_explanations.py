@@ -15,10 +15,10 @@ import pytest
 
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact
-from support.hearing import JUDGES, Hearing, Question, positions
+from support.explanation_case import JUDGES, Hearing, Question, positions
+from support.explanation_checks import verified
+from support.explanation_texts import heard
 from support.statements import Statements
-from support.told import heard
-from support.verified import verified
 
 SEEDS = {"dutch": 3, "dutch-2017": 5, "dubov": 4, "burstein": 23, "lim": 2, "double-swiss": 9, "team": 0}
 SYSTEMS = list(JUDGES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import unruly
+from support import random_trf
 from sweeps import tiebreaks
 
 
@@ -13,6 +13,6 @@ from sweeps import tiebreaks
 def test_fresh_events(kind: str) -> None:
     tally = tiebreaks.Tally()
     for seed in range(90_000, 90_012):
-        tiebreaks.compare(unruly.event(kind, seed), seed, tally)
+        tiebreaks.compare(random_trf.event(kind, seed), seed, tally)
     assert tally.values > 1000
     assert tally.different == []

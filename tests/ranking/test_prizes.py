@@ -16,7 +16,7 @@ from rookery.model import PartialDate, Tournament, TournamentInfo
 from rookery.ranking.prize_list import category_title, parse_amount, parse_prizes, read_things
 from rookery.ranking.prizes import Award, Category, awards, category_rows, read_prizes, share_prizes
 from rookery.ranking.standings import Row
-from support.by_hand import played
+from support.small_tournaments import played
 
 
 def event() -> Tournament:

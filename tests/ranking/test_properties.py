@@ -15,7 +15,7 @@ from rookery import standings
 from rookery.model import Match, Round, Tournament
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings
 from rookery.trf.read import read
-from support.unruly import event
+from support.random_trf import event
 
 SWISS = ["BH/C1", "DE", "SB", "FB/M1", "AOB", "PS", "WIN", "WON", "BWG", "REP", "STD", "KS", "ARO/U1400", "PTP/U1400"]
 FIXED = ["DE", "SB/C1", "KS", "WIN", "ARO/U1400"]

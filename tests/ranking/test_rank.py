@@ -17,7 +17,7 @@ from rookery.model.players import Verbatim
 from rookery.ranking.codes import CUSTOM, parse_tiebreak, register_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.regulations.formats import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
-from support.by_hand import played
+from support.small_tournaments import played
 from support.tiebreaks import ranks
 
 FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")

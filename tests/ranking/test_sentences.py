@@ -16,7 +16,7 @@ from rookery.ranking.standings import Standings
 from rookery.ranking.tiebreak import Cut
 from rookery.serialize.standings import working_data
 from rookery.trf.read import read
-from support.by_hand import played
+from support.small_tournaments import played
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 SUMS = ("BH", "BH/C1", "BH/M1", "SB", "SB/C2", "PS", "PS/C1", "WIN", "WON", "REP", "STD", "KS", "FB", "BPG")

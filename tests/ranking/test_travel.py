@@ -23,8 +23,8 @@ from rookery.ranking.rules import EDITIONS, SEPTEMBER_2023
 from rookery.ranking.standings import Standings, rank
 from rookery.ranking.tiebreak import Addends, Modifiers, sum_values
 from rookery.trf.read import read
-from support.by_hand import played
-from support.unruly import event
+from support.random_trf import event
+from support.small_tournaments import played
 
 KINDS = {"swiss": "individual", "rr": "individual", "team": "team", "teamrr": "team"}
 TRAVELS: dict[str, Callable[[Standings], Standings]] = {

@@ -33,7 +33,7 @@ from rookery.pairing.explain.glossary import WORDS
 from rookery.pairing.outcome import Cause
 from rookery.rating import ListGame, ListPlayer, rate_period
 from rookery.rating_lists.entry import ListEntry
-from support import generated
+from support import generator_kinds
 from support.corpora import unpacked
 from support.schemas import FOLDER, NAMES, faults, schema, validator
 
@@ -94,11 +94,11 @@ def test_every_answer_about_an_example(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [*generated.KINDS, "dutch", "dubov", "burstein", "lim", "double-swiss", "team"])
+@pytest.mark.parametrize("kind", [*generator_kinds.KINDS, "dutch", "dubov", "burstein", "lim", "double-swiss", "team"])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_answer_about_a_generated_tournament(kind: str, seed: int) -> None:
-    swiss = kind not in generated.KINDS
-    made = rookery.generate(rookery.GeneratorSettings(system=kind), seed) if swiss else generated.make(kind, seed)
+    swiss = kind not in generator_kinds.KINDS
+    made = rookery.generate(rookery.GeneratorSettings(system=kind), seed) if swiss else generator_kinds.make(kind, seed)
     assert all_faults(made) == []
 
 

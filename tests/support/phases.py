@@ -37,7 +37,7 @@ from rookery.tournaments.keyed import Boards, Facts, KeyedGame
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.warning_table import REFUSED
 from support.desks import FIELD, Hall
-from support.tongues import strings
+from support.pseudo_locale import strings
 
 PHASES = ("before round 1", "round open", "between rounds", "last round", "closed")
 MODES = ("FIDE", "outside")

@@ -26,7 +26,7 @@ from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.lim import state
 from rookery.pairing.lim.system import lim
 from rookery.pairing.system import System
-from support.wild import crowded, wild, wild_double, wild_lim, wild_team
+from support.random_positions import crowded, wild, wild_double, wild_lim, wild_team
 
 Answer = tuple[list[list[int]] | None, int | None]
 

@@ -12,8 +12,8 @@ from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, ConditionKind, Named
 from rookery.pairing.outcome import Cause, Decision, Fact
 from support.all_pairings import ORDER, Item, Part, Parting, Whole, once, ordered, rule_of
-from support.hearing import Hearing, Question
-from support.payers import named_by
+from support.expected_parties import named_by
+from support.explanation_case import Hearing, Question
 
 Complaints = Iterator[str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rookery._record import replace
 from rookery.model import Tournament
 from rookery.tournaments.state import State, keys_of
-from support.shown_events import events
+from support.sample_tournaments import events
 
 
 def state_of(t: Tournament) -> State:

@@ -31,10 +31,10 @@ from rookery.model import (
 from rookery.pairing.outcome import Board, Pairing, first_differing_lines
 from rookery.pairing.system import System
 from rookery.regulations import FORMATS, edition_named
-from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
-from support.left_out_matches import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, Plain, Variants, other_walk
 from support.match_events import doubles, teams
+from support.match_system_variants import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, Plain, Variants, other_walk
 from support.references import Answer
+from support.system_variants import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)

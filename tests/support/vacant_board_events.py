@@ -33,7 +33,7 @@ from rookery.model import (
     Team,
     Tournament,
 )
-from support.unruly import berger
+from support.random_trf import berger
 
 RESULTS = {
     "1": (Result.WHITE_WINS, 10, 0), "=": (Result.DRAW, 5, 5), "0": (Result.BLACK_WINS, 0, 10),

@@ -23,7 +23,7 @@ import rookery
 from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
 from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
-from support.children import concluded, ended, said, started
+from support.command_processes import concluded, ended, said, started
 
 BURST = 40
 PLAYERS = 24

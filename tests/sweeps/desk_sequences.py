@@ -32,10 +32,10 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from rookery.tournaments.store import EventStore, MemoryStore
-from support.desk_walks import STREAM, Walk
+from support.service_machine import STREAM, Walk
 
 ROOT = Path(__file__).resolve().parents[2]
-WALK = ROOT / "tests" / "support" / "desk_walks.py"
+WALK = ROOT / "tests" / "support" / "service_machine.py"
 
 
 class Tried(TypedDict):

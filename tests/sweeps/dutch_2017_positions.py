@@ -24,7 +24,7 @@ from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.system import System
-from support.wild import crowded
+from support.random_positions import crowded
 from sweeps.dutch_positions import answer, nothing, positions, wild
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "dutch-2017-positions.jsonl"

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rookery.cli.progress import Progress
-from support.hearing import JUDGES
-from support.verified import Verified, verified
+from support.explanation_case import JUDGES
+from support.explanation_checks import Verified, verified
 
 
 class Tally:

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import rookery
 from rookery import ByeKind, GeneratorSettings, RequestedBye, Tournament
-from support.every_sequence import drawn, possible
+from support.exhaustive_feasibility import drawn, possible
 
 
 def wrong(event: Tournament, counted: Counter[str]) -> Iterator[str]:

@@ -28,9 +28,9 @@ from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.outcome import first_differing_lines
 from rookery.pairing.system import System
 from support.corpora import unpacked
-from support.left_out import BURSTEIN_WITHOUT, DUBOV_WITHOUT
+from support.random_positions import crowded, wild
 from support.references import REFERENCES, Answer, ours
-from support.wild import crowded, wild
+from support.system_variants import BURSTEIN_WITHOUT, DUBOV_WITHOUT
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 EACH = 6  # positions for each rule

@@ -3,7 +3,7 @@
     python tests/sweeps golden_matches SYSTEM [--check | --more RULE SEED]
 
 `NN.trf` with `expected.jsonl` are tournaments paired by Rookery round after round; `positions.jsonl` holds, for each
-rule of left_out_matches.py, positions (their TRF inside) in which leaving the rule out, or reading it otherwise,
+rule of match_system_variants.py, positions (their TRF inside) in which leaving the rule out, or reading it otherwise,
 changes the answer. What chance does not bring is taken from the positions of the corpora, and says so. With --check
 the files are confirmed again, and nothing is written.
 """

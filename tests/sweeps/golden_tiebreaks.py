@@ -2,9 +2,9 @@
 
     python tests/sweeps golden_tiebreaks
 
-Twenty events of each kind (swiss, rr, team, teamrr) from the generator in tests/support/unruly.py. NAME.json holds, for
-each code, the values in order of number as the reference program gives them (null: undefined), and the ranks for some
-lists. Nothing is written when one of them is not ours.
+Twenty events of each kind (swiss, rr, team, teamrr) from the generator in tests/support/random_trf.py. NAME.json holds,
+for each code, the values in order of number as the reference program gives them (null: undefined), and the ranks for
+some lists. Nothing is written when one of them is not ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from support.unruly import KINDS, event
+from support.random_trf import KINDS, event
 from sweeps.tiebreaks import Tally, compare, lists
 
 HERE = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from support.arrivals import Told, came_in, spoilt_files, whole_files
+from support.import_checks import Told, came_in, spoilt_files, whole_files
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ from random import Random
 import rookery
 from rookery.cli.progress import Progress
 from rookery.model import Tournament
-from support.children import concluded, ended, said, started
+from support.command_processes import concluded, ended, said, started
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SLOW = 0.004

@@ -27,7 +27,7 @@ from rookery.cli.progress import Progress
 from rookery.errors import ConflictError
 from rookery.storage import Entry, open_store
 from rookery.storage.store import Store
-from support.children import concluded
+from support.command_processes import concluded
 from support.postgresql import Cluster, missing
 from support.stores import AT
 

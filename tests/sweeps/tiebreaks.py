@@ -28,7 +28,7 @@ from rookery.model import Tournament
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.rules import MARCH_2026, TieBreakReadings
 from rookery.trf.read import read
-from support.unruly import KINDS, Event, event
+from support.random_trf import KINDS, Event, event
 
 # Our readings beside the names the reference programs have for them; the first is the default.
 READINGS: dict[str, dict[str, tuple[str, Any]]] = {

@@ -47,7 +47,7 @@ from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_stat
 from rookery.tournaments.undo import return_to_state
 from rookery.trf.registry import RECORDS
 from support.desks import swiss
-from support.tongues import Marking, left, strings
+from support.pseudo_locale import Marking, left, strings
 
 TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
 

@@ -13,8 +13,8 @@ from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import swiss
-from support.tongues import left, strings
-from support.warned import ALL, ASKING, LEVELS, REFUSING, must_be_all, result
+from support.pseudo_locale import left, strings
+from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, must_be_all, result
 
 
 def test_every_row_from_level_3_on_has_a_case() -> None:

@@ -35,8 +35,8 @@ from rookery.tournaments.views.rules import rules_view
 from rookery.tournaments.views.schedule import bracket_view, schedule_view
 from rookery.tournaments.views.standings import rank_view, ranks_after, standings_view, value_view
 from rookery.tournaments.views.teams import lineups_view, teams_view
-from support.desk_walks import STREAM, Walk
 from support.desks import swiss
+from support.service_machine import STREAM, Walk
 from support.states import STATES
 
 MODULES = [import_module(f"rookery.tournaments.views.{one.name}") for one in iter_modules(package.__path__)]

@@ -8,7 +8,7 @@ import pytest
 
 import rookery
 from rookery.model import Verbatim
-from support.arrivals import Told, came_in, spoilt_files, whole_files
+from support.import_checks import Told, came_in, spoilt_files, whole_files
 
 
 def test_files_of_the_corpora() -> None:

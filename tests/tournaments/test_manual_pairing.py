@@ -18,8 +18,8 @@ from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequire
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.manual_round import ManualRound, without_empty_round
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from support.desk_walks import STREAM, Walk
 from support.desks import FIELD, Hall, swiss
+from support.service_machine import STREAM, Walk
 
 
 def boards(hall: Hall, *pairs: tuple[int, int]) -> Boards:

@@ -9,7 +9,7 @@ import pytest
 from rookery.tournaments.command import COMMANDS as KNOWN
 from rookery.tournaments.warning_table import REFUSED
 from support.phases import MODES, PHASES, WISHES, answers, level
-from support.tongues import left
+from support.pseudo_locale import left
 
 TABLE = [line.split("|") for line in (Path(__file__).parent / "phases.psv").read_text("utf-8").splitlines()]
 ROWS = {row[0]: row[1:] for row in TABLE[1:]}

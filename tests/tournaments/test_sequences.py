@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-from support.desk_walks import Walk
+from support.service_machine import Walk
 
 Walk.TestCase.settings = settings(
     max_examples=settings.default.max_examples // 4,

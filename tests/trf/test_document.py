@@ -27,7 +27,7 @@ from rookery.model import (
 from rookery.trf.document import Document
 from rookery.trf.read import read
 from rookery.trf.serialize import dump
-from support.drawn_events import double, individual, paired_round, team_event
+from support.tournament_strategies import double, individual, paired_round, team_event
 
 FILE = """\
 012 Club evening

@@ -13,7 +13,7 @@ from rookery.history.declared_points import player_points
 from rookery.model import CLASSIC, ForbiddenPair, Player, Tournament, VirtualPoints
 from rookery.trf.read import read
 from rookery.trf.serialize import dump
-from support.drawn_events import double, individual, team_event
+from support.tournament_strategies import double, individual, team_event
 
 
 @given(individual())

@@ -13,8 +13,8 @@ import pytest
 from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.static_files import ROOT
-from support.addresses import OPEN, addresses
-from support.tongues import catalogue, compiled
+from support.page_addresses import OPEN, addresses
+from support.pseudo_locale import catalogue, compiled
 from support.visitors import Open, Visitor, with_examples
 
 

@@ -12,7 +12,7 @@ import rookery
 from rookery.cli.main import main
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import parse_html
-from support.outside import event
+from support.http_event import event
 from support.visitors import opened, taken_in
 
 

@@ -16,9 +16,9 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.warning_table import WARNING_RULES
 from rookery.web.pages import PAGES
-from support.addresses import OPEN, TEAMS, addresses
 from support.html_elements import has_element, select_text, select_texts
-from support.outside import event, whatever
+from support.http_event import event, whatever
+from support.page_addresses import OPEN, TEAMS, addresses
 from support.visitors import with_examples
 
 

@@ -12,7 +12,7 @@ import rookery
 from rookery._record import replace
 from rookery.cli.main import main
 from support.html_elements import has_element, select_text, select_texts
-from support.outside import event
+from support.http_event import event
 from support.visitors import opened, taken, taken_in
 
 ROWS = (

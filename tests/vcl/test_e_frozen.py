@@ -18,7 +18,7 @@ from rookery.tournaments.domain.rules import SetRules
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import select_texts
-from support.outside import FIELD, event
+from support.http_event import FIELD, event
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.results import CorrectReport, EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
-from support.outside import FIELD, Event, event
+from support.http_event import FIELD, Event, event
 
 PAB = ByeKind.PAIRING_ALLOCATED
 

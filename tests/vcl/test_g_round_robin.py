@@ -19,7 +19,7 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.views.schedule import schedule_view
 from rookery.tournaments.views.standings import standings_view
 from support.html_elements import select_text, select_texts
-from support.outside import FIELD, Event, event
+from support.http_event import FIELD, Event, event
 
 DOUBLE = "BERGER_DOUBLEROUNDROBIN"
 SINGLE = TournamentRules(system="BERGER_ROUNDROBIN")

@@ -19,7 +19,7 @@ from rookery.tournaments.domain.numbers import (
 from rookery.tournaments.domain.players import EditPlayer, EnterPlayers
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
-from support.outside import FIELD, event
+from support.http_event import FIELD, event
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 

@@ -11,7 +11,7 @@ from rookery.tournaments.domain.lifecycle import CloseTournament
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import SetRules
 from support.html_elements import select_text, select_texts
-from support.outside import FIELD, Event, event
+from support.http_event import FIELD, Event, event
 from support.visitors import opened, taken, taken_in
 
 

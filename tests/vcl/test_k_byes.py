@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.model import ByeKind
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, Withdraw
 from rookery.tournaments.domain.rounds import PairRound
-from support.outside import event
+from support.http_event import event
 
 
 def test_a_withdrawal_is_seen_in_the_standings(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.domain.results import CorrectReport, EnterResult
 from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.rules import TournamentRules
-from support.outside import Event, event
+from support.http_event import Event, event
 
 KNOWN = {str(one) for one in Result}
 

@@ -21,7 +21,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.views.standings import RankedRow, standings_view
 from support.html_elements import select_texts
-from support.outside import FIELD, Event, event
+from support.http_event import FIELD, Event, event
 
 ALL = [one.name for one in TABLE if one.events != "team" and one.name not in ("KS", "PTS")]
 

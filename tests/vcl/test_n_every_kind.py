@@ -42,7 +42,7 @@ from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, Set
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import Choices, TournamentRules
-from support.outside import FIELD, Event, event, whatever
+from support.http_event import FIELD, Event, event, whatever
 from support.visitors import opened, taken_in
 
 MORE = {"Gil": 2000, "Hal": 2000, "Ivo": 1900, "Jan": 1800, "Kim": 1700}

@@ -19,7 +19,7 @@ from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, SetOrder
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import Choices, TournamentRules
-from support.outside import FIELD, Event, event
+from support.http_event import FIELD, Event, event
 
 PEOPLE = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000), Facts("Ivo", 1900), Facts("Jan", 1800))
 

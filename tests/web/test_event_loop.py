@@ -32,9 +32,9 @@ from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
 from rookery.web.static_files import static_version
 from rookery.web.workers import WRITERS, KeyedExecutor
-from support.live_lines import TIMEOUT, Client, boards
+from support.live_client import TIMEOUT, Client, boards
 from support.loop_watch import watch_event_loop
-from support.tongues import compiled
+from support.pseudo_locale import compiled
 from support.visitors import EXAMPLES, HOST, Open, Visitor, opened, with_examples
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 6, 4

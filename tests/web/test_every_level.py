@@ -25,7 +25,7 @@ from rookery.tournaments.domain.lifecycle import AddRemark, SetHead
 from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import Hall
 from support.visitors import Open, Visitor, opened, taken
-from support.warned import ALL, ASKING, LEVELS, REFUSING, Case, must_be_all, spoilt
+from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, Case, must_be_all, spoilt
 
 IMPORT = "import-broken"
 """A file is sent in its own way: it is previewed before there is a tournament."""

@@ -25,7 +25,7 @@ from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.standings import PICTURES
 from rookery.web.static_files import script_texts
-from support.tongues import compiled, english, in_tongues, keys, left, marked, strings
+from support.pseudo_locale import compiled, english, in_tongues, keys, left, marked, strings
 from support.visitors import Open, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,7 +20,7 @@ from rookery.web.app import lifespan
 from rookery.web.broadcast import QUEUE_SIZE, Hub, Message
 from rookery.web.notifications import Notifier, build_messages
 from rookery.web.rate_limits import LINES, OF_SESSION, LiveConnectionLimit
-from support.live_lines import SLUG, TIMEOUT, Client, boards, desks_at, parse, write, write_all
+from support.live_client import SLUG, TIMEOUT, Client, boards, desks_at, parse, write, write_all
 from support.postgresql import Cluster, missing
 from support.stores import DISKS, place_of
 from support.visitors import Open

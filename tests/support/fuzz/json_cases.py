@@ -13,8 +13,8 @@ from typing import Any
 import rookery
 from rookery.model import Result
 from support.fuzz.commands_run import Fault, ran
-from support.fuzz.kept import kept, read
 from support.fuzz.mutations import LARGEST, NUMBERS, TEXTS, mutated
+from support.fuzz.preserved import kept, read
 from support.fuzz.sources import json_texts, tournaments
 from support.fuzz.trf_cases import COMMANDS
 

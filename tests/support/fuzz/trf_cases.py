@@ -11,8 +11,8 @@ from rookery.errors import RookeryError
 from rookery.load_result import LoadResult
 from rookery.trf.registry import RECORDS
 from support.fuzz.commands_run import Fault, ran
-from support.fuzz.kept import kept, read, rewritten, sound
 from support.fuzz.mutations import ANY, NUMBERS, TEXTS, mutated
+from support.fuzz.preserved import kept, read, rewritten, sound
 from support.fuzz.sources import tournaments
 
 COMMANDS = (

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Fact
-from support.hearing import Hearing, Position, positions
-from support.spoilt import checked
+from support.explanation_case import Hearing, Position, positions
+from support.explanation_texts import heard
 from support.statements import Statements
-from support.told import heard
+from support.wrong_rounds import checked
 
 
 class Falsehood(NamedTuple):

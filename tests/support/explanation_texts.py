@@ -13,7 +13,7 @@ from typing import Any
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact, Line, Reason
 from support.all_pairings import rule_of
-from support.hearing import Hearing
+from support.explanation_case import Hearing
 from support.statements import Statements
 
 NAME = re.compile(r"(?:Player0*(\d+), Test|Team0*(\d+)) \((\d+)\)")

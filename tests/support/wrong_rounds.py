@@ -14,9 +14,9 @@ from rookery.history.team_matches import line_up
 from rookery.model import Bye, ByeKind, Game, Match, Round
 from rookery.pairing.outcome import Reason
 from support.all_pairings import Pair, Whole, ordered, rule_of
-from support.hearing import Hearing, Question
+from support.explanation_case import Hearing, Question
+from support.explanation_texts import heard
 from support.statements import Statements
-from support.told import heard
 
 MOST = 6
 """So many other pairings of a position are recorded."""

@@ -11,7 +11,7 @@ from rookery.model import Colour
 from rookery.pairing.field import Field
 from rookery.pairing.outcome import Ledger, Pair
 from rookery.pairing.system import System
-from support.judges import complete
+from support.pairing_checks import complete
 
 Costs = list[list[tuple[int, ...]]]
 """What a pairing pays, line by line, bracket by bracket."""
