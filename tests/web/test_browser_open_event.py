@@ -93,7 +93,7 @@ def invite_deputy(acts: ActCounter, phone: BrowserUser, slug: str) -> Page:
 
 def result_button(page: Page, board: str, result: str) -> str:
     """Return the button of a result at a board."""
-    return f"tr[data-board='{board}'] .seg button[data-result='{result}']"
+    return f"tr[data-board='{board}'] .result-buttons button[data-result='{result}']"
 
 
 def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk: Desk) -> None:
