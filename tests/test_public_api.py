@@ -288,6 +288,7 @@ MISTAKES: dict[str, Callable[[], object]] = {
     "sex": lambda: rookery.Player(1, sex="F"),
     "title": lambda: rookery.Player(1, title="fm"),
     "federation": lambda: rookery.Player(1, federation="England"),
+    "federation of an event": lambda: rookery.TournamentInfo(federation="England"),
     "start as a text": lambda: rookery.TournamentInfo(start="2026-01-01"),  # type: ignore[arg-type]
     "no players": lambda: rookery.pair(rookery.Tournament()),
     "round as a system": lambda: rookery.pair(rookery.Tournament(players=TWO), 4),  # type: ignore[arg-type]
@@ -318,6 +319,31 @@ def test_a_file_keeps_a_system_and_tiebreaks_that_are_unknown() -> None:
     assert line in report.document.dump()
     assert report.tournament.tiebreaks == ("PTS", "XX", "BH")
     assert line.split()[3] in rookery.dumps(report.tournament)
+
+
+def test_readers_report_an_unknown_tiebreak_where_it_stands() -> None:
+    text = '{"rookery": 1, "ranking": ["PTS", "BH/C1", "ZZ", "OTHER_OWN"], "players": [{"id": 1, "name": "Ada"}]}'
+    (problem,) = rookery.loads(text).problems
+    assert (problem.line, text[problem.columns[0] - 1 : problem.columns[1]]) == (1, '"ZZ"')
+    assert (problem.code, problem.severity) == ("tie-break", rookery.Severity.WARNING)
+    line = "202 BH/C1,ZZ,EDET"
+    (problem,) = [p for p in rookery.loads(f"012 Open\n{line}\n001    1      Hatter, Max\n").problems if p.line == 2]
+    assert (problem.code, line[problem.columns[0] - 1 : problem.columns[1]]) == ("tie-break", "ZZ")
+
+
+def test_readers_keep_and_report_the_federation_of_an_event_in_another_form() -> None:
+    text = '{"rookery": 1, "event": {"federation": "England"}, "players": [{"id": 1, "name": "Ada"}]}'
+    read = rookery.loads(text)
+    assert read.tournament.info.federation == "England"
+    assert [(p.severity, text[p.columns[0] - 1 : p.columns[1]]) for p in read.problems] == [
+        (rookery.Severity.WARNING, '"England"')
+    ]
+    assert rookery.Tournament.from_dict(read.tournament.to_dict()) == read.tournament
+    read = rookery.loads("012 Open\n032 England\n001    1      Hatter, Max\n")
+    assert [p.code for p in read.problems if p.line == 2] == ["federation"]
+    changed = dataclasses.replace(read.tournament, planned_rounds=3)
+    assert dataclasses.replace(changed.info, city="Bath").federation == "England"
+    assert b"032 England" in rookery.dumps(changed)
 
 
 def test_teams_and_a_system_of_teams_are_a_team_event() -> None:

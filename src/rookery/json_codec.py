@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get
 
 from rookery._record import MISSING, fields, is_record
 from rookery.errors import RookeryError
-from rookery.model import ByeKind, Colour, PartialDate, Player, Points, PointSystem, Result, Tournament
+from rookery.model import ByeKind, Colour, PartialDate, Player, Points, PointSystem, Result, Tournament, TournamentInfo
 from rookery.model.limits import MOST_DIGITS
 from rookery.model.players import verbatim_if_invalid
 
@@ -252,7 +252,7 @@ class Codec:
                 readers.update({key: self._reader(hint) for key, hint, _ in self.list_typed_members(kind)})
             try:
                 values = {names[key]: readers[key](field_data) for key, field_data in data.items()}
-                if kind in (Player, Tournament):  # a log keeps what a file said
+                if kind in (Player, Tournament, TournamentInfo):  # a log keeps what a file said
                     values = {name: verbatim_if_invalid(name, value) for name, value in values.items()}
                 return build(**values)
             except KeyError as error:

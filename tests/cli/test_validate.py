@@ -130,7 +130,7 @@ def test_an_unknown_tie_break_is_found_where_it_stands(run: Run, ground: Path, s
     (problem,) = [
         one for one in json.loads(run("validate", "--format", "json", "odd.json").out)["problems"] if one["line"]
     ]
-    assert Path("odd.json").read_text().splitlines()[problem["line"] - 1][problem["columns"][0] - 1 :][:3] == "BHH"
+    assert Path("odd.json").read_text().splitlines()[problem["line"] - 1][problem["columns"][0] - 1 :][:5] == '"BHH"'
     assert lines_with(run("standings", "odd.trf").out, "BHH") == snapshot(name="standings")
     assert run("validate", "--strict", "odd.trf").out == snapshot(name="strict")
 

@@ -73,7 +73,7 @@ HABITS: dict[str, Habit] = {
         (byes, [(1, 2, HALF), (2, 1, HALF)]),
         (lambda t: t.info.round_dates, (PartialDate(2011, 2, 25), PartialDate(2011, 2, 26))),
     )),
-    "date-in-words.trf": Habit(3, 3, 3, {"bare-bye", "complete", "date", "initial-colour", "trf06-bye"}, (
+    "date-in-words.trf": Habit(3, 3, 3, {"bare-bye", "complete", "date", "federation", "initial-colour", "trf06-bye"}, (
         (days, (PartialDate(2020, 5, 29), PartialDate(2020, 5, 29))), (byes, [(1, 3, PAB), (2, 1, PAB), (3, 2, PAB)]),
     )),
     "cr-alone.trf": Habit(4, 2, 3, {"in-progress"}, ((lambda t: t.system, "FIDE_DUTCH_2026"),)),
@@ -81,7 +81,7 @@ HABITS: dict[str, Habit] = {
         (days, (PartialDate(2023, 12, 29), PartialDate(2023, 12, 30))), (births, ["1987-02-01", "1990-03-04", "", ""]),
         (of("fide_id"), [93849, None, None, None]), (of("rating"), [2045, 1900, None, None]),
     )),
-    "words-for-dates.trf": Habit(3, 2, None, {"date", "trf06-bye", "unknown"}, (
+    "words-for-dates.trf": Habit(3, 2, None, {"date", "federation", "trf06-bye", "unknown"}, (
         (days, (None, None)), (births, ["", "1980", ""]), (byes, [(1, 3, PAB), (2, 1, PAB)]),
         (of("fide_id"), [None] * 3),
     )),

@@ -186,6 +186,7 @@ CASES: list[tuple[str, str, str, str]] = [
     ("disagree", PLAIN, "142 2", "142 2\n240 H   1    1"),
     ("disagree", PLAIN.replace("142 2", "142 3").replace("5 b -", "5 b -  0000 - H"), "142 3", "142 3\n240 F   3    4"),
     ("system", PLAIN, "142 2", "142 2\n192 SOMETHING"),
+    ("tie-break", PLAIN, "142 2", "142 2\n202 BH,ZZ"),
     ("adjourned", PLAIN.replace("3 w 1", "3 w X"), "1 b 0", "1 b X"),
     ("roster", TEAMS, "    3    4\n", "    3    3\n"),
     ("roster", TEAMS, "    3    4\n", "    3    4    1\n"),

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from rookery._record import record, replace
 from rookery.answer import Answer
 from rookery.checking.report import CheckReport
-from rookery.errors import Problem, RuleError, Severity, UnsupportedError
+from rookery.errors import Problem, Severity, UnsupportedError
 from rookery.history.completion import overlooked_problems
 from rookery.load_result import LoadResult, refusals
 from rookery.messages import msg
+from rookery.model.tournament import find_tiebreak_errors
 
 
 @record
@@ -64,20 +65,16 @@ def with_missing_participants(report: CheckReport, reading: LoadResult) -> Check
 
 
 def _check_tiebreaks(reading: LoadResult, lines: Sequence[str]) -> Iterator[Problem]:
-    """Report announced tie-breaks that are unknown or cannot be used; standings leave them out."""
+    """Report announced tie-breaks that cannot be used, and are left out by standings; readers report unknown ones."""
     if not reading.tournament.tiebreaks:
         return
     from rookery.formats.standings import unusable_tiebreaks
-    from rookery.ranking.codes import parse_tiebreak
 
-    reasons = dict(unusable_tiebreaks(reading.tournament))
-    for code in reading.tournament.tiebreaks:
-        try:
-            parse_tiebreak(code)
-        except RuleError as error:
-            if not code.startswith("OTHER_"):  # the event defines it, and its values are entered by hand
-                reasons[code] = error.text
-    for code, reason in reasons.items():
+    codes = reading.tournament.tiebreaks
+    unknown = {codes[index] for index, _ in find_tiebreak_errors(codes)}
+    for code, reason in unusable_tiebreaks(reading.tournament):
+        if code in unknown:
+            continue
         line, columns, field = _locate_code(code, lines, reading.document is None)
         yield Problem(Severity.WARNING, "tie-break", line, columns, field, reason, code, msg("nothing"))
 

@@ -60,6 +60,7 @@ from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.model.players import Verbatim, verbatim_if_invalid
 from rookery.model.ratings import Rating, RatingKind
 from rookery.model.requests import check_seats
+from rookery.model.tournament import find_tiebreak_errors
 from rookery.regulations import parse_type_code
 
 T = TypeVar("T")
@@ -176,7 +177,7 @@ def build_tournament(top: Object, notes: Notes) -> Tournament:
         points=_read_points(reader, "points", CLASSIC),
         match_points=_read_points(reader, "match_points", MATCH_POINTS),
         team_bye_points=reader.points("team_bye_points"),
-        tiebreaks=verbatim_if_invalid("tiebreaks", reader.texts("ranking")),
+        tiebreaks=_read_tiebreaks(reader),
         initial_colour=reader.take("initial_colour", as_colour, _COLOUR, None),
         by_rank=reader.flag("by_rank"),
         unrated=reader.take("unrated", as_rating, _RATING, None),
@@ -274,8 +275,8 @@ def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
         for field, read_field in readers:
             key = field.json_key
             value = read_field(reader, key) if key in reader.left or not field.has_default else None
-            if kind is Player and value.__class__ is str:
-                value = _read_player_text(reader, key, value)
+            if kind in _CHECKED and value.__class__ is str:
+                value = _read_checked_text(reader, key, value)
             if value is not None:
                 values[field.name] = value
         return kind(**values)
@@ -306,8 +307,20 @@ _FORMS = {
 }
 
 
-def _read_player_text(reader: Reader, key: str, text: str) -> str:
-    """Return a text of a player's field, with a warning if it has another form; it is kept verbatim then."""
+def _read_tiebreaks(reader: Reader) -> tuple[str, ...]:
+    """Return the tie-breaks; unknown ones are kept, with a warning."""
+    codes = reader.texts("ranking")
+    for index, message in find_tiebreak_errors(codes):
+        reader.notes.add((*reader.path, "ranking", index), "tie-break", message, codes[index], warn=True)
+    return tuple(verbatim_if_invalid("tiebreaks", codes))
+
+
+_CHECKED = (Player, TournamentInfo)
+"""The classes with fields whose texts have a form."""
+
+
+def _read_checked_text(reader: Reader, key: str, text: str) -> str:
+    """Return the text of a field, with a warning if it has another form; it is kept verbatim then."""
     checked: str = verbatim_if_invalid(key, text)
     if isinstance(checked, Verbatim):
         reader.notes.add((*reader.path, key), "value", _FORMS[key], text, text, warn=True)

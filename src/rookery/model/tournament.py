@@ -14,7 +14,7 @@ from rookery.errors import RuleError
 from rookery.messages import join_list, msg, msg_const, msg_plural
 from rookery.model._construct import replace_unchecked
 from rookery.model.limits import MOST_RATING
-from rookery.model.players import PartialDate, Player, Team, Verbatim, coerce_date
+from rookery.model.players import PartialDate, Player, Team, Verbatim, coerce_date, is_federation
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.requests import (
     Expulsion,
@@ -33,6 +33,7 @@ from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
 from rookery.regulations import FORMATS, EntrantKind, code_of, parse_type_code
+from rookery.regulations.formats import COMMON_TIEBREAKS
 
 if TYPE_CHECKING:
     from rookery.model.forbidden_pairs import ForbiddenPairsByRound
@@ -91,6 +92,9 @@ class TournamentInfo:
         for deputy in self.deputies:
             if not fits(deputy, str):
                 raise type_error(msg("each of the deputies"), "a text", deputy)
+        if not is_federation(self.federation) and not isinstance(self.federation, Verbatim):
+            expected = msg("three capital letters such as ENG, or nothing")
+            raise type_error(msg("the %(name)s of an event", name="federation"), expected, self.federation)
 
 
 _EVENT_TEXTS = (
@@ -169,6 +173,24 @@ def _check_keys(participants: tuple[Player, ...] | tuple[Team, ...], noun: str) 
         raise RuleError(
             msg("two %(whom)s have the key %(key)s", whom=msg_const(noun), key=repr(twice)), participants=ids
         )
+
+
+def parse_tiebreak(code: str) -> object:
+    """Return the tie-break of a code; raise RuleError if there is none."""
+    return import_module("rookery.ranking.codes").parse_tiebreak(code)  # on a higher level: it knows every tie-break
+
+
+def find_tiebreak_errors(codes: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the place and the fault of each tie-break of a file that does not exist.
+
+    Those that begin with OTHER_ are defined by the event itself.
+    """
+    for index, code in enumerate(codes):
+        if code not in COMMON_TIEBREAKS and not code.upper().startswith("OTHER_"):
+            try:
+                parse_tiebreak(code)
+            except RuleError as error:
+                yield index, error.message
 
 
 def born_later(event: TournamentInfo, players: tuple[Player, ...]) -> list[Player]:
@@ -320,10 +342,9 @@ class Tournament:
 
     def _check_tiebreaks(self) -> None:
         """Raise RuleError for a tie-break that does not exist; those of a file are Verbatim, and kept as they are."""
-        parse = import_module("rookery.ranking.codes").parse_tiebreak  # on a higher level: it knows every tie-break
         for code in self.tiebreaks:
             if not isinstance(code, Verbatim):
-                parse(code)
+                parse_tiebreak(code)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without cached values."""

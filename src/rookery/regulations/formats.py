@@ -28,6 +28,10 @@ SCORES = ("MP", "GP", "MP_GP", "GP_MP")
 SWISS_LIST = ("BH/C1", "BH", "SB", "WIN")
 ROUND_ROBIN_LIST = ("DE", "SB", "WIN", "KS")
 TEAM_LIST = ("MPvGP", "EDE", "EMGSB/C1")
+COMMON_TIEBREAKS = frozenset(
+    ("PTS", "MPVGP", "WON", "BWG", "BPG", "AOB", "ARO", *SWISS_LIST, *ROUND_ROBIN_LIST, *TEAM_LIST)
+)
+"""Codes that readers know to exist without the table of tie-breaks, whose import takes longer than reading a file."""
 
 
 @record(kw_only=True, repr=False)

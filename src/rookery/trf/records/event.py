@@ -12,7 +12,8 @@ from rookery._record import field, record
 from rookery.messages import msg
 from rookery.model import Colour, Tournament, TournamentInfo
 from rookery.model.limits import MOST_ROUNDS
-from rookery.model.players import verbatim_if_invalid
+from rookery.model.players import is_federation, verbatim_if_invalid
+from rookery.model.tournament import find_tiebreak_errors
 from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import INFO, WARNING, Location, event_contradictions, round_message
 from rookery.trf.fields import Field, Group, Layout, format_date, format_short_date, parse_number
@@ -65,7 +66,9 @@ def _text_record(code: str, title: str, since: str, use: str, assemble: Assemble
     name = _TEXT_FIELDS[code]
 
     def read(state: ParseState, line: LineContext) -> None:
-        state.state_of(EventFields).values[name] = line.value
+        state.state_of(EventFields).values[name] = verbatim_if_invalid(name, line.value)
+        if name == "federation" and not is_federation(line.value):
+            line.report("federation", msg("a federation is three capital letters"), line.value, severity=INFO)
 
     def write(tournament: Tournament, options: DialectOptions) -> list[LineContent]:
         return text_line(getattr(tournament.info, name))
@@ -337,6 +340,8 @@ def _read_ranking(state: ParseState, line: LineContext) -> None:
         message = msg("record %(code)s announces other tie-breaks", code=other_code)
         line.report("disagree", message, line.value, msg("the later line"))
     course.ranking = tiebreaks
+    for index, reason in find_tiebreak_errors(names):
+        line.report_word("tie-break", reason, names[index])
 
 
 def _assemble_ranking(state: ParseState, context: AssemblyContext) -> dict[str, object]:
