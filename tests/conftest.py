@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from support.corpora import unpacked
+from support.corpora import unpack
 from support.postgresql import Cluster, missing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -171,7 +171,7 @@ def golden() -> Path:
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The generated corpora; read them, write elsewhere."""
-    return unpacked()
+    return unpack()
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import select_texts
-from support.visitors import opened
+from support.visitors import open_desk
 
 ORDERED = (
     "Adams",
@@ -93,7 +93,7 @@ def _first_names(page: str, selector: str) -> list[str]:
 
 
 def test_pages_and_hall_are_in_alphabetical_order(tmp_path: Path) -> None:
-    house = opened(tmp_path, shared=True)
+    house = open_desk(tmp_path, shared=True)
     try:
         stream = house.desk.create("club")
         house.desk.do(stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=4)))

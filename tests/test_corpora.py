@@ -12,14 +12,14 @@ from support import corpora
 
 
 def test_packing_what_was_unpacked_gives_the_archive(corpus: Path) -> None:
-    assert corpora.packed(corpus) == lzma.decompress(corpora.ARCHIVE.read_bytes())
+    assert corpora.pack(corpus) == lzma.decompress(corpora.ARCHIVE.read_bytes())
 
 
 @pytest.mark.slow
 def test_several_may_unpack_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpora, "PLACE", tmp_path / "place")
     with ThreadPoolExecutor(4) as executor:
-        found = {job.result() for job in [executor.submit(corpora.unpacked) for _ in range(4)]}
+        found = {job.result() for job in [executor.submit(corpora.unpack) for _ in range(4)]}
     assert list((tmp_path / "place").iterdir()) == list(found)
 
 

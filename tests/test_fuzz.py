@@ -9,9 +9,9 @@ from importlib.util import find_spec
 import pytest
 
 from support.fuzz import pool
-from support.fuzz.json_cases import _all_there
+from support.fuzz.json_cases import _check_values
 from support.fuzz.mutations import mutated
-from support.fuzz.preserved import kept, read
+from support.fuzz.preserved import check_conversions, read
 from support.fuzz.sources import json_texts, tournaments
 from support.seeds import SEED
 
@@ -64,11 +64,11 @@ def test_a_value_that_is_gone_is_found() -> None:
     tree = json.loads(json_texts()[0])
     tree["event"]["name"] = "Another"
     with pytest.raises(Exception, match="lost in silence"):
-        _all_there(json.dumps(tree).encode(), json_texts()[0])
+        _check_values(json.dumps(tree).encode(), json_texts()[0])
 
 
 def test_every_good_input_is_kept() -> None:
     for data in dict.fromkeys((*tournaments(), *json_texts())):
         reading = read(data)
         assert reading is not None
-        kept(reading)
+        check_conversions(reading)

@@ -9,8 +9,8 @@ from rookery.errors import RuleError
 from rookery.model import Colour, ForbiddenPair, Tournament, VirtualPoints
 from rookery.pairing.dubov import DUBOV_2026, Particulars, black_at_first, middle_out, particulars
 from rookery.pairing.field import Entrant, Field, Strength
-from support.small_tournaments import played
-from support.swiss import decided_by, first_article
+from support.small_tournaments import tournament_after
+from support.swiss import check_positions, first_article
 
 RATINGS = {i: 2400 - 10 * i for i in range(1, 13)}
 
@@ -30,7 +30,7 @@ def field_of(event: Tournament) -> Field:
 def test_nobody_is_without_a_rating(snapshot: SnapshotAssertion) -> None:
     """1.1: who has none gets a provisional one, or the round is not paired."""
     with pytest.raises(RuleError) as caught:
-        DUBOV_2026.pair(played(4, ratings={3: None}, planned_rounds=4))
+        DUBOV_2026.pair(tournament_after(4, ratings={3: None}, planned_rounds=4))
     assert (caught.value.article, caught.value.participants) == ("C.04.4.1 1.1", (3,))
     assert str(caught.value) == snapshot
 
@@ -47,7 +47,9 @@ def test_colour_preferences() -> None:
 
 def test_average_rating_of_opponents() -> None:
     """1.7: of those met over the board, a half going up; nobody met is 0."""
-    event = played(6, "1-2:1 3-4:= 5-6:+", "4-1:0 2-3:1 6:U 5:Z", ratings={2: 2001, 4: 2000}, planned_rounds=5)
+    event = tournament_after(
+        6, "1-2:1 3-4:= 5-6:+", "4-1:0 2-3:1 6:U 5:Z", ratings={2: 2001, 4: 2000}, planned_rounds=5
+    )
     assert particulars(seat(event, 1)).opponents == 2001  # 2001 and 2000
     assert particulars(seat(event, 5)).opponents == 0
     assert particulars(seat(event, 3)).opponents == 2001
@@ -55,9 +57,9 @@ def test_average_rating_of_opponents() -> None:
 
 def test_upfloats_are_played_games_against_higher_scores() -> None:
     """1.8.1: with the scores of that round; a forfeit is none."""
-    event = played(6, "1-2:1 3-4:1 5-6:1", "1-6:1 2-3:1 4-5:+", planned_rounds=5)
+    event = tournament_after(6, "1-2:1 3-4:1 5-6:1", "1-6:1 2-3:1 4-5:+", planned_rounds=5)
     assert {i: particulars(seat(event, i)).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
-    lifted = played(4, "1-2:1 3-4:1", planned_rounds=5, acceleration=(VirtualPoints(1, 1, 1, 1, 10),))
+    lifted = tournament_after(4, "1-2:1 3-4:1", planned_rounds=5, acceleration=(VirtualPoints(1, 1, 1, 1, 10),))
     assert [particulars(seat(lifted, i)).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
 
 
@@ -77,14 +79,14 @@ def test_maximum_upfloaters(planned: int, limit: int) -> None:
 @pytest.mark.parametrize("rule", ["C1", "C3"])
 def test_who_may_not_meet(rule: str) -> None:
     """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it."""
-    for event, case in decided_by("dubov", rule):
+    for event, case in check_positions("dubov", rule):
         codes = {breach.code for breach in DUBOV_2026.breaches(field_of(event), case["without"][0], case["without"][1])}
         assert codes == {rule}
 
 
 def test_who_may_not_have_the_bye() -> None:
     """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
-    for event, case in decided_by("dubov", "C2"):
+    for event, case in check_positions("dubov", "C2"):
         taker = seat(event, case["without"][1])
         assert taker.barred
         assert not seat(event, case["bye"]).barred
@@ -92,7 +94,7 @@ def test_who_may_not_have_the_bye() -> None:
 
 def test_completion() -> None:
     """2.2.1 [C4]: who comes up leaves a pairing for the others."""
-    decided_by("dubov", "C4")
+    check_positions("dubov", "C4")
 
 
 @pytest.mark.parametrize(
@@ -101,12 +103,12 @@ def test_completion() -> None:
 )
 def test_quality_criteria(rule: str, article: str) -> None:
     """2.3: the answer without a criterion is worse by that criterion, and as good by those before it."""
-    assert {first_article("dubov", event, case) for event, case in decided_by("dubov", rule)} == {article}
+    assert {first_article("dubov", event, case) for event, case in check_positions("dubov", rule)} == {article}
 
 
 def test_the_last_round_has_no_memory() -> None:
     """2.3.4 - 2.3.6: [C8] to [C10] are off in the last round."""
-    for event, _ in decided_by("dubov", "C8-C10 in the last round"):
+    for event, _ in check_positions("dubov", "C8-C10 in the last round"):
         assert event.next_round == event.planned_rounds
         costs = {line.code: line.cost for ledger in DUBOV_2026.pair(event).ledger for line in ledger.lines}
         assert costs["C8"] == costs["C9"] == costs["C10"] == ()
@@ -118,18 +120,18 @@ def test_the_last_round_has_no_memory() -> None:
 @pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
 def test_who_has_the_bye(article: str) -> None:
     """3.1: lowest score, then most games played, then largest number."""
-    for event, case in decided_by("dubov", f"bye {article}"):
+    for event, case in check_positions("dubov", f"bye {article}"):
         assert first_article("dubov", event, case) == article
 
 
 def test_the_bye_leaves_a_pairing() -> None:
     """3.1.2: 5, then 4 would have the bye, but 1, 2 and 3 are kept apart and need two others."""
-    assert DUBOV_2026.pair(played(5, planned_rounds=5, forbidden_pairs=(ForbiddenPair((1, 2, 3)),))).bye == 3
+    assert DUBOV_2026.pair(tournament_after(5, planned_rounds=5, forbidden_pairs=(ForbiddenPair((1, 2, 3)),))).bye == 3
 
 
 def test_the_top_scoregroup_takes_as_few_as_it_needs() -> None:
     """3.2.1: two who have met need two from below, though their number is even."""
-    event = played(6, "1-2:= 3-4:0 5-6:0", planned_rounds=5, acceleration=(VirtualPoints(1, 2, 2, 2, 10),))
+    event = tournament_after(6, "1-2:= 3-4:0 5-6:0", planned_rounds=5, acceleration=(VirtualPoints(1, 2, 2, 2, 10),))
     first = DUBOV_2026.pair(event).decisions[0]
     assert first.residents == (1, 2)
     assert len(first.moved_up) == 2
@@ -137,18 +139,20 @@ def test_the_top_scoregroup_takes_as_few_as_it_needs() -> None:
 
 def test_a_bracket_of_newcomers_is_halved() -> None:
     """3.2.3: where nobody has played, the upper half meets the lower half, whatever the round."""
-    event = played(6, "1:H 2:H 3:H 4:H 5-6:=", planned_rounds=5, acceleration=(VirtualPoints(1, 4, 2, 2, 10),))
+    event = tournament_after(
+        6, "1:H 2:H 3:H 4:H 5-6:=", planned_rounds=5, acceleration=(VirtualPoints(1, 4, 2, 2, 10),)
+    )
     assert {frozenset(pair) for pair in DUBOV_2026.pair(event, fixed=[(5, 6)]).pairs} >= {
         frozenset((1, 3)),
         frozenset((2, 4)),
     }
-    fresh = DUBOV_2026.pair(played(8, planned_rounds=5))
+    fresh = DUBOV_2026.pair(tournament_after(8, planned_rounds=5))
     assert {frozenset(pair) for pair in fresh.pairs} == {frozenset((i, i + 4)) for i in range(1, 5)}
 
 
 def test_white_seekers_meet_black_seekers() -> None:
     """3.2.3 - 3.2.6: G1 by average rating of opponents against G2 by number."""
-    event = played(8, "1-5:= 6-2:= 3-7:= 8-4:=", ratings=RATINGS, planned_rounds=5)
+    event = tournament_after(8, "1-5:= 6-2:= 3-7:= 8-4:=", ratings=RATINGS, planned_rounds=5)
     outcome = DUBOV_2026.pair(event)
     # G1: Black last time, 2 4 5 7 with opponents 6 8 1 3; by their ratings 8 6 3 1: 4, 2, 7, 5. G2: 1 3 6 8.
     assert {frozenset(pair) for pair in outcome.pairs} == {frozenset(p) for p in ((4, 1), (2, 3), (7, 6), (5, 8))}
@@ -156,7 +160,7 @@ def test_white_seekers_meet_black_seekers() -> None:
 
 def test_the_larger_subgroup_gives_from_its_middle() -> None:
     """3.2.4, 4.3: six who should have White: one of the middle changes over for each pair that must be inside."""
-    event = played(4, "1-3:= 2-4:=", ratings=RATINGS, planned_rounds=5)
+    event = tournament_after(4, "1-3:= 2-4:=", ratings=RATINGS, planned_rounds=5)
     outcome = DUBOV_2026.pair(event)
     assert {frozenset(pair) for pair in outcome.pairs} == {frozenset((3, 2)), frozenset((4, 1))}
 
@@ -166,7 +170,7 @@ def test_the_larger_subgroup_gives_from_its_middle() -> None:
 
 def test_the_first_set_of_upfloaters() -> None:
     """4.1.3, 4.2: of sets that are equal otherwise, the first by score and number."""
-    event = played(7, "1-4:1 5-2:0 3-6:1 7:Z", ratings=RATINGS, planned_rounds=5)
+    event = tournament_after(7, "1-4:1 5-2:0 3-6:1 7:Z", ratings=RATINGS, planned_rounds=5)
     first = DUBOV_2026.pair(event, pool=[1, 2, 3, 4, 5, 6]).decisions[0]
     assert first.residents == (1, 2, 3)
     lines = {
@@ -185,12 +189,12 @@ def test_shifters_from_the_middle_outwards(line: str, order: str) -> None:
 
 def test_who_has_come_is_not_numbered_with_those_who_may_go() -> None:
     """4.3.1: the reading taken, against the other."""
-    decided_by("dubov", "reading shifters=all")
+    check_positions("dubov", "reading shifters=all")
 
 
 def test_the_first_transposition() -> None:
     """4.4: the opponents of G1 in the order of their numbers, but for those already met."""
-    event = played(8, "1-5:= 6-2:= 3-7:= 8-4:=", "4-1:= 2-3:= 7-6:= 5-8:=", ratings=RATINGS, planned_rounds=5)
+    event = tournament_after(8, "1-5:= 6-2:= 3-7:= 8-4:=", "4-1:= 2-3:= 7-6:= 5-8:=", ratings=RATINGS, planned_rounds=5)
     met = {frozenset(pair) for round in event.rounds for pair in round.pairs}
     outcome = DUBOV_2026.pair(event)
     assert not met & {frozenset(pair) for pair in outcome.pairs}
@@ -259,7 +263,7 @@ def test_colours(higher: Entrant, lower: Entrant, white: int, article: str) -> N
 
 def test_the_higher_ranked_is_the_one_with_more_points() -> None:
     """5.2.5 with 1.2: the score before the number."""
-    event = played(4, "1-3:0 2-4:0", planned_rounds=5)
+    event = tournament_after(4, "1-3:0 2-4:0", planned_rounds=5)
     boards = DUBOV_2026.pair(event, fixed=[(1, 4), (2, 3)]).boards
     assert {(board.white, board.black) for board in boards} == {(4, 1), (3, 2)}
     boards = DUBOV_2026.pair(event, fixed=[(3, 4), (1, 2)]).boards

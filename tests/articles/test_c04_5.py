@@ -9,7 +9,7 @@ from rookery.model import Tournament
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026
 from rookery.pairing.field import Entrant
 from support.match_events import doubles
-from support.swiss import decided_by
+from support.swiss import check_positions
 
 
 def seat_of(event: Tournament, one: int) -> Entrant:
@@ -33,7 +33,7 @@ def test_matches(letters: str, kind: Kind, colours: str, score: int) -> None:
 
 def test_numbers_of_those_paired() -> None:
     """1.1: who was never yet paired has no number."""
-    decided_by("double-swiss", "reading numbering=declared")
+    check_positions("double-swiss", "reading numbering=declared")
 
 
 def test_value_of_the_bye() -> None:
@@ -46,61 +46,61 @@ def test_floaters() -> None:
     event = doubles(4, "1-2:11 3-4:11", "1-4:10 3-2:++")
     found = {one: seat_of(event, one).floats[0].name for one in (1, 2, 3, 4)}
     assert found == {1: "DOWN", 2: "NONE", 3: "NONE", 4: "UP"}
-    decided_by("double-swiss", "reading floated=pairings")
+    check_positions("double-swiss", "reading floated=pairings")
 
 
 def test_no_second_meeting() -> None:
     """2.1.1: nor two whom the event keeps apart; a forfeited match may be repeated."""
-    decided_by("double-swiss", "C1")
-    decided_by("double-swiss", "C1, forbidden pairs")
+    check_positions("double-swiss", "C1")
+    check_positions("double-swiss", "C1, forbidden pairs")
     pairs = DOUBLE_SWISS_2026.pair(doubles(4, "1-3:xx 2-4:xx")).pairs
     assert frozenset((1, 3)) in set(map(frozenset, pairs))
 
 
 def test_who_may_not_have_the_bye() -> None:
     """2.1.2: after a bye, a match won by forfeit, a full-point bye."""
-    decided_by("double-swiss", "C2")
+    check_positions("double-swiss", "C2")
     event = doubles(4, "1-2:++ 3:F 4:H")
     assert [seat_of(event, one).barred for one in (1, 2, 3, 4)] == [True, False, True, False]
 
 
 def test_the_others_can_be_paired() -> None:
     """2.2.1."""
-    decided_by("double-swiss", "C3")
+    check_positions("double-swiss", "C3")
 
 
 def test_number_of_upfloaters() -> None:
     """2.3.1."""
-    decided_by("double-swiss", "C4")
+    check_positions("double-swiss", "C4")
 
 
 def test_scores_of_upfloaters() -> None:
     """2.3.2."""
-    decided_by("double-swiss", "C5")
+    check_positions("double-swiss", "C5")
 
 
 def test_following_scoregroup() -> None:
     """2.3.3."""
-    decided_by("double-swiss", "C6")
-    decided_by("double-swiss", "reading c6=graded")
-    decided_by("double-swiss", "reading following=left")
+    check_positions("double-swiss", "C6")
+    check_positions("double-swiss", "reading c6=graded")
+    check_positions("double-swiss", "reading following=left")
 
 
 def test_upfloaters_who_floated() -> None:
     """2.3.4: not in the last round."""
-    decided_by("double-swiss", "C7")
-    decided_by("double-swiss", "C7 and the last of the criteria, in the last round")
+    check_positions("double-swiss", "C7")
+    check_positions("double-swiss", "C7 and the last of the criteria, in the last round")
 
 
 def test_opponents_of_upfloaters_who_floated() -> None:
     """2.3.5."""
-    decided_by("double-swiss", "C8")
+    check_positions("double-swiss", "C8")
 
 
 def test_the_bye() -> None:
     """3.4: lowest score, most matches played, largest number."""
     for rule in ("3.4.2", "3.4.3", "3.4.4"):
-        decided_by("double-swiss", rule)
+        check_positions("double-swiss", rule)
 
 
 def test_sets_of_upfloaters() -> None:
@@ -119,10 +119,10 @@ def test_first_identifier() -> None:
 
 def test_higher_ranked() -> None:
     """4.2: higher score, then smaller number."""
-    decided_by("double-swiss", "4.2")
+    check_positions("double-swiss", "4.2")
 
 
 @pytest.mark.parametrize("article", ["4.3.1", "4.3.2", "4.3.3", "4.3.4"])
 def test_colours(article: str) -> None:
     """4.3: each step."""
-    decided_by("double-swiss", article)
+    check_positions("double-swiss", article)

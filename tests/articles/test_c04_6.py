@@ -9,7 +9,7 @@ from rookery.model import Colour, Tournament
 from rookery.pairing.field import Entrant, Strength
 from rookery.pairing.team import TEAM_2026, graded_preference, no_preference, simple_preference
 from support.match_events import teams
-from support.swiss import decided_by
+from support.swiss import check_positions
 
 
 def seat_of(event: Tournament, one: int) -> Entrant:
@@ -64,18 +64,18 @@ def test_preferences_in_the_last_round() -> None:
     assert graded_preference("wb", last_round=True).colour is None
     assert graded_preference("bbww", last_round=True).colour is Colour.BLACK
     assert graded_preference("bbww", last_round=True, a1="none").colour is None
-    decided_by("team", "reading a1=none")
+    check_positions("team", "reading a1=none")
 
 
 def test_no_second_meeting() -> None:
     """2.1.1: but a forfeited match may be repeated."""
-    decided_by("team", "C1")
+    check_positions("team", "C1")
     assert frozenset((1, 3)) in pairs_of(teams(4, "1-3:xx 2-4:xx"))
 
 
 def test_who_may_not_have_the_bye() -> None:
     """2.1.2: after a bye, a match won by forfeit, a full-point bye."""
-    decided_by("team", "C2")
+    check_positions("team", "C2")
     assert not seat_of(teams(3, "1-2:11 3:H"), 3).barred
     assert seat_of(teams(3, "1-2:++ 3:F"), 3).barred
     assert seat_of(teams(3, "1-2:++ 3:F"), 1).barred
@@ -83,51 +83,51 @@ def test_who_may_not_have_the_bye() -> None:
 
 def test_the_others_can_be_paired() -> None:
     """2.2.1."""
-    decided_by("team", "C3")
+    check_positions("team", "C3")
 
 
 def test_number_of_upfloaters() -> None:
     """2.3.1."""
-    decided_by("team", "C4")
+    check_positions("team", "C4")
 
 
 def test_scores_of_upfloaters() -> None:
     """2.3.2."""
-    decided_by("team", "C5")
+    check_positions("team", "C5")
 
 
 def test_following_scoregroup() -> None:
     """2.3.3."""
-    decided_by("team", "C6")
-    decided_by("team", "reading c6=graded")
+    check_positions("team", "C6")
+    check_positions("team", "reading c6=graded")
 
 
 def test_upfloaters_who_floated() -> None:
     """2.3.4: not in the last two rounds."""
-    decided_by("team", "C7")
-    decided_by("team", "C7 and C10 in the last round but one")
-    decided_by("team", "C7 and the last of the criteria, in the last round")
+    check_positions("team", "C7")
+    check_positions("team", "C7 and C10 in the last round but one")
+    check_positions("team", "C7 and the last of the criteria, in the last round")
 
 
 def test_same_preferences() -> None:
     """2.3.5."""
-    decided_by("team", "C8")
+    check_positions("team", "C8")
 
 
 def test_same_strong_preferences() -> None:
     """2.3.6."""
-    decided_by("team", "C9")
+    check_positions("team", "C9")
 
 
 def test_opponents_of_upfloaters_who_floated() -> None:
     """2.3.7."""
-    decided_by("team", "C10")
+    check_positions("team", "C10")
 
 
 def test_the_bye() -> None:
     """3.4: lowest score, most matches played, largest number."""
     for rule in ("3.4.2", "3.4.3", "3.4.4"):
-        decided_by("team", rule)
+        check_positions("team", rule)
 
 
 def test_sets_of_upfloaters() -> None:
@@ -140,7 +140,7 @@ def test_seats_by_number() -> None:
     """3.6.1: the published probe: after round one {1, 2, 4} have 2 points, 3 has 1: 1-3 and 2-4."""
     event = teams(8, "1-5:11 6-2:00 3-7:== 8-4:00")
     assert {frozenset((1, 3)), frozenset((2, 4))} <= pairs_of(event)
-    decided_by("team", "reading seats=score")
+    check_positions("team", "reading seats=score")
 
 
 def test_first_identifier() -> None:
@@ -150,14 +150,14 @@ def test_first_identifier() -> None:
 
 def test_first_team() -> None:
     """4.2: primary score, secondary score if it is used, number."""
-    decided_by("team", "4.2")
-    decided_by("team", "4.2 secondary")
+    check_positions("team", "4.2")
+    check_positions("team", "4.2 secondary")
 
 
 @pytest.mark.parametrize("article", ["4.3.1", "4.3.2", "4.3.4", "4.3.5", "4.3.6", "4.3.7", "4.3.8"])
 def test_colours(article: str) -> None:
     """4.3: each step; 4.3.3 never says anything else than the steps after it would."""
-    decided_by("team", article)
+    check_positions("team", article)
 
 
 def test_other_team_alternates() -> None:

@@ -41,7 +41,7 @@ from rookery.ranking.unplayed_rounds import adjusted_scores
 from rookery.regulations import TIE_BREAKS, Edition, edition_named, editions_of
 from rookery.trf.read import read
 from support.random_trf import event
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 from support.tiebreaks import golden, values
 
 WORTH = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0}
@@ -68,7 +68,7 @@ def career(*rounds: tuple[str, str]) -> Tournament:
             texts[other].append(f"{one}-{one + 1}:{'0=1'[worth]}")
             due -= worth
         assert not due
-    return played(met, *map(" ".join, texts))
+    return tournament_after(met, *map(" ".join, texts))
 
 
 def value(tournament: Tournament, code: str, rules: TieBreakRules, after: int | None = None) -> Fraction | None:
@@ -135,7 +135,7 @@ def test_a_year_in_which_none_began_is_refused(snapshot: SnapshotAssertion) -> N
 
 def test_a_later_tie_break_is_worked_out_and_noted(snapshot: SnapshotAssertion) -> None:
     """4.1: an organiser may define tie-breaks that the list has not."""
-    tournament = played(2, "1-2:1")
+    tournament = tournament_after(2, "1-2:1")
     assert standings(tournament, ["RTNG"]).notes == ()
     assert standings(tournament, ["RTNG", "BH"], rules=AUGUST_2024).notes == snapshot
     assert standings(tournament, ["REP"], rules=AUGUST_2024).notes == ()
@@ -173,7 +173,7 @@ def test_the_caps_of_the_dummy(tournament: Tournament, code: str, old: str, new:
 
 def test_buchholz_in_round_robins(snapshot: SnapshotAssertion) -> None:
     """Article 8 has been kept from round robins since March 2026."""
-    fixed = replace(played(4, "1-2:1 3-4:+", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
+    fixed = replace(tournament_after(4, "1-2:1 3-4:+", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
     with pytest.raises(RuleError) as caught:
         standings(fixed, ["BH"])
     assert caught.value.article == "C.07 8"
@@ -187,7 +187,7 @@ def test_forfeits_of_round_robins_in_article_7() -> None:
 
     By the default reading neither counts in either edition, for article 7 itself says "over the board".
     """
-    fixed = replace(played(4, "1-2:+ 4-3:-", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
+    fixed = replace(tournament_after(4, "1-2:+ 4-3:-", "3-1:0 2-4:=", "1-4:1 2-3:="), system="BERGER_ROUNDROBIN")
     literal = TieBreakReadings(forfeit_wins_as_games=True)
     counts = {}
     for each in (MARCH_2026, AUGUST_2024):

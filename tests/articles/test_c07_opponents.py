@@ -15,7 +15,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023, get_rules
 from rookery.ranking.tiebreak import Addends, Contribution, Cut, Modifiers, Why, apply_cuts
 from rookery.ranking.unplayed_rounds import adjusted_scores
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 from support.tiebreaks import golden, ranks, reading, values
 
 PLAYERS = (2, 4, 6, 11, 12, 9)
@@ -57,13 +57,13 @@ def test_not_in_round_robins(code: str, snapshot: SnapshotAssertion) -> None:
 def test_buchholz() -> None:
     """8.1."""
     assert book_says("BH")
-    assert values(played(4, "1-2:1 3-4:=", "1-3:= 4-2:0"), "BH") == {1: 2, 2: 2, 3: 2, 4: 2}
+    assert values(tournament_after(4, "1-2:1 3-4:=", "1-3:= 4-2:0"), "BH") == {1: 2, 2: 2, 3: 2, 4: 2}
 
 
 def test_average_of_opponents_buchholz() -> None:
     """8.2: of opponents played over the board, two decimals (Q9: or exact); undefined without one."""
     assert book_says("AOB")
-    event = played(5, "1-2:1 3-4:= 5:Z", "1-3:= 2-5:+ 4:F", "4-1:0 2-3:= 5:Z")
+    event = tournament_after(5, "1-2:1 3-4:= 5:Z", "1-3:= 2-5:+ 4:F", "4-1:0 2-3:= 5:Z")
     assert values(event, "AOB")[5] is None
     plain, sums = values(event, "AOB", reading(averages="exact")), values(event, "BH")
     assert plain[1] == sum(Fraction(sums[one] or 0) for one in (2, 3, 4)) / 3
@@ -72,14 +72,14 @@ def test_average_of_opponents_buchholz() -> None:
 def test_fore_buchholz() -> None:
     """8.3: the final round as drawn; before it is reached, Buchholz."""
     assert book_says("FB")
-    event = played(4, "1-2:1 3-4:=", "1-3:1 4-2:0")
+    event = tournament_after(4, "1-2:1 3-4:=", "1-3:1 4-2:0")
     assert values(event, "FB") == {
         1: Fraction(1 + 2, 2),
         2: Fraction(3 + 2, 2),
         3: Fraction(3 + 2, 2),
         4: Fraction(3, 2),
     }
-    early = played(4, "1-2:1 3-4:=", "1-3:1 4-2:0", planned_rounds=3)
+    early = tournament_after(4, "1-2:1 3-4:=", "1-3:1 4-2:0", planned_rounds=3)
     assert values(early, "FB") == values(early, "BH")
 
 
@@ -108,7 +108,7 @@ def test_koya() -> None:
     """9.2: at least half of what one could have; a free round cannot be won."""
     robin = values(golden("tec-rr6"), "KS")
     assert [robin[one] for one in range(1, 7)] == [Fraction(x) for x in ("2", ".5", ".5", "1", ".5", "0")]
-    odd = played(3, "1-2:1 3:Z", "1-3:= 2:Z", "2-3:0 1:Z", system="BERGER_ROUNDROBIN")
+    odd = tournament_after(3, "1-2:1 3:Z", "1-3:= 2:Z", "2-3:0 1:Z", system="BERGER_ROUNDROBIN")
     assert values(odd, "KS") == {1: Fraction(1, 2), 2: 0, 3: Fraction(1, 2)}
 
 
@@ -117,7 +117,7 @@ def test_koya() -> None:
 
 def test_unrated_players() -> None:
     """10: dropped when somebody is unrated, unless the rules of the event say what they count for."""
-    event = played(4, "1-2:1 3-4:=", ratings={4: None})
+    event = tournament_after(4, "1-2:1 3-4:=", ratings={4: None})
     with pytest.raises(RuleError) as refusal:
         standings(event, ["ARO"])
     assert (refusal.value.article, refusal.value.participants) == ("C.07 10", (4,))
@@ -127,15 +127,17 @@ def test_unrated_players() -> None:
 def test_average_rating_of_opponents() -> None:
     """10.1: over the board, a half going up; forfeits never count (15.2)."""
     assert book_says("ARO")
-    event = played(4, "1-2:1 3-4:=", "1-3:+ 4-2:=", "1-4:= 2-3:=", ratings={2: 2000, 4: 2001}, system="FIDE_ROUNDROBIN")
+    event = tournament_after(
+        4, "1-2:1 3-4:=", "1-3:+ 4-2:=", "1-4:= 2-3:=", ratings={2: 2000, 4: 2001}, system="FIDE_ROUNDROBIN"
+    )
     assert values(event, "ARO")[1] == 2001
-    assert values(played(2, "1-2:+"), "ARO") == {1: None, 2: None}
+    assert values(tournament_after(2, "1-2:+"), "ARO") == {1: None, 2: None}
 
 
 def test_performance() -> None:
     """10.2: points on the scale of 1, ½, 0, whatever the point system."""
     assert book_says("TPR")
-    event = played(2, "1-2:1", "2-1:=", points=PointSystem(win=30, draw=10))
+    event = tournament_after(2, "1-2:1", "2-1:=", points=PointSystem(win=30, draw=10))
     assert values(event, "TPR") == {1: 2193, 2: 1807}
 
 
@@ -149,7 +151,7 @@ def test_perfect_performance() -> None:
     expected = [expected_score(2112 - rating) for rating in ratings]
     assert sorted(expected) == sorted([93, 71, 82, 59, 45])
     assert sum(expected_score(2111 - rating) for rating in ratings) < 350 == sum(expected)
-    extremes = played(2, "1-2:1", "2-1:0")
+    extremes = tournament_after(2, "1-2:1", "2-1:0")
     assert values(extremes, "PTP") == {1: 2736, 2: 1200}
 
 
@@ -161,7 +163,7 @@ def test_average_performance_of_opponents(code: str) -> None:
 
 def test_rating() -> None:
     """10.6: highest first, or lowest first in reverse."""
-    event = played(3, "1-2:= 3:H", ratings={1: 1900, 2: 2100, 3: 2000})
+    event = tournament_after(3, "1-2:= 3:H", ratings={1: 1900, 2: 2100, 3: 2000})
     assert ranks(event, "RTNG") == {2: 1, 3: 2, 1: 3}
     assert ranks(event, "RTNG/R") == {1: 1, 3: 2, 2: 3}
 
@@ -174,7 +176,7 @@ def test_cut_one() -> None:
     assert book_says("BH/C1")
     robin = values(golden("tec-rr6"), "SB/C1")
     assert [robin[one] for one in range(1, 7)] == [Fraction(x) for x in ("9.25", "4.75", "4.75", "4.25", "3.25", "1.5")]
-    assert values(played(2, "1-2:1", "2-1:=", "1-2:="), "PS/C1") == {1: Fraction(7, 2), 2: Fraction(3, 2)}
+    assert values(tournament_after(2, "1-2:1", "2-1:=", "1-2:="), "PS/C1") == {1: Fraction(7, 2), 2: Fraction(3, 2)}
 
 
 SEVEN = [
@@ -206,7 +208,7 @@ def test_median_two() -> None:
     """14.4: and nothing is left when there are fewer values than cuts."""
     assert after_cuts(SEVEN, 2, 2)[0] == [30]
     assert after_cuts(SEVEN[:3], 2, 2)[0] == []
-    assert values(played(2, "1-2:1", "2-1:="), "BH/M2") == {1: 0, 2: 0}
+    assert values(tournament_after(2, "1-2:1", "2-1:="), "BH/M2") == {1: 0, 2: 0}
 
 
 def test_limit() -> None:
@@ -223,7 +225,7 @@ def test_limit() -> None:
 
 def test_forfeits_of_predetermined_pairings_are_games() -> None:
     """15.2: for everything but ratings and forfeit losses in a player's own record."""
-    event = played(4, "1-2:+ 3-4:1", "3-1:0 4-2:=", "1-4:1 2-3:=", system="BERGER_ROUNDROBIN")
+    event = tournament_after(4, "1-2:+ 3-4:1", "3-1:0 4-2:=", "1-4:1 2-3:=", system="BERGER_ROUNDROBIN")
     assert values(event, "SB")[1] == 1 + Fraction(3, 2) + Fraction(1, 2)
     assert values(event, "REP")[2] == 2
     assert values(event, "DE") == {1: 0, 2: 0, 3: 0, 4: 0}
@@ -231,13 +233,13 @@ def test_forfeits_of_predetermined_pairings_are_games() -> None:
 
 def test_voluntarily_unplayed_rounds() -> None:
     """16.1, 16.2: byes asked for and forfeit losses; late entries and withdrawals are such byes."""
-    event = played(6, "1-2:1 3-4:= 5:Z", "1-3:= 2-5:= 4:Z 6:H", "1-4:+ 2-6:= 3:U")
+    event = tournament_after(6, "1-2:1 3-4:= 5:Z", "1-3:= 2-5:= 4:Z 6:H", "1-4:+ 2-6:= 3:U")
     assert values(event, "REP") == {1: 3, 2: 3, 3: 3, 4: 1, 5: 1, 6: 1}
 
 
 def test_last_byes_count_as_draws_for_the_opponents() -> None:
     """16.3: only requested byes that nothing but voluntarily unplayed rounds follows; all else as awarded."""
-    event = played(6, "1-2:1 3-4:= 5-6:1", "1:Z 2:H 3-5:= 4:U 6:Z", "1-3:= 2:Z 5-4:+ 6:Z")
+    event = tournament_after(6, "1-2:1 3-4:= 5-6:1", "1:Z 2:H 3-5:= 4:U 6:Z", "1-3:= 2:Z 5-4:+ 6:Z")
     table = CrossTable.for_tournament(event)
     scores = adjusted_scores(table, table.sheet())
     totals = table.sheet().totals
@@ -260,7 +262,7 @@ def test_a_bye_is_worth_no_more_than_draws_in_all_rounds() -> None:
     assert [each.value for each in working.counted] == [30, 25, 15, 35, 35]
     assert [working.counted[at].why for at in (0, 1)] == [Why.ADJUSTED, Why.ALL_DRAWS]
     assert found.working(4, "BH/C1").value == Fraction(23, 2)
-    halfway = played(4, "1-2:1 3-4:=", "1:H 2-3:= 4:Z", planned_rounds=9)
+    halfway = tournament_after(4, "1-2:1 3-4:=", "1:H 2-3:= 4:Z", planned_rounds=9)
     assert values(halfway, "BH")[1] == Fraction(5, 10) * 1 + 1
     assert values(halfway, "BH", reading(rounds="planned"))[1] == Fraction(1, 2) + Fraction(3, 2)
 

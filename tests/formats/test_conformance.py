@@ -22,25 +22,25 @@ from rookery.formats import find_problems, get_handlers
 from rookery.model import ForbiddenPair, Tournament
 from rookery.regulations import FORMATS
 from support.generator_kinds import check_sound
-from support.pairing_checks import complete, faults, possible
+from support.pairing_checks import complete_pairings, find_violations, is_possible
 from support.references import REFERENCES, ours
 from support.swiss import (
     GOLDEN,
     SWISS,
     Swiss,
     absences,
-    after,
     answer,
-    at_random,
+    answer_without,
     cases,
+    check_positions,
     costs,
-    decided_by,
-    entered,
     expectations,
     expected,
     golden_positions,
+    new_event,
+    play_round,
+    random_event,
     readings,
-    without,
 )
 
 every_swiss = pytest.mark.parametrize("one", SWISS.values(), ids=str)
@@ -95,7 +95,7 @@ def test_the_checker_agrees_with_the_golden_tournaments(one: Swiss) -> None:
 
 @pytest.mark.parametrize(("name", "rule"), [(name, rule) for name, one in SWISS.items() for rule in one.without])
 def test_a_rule_left_out_changes_the_answer(name: str, rule: str) -> None:
-    decided_by(name, rule)
+    check_positions(name, rule)
 
 
 @pytest.mark.parametrize(("name", "positions"), [("dubov", 14), ("burstein", 14), ("double-swiss", 28), ("team", 21)])
@@ -131,24 +131,24 @@ def test_fresh_rounds_as_the_literal_reference_pairs_them(name: str) -> None:
 def test_a_pairing_whenever_there_is_one(one: Swiss, size: int) -> None:
     """Small fields until nobody is left to meet; the end names its causes."""
     for seed in range(4):
-        rng, event = random.Random(seed), entered(one.name, size, size + 3, seed)
+        rng, event = random.Random(seed), new_event(one.name, size, size + 3, seed)
         while event.next_round < size + 3:
             field = one.system.system_for_round(event.next_round, event.planned_rounds).field(event)
-            if not possible(field):
+            if not is_possible(field):
                 with pytest.raises(NoPairingError) as caught:
                     one.system.pair(event)
                 assert caught.value.causes
                 break
             outcome = one.system.pair(event)
-            assert faults(event, outcome, one.colours, not one.edition) == []
-            event = after(event, outcome, rng, 0.1)
+            assert find_violations(event, outcome, one.colours, not one.edition) == []
+            event = play_round(event, outcome, rng, 0.1)
         assert event.rounds
 
 
 @every_swiss
 @pytest.mark.parametrize(("size", "rounds"), [(31, 7), (100, 6), (201, 5), (1000, 2)])
 def test_every_round_of_a_large_field_is_legal(one: Swiss, size: int, rounds: int) -> None:
-    rng, event = random.Random(size), entered(one.name, size, rounds + 1, size)
+    rng, event = random.Random(size), new_event(one.name, size, rounds + 1, size)
     event = replace(
         event,
         forbidden_pairs=tuple(
@@ -158,22 +158,22 @@ def test_every_round_of_a_large_field_is_legal(one: Swiss, size: int, rounds: in
     for _ in range(rounds):
         event = absences(event, rng, 0.03 if one.colours else 0)
         outcome = one.system.pair(event)
-        assert faults(event, outcome, one.colours, not one.edition) == []
-        event = after(event, outcome, rng, 0.03)
+        assert find_violations(event, outcome, one.colours, not one.edition) == []
+        event = play_round(event, outcome, rng, 0.03)
 
 
 @every_swiss
 def test_nobody_is_left_to_meet(one: Swiss) -> None:
-    event = entered(one.name, 4, 5, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),))
+    event = new_event(one.name, 4, 5, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),))
     with pytest.raises(NoPairingError):
         one.system.pair(event)
 
 
 @every_swiss
 def test_none_one_and_two(one: Swiss) -> None:
-    assert one.system.pair(entered(one.name, 0, 3)).pairs == ()
-    assert one.system.pair(entered(one.name, 2, 3)).pairs == ((1, 2),)
-    single = one.system.pair(entered(one.name, 1, 3))
+    assert one.system.pair(new_event(one.name, 0, 3)).pairs == ()
+    assert one.system.pair(new_event(one.name, 2, 3)).pairs == ((1, 2),)
+    single = one.system.pair(new_event(one.name, 1, 3))
     assert (single.pairs, single.bye) == ((), 1)
 
 
@@ -185,16 +185,16 @@ def test_none_one_and_two(one: Swiss) -> None:
 def test_no_other_pairing_is_cheaper(one: Swiss, seed: int) -> None:
     """Every complete pairing of a small field is priced; ours costs what its ledger says, any other more."""
     rng = random.Random(seed)
-    event, rounds = entered(one.name, rng.choice([6, 7, 8]), 7, seed), rng.randint(3, 4)
+    event, rounds = new_event(one.name, rng.choice([6, 7, 8]), 7, seed), rng.randint(3, 4)
     for _ in range(rounds):
-        more = after(event, one.system.pair(event), rng, 0.05)
-        if possible(one.system.system_for_round(more.next_round, more.planned_rounds).field(more)):
+        more = play_round(event, one.system.pair(event), rng, 0.05)
+        if is_possible(one.system.system_for_round(more.next_round, more.planned_rounds).field(more)):
             event = more
     system = one.system.system_for_round(event.next_round, event.planned_rounds)
     outcome, field = system.pair(event), system.field(event)
     made = set(map(frozenset, outcome.pairs))
     mine, count = costs(outcome), 0
-    for pairs, bye in complete(field):
+    for pairs, bye in complete_pairings(field):
         other = [line.cost for ledger in system.price(field, pairs, bye) for line in ledger.lines]
         same = bye == outcome.bye and set(map(frozenset, pairs)) == made
         assert mine == other if same else mine < other
@@ -210,9 +210,9 @@ def test_what_was_left_out_of_view_changes_nothing(name: str) -> None:
     slow = one.whole(one.system)
     for seed in range(30):
         rng = random.Random(seed)
-        event = at_random(name, rng.randint(10, 40), rng.randint(2, 7), rng.choice([0, 0.3, 0.6, 0.8]), seed)
+        event = random_event(name, rng.randint(10, 40), rng.randint(2, 7), rng.choice([0, 0.3, 0.6, 0.8]), seed)
         event = replace(event, planned_rounds=2 * event.next_round)
-        assert answer(one.system, event) == without(slow, event), seed
+        assert answer(one.system, event) == answer_without(slow, event), seed
 
 
 # -- why
@@ -238,30 +238,30 @@ def test_everything_can_be_asked_and_sent(one: Swiss) -> None:
 
 @every_swiss
 def test_the_order_of_entrants_in_memory_does_not_matter(one: Swiss) -> None:
-    rng, event = random.Random(2), entered(one.name, 9, 6, 1)
+    rng, event = random.Random(2), new_event(one.name, 9, 6, 1)
     for _ in range(3):
-        event = after(event, one.system.pair(event), rng)
+        event = play_round(event, one.system.pair(event), rng)
     turned = replace(event, players=event.players[::-1], teams=event.teams[::-1])
     assert one.system.pair(turned, pool=list(event.participants_by_number)[::-1]).pairs == one.system.pair(event).pairs
 
 
 @every_swiss
 def test_a_fixed_pair_is_kept_and_what_it_breaks_is_named(one: Swiss) -> None:
-    rng, event = random.Random(3), entered(one.name, 6, 3)
+    rng, event = random.Random(3), new_event(one.name, 6, 3)
     first = one.system.pair(event)
-    event = after(event, first, rng)
+    event = play_round(event, first, rng)
     again = tuple(first.pairs[0])
     outcome = one.system.pair(event, fixed=[again])
     assert set(again) in map(set, outcome.pairs)
     (breach,) = outcome.breaches
     assert set(breach.participants) == set(again)
     assert (breach.code or breach.article) in ("C1", "C.1", "C.04.4.3 2.1")
-    assert one.system.pair(entered(one.name, 7, 1), bye=3).bye == 3
+    assert one.system.pair(new_event(one.name, 7, 1), bye=3).bye == 3
 
 
 @every_swiss
 def test_it_is_found_by_its_name_and_by_its_code(one: Swiss) -> None:
-    event = entered(one.name, 8, 5)
+    event = new_event(one.name, 8, 5)
     by_name = rookery.pair(event, one.format, edition=one.edition or None)
     assert by_name.boards == rookery.pair(event, one.code).boards == one.system.pair(event).boards
 

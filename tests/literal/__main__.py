@@ -10,6 +10,6 @@ HELPERS = {"course", "double_swiss_events", "events", "lim_events", "rating_tabl
 
 sys.path.insert(0, str(HERE.parent))
 
-from support.program_folder import enter  # noqa: E402
+from support.program_folder import run_program  # noqa: E402
 
-enter(HERE, HELPERS, __doc__)
+run_program(HERE, HELPERS, __doc__)

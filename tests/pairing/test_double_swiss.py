@@ -10,20 +10,20 @@ from rookery.errors import NoPairingError, RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, VirtualPoints
 from rookery.pairing.double_swiss import DOUBLE_SWISS_2026, Readings, double_swiss
 from support.match_events import doubles
-from support.pairing_checks import faults
-from support.small_tournaments import played
+from support.pairing_checks import find_violations
+from support.small_tournaments import tournament_after
 
 
 def test_forbidden_pairs() -> None:
     event = doubles(6, forbidden_pairs=(ForbiddenPair((1, 4)),))
-    assert faults(event, DOUBLE_SWISS_2026.pair(event), colours=False) == []
+    assert find_violations(event, DOUBLE_SWISS_2026.pair(event), colours=False) == []
     with pytest.raises(NoPairingError):
         DOUBLE_SWISS_2026.pair(doubles(4, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),)))
 
 
 def test_single_games_are_no_matches(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        DOUBLE_SWISS_2026.pair(played(4, "1-3:1 4-2:=", planned_rounds=3))
+        DOUBLE_SWISS_2026.pair(tournament_after(4, "1-3:1 4-2:=", planned_rounds=3))
     assert str(caught.value) == snapshot
 
 

@@ -29,7 +29,7 @@ from rookery.model import (
 )
 from rookery.pairing.dutch import DUTCH_2026, exchanges, first_possible_exchange
 from rookery.pairing.outcome import Cause, Pairing, first_differing_lines
-from support.pairing_checks import pairable
+from support.pairing_checks import is_pairable
 
 Pairs = tuple[tuple[int, int], ...]
 RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS]
@@ -335,7 +335,7 @@ def first_of_all_exchanges(rows: list[int], size: int) -> tuple[int, int]:
             for coming in combinations(range(half, size), moves):
                 upper = mask_of({*range(half), *coming} - set(leaving))
                 across = [row & (~upper if upper >> i & 1 else upper) for i, row in enumerate(rows)]
-                if pairable(across, (1 << size) - 1):
+                if is_pairable(across, (1 << size) - 1):
                     found.append((sum(coming) - sum(leaving), [-i for i in reversed(leaving)], coming, upper))
         if found:
             return min(found)[-1], moves

@@ -18,15 +18,15 @@ from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.field import Field
 from rookery.pairing.system import System
-from support.random_positions import wild
-from support.what_if_checks import all_priced, costs_granted, faults
+from support.random_positions import random_position
+from support.what_if_checks import faults, granted_costs, price_all
 
 SYSTEMS = {"dutch": DUTCH_2026, "dutch of 2017": DUTCH_2017, "burstein": BURSTEIN_2026}
 
 
 def position(seed: int) -> Tournament:
     """A small field after any legal rounds."""
-    return rookery.loads(write_event(wild(seed, 6, 8))).tournament
+    return rookery.loads(write_event(random_position(seed, 6, 8))).tournament
 
 
 def to_pair(name: str, seed: int) -> tuple[System, Field]:
@@ -49,7 +49,7 @@ def test_the_best_pairing_of_whatever_is_wished(name: str, seed: int) -> None:
     """Any meetings and byes may be all that is left."""
     rng = random.Random(seed)
     system, field = to_pair(name, seed)
-    every = all_priced(system, field)
+    every = price_all(system, field)
     ours = system.pair_field(field, Colour.WHITE).ledger if every else ()
     for _ in range(12):
         wished = thinned(field, rng)
@@ -60,7 +60,7 @@ def test_the_best_pairing_of_whatever_is_wished(name: str, seed: int) -> None:
             and (one.bye is None or wished.eligible >> field.place[one.bye] & 1)
         ]
         for known in (ours, ()):
-            assert costs_granted(system, field, wished, known) == (within[0].costs if within else None)
+            assert granted_costs(system, field, wished, known) == (within[0].costs if within else None)
 
 
 def thinned(field: Field, rng: random.Random) -> Field:

@@ -16,7 +16,7 @@ from rookery.model import ForbiddenPair, Tournament, VirtualPoints
 from rookery.pairing.lim.state import Readings
 from rookery.pairing.lim.system import LIM_2026, lim
 from rookery.pairing.outcome import first_differing_lines
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 from support.swiss import expectations, golden_positions
 
 
@@ -33,7 +33,7 @@ def group(size: int, met: dict[int, tuple[int, ...]], **more: Any) -> tuple[tupl
     apart = tuple(
         ForbiddenPair(pair) for pair in combinations(range(1, size + 1), 2) if pair[1] in met.get(pair[0], ())
     )
-    event = played(size, planned_rounds=5, forbidden_pairs=apart, **more)
+    event = tournament_after(size, planned_rounds=5, forbidden_pairs=apart, **more)
     return tuple(sorted((min(pair), max(pair)) for pair in LIM_2026.pair(event).pairs))
 
 
@@ -62,7 +62,7 @@ def test_exchanges(met: dict[int, tuple[int, ...]], pairs: tuple[tuple[int, int]
 def test_no_acceleration(snapshot: SnapshotAssertion) -> None:
     more = (VirtualPoints(points=10, match_points=0, first_round=1, last_round=1, first=1, last=2),)
     with pytest.raises(UnsupportedError) as caught:
-        LIM_2026.pair(played(4, planned_rounds=3, acceleration=more))
+        LIM_2026.pair(tournament_after(4, planned_rounds=3, acceleration=more))
     assert str(caught.value) == snapshot
 
 
@@ -73,7 +73,7 @@ def test_readings_are_values() -> None:
 
 
 def test_explanations(snapshot: SnapshotAssertion) -> None:
-    outcome = rookery.pair(played(6, "1-4:1 5-2:0 3-6:1", planned_rounds=5), "lim")
+    outcome = rookery.pair(tournament_after(6, "1-4:1 5-2:0 3-6:1", planned_rounds=5), "lim")
     assert "C.04.4.3" in str(outcome.explain(1))
     assert str(outcome.why_not(1, 4)) == snapshot
     assert [decision.score for decision in outcome.decisions] == [10, 0, 5]

@@ -25,7 +25,7 @@ from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket,
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
 from rookery.pairing.upfloat.search import UpfloatSearch, split_into_brackets
 from support.operations import count_calls
-from support.pairing_checks import pairable, pairings
+from support.pairing_checks import is_pairable, pairings
 
 # -- a system for the test
 
@@ -106,7 +106,7 @@ def field_of(seed: int, size: int, density: float | None = None) -> Field:
 
 def by_definition(field: Field, ahead: bool) -> list[frozenset[int]] | None:
     """The round by listing everything."""
-    if not pairable(field.rows, field.full):
+    if not is_pairable(field.rows, field.full):
         return None
     alive, found = field.full, []
     while alive:
@@ -125,7 +125,7 @@ def best_set(field: Field, home: int, lower: int, ahead: bool) -> int:
         best: list[tuple[object, ...]] = []
         for chosen in combinations(below, number):
             up = mask_of(chosen)
-            if pairable(field.rows, lower & ~up) and pairable(field.rows, home | up):
+            if is_pairable(field.rows, lower & ~up) and is_pairable(field.rows, home | up):
                 scores = [-score for score in sorted(field.scores[i] for i in chosen)]
                 worse = ahead and not eased(field, home, lower & ~up, lower)
                 best.append((scores, worse, (up & floated).bit_count(), chosen, up))
@@ -141,7 +141,7 @@ def eased(field: Field, home: int, rest: int, lower: int) -> bool:
         return True
     others = rest & ~group
     sets = [0] if group.bit_count() % 2 == 0 else [1 << i for i in bits(others)]
-    return any(pairable(field.rows, group | up) and pairable(field.rows, others & ~up) for up in sets)
+    return any(is_pairable(field.rows, group | up) and is_pairable(field.rows, others & ~up) for up in sets)
 
 
 def best_pairing(field: Field, home: int, up: int) -> list[frozenset[int]]:

@@ -10,20 +10,20 @@ from rookery.errors import NoPairingError, RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, RequestedBye, VirtualPoints
 from rookery.pairing.team import TEAM_2026, Readings, team
 from support.match_events import teams
-from support.pairing_checks import faults
-from support.swiss import entered
+from support.pairing_checks import find_violations
+from support.swiss import new_event
 
 
 def test_forbidden_pairs() -> None:
     event = teams(6, forbidden_pairs=(ForbiddenPair((1, 4)),))
-    assert faults(event, TEAM_2026.pair(event), colours=False) == []
+    assert find_violations(event, TEAM_2026.pair(event), colours=False) == []
     with pytest.raises(NoPairingError):
         TEAM_2026.pair(teams(4, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),)))
 
 
 def test_players_are_not_teams(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        TEAM_2026.pair(entered("lim", 4, 3))
+        TEAM_2026.pair(new_event("lim", 4, 3))
     assert str(caught.value) == snapshot
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact
-from support.explanation_case import JUDGES, Hearing, Question, positions
-from support.explanation_checks import verified
-from support.explanation_texts import heard
+from support.explanation_case import JUDGES, ExplanationCase, Question, positions
+from support.explanation_checks import check_positions
+from support.explanation_texts import check_sentence
 from support.statements import Statements
 
 SEEDS = {"dutch": 3, "dutch-2017": 5, "dubov": 4, "burstein": 23, "lim": 2, "double-swiss": 9, "team": 0}
@@ -27,7 +27,7 @@ SYSTEMS = list(JUDGES)
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_false_is_said(system: str) -> None:
-    found = list(verified(system, SEEDS[system], 6, 8, wild=2))
+    found = list(check_positions(system, SEEDS[system], 6, 8, wild=2))
     assert len(found) > 3
     assert sum(one.told.total() for one in found) > 400
     assert [str(false) for one in found for false in one.falsehoods] == []
@@ -77,7 +77,7 @@ def noticed(statements: Statements, fact: Fact, question: Question) -> bool:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_changed_fact_or_sentence_is_noticed(system: str) -> None:
-    hearing = next(one for one in map(Hearing, positions(system, SEEDS[system], 6, 8)) if one.judge.every)
+    hearing = next(one for one in map(ExplanationCase, positions(system, SEEDS[system], 6, 8)) if one.judge.every)
     statements, tried, missed = Statements(hearing), 0, []
     for said in hearing.questions():
         for reason in said.reasons:
@@ -89,7 +89,7 @@ def test_a_changed_fact_or_sentence_is_noticed(system: str) -> None:
             for found in re.finditer(r"(?<=\()\d+(?=\))|\d+½?(?= point)|(?<=round )\d+", reason.text):
                 tried += 1
                 text = f"{reason.text[: found.start()]}88{reason.text[found.end() :]}"
-                if not list(heard(statements, replace(reason, text=text))):
+                if not list(check_sentence(statements, replace(reason, text=text))):
                     missed.append(f"{said.question}: {text}")
     assert tried > 200
     assert missed == []

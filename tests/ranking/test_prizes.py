@@ -16,11 +16,13 @@ from rookery.model import PartialDate, Tournament, TournamentInfo
 from rookery.ranking.prize_list import category_title, parse_amount, parse_prizes, read_things
 from rookery.ranking.prizes import Award, Category, awards, category_rows, read_prizes, share_prizes
 from rookery.ranking.standings import Row
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 
 
 def event() -> Tournament:
-    made = played(6, "1-2:1 3-4:1 5-6:1", "1-3:= 5-2:= 4-6:=", info=TournamentInfo(start=PartialDate(2026, 7, 1)))
+    made = tournament_after(
+        6, "1-2:1 3-4:1 5-6:1", "1-3:= 5-2:= 4-6:=", info=TournamentInfo(start=PartialDate(2026, 7, 1))
+    )
     about = {
         1: ("m", 1980, "ESP", 2300), 2: ("w", 2008, "ESP", 1700), 3: ("w", 2007, "FRA", 1800),
         4: ("m", 1960, "FRA", 1500), 5: ("w", 2012, "ESP", None), 6: ("m", 1990, "ESP", 1650),

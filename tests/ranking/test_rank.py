@@ -17,7 +17,7 @@ from rookery.model.players import Verbatim
 from rookery.ranking.codes import CUSTOM, parse_tiebreak, register_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.regulations.formats import ROUND_ROBIN_LIST, SWISS_LIST, TEAM_LIST
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 from support.tiebreaks import ranks
 
 FOUR = ("1-2:1 3-4:=", "1-3:= 4-2:0", "4-1:0 2-3:=")
@@ -32,14 +32,14 @@ def codes(tournament: Tournament) -> tuple[tuple[str, ...], str]:
 
 
 def test_the_tournaments_own_list_comes_first() -> None:
-    event = played(4, *FOUR, tiebreaks=("PTS", "SB", "BH/C1"))
+    event = tournament_after(4, *FOUR, tiebreaks=("PTS", "SB", "BH/C1"))
     assert codes(event) == (("SB", "BH/C1"), "of the tournament")
     assert codes(replace(event, tiebreaks=("SB", "BH/C1"))) == (("SB", "BH/C1"), "of the tournament")
     assert [str(each) for each in standings(event, ["WIN"]).tiebreaks] == ["WIN"]
 
 
 def test_ours_otherwise() -> None:
-    event = played(4, *FOUR)
+    event = tournament_after(4, *FOUR)
     assert codes(event) == (SWISS_LIST, "ours")
     assert codes(replace(event, system="BERGER_ROUNDROBIN")) == (ROUND_ROBIN_LIST, "ours")
     teams = Tournament(players=(Player(1), Player(2)), teams=(Team(1, "A", (1,)), Team(2, "B", (2,))), team_event=True)
@@ -48,7 +48,7 @@ def test_ours_otherwise() -> None:
 
 def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot: SnapshotAssertion) -> None:
     codes = tuple(map(Verbatim, ("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO")))  # as a file may say
-    event = played(4, *FOUR, tiebreaks=codes, system="BERGER_ROUNDROBIN")
+    event = tournament_after(4, *FOUR, tiebreaks=codes, system="BERGER_ROUNDROBIN")
     found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
     assert [str(each) for each in found.tiebreaks] == ["DE"]
     assert len(found.notes) == 4
@@ -62,7 +62,7 @@ def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot:
      ("ARO", "C.07 10"), ("DE:GP", "C.07 11.1")],
 )  # fmt: skip
 def test_what_is_asked_for_and_forbidden_is_refused(tiebreak: str, article: str) -> None:
-    event = played(4, *FOUR, system="BERGER_ROUNDROBIN", ratings={3: None})
+    event = tournament_after(4, *FOUR, system="BERGER_ROUNDROBIN", ratings={3: None})
     with pytest.raises(RuleError) as refusal:
         standings(event, [tiebreak])
     assert refusal.value.article == article
@@ -70,7 +70,7 @@ def test_what_is_asked_for_and_forbidden_is_refused(tiebreak: str, article: str)
 
 
 def test_the_score_may_be_named_first() -> None:
-    event = played(4, *FOUR)
+    event = tournament_after(4, *FOUR)
     assert standings(event, ["PTS", "SB"]).rows == standings(event, ["SB"]).rows
     assert str(standings(event, ["SB"]).points) == "PTS"
 
@@ -79,7 +79,7 @@ def test_the_score_may_be_named_first() -> None:
 
 
 def test_the_last_complete_round_unless_another_is_named(snapshot: SnapshotAssertion) -> None:
-    event = played(4, *FOUR[:2], "4-1:? 2-3:=", planned_rounds=5)
+    event = tournament_after(4, *FOUR[:2], "4-1:? 2-3:=", planned_rounds=5)
     assert standings(event).after == 2
     assert standings(event, after=1).after == 1
     assert standings(event, after=0).rows[0].points == 0
@@ -91,7 +91,7 @@ def test_the_last_complete_round_unless_another_is_named(snapshot: SnapshotAsser
 
 
 def test_no_final_standings_with_a_game_adjourned() -> None:
-    event = played(4, *FOUR[:2], "4-1:a 2-3:=", planned_rounds=3)
+    event = tournament_after(4, *FOUR[:2], "4-1:a 2-3:=", planned_rounds=3)
     assert standings(event).after == 2
     with pytest.raises(UnfinishedError):
         standings(event, after=3)
@@ -106,7 +106,7 @@ def test_nobody_at_all() -> None:
 
 
 def test_the_expelled_are_left_out_and_their_games_count(snapshot: SnapshotAssertion) -> None:
-    event = played(4, *FOUR)
+    event = tournament_after(4, *FOUR)
     found = standings(event, ["BH"], exclude=[1])
     assert [row.id for row in found] == [2, 3, 4]
     assert [one for one, _ in found.left_out] == [1]
@@ -120,7 +120,7 @@ def test_the_expelled_are_left_out_and_their_games_count(snapshot: SnapshotAsser
 
 def test_who_left_a_round_robin_early_counts_for_nobody() -> None:
     rounds = ("1-2:1 3-4:=", "1-3:= 2-4:+", "1-4:+ 2-3:=")
-    event = played(4, *rounds, system="BERGER_ROUNDROBIN")
+    event = tournament_after(4, *rounds, system="BERGER_ROUNDROBIN")
     found = standings(event)
     assert [row.id for row in found] == [1, 3, 2]
     assert {row.id: row.points for row in found} == {1: 15, 2: 5, 3: 10}
@@ -131,14 +131,14 @@ def test_who_left_a_round_robin_early_counts_for_nobody() -> None:
 
 
 def test_ties_are_shared() -> None:
-    event = played(4, "1-2:= 3-4:=")
+    event = tournament_after(4, "1-2:= 3-4:=")
     assert ranks(event) == {1: 1, 2: 1, 3: 1, 4: 1}
     assert ranks(event, "TPN") == {1: 1, 2: 2, 3: 3, 4: 4}
     assert ranks(event, "TPN/R") == {4: 1, 3: 2, 2: 3, 1: 4}
 
 
 def test_lots_are_repeatable_and_differ_by_seed() -> None:
-    event = played(8, "1-2:= 3-4:= 5-6:= 7-8:=")
+    event = tournament_after(8, "1-2:= 3-4:= 5-6:= 7-8:=")
     first = ranks(event, lots=1)
     assert first == ranks(event, lots=1)
     assert sorted(first.values()) == list(range(1, 9))
@@ -147,7 +147,7 @@ def test_lots_are_repeatable_and_differ_by_seed() -> None:
 
 
 def test_undefined_values_come_last() -> None:
-    event = played(5, "1-2:= 3-4:= 5:H", ratings={1: 1400, 2: 1500})
+    event = tournament_after(5, "1-2:= 3-4:= 5:H", ratings={1: 1400, 2: 1500})
     assert ranks(event, "ARO") == {3: 1, 4: 1, 1: 3, 2: 4, 5: 5}
     assert standings(event, ["ARO"]).row(5).values == (None,)
 
@@ -156,7 +156,7 @@ def test_undefined_values_come_last() -> None:
 
 
 def test_values_from_outside(snapshot: SnapshotAssertion) -> None:
-    event = played(4, "1-2:= 3-4:=")
+    event = tournament_after(4, "1-2:= 3-4:=")
     entered = {"OTHER_PLAYOFF": {3: Fraction(3, 2), 1: 1}}
     assert ranks(event, "OTHER_PLAYOFF", values=entered) == {3: 1, 1: 2, 2: 3, 4: 3}
     assert ranks(event, "OTHER_PLAYOFF/R", values={"OTHER_PLAYOFF/R": {3: 2, 1: 1}}) == {1: 1, 3: 2, 2: 3, 4: 3}
@@ -170,7 +170,7 @@ def test_tie_breaks_of_ones_own() -> None:
     def youngest(table: CrossTable) -> dict[int, int]:
         return {one: one for one in table.ids}
 
-    event = played(4, "1-2:= 3-4:=")
+    event = tournament_after(4, "1-2:= 3-4:=")
     found = standings(event, [youngest, parse_tiebreak("WIN")])
     assert [row.id for row in found] == [4, 3, 2, 1]
     assert str(found.tiebreaks[0]) == "OTHER_YOUNGEST"
@@ -182,7 +182,7 @@ def test_tie_breaks_of_ones_own() -> None:
 
 
 def test_bonus_and_penalty_points() -> None:
-    event = played(
+    event = tournament_after(
         4, *FOUR, point_adjustments=(PointAdjustment((1,), points=-10), PointAdjustment((4,), points=5, round=2))
     )
     found = standings(event, ["PS", "BH"])
@@ -192,13 +192,13 @@ def test_bonus_and_penalty_points() -> None:
 
 
 def test_accelerated_points_never_count() -> None:
-    event = played(4, *FOUR)
+    event = tournament_after(4, *FOUR)
     faster = replace(event, system="FIDE_DUTCH_2026_BAKU")
     assert standings(event).rows == standings(faster).rows
 
 
 def test_the_words_of_the_type_do_for_a_system() -> None:
-    event = played(4, *FOUR, system="", info=TournamentInfo(type="Individual: Round Robin"))
+    event = tournament_after(4, *FOUR, system="", info=TournamentInfo(type="Individual: Round Robin"))
     assert standings(event).source == "ours"
     assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
     assert not CrossTable.for_tournament(replace(event, info=TournamentInfo(type="Swiss, 3 rounds"))).predetermined

@@ -16,7 +16,7 @@ from rookery.ranking.standings import Standings
 from rookery.ranking.tiebreak import Cut
 from rookery.serialize.standings import working_data
 from rookery.trf.read import read
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tiebreaks"
 SUMS = ("BH", "BH/C1", "BH/M1", "SB", "SB/C2", "PS", "PS/C1", "WIN", "WON", "REP", "STD", "KS", "FB", "BPG")
@@ -81,7 +81,7 @@ def test_every_value_of_every_kind_has_words() -> None:
 
 
 def test_a_comparison_says_who_was_level(snapshot: SnapshotAssertion) -> None:
-    event = played(4, "1-2:1 3-4:1", "1-3:0 2-4:1", "4-1:0 3-2:0", system="BERGER_ROUNDROBIN")
+    event = tournament_after(4, "1-2:1 3-4:1", "1-3:0 2-4:1", "4-1:0 3-2:0", system="BERGER_ROUNDROBIN")
     found = standings(event, ["DE"])
     assert summary(found, 1, 0) == snapshot
     assert summary(found, 4, 0) == snapshot
@@ -143,6 +143,6 @@ def test_a_spreadsheet_is_given_no_fractions(value: Fraction | None, text: str) 
 
 
 def test_a_tie_break_is_found_by_any_spelling_of_its_code() -> None:
-    found = standings(played(4, "1-2:1 3-4:1", "1-3:0 2-4:1"), ["SB", "BH/C1/P"])
+    found = standings(tournament_after(4, "1-2:1 3-4:1", "1-3:0 2-4:1"), ["SB", "BH/C1/P"])
     for code in ("BH/C1/P", "bh/c1/p", "BH/P/C1"):
         assert found.working(1, code) == found.working(1, 1)

@@ -24,7 +24,7 @@ from rookery.ranking.standings import Standings, rank
 from rookery.ranking.tiebreak import Addends, Modifiers, sum_values
 from rookery.trf.read import read
 from support.random_trf import event
-from support.small_tournaments import played
+from support.small_tournaments import tournament_after
 
 KINDS = {"swiss": "individual", "rr": "individual", "team": "team", "teamrr": "team"}
 TRAVELS: dict[str, Callable[[Standings], Standings]] = {
@@ -64,7 +64,7 @@ def test_standings_arrive_as_they_left(kind: str, way: str) -> None:
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=str)
 def test_standings_of_every_edition_travel(rules) -> None:  # type: ignore[no-untyped-def]
-    here = standings(played(4, "1-2:1 3:U 4:Z", "1-3:+ 2-4:="), ["BH/C1", "SB"], rules=rules)
+    here = standings(tournament_after(4, "1-2:1 3:U 4:Z", "1-3:+ 2-4:="), ["BH/C1", "SB"], rules=rules)
     there = pickle.loads(pickle.dumps(here))
     assert same(there, here)
     assert there.rules is not None
@@ -76,7 +76,7 @@ def rating_order(table: CrossTable) -> dict[int, int]:
 
 
 def test_values_from_outside_and_functions_travel() -> None:
-    tournament = played(4, "1-2:= 3-4:=")
+    tournament = tournament_after(4, "1-2:= 3-4:=")
     here = standings(tournament, ["OTHER_JURY", rating_order], values={"OTHER_JURY": {1: 2, 2: Fraction(1, 3)}})
     there = pickle.loads(pickle.dumps(here))
     assert same(there, here)
@@ -88,7 +88,7 @@ def test_a_registered_tie_break_is_known_by_its_name(
 ) -> None:
     monkeypatch.setattr("rookery.ranking.codes.CUSTOM", dict(CUSTOM))
     register_tiebreak("OTHER_LAST", lambda table: rating_order(table), meaning="the last is first")
-    here = standings(played(2, "1-2:="), ["OTHER_LAST"])
+    here = standings(tournament_after(2, "1-2:="), ["OTHER_LAST"])
     sent = pickle.dumps(here)
     assert same(pickle.loads(sent), here)
     monkeypatch.setattr("rookery.ranking.codes.CUSTOM", {})
@@ -172,14 +172,14 @@ def test_standings_as_data(kind: str, parts: bool) -> None:
     [("CUSTOM_KEIZER", ("1-2:1 3-4:=", "1-3:0 2-4:1")), ("CUSTOM_KNOCKOUT", ("1-4:1 2-3:0", "1-3:1"))],
 )
 def test_a_format_that_ranks_in_its_own_way_travels(system: str, rounds: tuple[str, ...]) -> None:
-    here = rookery.standings(played(4, *rounds, system=system))
+    here = rookery.standings(tournament_after(4, *rounds, system=system))
     assert here.source == "of the format"
     assert same(pickle.loads(pickle.dumps(here)), here)
     assert json.dumps(as_data(here, parts=True))
 
 
 def test_standings_carry_what_a_format_says_of_everybody(snapshot: SnapshotAssertion) -> None:
-    cup = rookery.standings(played(4, "1-4:1 2-3:0", "1-3:1", system="CUSTOM_KNOCKOUT"))
+    cup = rookery.standings(tournament_after(4, "1-4:1 2-3:0", "1-3:1", system="CUSTOM_KNOCKOUT"))
     (column,) = cup.columns
     assert column.own is not None
     assert column.own.title == snapshot
@@ -192,7 +192,7 @@ def test_standings_carry_what_a_format_says_of_everybody(snapshot: SnapshotAsser
 @pytest.mark.parametrize("system", ["CUSTOM_KEIZER", "CUSTOM_KEIZER_TOP60_START0"])
 def test_the_parts_of_a_keizer_score_add_up(system: str) -> None:
     """Also where the ranking goes round in a circle."""
-    club = rookery.standings(played(5, "1-2:= 4-3:1", "1-4:1 2-5:0", system=system))
+    club = rookery.standings(tournament_after(5, "1-2:= 4-3:1", "1-4:1 2-5:0", system=system))
     column = club.columns[1]
     assert column.own is not None
     for row in club:

@@ -28,7 +28,7 @@ from rookery import (
 )
 from rookery.cli.main import main
 from rookery.rating import NotRated
-from support.long_events import drawn
+from support.long_events import random_event
 
 RATED = {Result.WHITE_WINS: 2, Result.DRAW: 1, Result.BLACK_WINS: 0}
 LONG = TournamentInfo(start=PartialDate(2026, 1, 10), end=PartialDate(2026, 5, 2))
@@ -60,7 +60,7 @@ def literal(event: Tournament, histories: dict[int, list[tuple[int, int]]]) -> d
 
 def differences(seed: int) -> Iterator[str]:
     """What the report of a random long event says otherwise than the literal reading."""
-    event, own = drawn(Random(seed))
+    event, own = random_event(Random(seed))
     if len(event.players) < 3:  # a match has rules of its own
         return
     histories = {one: line.get("official", []) for one, line in own.items()}

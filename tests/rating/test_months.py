@@ -16,8 +16,8 @@ from rookery.rating_periods.queries import audit, difference, history
 from rookery.rating_periods.rate import rate_list
 from rookery.rating_periods.recalculation import add_late_report, rate_month
 from rookery.rating_periods.store import MonthStore
-from support.federation import Game, federation, of_other_kinds
-from support.periods import chained, differing, reports, started
+from support.federation import Game, federation, rapid_and_blitz
+from support.periods import build_store, find_differences, reports, start_store
 
 FIRST = 2024 * 12 + 10  # the list of November 2024: the limit of 2650 and January lists lie in between
 
@@ -29,8 +29,8 @@ def test_a_chain_is_one_pass_over_all_games(tmp_path: Path, seed: int) -> None:
     wanted = literal.lists(people, games, FIRST, FIRST + 30)
     first = sum(1 for one in people if not people[one][0] and wanted[FIRST + 30][one][0])
     assert first > 3  # there are first ratings
-    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 30) as store:
-        assert differing(store, wanted) == []
+    with build_store(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 30) as store:
+        assert find_differences(store, wanted) == []
 
 
 @pytest.mark.slow
@@ -38,17 +38,17 @@ def test_a_chain_is_one_pass_over_all_games(tmp_path: Path, seed: int) -> None:
 def test_rapid_and_blitz_chain_beside_standard(tmp_path: Path, seed: int) -> None:
     last = FIRST + 30
     people, games = federation(60, FIRST, 30, seed, 3)
-    others = of_other_kinds(people, FIRST, 30, seed, 3)
+    others = rapid_and_blitz(people, FIRST, 30, seed, 3)
     standard = literal.lists(people, games, FIRST, last)
     lent = {month: {one: row[0] for one, row in rows.items()} for month, rows in standard.items()}
     lent[FIRST] = {one: facts[0] for one, facts in people.items()}
-    with chained(tmp_path / "months.sqlite", people, games, FIRST, last, others) as store:
-        assert differing(store, standard) == []
+    with build_store(tmp_path / "months.sqlite", people, games, FIRST, last, others) as store:
+        assert find_differences(store, standard) == []
         for kind, (own, some) in others.items():
             wanted = literal.lists(own, some, FIRST, last, kind, lent)
             borrowed = [one for one in own if not own[one][0] and people[one][0] and wanted[last][one][0]]
             assert len(borrowed) > 3  # rated first by the standard rating
-            assert differing(store, wanted, kind) == []
+            assert find_differences(store, wanted, kind) == []
 
 
 def test_without_numpy_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,8 +60,8 @@ def test_without_numpy_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     wanted = literal.lists(people, games, FIRST, FIRST + 6)
     monkeypatch.setitem(sys.modules, "rookery.arrays", None)
     monkeypatch.delattr(rookery, "arrays", raising=False)
-    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
-        assert differing(store, wanted) == []
+    with build_store(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
+        assert find_differences(store, wanted) == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -72,10 +72,10 @@ def test_a_late_report_is_as_if_it_had_come_in_time(tmp_path: Path, seed: int) -
     (report,) = reports(late)[late[0][0]]
     wanted = literal.lists(people, games, FIRST, last)
     rest = [game for game in games if game[2] != 6]
-    with chained(tmp_path / "late.sqlite", people, rest, FIRST, last) as store:
+    with build_store(tmp_path / "late.sqlite", people, rest, FIRST, last) as store:
         before = {month: store.standings("standard", month) for month in store.months()}
         changes = add_late_report(store, report, late[0][0])
-        assert differing(store, wanted) == []
+        assert find_differences(store, wanted) == []
         told = {(one.month, one.id) for one in changes}
         for month in store.months()[1:]:
             now = store.standings("standard", month)
@@ -89,7 +89,7 @@ def test_a_late_report_is_as_if_it_had_come_in_time(tmp_path: Path, seed: int) -
 
 def test_history_difference_and_audit_tell_the_same(tmp_path: Path) -> None:
     people, games = federation(40, FIRST, 6, 3, 4)
-    with chained(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
+    with build_store(tmp_path / "months.sqlite", people, games, FIRST, FIRST + 6) as store:
         for moved in difference(store, FIRST, FIRST + 6):
             rows = history(store, moved.id)
             assert rows[-1].rating == moved.after
@@ -116,7 +116,7 @@ def test_what_a_store_refuses(tmp_path: Path, snapshot: SnapshotAssertion) -> No
     with pytest.raises(RuleError) as caught:
         MonthStore(path)
     assert str(caught.value).replace(str(tmp_path), "TMP") == snapshot
-    with started(path, people, FIRST) as store:
+    with start_store(path, people, FIRST) as store:
         (report, *_) = reports(games)[FIRST + 1]
         with pytest.raises(RuleError) as caught:
             add_late_report(store, report, FIRST + 1)
@@ -156,8 +156,8 @@ def test_a_first_rating_without_a_game_when_bad_results_are_too_old(tmp_path: Pa
     wanted = literal.lists(people, POOL, FIRST, last)
     rated = [month for month in wanted if wanted[month][1][0]]
     assert rated == [FIRST + 28, FIRST + 29, FIRST + 30]  # the first event began in FIRST + 1
-    with chained(tmp_path / "months.sqlite", people, POOL, FIRST, last) as store:
-        assert differing(store, wanted) == []
+    with build_store(tmp_path / "months.sqlite", people, POOL, FIRST, last) as store:
+        assert find_differences(store, wanted) == []
 
 
 def test_a_late_report_counts_for_a_pool_that_becomes_too_old(tmp_path: Path) -> None:
@@ -166,10 +166,10 @@ def test_a_late_report_counts_for_a_pool_that_becomes_too_old(tmp_path: Path) ->
     for number, score in enumerate((0, 2)):
         late = _played(FIRST + 5, 3, [13], score)
         (report,) = reports(late)[FIRST + 5]
-        with chained(tmp_path / f"{number}.sqlite", people, POOL, FIRST, last) as store:
+        with build_store(tmp_path / f"{number}.sqlite", people, POOL, FIRST, last) as store:
             add_late_report(store, report, FIRST + 5)
             wanted = literal.lists(people, [*POOL, *late], FIRST, last)
-            assert differing(store, wanted) == []
+            assert find_differences(store, wanted) == []
             assert wanted[last][1][0] != literal.lists(people, POOL, FIRST, last)[last][1][0]
 
 
@@ -186,9 +186,9 @@ def test_games_with_a_lent_rating_are_completed_though_none_was_published(tmp_pa
     wanted = literal.lists(rapid, quick, FIRST, last, "rapid", lent)
     assert [wanted[month][1][2] for month in (FIRST + 1, FIRST + 3, last)] == [5, 5, 11]
     assert wanted[last][1][0] > 1400
-    with chained(tmp_path / "months.sqlite", people, games, FIRST, last, {"rapid": (rapid, quick)}) as store:
-        assert differing(store, standard) == []
-        assert differing(store, wanted, "rapid") == []
+    with build_store(tmp_path / "months.sqlite", people, games, FIRST, last, {"rapid": (rapid, quick)}) as store:
+        assert find_differences(store, standard) == []
+        assert find_differences(store, wanted, "rapid") == []
         full = store.full_list(FIRST + 3)
     monthly = advanced_by(full, quick, FIRST + 4)
     assert monthly.columns["rapid_career"][0] == 11
@@ -206,7 +206,7 @@ def advanced_by(full: FullList, games: Sequence[Game], month: int) -> FullList:
 
 @pytest.mark.parametrize("number", [0, -3, 999, 10**19, 10**40])
 def test_a_number_that_nobody_has_is_said(tmp_path: Path, number: int, snapshot: SnapshotAssertion) -> None:
-    with started(tmp_path / "months.sqlite", OTHERS, FIRST) as store:
+    with start_store(tmp_path / "months.sqlite", OTHERS, FIRST) as store:
         with pytest.raises(RuleError) as caught:
             store.person(number)
         assert str(caught.value) == snapshot

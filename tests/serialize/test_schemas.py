@@ -34,7 +34,7 @@ from rookery.pairing.outcome import Cause
 from rookery.rating import ListGame, ListPlayer, rate_period
 from rookery.rating_lists.entry import ListEntry
 from support import generator_kinds
-from support.corpora import unpacked
+from support.corpora import unpack
 from support.schemas import FOLDER, NAMES, faults, schema, validator
 
 ROOT = FOLDER.parents[1]
@@ -120,7 +120,7 @@ def test_every_answer_about_any_tournament(system: str, players: int, rounds: in
 @pytest.mark.slow
 def test_every_answer_about_the_corpora() -> None:
     """Some of each kind, not too large."""
-    for folder in sorted(unpacked().iterdir()):
+    for folder in sorted(unpack().iterdir()):
         files = [one for one in sorted(folder.rglob("*.trf")) if one.stat().st_size < 6000]
         for path in files[:: len(files) // 2 + 1]:
             assert all_faults(rookery.load(path).tournament) == [], path

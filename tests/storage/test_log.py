@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import Entry
-from support.stores import AT, KINDS, added, opened
+from support.stores import AT, KINDS, append_events, open_test_store
 
 NAMES = (
     "Müller, Jürgen",
@@ -30,7 +30,7 @@ NAMES = (
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
     """A store with one stream in it."""
-    with opened(request.param, tmp_path, request) as made:
+    with open_test_store(request.param, tmp_path, request) as made:
         made.create("open", "tournament", "tea-party")
         yield made
 
@@ -51,7 +51,7 @@ def test_a_stream_begins_with_nothing(store: Any) -> None:
 
 def test_what_is_appended_is_read_again(store: Any) -> None:
     data = {"key": "p7k2", "points": 10, "none": None, "list": [1, {"a": []}], "half": 0.5, "yes": True}
-    assert added(store, "c1", data, {}, acknowledged=["rematch@0", "by-hand!@0"]) == 2
+    assert append_events(store, "c1", data, {}, acknowledged=["rematch@0", "by-hand!@0"]) == 2
     first, second = store.read("open")
     assert (first.stream, first.version, first.kind, first.form) == ("open", 1, "noted", 1)
     assert (first.data, second.data) == (data, {})
@@ -61,9 +61,9 @@ def test_what_is_appended_is_read_again(store: Any) -> None:
 
 
 def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
-    assert added(store, "c1") == 0
-    added(store, "c2", {})
-    assert added(store, "c3") == 1
+    assert append_events(store, "c1") == 0
+    append_events(store, "c2", {})
+    assert append_events(store, "c3") == 1
     assert (store.version_after_command("open", "c1"), store.version_after_command("open", "c3"), versions(store)) == (
         None,
         None,
@@ -73,7 +73,7 @@ def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
 
 def test_what_is_read_is_nobody_elses(store: Any) -> None:
     mine = {"names": ["Hare"]}
-    added(store, "c1", mine)
+    append_events(store, "c1", mine)
     mine["names"].append("Hatter")
     for record in store.read("open"):
         record.data["names"].append("Dormouse")
@@ -81,7 +81,7 @@ def test_what_is_read_is_nobody_elses(store: Any) -> None:
 
 
 def test_some_of_it_is_read(store: Any) -> None:
-    added(store, "c1", *({"n": n} for n in range(10)))
+    append_events(store, "c1", *({"n": n} for n in range(10)))
     assert versions(store, 7) == [8, 9, 10]
     assert versions(store, 0, 3) == [1, 2, 3]
     assert versions(store, 4, 6) == [5, 6]
@@ -90,27 +90,27 @@ def test_some_of_it_is_read(store: Any) -> None:
 
 
 def test_a_reading_ends_where_the_log_ended_when_it_began(store: Any) -> None:
-    added(store, "c1", {}, {})
+    append_events(store, "c1", {}, {})
     reading = store.read("open")
     next(reading)
-    added(store, "c2", {})
+    append_events(store, "c2", {})
     assert [record.version for record in reading] == [2]
 
 
 def test_whoever_is_late_is_told(store: Any) -> None:
-    added(store, "c1", {}, {})
+    append_events(store, "c1", {}, {})
     for expected in (0, 1, 3, -1):
         with pytest.raises(ConflictError) as late:
-            added(store, "c2", {}, expected=expected)
+            append_events(store, "c2", {}, expected=expected)
         assert (late.value.stream, late.value.expected, late.value.found) == ("open", expected, 2)
     assert (store.version("open"), versions(store), store.version_after_command("open", "c2")) == (2, [1, 2], None)
 
 
 def test_a_repeated_command_is_answered_as_the_first_time(store: Any) -> None:
-    assert added(store, "c1", {"n": 1}, {"n": 2}, expected=0) == 2
-    assert added(store, "c2", {"n": 3}) == 3
+    assert append_events(store, "c1", {"n": 1}, {"n": 2}, expected=0) == 2
+    assert append_events(store, "c2", {"n": 3}) == 3
     for expected in (0, 2, 3, 7):
-        assert added(store, "c1", {"n": 4}, expected=expected) == 2
+        assert append_events(store, "c1", {"n": 4}, expected=expected) == 2
     assert [record.data["n"] for record in store.read("open")] == [1, 2, 3]
     assert (
         store.version_after_command("open", "c1"),
@@ -121,15 +121,15 @@ def test_a_repeated_command_is_answered_as_the_first_time(store: Any) -> None:
 
 def test_a_command_is_known_in_its_stream_alone(store: Any) -> None:
     store.create("other", "tournament", "other")
-    added(store, "c1", {})
+    append_events(store, "c1", {})
     assert store.version_after_command("other", "c1") is None
     assert store.append("other", 0, [Entry("noted", 1, {})], command="c1", actor="ada", at=AT) == 1
 
 
 def test_every_name_is_kept(store: Any) -> None:
-    added(store, "c1", *({"name": name, name: 1} for name in NAMES))
+    append_events(store, "c1", *({"name": name, name: 1} for name in NAMES))
     assert [record.data for record in store.read("open")] == [{"name": name, name: 1} for name in NAMES]
-    added(store, "ж-1", {}, actor="Ödön", acknowledged=["é@1"])
+    append_events(store, "ж-1", {}, actor="Ödön", acknowledged=["é@1"])
     last = list(store.read("open"))[-1]
     assert (last.command, last.actor, last.acknowledged) == ("ж-1", "Ödön", ("é@1",))
     store.create("сад", "tournament", "чай")
@@ -139,7 +139,7 @@ def test_every_name_is_kept(store: Any) -> None:
 @pytest.mark.parametrize("word", ["a\0b", "\ud800", "two\nlines"])
 def test_no_id_has_what_cannot_be_shown(store: Any, word: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RookeryError) as caught:
-        added(store, word, {})
+        append_events(store, word, {})
     assert str(caught.value) == snapshot
     with pytest.raises(RookeryError) as caught:
         store.create("x", "tournament", word)
@@ -150,7 +150,7 @@ def test_no_id_has_what_cannot_be_shown(store: Any, word: str, snapshot: Snapsho
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object()])
 def test_what_is_no_json_is_not_written(store: Any, value: object) -> None:
     with pytest.raises((ValueError, TypeError)):
-        added(store, "c1", {"fine": 1}, {"value": value})
+        append_events(store, "c1", {"fine": 1}, {"value": value})
     assert (store.version("open"), versions(store), store.version_after_command("open", "c1")) == (0, [], None)
 
 
@@ -167,7 +167,7 @@ def test_a_stream_that_is_not_there(store: Any, snapshot: SnapshotAssertion) -> 
 
 
 def test_a_stream_is_made_once(store: Any, snapshot: SnapshotAssertion) -> None:
-    added(store, "c1", {})
+    append_events(store, "c1", {})
     store.create("open", "tournament", "tea-party")
     assert store.version("open") == 1
     with pytest.raises(RookeryError) as caught:
@@ -180,7 +180,7 @@ def test_a_stream_is_made_once(store: Any, snapshot: SnapshotAssertion) -> None:
 
 
 def test_snapshots(store: Any, snapshot: SnapshotAssertion) -> None:
-    added(store, "c1", *({"n": n} for n in range(10)))
+    append_events(store, "c1", *({"n": n} for n in range(10)))
     for version in (3, 7):
         store.keep_snapshot("open", version, f"state {version}".encode() * 100)
     store.keep_snapshot("open", 7, b"state 7 anew")
@@ -198,7 +198,7 @@ def test_snapshots(store: Any, snapshot: SnapshotAssertion) -> None:
 @pytest.mark.slow
 def test_twenty_thousand_events(store: Any) -> None:
     for start in range(0, 20_000, 2_500):
-        added(store, f"c{start}", *({"n": n} for n in range(start, start + 2_500)), expected=start)
+        append_events(store, f"c{start}", *({"n": n} for n in range(start, start + 2_500)), expected=start)
     assert [record.data["n"] for record in store.read("open")] == list(range(20_000))
     assert versions(store, 19_998) == [19_999, 20_000]
     assert store.version_after_command("open", "c2500") == 5_000
@@ -213,7 +213,7 @@ def test_two_writers_at_once(store: Any) -> None:
         for number in range(25):
             for _ in range(50):  # the other writes 25 times: so often at most it can be quicker
                 try:
-                    added(store, f"{name}{number}", {"by": name, "n": number}, {"by": name, "n": number})
+                    append_events(store, f"{name}{number}", {"by": name, "n": number}, {"by": name, "n": number})
                     break
                 except ConflictError as late:
                     conflicts.append(late)
@@ -236,7 +236,7 @@ def test_the_same_command_from_two_at_once(store: Any) -> None:
 
     def send(actor: str) -> None:
         ready.wait()
-        answers.append(added(store, "c1", {"by": actor}, expected=0, actor=actor))
+        answers.append(append_events(store, "c1", {"by": actor}, expected=0, actor=actor))
 
     all_ = [Thread(target=send, args=(f"tab {n}",)) for n in range(4)]
     for one in all_:

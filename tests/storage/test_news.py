@@ -10,7 +10,7 @@ import pytest
 
 from rookery.storage import open_store
 from rookery.storage.store import Store
-from support.stores import DISKS, added, place_of
+from support.stores import DISKS, append_events, place_of
 
 
 @pytest.fixture(params=DISKS)
@@ -28,19 +28,19 @@ def store(place: str) -> Iterator[Store]:
 
 
 def test_what_others_write_is_heard(store: Store, place: str) -> None:
-    added(store, "before", {"n": 0})
+    append_events(store, "before", {"n": 0})
     with open_store(place) as other, other.listening() as heard:
         assert heard(0.0) == {}
-        added(store, "c1", {"n": 1}, {"n": 2})
+        append_events(store, "c1", {"n": 1}, {"n": 2})
         assert heard(20.0) == {"open": 3}
-        Timer(0.2, lambda: added(store, "c2", {"n": 3})).start()
+        Timer(0.2, lambda: append_events(store, "c2", {"n": 3})).start()
         assert heard(20.0) == {"open": 4}
         assert heard(0.1) == {}
 
 
 def test_what_is_not_written_is_not_heard(store: Store, place: str) -> None:
     with open_store(place) as other, other.listening() as heard:
-        added(store, "c1", {"n": 1})
+        append_events(store, "c1", {"n": 1})
         assert heard(20.0) == {"open": 1}
-        added(store, "c1", {"n": 1})  # the same command again
+        append_events(store, "c1", {"n": 1})  # the same command again
         assert heard(0.2) == {}

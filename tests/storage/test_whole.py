@@ -21,7 +21,7 @@ from rookery.storage import Stream, log_file, open_store
 from rookery.storage.backup import newest_backup
 from rookery.storage.records import chain_hash
 from rookery.storage.store import Store
-from support.stores import DISKS, added, place_of
+from support.stores import DISKS, append_events, place_of
 
 SRC = Path(__file__).resolve().parent.parent.parent / "src"
 
@@ -39,7 +39,7 @@ def store(place: str) -> Iterator[Store]:
         made.create("open", "tournament", "tea-party")
         made.create("other", "tournament", "croquet")
         for number in range(5):
-            added(made, f"c{number}", {"name": f"Müller {number}"}, {"n": number}, acknowledged=["x@1"])
+            append_events(made, f"c{number}", {"name": f"Müller {number}"}, {"n": number}, acknowledged=["x@1"])
         made.keep_snapshot("open", 6, b"state" * 1000)
         yield made
 
@@ -56,7 +56,7 @@ def test_a_copy_is_a_store_in_one_file(store: Store, tmp_path: Path) -> None:
     before = content(store)
     copy = store.backup(tmp_path / "stick" / "desk")
     assert [path.name for path in copy.parent.iterdir()] == [copy.name]
-    added(store, "later", {})
+    append_events(store, "later", {})
     with open_store(copy) as other:
         assert content(other) == before
         assert other.check() == ()
@@ -80,19 +80,19 @@ def test_a_copy_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
         store.backup(tmp_path / "file")
-    added(store, "c9", {})
+    append_events(store, "c9", {})
 
 
 def test_a_copy_brings_the_store_back(store: Store, tmp_path: Path) -> None:
     before, copy = content(store), store.backup(tmp_path / "copies")
     data = copy.read_bytes()
-    added(store, "later", {})
+    append_events(store, "later", {})
     store.create("third", "tournament", "chess")
     store.restore(copy)
     assert content(store) == before
     assert store.check() == ()
     assert (copy.read_bytes(), [each.name for each in copy.parent.iterdir()]) == (data, [copy.name])
-    assert added(store, "c9", {}) == 11
+    assert append_events(store, "c9", {}) == 11
 
 
 def test_a_damaged_copy_is_not_brought_back(store: Store, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
@@ -156,7 +156,7 @@ def test_a_damaged_file_is_found(tmp_path: Path) -> None:
     path = tmp_path / "desk.sqlite"
     with open_store(path) as store:
         store.create("open", "tournament", "tea-party")
-        added(store, "c1", *({"text": "x" * 500} for _ in range(300)))
+        append_events(store, "c1", *({"text": "x" * 500} for _ in range(300)))
     data = bytearray(path.read_bytes())
     data[len(data) // 2 : len(data) // 2 + 4096] = b"\xff" * 4096
     path.write_bytes(data)
@@ -190,7 +190,7 @@ def test_a_transaction_that_is_killed_is_there_or_not(store: Store, place: str, 
     assert (store.version("open"), len(list(store.read("open")))) == (version, version)
     assert store.version_after_command("open", "c9") == (None if moment == "before" else version)
     assert store.check() == ()
-    assert added(store, "c10", {}) == version + 1
+    assert append_events(store, "c10", {}) == version + 1
 
 
 # -- from one to another -----------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_a_log_goes_elsewhere_and_on(store: Store, tmp_path: Path) -> None:
         assert other.adopt(*log_file.loads(taken(store))) == 10
         assert other.adopt(*log_file.loads(taken(store))) == 0
         assert list(other.read("open")) == list(store.read("open"))
-        added(other, "elsewhere", {}, {})
+        append_events(other, "elsewhere", {}, {})
         assert store.adopt(*log_file.loads(taken(other))) == 2
         assert list(other.read("open")) == list(store.read("open"))
         assert (store.check(), other.check()) == ((), ())
@@ -217,10 +217,10 @@ def test_a_log_that_went_on_in_another_way_is_refused(
     store: Store, tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     early = taken(store)
-    added(store, "here", {})
+    append_events(store, "here", {})
     with open_store(tmp_path / "other.sqlite") as other:
         other.adopt(*log_file.loads(early))
-        added(other, "there", {}, {})
+        append_events(other, "there", {}, {})
         before = list(store.read("open"))
         for file in (taken(other), early):
             with pytest.raises(RookeryError) as caught:
@@ -243,7 +243,7 @@ def file(tmp_path: Path) -> bytes:
     """A log with strange names in a file."""
     with open_store(tmp_path / "desk.sqlite") as store:
         store.create("open", "tournament", "tea-party")
-        added(store, "c1", {"name": "Müller\u2028\r\n"}, {"name": "\ud800\0"}, acknowledged=["x@1"])
+        append_events(store, "c1", {"name": "Müller\u2028\r\n"}, {"name": "\ud800\0"}, acknowledged=["x@1"])
         return taken(store)
 
 

@@ -121,7 +121,7 @@ def wait_for_focus(page: Page, element: str) -> None:
     wait_until(page, lambda: focused_element(page) == element, f"{element} has the focus")
 
 
-def tab_stops(page: Page, most: int = 300) -> list[str]:
+def tab_stops(page: Page, limit: int = 300) -> list[str]:
     """Return everything that Tab comes to from the top of the page, until it is back where it began.
 
     Each stop is named by its way in the document. Where the focus does not move on, the list ends with the same twice;
@@ -135,7 +135,7 @@ def tab_stops(page: Page, most: int = 300) -> list[str]:
     page.locator("a, button, input, select, textarea, [tabindex]").first.focus()
     page.keyboard.press("Shift+Tab")
     stops: list[str] = []
-    for _ in range(most):
+    for _ in range(limit):
         page.keyboard.press("Tab")
         stop: str = page.evaluate(way)
         parts = DATE_PARTS

@@ -66,9 +66,9 @@ class ActCounter:
     @contextmanager
     def task(self, name: str, acts: int, questions: int = 0) -> Iterator[None]:
         """Check that the work in the block takes at most so many acts, and asks exactly so many questions."""
-        counts, asked = Counter(self.counts), self.questions
+        counts, questions_before = Counter(self.counts), self.questions
         yield
-        spent, answered = self.counts - counts, self.questions - asked
+        spent, answered = self.counts - counts, self.questions - questions_before
         description = ", ".join(f"{number} {kind}" for kind, number in spent.items()) or "nothing"
         print(f"{name}: {description}, {answered} questions")
         assert spent.total() <= acts, f"{name} took {description}, more than {acts} acts"

@@ -31,9 +31,9 @@ class Whole(NamedTuple):
         """Whether these two meet."""
         return (min(a, b), max(a, b)) in self.pairs
 
-    def partner(self, one: int) -> int | None:
+    def partner(self, participant: int) -> int | None:
         """Whom somebody meets."""
-        return next((pair[pair[0] == one] for pair in self.pairs if one in pair), None)
+        return next((pair[pair[0] == participant] for pair in self.pairs if participant in pair), None)
 
 
 class Item(NamedTuple):
@@ -69,7 +69,7 @@ class Part(NamedTuple):
         return tuple(item.cost for item in self.items)
 
 
-class Parting(NamedTuple):
+class PairingDifference(NamedTuple):
     """Where a pairing of a round first differs from ours."""
 
     part: Part
@@ -99,7 +99,7 @@ class Judge(ABC):
         """Whether these two may meet."""
 
     @abstractmethod
-    def may_have_bye(self, one: int) -> bool:
+    def may_have_bye(self, participant: int) -> bool:
         """Whether somebody may receive the allocated bye."""
 
     @abstractmethod
@@ -109,11 +109,11 @@ class Judge(ABC):
     # -- facts of one or two
 
     @abstractmethod
-    def number(self, one: int) -> int:
+    def number(self, participant: int) -> int:
         """The pairing number."""
 
     @abstractmethod
-    def side(self, one: int) -> Side:
+    def side(self, participant: int) -> Side:
         """Colours, and which is due."""
 
     @abstractmethod
@@ -125,10 +125,10 @@ class Judge(ABC):
         """The articles by which two may not meet."""
 
     @abstractmethod
-    def missed(self, one: int) -> int:
+    def missed(self, participant: int) -> int:
         """The rounds without a game or match."""
 
-    def plain(self, part: Part, one: int) -> int | None:
+    def plain(self, part: Part, participant: int) -> int | None:
         """Whom somebody meets by the plain order of a bracket, before any rule changes it; None if nobody."""
         return None
 
@@ -145,13 +145,13 @@ class Judge(ABC):
     barring: str
     """The article that bars from the bye."""
 
-    def rank(self, one: int) -> tuple[Any, ...]:
+    def rank(self, participant: int) -> tuple[Any, ...]:
         """Higher score first, then smaller number."""
-        return -self.scores[one], self.number(one)
+        return -self.scores[participant], self.number(participant)
 
-    def colour_rank(self, one: int) -> tuple[Any, ...]:
+    def colour_rank(self, participant: int) -> tuple[Any, ...]:
         """Who is the higher ranked of two that receive their colours."""
-        return self.rank(one)
+        return self.rank(participant)
 
     def colour_article(self, a: int, b: int, part: Part) -> str:
         """The article that gives two their colours."""
@@ -177,11 +177,11 @@ class Judge(ABC):
     @cached_property
     def every(self) -> list[Whole]:
         """Every complete pairing."""
-        found = []
-        for bye in [one for one in self.ids if self.may_have_bye(one)] if len(self.ids) % 2 else [None]:
-            rest = [one for one in self.ids if one != bye]
-            found += [Whole(frozenset(pairs), bye) for pairs in self.complete(rest)]
-        return found
+        pairings = []
+        for bye in [i for i in self.ids if self.may_have_bye(i)] if len(self.ids) % 2 else [None]:
+            rest = [i for i in self.ids if i != bye]
+            pairings += [Whole(frozenset(pairs), bye) for pairs in self.complete(rest)]
+        return pairings
 
     def complete(self, ids: list[int]) -> Iterator[list[Pair]]:
         """Every legal pairing of these."""
@@ -202,13 +202,13 @@ class Judge(ABC):
         """One bracket of a pairing, from the top; nothing below it is looked at."""
         if whole not in self._parts:
             self._parts[whole] = [], self.parts(whole)
-        known, more = self._parts[whole]
-        while len(known) <= place:
+        parts, more = self._parts[whole]
+        while len(parts) <= place:
             following = next(more, None)
             if following is None:
                 return None
-            known.append(following)
-        return known[place]
+            parts.append(following)
+        return parts[place]
 
     def divided(self, whole: Whole) -> tuple[Part, ...]:
         """All brackets of a pairing."""
@@ -221,30 +221,30 @@ class Judge(ABC):
 
     def best(self, wish: Callable[[Whole], bool] = lambda whole: True) -> Whole | None:
         """The best complete pairing that has what is wished for; None if there is none."""
-        found = list(filter(wish, self.every))
+        candidates = list(filter(wish, self.every))
         for place in range(len(self.ids) + 2):
-            if len(found) < 2:
+            if len(candidates) < 2:
                 break
-            least = min(self.cost(whole, place) for whole in found)
-            found = [whole for whole in found if self.cost(whole, place) == least]
-        return found[0] if found else None
+            least = min(self.cost(whole, place) for whole in candidates)
+            candidates = [whole for whole in candidates if self.cost(whole, place) == least]
+        return candidates[0] if candidates else None
 
-    def as_good(self, ours: Whole, place: int) -> list[Whole]:
+    def as_good(self, chosen: Whole, place: int) -> list[Whole]:
         """All pairings that pay what ours does in the brackets above this one."""
-        found = self.every
+        candidates = self.every
         for above in range(place):
-            found = [whole for whole in found if self.cost(whole, above) == self.cost(ours, above)]
-        return found
+            candidates = [whole for whole in candidates if self.cost(whole, above) == self.cost(chosen, above)]
+        return candidates
 
-    def parting(self, ours: Whole, theirs: Whole) -> Parting | None:
+    def parting(self, first: Whole, second: Whole) -> PairingDifference | None:
         """Where two pairings first differ, from the top; None if they pay the same throughout."""
         for place in range(len(self.ids) + 2):
-            mine, other = self.part(ours, place), self.part(theirs, place)
+            mine, other = self.part(first, place), self.part(second, place)
             if mine is None or other is None:
                 break
             for item, against in zip(mine.items, other.items, strict=False):
                 if (item.rule, item.cost) != (against.rule, against.cost):
-                    return Parting(mine, item, against, other, theirs)
+                    return PairingDifference(mine, item, against, other, second)
         return None
 
     def bests(self, wish: Callable[[Whole], bool]) -> list[Whole]:
@@ -252,37 +252,39 @@ class Judge(ABC):
         best = self.best(wish)
         return [] if best is None else [best]
 
-    def partings(self, ours: Whole, wish: Callable[[Whole], bool]) -> list[Parting]:
+    def partings(self, chosen: Whole, wish: Callable[[Whole], bool]) -> list[PairingDifference]:
         """Where the best pairings with a wish differ from ours."""
-        found = (self.parting(ours, best) for best in self.bests(wish))
-        return [parting for parting in found if parting is not None]
+        differences = (self.parting(chosen, best) for best in self.bests(wish))
+        return [parting for parting in differences if parting is not None]
 
     def readings(self, part: Part) -> list[Part]:
         """The same bracket as it may also be told."""
         return [part]
 
-    def fewer(self, ours: Whole, part: Part, number: Callable[[Part], int]) -> Whole | None:
+    def fewer(self, chosen: Whole, part: Part, number: Callable[[Part], int]) -> Whole | None:
         """A pairing, as good as ours above this bracket, that has fewer of something in it; None if there is none."""
-        place = self.divided(ours).index(part)
-        for whole in self.as_good(ours, place):
+        place = self.divided(chosen).index(part)
+        for whole in self.as_good(chosen, place):
             other = self.part(whole, place)
             if other is not None and number(other) < number(part):
                 return whole
         return None
 
 
-def once(many: Iterable[int]) -> tuple[int, ...]:
+def sorted_ids(ids: Iterable[int]) -> tuple[int, ...]:
     """The ids in ascending order."""
-    return tuple(sorted(many))
+    return tuple(sorted(ids))
 
 
-def halves(line: list[int], one: int) -> int | None:
+def half_opponent(line: list[int], participant: int) -> int | None:
     """Whom somebody meets if the upper half of a line meets the lower half, first against first."""
     half = len(line) // 2
-    return dict([*zip(line[:half], line[half:], strict=False), *zip(line[half:], line[:half], strict=False)]).get(one)
+    return dict([*zip(line[:half], line[half:], strict=False), *zip(line[half:], line[:half], strict=False)]).get(
+        participant
+    )
 
 
-def rule_of(article: str) -> str:
+def rule_number(article: str) -> str:
     """An article without its chapter and its code."""
     article = article.partition(" [")[0]
     chapter, _, rest = article.partition(" ")

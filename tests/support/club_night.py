@@ -17,7 +17,7 @@ from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data
-from support.desks import Hall
+from support.desks import DeskTournament
 
 DATES = ("2026-05-04", "2026-05-11", "2026-05-18", "2026-05-25", "2026-06-01")
 HEAD = {
@@ -37,7 +37,7 @@ RESULTS = (
 )
 
 
-def entered(results: str) -> Iterator[tuple[int, int, Result]]:
+def parse_results(results: str) -> Iterator[tuple[int, int, Result]]:
     """The results of a round: White, Black, how it ended."""
     for entry in results.split():
         pair, _, result = entry.partition("=")
@@ -45,7 +45,7 @@ def entered(results: str) -> Iterator[tuple[int, int, Result]]:
         yield white, black, Result.parse(result)
 
 
-def through_the_log(hall: Hall, examples: Path, head: Mapping[str, object] = HEAD) -> Iterator[bytes]:
+def read_from_log(hall: DeskTournament, examples: Path, head: Mapping[str, object] = HEAD) -> Iterator[bytes]:
     """The night at a desk, command by command: the file after every round, and with the final ranks."""
     hall.do(OpenTournament("Club Night", TournamentRules(system="dutch", rounds=5, ranking=RANKING)))
     hall.do(SetHead(dict(head)))
@@ -62,7 +62,7 @@ def through_the_log(hall: Hall, examples: Path, head: Mapping[str, object] = HEA
         if number == 3:
             hall.do(Withdraw(hall.key(8)))
         hall.do(PairRound())
-        for white, black, result in entered(results):
+        for white, black, result in parse_results(results):
             hall.enter(number, white, black, result)
         yield rookery.dumps(export_tournament(hall.state))
     yield rookery.dumps(export_tournament(hall.state, final=True))

@@ -13,24 +13,24 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from support.visitors import Open, Visitor
+from support.visitors import OpenDesk, Visitor
 
 NAMES = ("<b>Abe</b> & co", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gus")
 
 
-def do(house: Open, stream: str, wanted: Command, actor: str = "Ben") -> None:
+def do(house: OpenDesk, stream: str, wanted: Command, actor: str = "Ben") -> None:
     """Done, whatever is asked."""
-    given: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
     for _ in range(3):
         try:
-            house.desk.do(stream, wanted, actor=actor, acknowledged=given)
+            house.desk.do(stream, wanted, actor=actor, acknowledged=tokens)
             return
-        except ConfirmationRequiredError as asked:
-            given = (*given, *asked.tokens)
-    raise AssertionError(given)
+        except ConfirmationRequiredError as error:
+            tokens = (*tokens, *error.tokens)
+    raise AssertionError(tokens)
 
 
-def swiss(house: Open) -> str:
+def swiss(house: OpenDesk) -> str:
     """A Swiss of seven players and five rounds; the name of the first is to be escaped."""
     stream = house.desk.create("club")
     do(house, stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=5), lots="seed"))
@@ -38,7 +38,7 @@ def swiss(house: Open) -> str:
     return stream
 
 
-def played(house: Open, stream: str, rounds: int, result: Result = Result.WHITE_WINS) -> None:
+def play_rounds(house: OpenDesk, stream: str, rounds: int, result: Result = Result.WHITE_WINS) -> None:
     """So many rounds, in which White wins everywhere."""
     for _ in range(rounds):
         do(house, stream, PairRound())
@@ -48,13 +48,13 @@ def played(house: Open, stream: str, rounds: int, result: Result = Result.WHITE_
             do(house, stream, EnterResult(number, keys[game.white], keys[game.black], result))
 
 
-def text(page: str) -> str:
+def visible_text(page: str) -> str:
     """What somebody reads."""
     shown = re.sub(r"<(script|svg)\b.*?</\1>", "", page, flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", shown).split())
 
 
-def look(visitor: Visitor, at: str, **query: str) -> str:
+def get_page(visitor: Visitor, at: str, **query: str) -> str:
     """A page that is there."""
     answer = visitor.ask(at, params=query)
     assert answer.status_code == 200, answer.text

@@ -28,12 +28,12 @@ def always(higher: Side, lower: Side) -> bool:
     return True
 
 
-def both_new(higher: Side, lower: Side) -> bool:
+def neither_played(higher: Side, lower: Side) -> bool:
     """Neither has played."""
     return not higher.colours and not lower.colours
 
 
-def at_peace(higher: Side, lower: Side) -> bool:
+def compatible_preferences(higher: Side, lower: Side) -> bool:
     """Somebody is due a colour, and the other is not due the same."""
     return higher.due != lower.due
 
@@ -43,7 +43,7 @@ def opposite(higher: Side, lower: Side) -> bool:
     return None not in (higher.due, lower.due) and higher.due != lower.due
 
 
-def only_one(higher: Side, lower: Side) -> bool:
+def single_preference(higher: Side, lower: Side) -> bool:
     """One is due a colour, the other none."""
     return (higher.due is None) != (lower.due is None)
 
@@ -59,7 +59,7 @@ def stronger_or_wider(higher: Side, lower: Side) -> bool:
     return unequal(higher, lower) or (higher.strength == lower.strength == ABSOLUTE and wide)
 
 
-def parted_once(higher: Side, lower: Side) -> bool:
+def differ_in_history(higher: Side, lower: Side) -> bool:
     """At some time, counted back from the latest game, one had White and the other Black."""
     return any(a != b for a, b in zip(reversed(higher.colours), reversed(lower.colours), strict=False))
 
@@ -90,7 +90,7 @@ def may_have(colours: str, colour: str) -> bool:
     return new[-3:] != 3 * colour and abs(new.count("w") - new.count("b")) < 3
 
 
-def one_way_only(higher: Side, lower: Side) -> bool:
+def single_allocation(higher: Side, lower: Side) -> bool:
     """Only one allocation keeps the limits of Lim."""
     ways = [may_have(higher.colours, mine) and may_have(lower.colours, yours) for mine, yours in ("wb", "bw")]
     return sum(ways) == 1
@@ -102,18 +102,43 @@ def rules(articles: list[str], *speak: Speaks) -> list[tuple[str, Speaks]]:
 
 
 DUTCH = rules(
-    ["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"], at_peace, stronger_or_wider, parted_once, higher_due, always
+    ["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"],
+    compatible_preferences,
+    stronger_or_wider,
+    differ_in_history,
+    higher_due,
+    always,
 )
 DUTCH_2017 = [(f"E.{article[-1]}", speaks) for article, speaks in DUTCH]
-DUBOV = rules(["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"], both_new, at_peace, unequal, parted_once, always)
+DUBOV = rules(
+    ["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"],
+    neither_played,
+    compatible_preferences,
+    unequal,
+    differ_in_history,
+    always,
+)
 DOUBLE = rules(
-    ["4.3.1", "4.3.2", "4.3.3", "4.3.4", "4.3.5"], both_new, whites_differ, parted_once, higher_played, always
+    ["4.3.1", "4.3.2", "4.3.3", "4.3.4", "4.3.5"],
+    neither_played,
+    whites_differ,
+    differ_in_history,
+    higher_played,
+    always,
 )
 TEAM = rules(
     [f"4.3.{n}" for n in range(1, 10)],
-    both_new, only_one, opposite, unequal, differences_differ, parted_once, higher_due, higher_played, always,
+    neither_played, single_preference, opposite, unequal, differences_differ, differ_in_history, higher_due,
+    higher_played, always,
 )  # fmt: skip
-LIM = rules(["5.3", "5.2", "5.4", "5.4", "5.4"], one_way_only, at_peace, parted_once, higher_due, always)
+LIM = rules(
+    ["5.3", "5.2", "5.4", "5.4", "5.4"],
+    single_allocation,
+    compatible_preferences,
+    differ_in_history,
+    higher_due,
+    always,
+)
 LIM_FIRST = rules(["7.2"], always)
 
 

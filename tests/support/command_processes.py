@@ -31,7 +31,7 @@ FIRST = (
 
 
 @cache
-def _loaded() -> None:
+def _load_commands() -> None:
     """Load the program before the first command starts: each would load it anew, which takes longer than its work."""
     silence = io.StringIO()
     with tempfile.TemporaryDirectory() as place, chdir(place), redirect_stdout(silence), redirect_stderr(silence):
@@ -39,12 +39,14 @@ def _loaded() -> None:
             main(words.split())
 
 
-def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0.0, room: int | None = None) -> int:
+def start_command(
+    words: Sequence[object], folder: Path, seed: int, *, slow: float = 0.0, room: int | None = None
+) -> int:
     """Start a command in a folder, and give its process; it writes no more than `room` bytes into one file.
 
     What it says goes to a file `said` beside the folder, with the number of the process.
     """
-    _loaded()
+    _load_commands()
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
@@ -52,13 +54,13 @@ def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0
         return child
     code = 2
     try:
-        with open(folder.parent / f"said.{os.getpid()}", "wb", 0) as told:
-            os.dup2(told.fileno(), 1)
-            os.dup2(told.fileno(), 2)
+        with open(folder.parent / f"said.{os.getpid()}", "wb", 0) as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
         os.chdir(folder)
         chance = Random(seed)
         for name in WRITING if slow else ():
-            setattr(os, name, _slowed(getattr(os, name), chance, slow))
+            setattr(os, name, _slow_down(getattr(os, name), chance, slow))
         if room is not None:
             import resource  # POSIX only, as fork is
 
@@ -70,17 +72,17 @@ def started(words: Sequence[object], folder: Path, seed: int, *, slow: float = 0
         os._exit(code)
 
 
-def _slowed(real: Callable[..., Any], chance: Random, slow: float) -> Callable[..., Any]:
+def _slow_down(real: Callable[..., Any], chance: Random, slow: float) -> Callable[..., Any]:
     def call(*args: Any, **more: Any) -> Any:
         time.sleep(chance.random() * slow)
-        made = real(*args, **more)
+        result = real(*args, **more)
         time.sleep(chance.random() * slow)
-        return made
+        return result
 
     return call
 
 
-def ended(child: int, seconds: float = 60.0) -> int | None:
+def wait_for_exit(child: int, seconds: float = 60.0) -> int | None:
     """The exit code of a process; None when it was killed, or when it did not end in time and was killed for that."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -93,15 +95,15 @@ def ended(child: int, seconds: float = 60.0) -> int | None:
     return None
 
 
-def said(child: int, folder: Path) -> str:
+def command_output(child: int, folder: Path) -> str:
     """What a command said."""
     return (folder.parent / f"said.{child}").read_text("utf-8", "replace")
 
 
-def concluded(done: str, ends: Counter[str], wrong: Sequence[str]) -> int:
+def report_outcomes(done: str, ends: Counter[str], wrong: Sequence[str]) -> int:
     """Say how commands ended and what went wrong; the exit code."""
-    told = ", ".join(f"{count} {what}" for what, count in sorted(ends.items()))
-    print(f"{done} ({told}): {len(wrong)} lost something or blocked others")
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(ends.items()))
+    print(f"{done} ({counts}): {len(wrong)} lost something or blocked others")
     for lost in wrong[:20]:
         print(f"  {lost}")
     return 1 if wrong else 0

@@ -21,26 +21,26 @@ PLACE = ARCHIVE.parent.parent / ".corpora"
 LEFT_OUT = {"README.md", "trf-real"}  # what they are stands in corpora.md; real files are other people's
 
 
-def unpacked() -> Path:
+def unpack() -> Path:
     """The folder with the corpora: made when it is not there, in one step, so that several may ask at once."""
     folder = PLACE / hashlib.sha256(ARCHIVE.read_bytes()).hexdigest()[:16]
     if not folder.is_dir():
         PLACE.mkdir(exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=PLACE))
+        temporary = Path(tempfile.mkdtemp(dir=PLACE))
         with tarfile.open(ARCHIVE) as archive:
-            archive.extractall(made, filter="data")
+            archive.extractall(temporary, filter="data")
         try:
-            made.rename(folder)
+            temporary.rename(folder)
         except OSError:  # somebody was quicker
-            shutil.rmtree(made)
+            shutil.rmtree(temporary)
     return folder
 
 
-def packed(folder: Path) -> bytes:
+def pack(folder: Path) -> bytes:
     """The archive before compression: names in order, no owner, no time."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path in sorted(folder.rglob("*"), key=lambda one: one.relative_to(folder).as_posix()):
+        for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
             if path.is_file() and LEFT_OUT.isdisjoint(path.relative_to(folder).parts):
                 entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
                 entry.size = path.stat().st_size
@@ -54,7 +54,7 @@ def main(folder: str) -> None:
     """Pack."""
     import lzma
 
-    ARCHIVE.write_bytes(lzma.compress(packed(Path(folder)), preset=9 | lzma.PRESET_EXTREME))
+    ARCHIVE.write_bytes(lzma.compress(pack(Path(folder)), preset=9 | lzma.PRESET_EXTREME))
     print(f"{ARCHIVE.name}: {os.path.getsize(ARCHIVE)} bytes")
 
 

@@ -22,7 +22,7 @@ _NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
 FIELD = tuple(Facts(name, 2400 - 50 * at) for at, name in enumerate(_NAMES, 1))
 
 
-class Hall:
+class DeskTournament:
     """One tournament at a desk."""
 
     def __init__(self, store: EventStore | None = None) -> None:
@@ -45,9 +45,9 @@ class Hall:
 
     def do(self, wanted: Command, *yes: str, actor: str = "ada", everything: bool = False) -> CommandResult:
         """Do it; warnings are answered whose codes are given, or all of them."""
-        given = [f"{code}@{self.version}-{command_hash(wanted)}" for code in yes]
+        tokens = [f"{code}@{self.version}-{command_hash(wanted)}" for code in yes]
         try:
-            return self.desk.do(self.stream, wanted, actor=actor, acknowledged=given)
+            return self.desk.do(self.stream, wanted, actor=actor, acknowledged=tokens)
         except ConfirmationRequiredError as error:
             if not everything:
                 raise
@@ -76,9 +76,11 @@ class Hall:
         return replay_records(self.store.read(self.stream))
 
 
-def swiss(rounds: int | None = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0) -> Hall:
+def swiss(
+    rounds: int | None = 5, players: tuple[Facts, ...] = FIELD, *, paired: int = 0, played: int = 0
+) -> DeskTournament:
     """A Dutch Swiss with these players, so many rounds paired, so many of them played."""
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea Party", TournamentRules(system="dutch", rounds=rounds), lots="seed"))
     hall.do(EnterPlayers(players))
     for number in range(1, max(paired, played) + 1):

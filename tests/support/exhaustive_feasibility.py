@@ -34,7 +34,7 @@ MATCHES = ("FIDE_DOUBLESWISS", "FIDE_TEAM")
 def possible(tournament: Tournament) -> bool:
     """Whether some sequence of the rounds that are left has no pair twice."""
     assert tournament.planned_rounds is not None
-    met = {pair for round in tournament.rounds for pair in _met(round)}
+    met = {pair for round in tournament.rounds for pair in _opponents(round)}
     numbers: dict[Pair, int] = {}
     rounds: list[list[int]] = []
     for number in range(len(tournament.rounds) + 1, tournament.planned_rounds + 1):
@@ -45,10 +45,10 @@ def possible(tournament: Tournament) -> bool:
         rounds.append(choices)
 
     @cache
-    def going_on(place: int, taken: int) -> bool:
+    def going_on(place: int, previous: int) -> bool:
         if place == len(rounds):
             return True
-        return any(not taken & choice and going_on(place + 1, taken | choice) for choice in rounds[place])
+        return any(not previous & choice and going_on(place + 1, previous | choice) for choice in rounds[place])
 
     return going_on(0, 0)
 
@@ -58,14 +58,14 @@ def _pairings(present: list[int], barred: set[int]) -> Iterator[tuple[Pair, ...]
     if not present:
         yield ()
         return
-    one, *others = present
-    if len(present) % 2 and one not in barred:
+    first, *others = present
+    if len(present) % 2 and first not in barred:
         for rest in _pairings(others, set()):
-            yield ((0, one), *rest)
+            yield ((0, first), *rest)
     for other in others:
-        left = [each for each in others if each != other]
+        left = [player for player in others if player != other]
         for rest in _pairings(left, barred):
-            yield ((one, other), *rest)
+            yield ((first, other), *rest)
 
 
 def _present(tournament: Tournament, number: int) -> list[int]:
@@ -80,7 +80,7 @@ def _apart(tournament: Tournament, number: int, pair: Pair) -> bool:
     )
 
 
-def _met(round: Round) -> Iterator[Pair]:
+def _opponents(round: Round) -> Iterator[Pair]:
     """Who sat down against whom, or will: a forfeit is no meeting."""
     for board in (*round.games, *round.matches):
         results = [game.result for game in board.games] if isinstance(board, Match) else [board.result]
@@ -102,21 +102,21 @@ def _barred(tournament: Tournament, number: int) -> set[int]:
     }
     byes = [(bye.player, bye.kind) for round in tournament.rounds for bye in round.byes]
     byes += [(bye.player, bye.kind) for bye in tournament.requested_byes if bye.round < number]
-    found = {player for player, kind in byes if worth[kind]}
+    barred = {player for player, kind in byes if worth[kind]}
     for round in tournament.rounds:
         for board in (*round.games, *round.matches):
             result = board.forfeit if isinstance(board, Match) else board.result
             if result is Result.WHITE_BY_FORFEIT:
-                found.add(board.white)
+                barred.add(board.white)
             elif result is Result.BLACK_BY_FORFEIT:
-                found.add(board.black)
-    return found
+                barred.add(board.black)
+    return barred
 
 
 # -- events to ask about
 
 
-def drawn(seed: int) -> Tournament:
+def random_tournament(seed: int) -> Tournament:
     """A small event under way: to 8 participants and 7 rounds, up to 3 forbidden pairs, byes, absences, open games."""
     rng = Random(seed)
     size = rng.choice((1, 2, 3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 8))
@@ -124,8 +124,8 @@ def drawn(seed: int) -> Tournament:
     system = rng.choice(("FIDE_DUTCH_2026",) * 4 + ("FIDE_DUBOV", "LIM", "FIDE_DOUBLESWISS", "FIDE_TEAM"))
     teams = system == "FIDE_TEAM"
     tournament = Tournament(
-        players=tuple(Player(one, rating=2000) for one in range(1, size + 1)),
-        teams=tuple(Team(one, players=(one,)) for one in range(1, size + 1)) if teams else (),
+        players=tuple(Player(number, rating=2000) for number in range(1, size + 1)),
+        teams=tuple(Team(number, players=(number,)) for number in range(1, size + 1)) if teams else (),
         team_event=teams,
         planned_rounds=planned,
         system=system,
@@ -166,7 +166,7 @@ def _round(tournament: Tournament, rng: Random) -> Round:
     """Some round, by the rules where one of a few draws is; the last may have open games."""
     number = tournament.next_round
     present, barred = _present(tournament, number), _barred(tournament, number)
-    met = {pair for round in tournament.rounds for pair in _met(round)}
+    met = {pair for round in tournament.rounds for pair in _opponents(round)}
     pairs: list[Pair] = []
     for _ in range(30):
         rng.shuffle(present)
@@ -174,8 +174,8 @@ def _round(tournament: Tournament, rng: Random) -> Round:
         left = present[-1:] if len(present) % 2 else []
         if not met.intersection((min(pair), max(pair)) for pair in pairs) and not barred.intersection(left):
             break
-    byes = [Bye(one, kind) for one, kind in tournament.absent(number).items()]
-    byes += [Bye(one, ByeKind.PAIRING_ALLOCATED) for one in (present[-1:] if len(present) % 2 else [])]
+    byes = [Bye(player, kind) for player, kind in tournament.absent(number).items()]
+    byes += [Bye(player, ByeKind.PAIRING_ALLOCATED) for player in (present[-1:] if len(present) % 2 else [])]
     ends = (Result.DRAW,) * 12 + (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT, Result.DOUBLE_FORFEIT)
     ends += (Result.PENDING,) * 2
     if not tournament.system.startswith(MATCHES):

@@ -22,7 +22,7 @@ from support.price_pulling_up import DoubleSwiss, Dubov, Team
 from support.references import REFERENCES, Reference
 
 
-def of_burstein(event: Event) -> Judge:
+def burstein_judge(event: Event) -> Judge:
     """The seeding rounds are rounds of the Dutch System."""
     return Dutch(event) if event.played_rounds < seeding_rounds(event.rounds) else Burstein(event)
 
@@ -31,7 +31,7 @@ JUDGES: dict[str, Callable[..., Judge]] = {
     "dutch": Dutch,
     "dutch-2017": Dutch2017,
     "dubov": Dubov,
-    "burstein": of_burstein,
+    "burstein": burstein_judge,
     "lim": Lim,
     "double-swiss": DoubleSwiss,
     "team": Team,
@@ -60,14 +60,16 @@ class Position:
         return self.reference.write(self.event) + apart
 
 
-def positions(system: str, seed: int, least: int = 6, most: int = 9, wild: int = 4) -> Iterator[Position]:
+def positions(system: str, seed: int, least: int = 6, largest: int = 9, wild: int = 4) -> Iterator[Position]:
     """The rounds of one tournament, from the second on, and wild positions."""
-    for event in REFERENCES[system].positions(seed, least, most, wild):
+    for event in REFERENCES[system].positions(seed, least, largest, wild):
         if event.played_rounds:
-            yield Position(system, seed, event, kept_apart(event, seed) if system == "team" else frozenset())
+            yield Position(
+                system, seed, event, random_forbidden_pairs(event, seed) if system == "team" else frozenset()
+            )
 
 
-def kept_apart(event: TeamEvent, seed: int) -> frozenset[Pair]:
+def random_forbidden_pairs(event: TeamEvent, seed: int) -> frozenset[Pair]:
     """In every third event some teams are kept apart."""
     rng = Random(f"apart/{seed}/{event.played_rounds}")
     share = rng.choice((0, 0, 0.15))
@@ -85,7 +87,7 @@ class Question(NamedTuple):
         return " ".join([self.kind, *map(str, self.who), *([f"bracket {self.bracket}"] if self.bracket else [])])
 
 
-class Said(NamedTuple):
+class Answer(NamedTuple):
     """An answer, sentence by sentence."""
 
     question: Question
@@ -99,7 +101,7 @@ class Said(NamedTuple):
         return [reason.fact for reason in self.reasons if reason.fact is not None]
 
 
-class Hearing:
+class ExplanationCase:
     """The outcome of Rookery beside all pairings."""
 
     def __init__(self, position: Position) -> None:
@@ -117,7 +119,7 @@ class Hearing:
     @cached_property
     def ours(self) -> Whole:
         """The same for the judge."""
-        return Whole(pairs_of(self.outcome), self.outcome.bye)
+        return Whole(opponent_pairs(self.outcome), self.outcome.bye)
 
     recorded: Round | None = None
     """The round that the file has, where it has one."""
@@ -127,13 +129,13 @@ class Hearing:
         """Whether the file has other colours than the rules give."""
         return self.recorded is not None and set(self.recorded.pairs) != set(self.outcome.pairs)
 
-    def filed(self, one: int) -> tuple[int | None, str | None, str | None]:
+    def filed(self, participant: int) -> tuple[int | None, str | None, str | None]:
         """The opponent and the colour that the file has for somebody, or the bye."""
         assert self.recorded is not None
         for white, black in self.recorded.pairs:
-            if one in (white, black):
-                return (black, "w", None) if one == white else (white, "b", None)
-        return None, None, next((bye.kind.value for bye in self.recorded.byes if bye.player == one), None)
+            if participant in (white, black):
+                return (black, "w", None) if participant == white else (white, "b", None)
+        return None, None, next((bye.kind.value for bye in self.recorded.byes if bye.player == participant), None)
 
     @property
     def last(self) -> bool:
@@ -141,19 +143,19 @@ class Hearing:
         event, columns = self.position.event, 2 if self.position.system == "double-swiss" else 1
         return bool(event.played_rounds + columns >= event.rounds)
 
-    def paired_in(self, one: int, other: int) -> list[int]:
+    def paired_in(self, participant: int, other: int) -> list[int]:
         """The rounds in which two were paired, played or not."""
         event = self.position.event
         rows = event.teams if isinstance(event, TeamEvent) else event.cells
         step = 2 if self.position.system == "double-swiss" else 1
-        return [n for n, row in enumerate(rows[one][::step], 1) if row.opponent == other]
+        return [n for n, row in enumerate(rows[participant][::step], 1) if row.opponent == other]
 
     @cached_property
     def coloured(self) -> dict[Pair, Pair]:
         """White and Black of each pair, by the reference."""
         if isinstance(self.judge, Team):
-            found = self.judge.round.pair()
-            return {ordered(*pair): pair for pair in found.pairs} if found else {}
+            pairing = self.judge.round.pair()
+            return {ordered(*pair): pair for pair in pairing.pairs} if pairing else {}
         pairs, _ = self.position.reference.default.answer(self.position.event)
         return {ordered(*pair): (pair[0], pair[1]) for pair in pairs or ()}
 
@@ -162,24 +164,26 @@ class Hearing:
         """Our brackets, by the judge."""
         return self.judge.divided(self.ours)
 
-    def questions(self) -> Iterator[Said]:
+    def questions(self) -> Iterator[Answer]:
         """Everything that can be asked, with the answer."""
         everybody = sorted(self.tournament.participants_by_number)
-        for one in everybody:
-            yield Said(Question("explain", (one,)), self.outcome.explain(one).reasons)
-            yield self.refused(Question("bye", (one,)), self.outcome.why_not(one))
-        for n, one in enumerate(everybody):
-            for other in everybody[n + 1 :]:
-                yield self.refused(Question("why_not", (one, other)), self.outcome.why_not(one, other))
+        for participant in everybody:
+            yield Answer(Question("explain", (participant,)), self.outcome.explain(participant).reasons)
+            yield self.refused(Question("bye", (participant,)), self.outcome.why_not(participant))
+        for n, participant in enumerate(everybody):
+            for opponent in everybody[n + 1 :]:
+                yield self.refused(
+                    Question("why_not", (participant, opponent)), self.outcome.why_not(participant, opponent)
+                )
         for ledger in self.outcome.ledger:
-            yield Said(Question("given_up", (), ledger.bracket), self.outcome.unmet_criteria(ledger))
+            yield Answer(Question("given_up", (), ledger.bracket), self.outcome.unmet_criteria(ledger))
 
-    def refused(self, question: Question, why: WhyNot) -> Said:
+    def refused(self, question: Question, why: WhyNot) -> Answer:
         """The answer to a wish, with the round in which it is granted."""
         best = why.outcome
-        return Said(question, why.reasons, None if best is None else Whole(pairs_of(best), best.bye))
+        return Answer(question, why.reasons, None if best is None else Whole(opponent_pairs(best), best.bye))
 
 
-def pairs_of(outcome: Pairing) -> frozenset[Pair]:
+def opponent_pairs(outcome: Pairing) -> frozenset[Pair]:
     """Who meets whom."""
     return frozenset(ordered(*pair) for pair in outcome.pairs)

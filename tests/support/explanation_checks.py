@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Fact
-from support.explanation_case import Hearing, Position, positions
-from support.explanation_texts import heard
+from support.explanation_case import ExplanationCase, Position, positions
+from support.explanation_texts import check_sentence
 from support.statements import Statements
-from support.wrong_rounds import checked
+from support.wrong_rounds import check_altered_rounds
 
 
 class Falsehood(NamedTuple):
@@ -27,7 +27,7 @@ class Falsehood(NamedTuple):
         return f"{self.kind} on {self.question}\n   said: {self.said}\n   true: {self.truth}"
 
 
-class Verified(NamedTuple):
+class CheckedPosition(NamedTuple):
     """One position."""
 
     seed: int
@@ -38,40 +38,42 @@ class Verified(NamedTuple):
     falsehoods: list[Falsehood]
 
 
-def verified(system: str, seed: int, least: int = 6, most: int = 9, wild: int = 4) -> Iterator[Verified]:
+def check_positions(
+    system: str, seed: int, smallest: int = 6, largest: int = 9, wild: int = 4
+) -> Iterator[CheckedPosition]:
     """Every position of a seed that can be paired at all."""
-    for position in positions(system, seed, least, most, wild):
-        hearing = Hearing(position)
-        if hearing.judge.every:
-            yield held(position, hearing)
+    for position in positions(system, seed, smallest, largest, wild):
+        case = ExplanationCase(position)
+        if case.judge.every:
+            yield check_position(position, case)
 
 
-def held(position: Position, hearing: Hearing) -> Verified:
+def check_position(position: Position, case: ExplanationCase) -> CheckedPosition:
     """Everything that is said of a position."""
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     false: list[Falsehood] = []
-    best = hearing.judge.best()
-    if best != hearing.ours or set(hearing.coloured.values()) != set(hearing.outcome.pairs):
-        false.append(Falsehood("pairing", "pair", str(hearing.ours), str(best)))
-    statements, questions = Statements(hearing), 0
-    for said in hearing.questions():
+    best = case.judge.best()
+    if best != case.ours or set(case.coloured.values()) != set(case.outcome.pairs):
+        false.append(Falsehood("pairing", "pair", str(case.ours), str(best)))
+    statements, questions = Statements(case), 0
+    for answer in case.questions():
         questions += 1
-        wish = statements.asked(said.question)
-        if wish is not None and said.granted not in (None, best := hearing.judge.best(statements.keeps(wish))):
-            false.append(Falsehood("granted", str(said.question), str(said.granted), str(best)))
-        for reason in said.reasons:
+        wish = statements.asked(answer.question)
+        if wish is not None and answer.granted not in (None, best := case.judge.best(statements.keeps(wish))):
+            false.append(Falsehood("granted", str(answer.question), str(answer.granted), str(best)))
+        for reason in answer.reasons:
             assert reason.fact is not None
-            kind = kind_of(reason.fact)
-            told[kind] += 1
-            wrong = [*statements.held(reason.fact, said.question), *heard(statements, reason)]
-            false += [Falsehood(kind, str(said.question), str(reason), one) for one in wrong]
-    for question, kind, wrong in checked(statements, random.Random(position.seed)):
+            kind = fact_kind(reason.fact)
+            counts[kind] += 1
+            wrong = [*statements.held(reason.fact, answer.question), *check_sentence(statements, reason)]
+            false += [Falsehood(kind, str(answer.question), str(reason), problem) for problem in wrong]
+    for question, kind, wrong in check_altered_rounds(statements, random.Random(position.seed)):
         questions += kind.startswith("check")
-        told[kind] += 1
-        false += [Falsehood(kind, question, "", one) for one in wrong]
-    return Verified(position.seed, position.text, len(hearing.judge.every), questions, told, false)
+        counts[kind] += 1
+        false += [Falsehood(kind, question, "", problem) for problem in wrong]
+    return CheckedPosition(position.seed, position.text, len(case.judge.every), questions, counts, false)
 
 
-def kind_of(fact: Fact) -> str:
+def fact_kind(fact: Fact) -> str:
     """A fact by its kind; of a comparison with somebody else, the kind of that."""
     return f"Instead {type(fact.why).__name__}" if isinstance(fact, facts.Instead) else type(fact).__name__

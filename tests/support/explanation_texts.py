@@ -12,8 +12,8 @@ from typing import Any
 
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.outcome import Decision, Fact, Line, Reason
-from support.all_pairings import rule_of
-from support.explanation_case import Hearing
+from support.all_pairings import rule_number
+from support.explanation_case import ExplanationCase
 from support.statements import Statements
 
 NAME = re.compile(r"(?:Player0*(\d+), Test|Team0*(\d+)) \((\d+)\)")
@@ -39,7 +39,7 @@ def tenths(text: str) -> int:
     return round(float(whole or 0) * 10) + 5 * half
 
 
-def values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None:
+def collect_values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None:
     """All that a fact may be heard to say: participants, scores, other numbers."""
     if isinstance(what, Decision):
         ids |= {*what.members, *what.left}
@@ -61,51 +61,51 @@ def values(what: Any, ids: set[int], scores: set[int], counts: set[int]) -> None
             elif field.name.startswith("scores"):
                 scores |= set(value)
             else:
-                values(value, ids, scores, counts)
+                collect_values(value, ids, scores, counts)
     elif isinstance(what, tuple | list):
-        for one in what:
-            if isinstance(one, int):
-                ids.add(int(one))
+        for element in what:
+            if isinstance(element, int):
+                ids.add(int(element))
             else:
-                values(one, ids, scores, counts)
+                collect_values(element, ids, scores, counts)
 
 
-def lengths(what: Any) -> set[int]:
+def list_lengths(value: Any) -> set[int]:
     """How many there may be in a list of a fact."""
-    if isinstance(what, facts.Incomplete):
-        apart = set(what.condition.participants)
-        lists = [[one for group in cause.groups for one in group] for cause in what.causes]
-        lists += [list(cause.around) for cause in what.causes]
-        return {len(many) for many in lists} | {len(set(many) - apart) for many in lists}
-    if isinstance(what, Decision):
-        return {len(what.left), len(what.moved_up), len(what.members)}
-    found = {len(what)} if isinstance(what, tuple) else set()
-    if is_dataclass(what):
-        found |= {n for field in fields(what) for n in lengths(getattr(what, field.name))}
-    return found
+    if isinstance(value, facts.Incomplete):
+        apart = set(value.condition.participants)
+        lists = [[i for group in cause.groups for i in group] for cause in value.causes]
+        lists += [list(cause.around) for cause in value.causes]
+        return {len(ids) for ids in lists} | {len(set(ids) - apart) for ids in lists}
+    if isinstance(value, Decision):
+        return {len(value.left), len(value.moved_up), len(value.members)}
+    sizes = {len(value)} if isinstance(value, tuple) else set()
+    if is_dataclass(value):
+        sizes |= {n for field in fields(value) for n in list_lengths(getattr(value, field.name))}
+    return sizes
 
 
-def groups(what: Any) -> set[int]:
+def group_scores(value: Any) -> set[int]:
     """The scores of the groups that a fact speaks of."""
-    if isinstance(what, Decision):
-        return {what.score}
-    if not is_dataclass(what):
+    if isinstance(value, Decision):
+        return {value.score}
+    if not is_dataclass(value):
         return set()
-    named = {getattr(what, name, None) for name in ("score", "next")} - {None}
-    return named.union(*(groups(getattr(what, field.name)) for field in fields(what)))
+    named = {getattr(value, name, None) for name in ("score", "next")} - {None}
+    return named.union(*(group_scores(getattr(value, field.name)) for field in fields(value)))
 
 
-def heard(statements: Statements, reason: Reason) -> Iterator[str]:
+def check_sentence(statements: Statements, reason: Reason) -> Iterator[str]:
     """What is wrong with the words of a sentence."""
     ids: set[int] = set()
     scores: set[int] = set()
     counts: set[int] = set()
     assert reason.fact is not None
-    values(reason.fact, ids, scores, counts)
+    collect_values(reason.fact, ids, scores, counts)
     text = CITED.sub("", reason.text).replace(getattr(reason.fact, "edition", "\n"), "")
-    for one, team, number in NAME.findall(text):
-        if int(one or team) != int(number):
-            yield f"{one or team} is called {number}"
+    for player, team, number in NAME.findall(text):
+        if int(player or team) != int(number):
+            yield f"{player or team} is called {number}"
         if int(number) not in ids:
             yield f"{number} is named, the fact knows {sorted(ids)}"
     rest = NAME.sub("", text)
@@ -114,18 +114,18 @@ def heard(statements: Statements, reason: Reason) -> Iterator[str]:
             yield f"{score} points, the fact knows {sorted(scores)}"
     rest = SCORE.sub("", rest)
     for number in MORE.findall(rest):
-        if len(NAME.findall(text)) < NAMED or int(number) + NAMED not in lengths(reason.fact):
-            yield f"and {number} more, the fact knows {lengths(reason.fact)}"
+        if len(NAME.findall(text)) < NAMED or int(number) + NAMED not in list_lengths(reason.fact):
+            yield f"and {number} more, the fact knows {list_lengths(reason.fact)}"
     for score in GROUP.findall(text):
-        if tenths(score) not in groups(reason.fact):
-            yield f"the group of {score} points, the fact knows {groups(reason.fact)}"
+        if tenths(score) not in group_scores(reason.fact):
+            yield f"the group of {score} points, the fact knows {group_scores(reason.fact)}"
     for number in NUMBER.findall(MORE.sub("", rest)):
         if int(float(number)) not in counts:
             yield f"{number}, the fact knows {sorted(counts)}"
-    yield from by_kind(statements, reason.fact, text)
+    yield from check_wording(statements, reason.fact, text)
 
 
-def named_in(fact: Fact) -> tuple[facts.Named, ...]:
+def numbered_parties(fact: Fact) -> tuple[facts.Named, ...]:
     """Everybody whom a fact names with a number."""
     if isinstance(fact, facts.ByeAsksFor):
         return (fact.named,)
@@ -134,48 +134,48 @@ def named_in(fact: Fact) -> tuple[facts.Named, ...]:
     return (*fact.paid, *fact.instead) if isinstance(fact, facts.Worse) else ()
 
 
-def unconditional(hearing: Hearing, fact: facts.ByeAsksFor) -> Iterator[str]:
+def check_unconditional(case: ExplanationCase, fact: facts.ByeAsksFor) -> Iterator[str]:
     """Who would be better by a rule of the bye that is told as if it knew no other."""
-    judge, said = hearing.judge, fact.named
-    worth = {"points": judge.scores.__getitem__, "missed": judge.missed, "number": lambda one: -judge.number(one)}
-    value = worth.get(said.unit)
-    better = [one for one in judge.ids if value and value(one) < value(said.participants[0])]
+    judge, party = case.judge, fact.named
+    worth = {"points": judge.scores.__getitem__, "missed": judge.missed, "number": lambda i: -judge.number(i)}
+    value = worth.get(party.unit)
+    better = [i for i in judge.ids if value and value(i) < value(party.participants[0])]
     if better:
         yield f"{better} would be better by it"
 
 
-def as_well(statements: Statements, fact: facts.Later) -> Iterator[str]:
+def check_equal_lines(statements: Statements, fact: facts.Later) -> Iterator[str]:
     """Whether a group is paired as well by every criterion, also by those after the order that decides."""
-    found = statements.partings(fact.condition)
-    both = [list(zip(met.part.items, met.other.items, strict=False)) for met in found]
+    differences = statements.partings(fact.condition)
+    both = [list(zip(met.part.items, met.other.items, strict=False)) for met in differences]
     worse = [[a.rule for a, b in items if a.kind in ("criterion", "step") and a.cost != b.cost] for items in both]
     yield from (f"not as well by {rule}" for rule in min(worse, key=len, default=[]))
 
 
-def by_kind(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
+def check_wording(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
     """What the words of one kind of fact say beyond that."""
-    hearing = statements.hearing
+    case = statements.hearing
     if isinstance(fact, facts.Instead):
-        yield from by_kind(statements, fact.why, text)
+        yield from check_wording(statements, fact.why, text)
     if isinstance(fact, facts.Later) and "equally well" in text and "earlier rules" not in text:
-        yield from as_well(statements, fact)
+        yield from check_equal_lines(statements, fact)
     if isinstance(fact, facts.Worse | facts.GivenUp):
         line = fact.ours if isinstance(fact, facts.Worse) else fact.line
-        if rule_of(line.article) in OF_THE_GROUP and "of the group" not in text:
+        if rule_number(line.article) in OF_THE_GROUP and "of the group" not in text:
             yield "whoever came down and goes on would count as well"
     if (
         isinstance(fact, facts.Worse)
         and "another pairing" in text
-        and any(len(one.participants) == 1 for one in fact.instead)
+        and any(len(party.participants) == 1 for party in fact.instead)
     ):
         yield "those named are no pairing"
-    for one in named_in(fact):
-        if one.unit == "missed" and ROUNDS.get(one.number, f"all but {one.number} rounds") not in text:
-            yield f"{one.participants} missed {one.number}"
+    for party in numbered_parties(fact):
+        if party.unit == "missed" and ROUNDS.get(party.number, f"all but {party.number} rounds") not in text:
+            yield f"{party.participants} missed {party.number}"
     if isinstance(fact, facts.ByeAsksFor) and not any(word in text.lower() for word in CONDITIONS):
-        yield from unconditional(hearing, fact)
+        yield from check_unconditional(case, fact)
     if isinstance(fact, facts.ColourGiven) and "both colour preferences" in text:
-        sides = [hearing.judge.side(one) for one in (fact.white, fact.black)]
+        sides = [case.judge.side(participant) for participant in (fact.white, fact.black)]
         if any(side.due is None for side in sides):
             yield f"both preferences, of {sides}"
     if isinstance(fact, facts.LeftTheGroup):

@@ -24,7 +24,7 @@ def federation(
         career = r.choice([0, 12, 28, 29, 60, 200]) if rating else 0
         highest = max(rating, rating + r.choice([0, 0, 60, 120])) if rating else 0
         people[number] = [rating, 0, career, highest, r.choice([0, r.randint(2006, 2012), r.randint(1950, 2004)])]
-    strength = {one: facts[0] or round(r.gauss(1550, 200)) for one, facts in people.items()}
+    strength = {player: facts[0] or round(r.gauss(1550, 200)) for player, facts in people.items()}
     games: list[Game] = []
     for event in range(1, months * events_a_month + 1):
         rated_for = first + 1 + (event - 1) // events_a_month
@@ -40,17 +40,17 @@ def federation(
     return people, games
 
 
-def of_other_kinds(
+def rapid_and_blitz(
     people: dict[int, list[int]], first: int, months: int, seed: int, events_a_month: int
 ) -> dict[str, tuple[dict[int, list[int]], list[Game]]]:
     """Rapid and blitz of the same people: some rated in both, some in one, and games of each kind."""
-    found = {}
+    other_kinds = {}
     for number, kind in enumerate(("rapid", "blitz"), 1):
         r = random.Random(f"{seed} {kind}")
         own, games = federation(len(people), first, months, 1000 * number + seed, events_a_month)
-        for one, facts in own.items():
+        for player, facts in own.items():
             if r.random() < 0.4:
                 facts[:4] = [0, 0, 0, 0]
-            facts[4] = people[one][4]
-        found[kind] = own, games
-    return found
+            facts[4] = people[player][4]
+        other_kinds[kind] = own, games
+    return other_kinds

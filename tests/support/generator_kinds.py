@@ -50,13 +50,13 @@ def make(kind: str, seed: int) -> Tournament:
     return rookery.generate(GeneratorSettings(**{"system": kind, **KINDS[kind](seed)}), seed)
 
 
-def check_sound(made: Tournament) -> None:
+def check_sound(tournament: Tournament) -> None:
     """Valid, the same when read again, and nothing to say against any round or rank."""
     for dialect in ("trf26", "json"):
-        reading = rookery.loads(rookery.dumps(made, dialect))
+        reading = rookery.loads(rookery.dumps(tournament, dialect))
         assert max((problem.severity for problem in reading.problems), default=Severity.INFO) is Severity.INFO
-        assert reading.tournament == made
-    report = rookery.check(made)
+        assert reading.tournament == tournament
+    report = rookery.check(tournament)
     assert report.agree, (report.wrong, report.faults, report.standings)
     assert not report.notes
-    assert len(report.rounds) == len(made.rounds)
+    assert len(report.rounds) == len(tournament.rounds)

@@ -52,10 +52,10 @@ class Element:
         """
         level = [self]
         for part in re.findall(r"(?:\[[^\]]*\]|\([^)]*\)|[^ \[(])+", selector):
-            seen: dict[int, Element] = {}
+            matches_by_id: dict[int, Element] = {}
             for above in level:
-                seen.update((id(node), node) for node in above.elements if node.matches(part))
-            level = list(seen.values())
+                matches_by_id.update((id(node), node) for node in above.elements if node.matches(part))
+            level = list(matches_by_id.values())
         return level
 
     def matches(self, part: str) -> bool:

@@ -17,7 +17,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import State
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 NAMES = ("Ada", "Ben", "Cyd", "Dot", "Eve", "Fay", "Gil", "Hal")
 FIELD = tuple(Facts(name, 2400 - 50 * at) for at, name in enumerate(NAMES, 1))
@@ -29,7 +29,7 @@ AT = f"/t/{SLUG}"
 class Event:
     """One tournament of a desk, and a visitor who runs it."""
 
-    house: Open
+    house: OpenDesk
     visitor: Visitor
 
     @property
@@ -57,7 +57,7 @@ class Event:
         answer = self.visitor.wish(SLUG, wanted)
         assert answer.status_code == 409, answer.text
         assert self.version == before
-        return {one["code"]: one["level"] for one in answer.json()["warnings"]}
+        return {warning["code"]: warning["level"] for warning in answer.json()["warnings"]}
 
     def refused(self, wanted: Command) -> dict[str, Any]:
         """Why a wish is refused; nothing is written."""
@@ -65,8 +65,8 @@ class Event:
         answer = self.visitor.wish(SLUG, wanted)
         assert answer.status_code == 422, answer.text
         assert self.version == before
-        said: dict[str, Any] = answer.json()["refusal"]
-        return said
+        refusal: dict[str, Any] = answer.json()["refusal"]
+        return refusal
 
     def do(self, wanted: Command, *expected: str) -> None:
         """Do it; the warnings are those expected, and each is answered, at level 4 twice; stale answers do nothing."""
@@ -79,7 +79,7 @@ class Event:
                 return
             assert answer.status_code == 409, answer.text
             assert self.version == before
-            codes = {one["code"] for one in answer.json()["warnings"]}
+            codes = {warning["code"] for warning in answer.json()["warnings"]}
             assert codes == set(expected) or (tokens and codes < set(expected)), codes
             tokens = answer.json()["tokens"]
             old = [token.replace(f"@{before}", f"@{before - 1}") for token in tokens]
@@ -119,7 +119,7 @@ class Event:
         return [line[4:] for line in self.file().splitlines() if line.startswith("### ")]
 
 
-def whatever(visitor: Visitor, slug: str, wanted: Command) -> None:
+def do_confirmed(visitor: Visitor, slug: str, wanted: Command) -> None:
     """Do it, whatever is asked, at level 4 twice."""
     tokens: tuple[str, ...] = ()
     for _ in range(3):
@@ -136,15 +136,15 @@ def event(folder: Path, laws: TournamentRules | None = None, players: Sequence[F
           leave: bool = False) -> Iterator[Event]:  # fmt: skip
     """A desk with one tournament that has these players; it is open at the desk, all else comes from outside."""
     folder.mkdir(exist_ok=True)
-    house = opened(folder)
+    house = open_desk(folder)
     house.desk.create(SLUG, SLUG)
     wanted = OpenTournament("Tea Party", laws or TournamentRules(system="dutch", rounds=rounds), lots="seed")
     yes = (f"leave-mode@0-{command_hash(wanted)}", f"leave-mode!@0-{command_hash(wanted)}") if leave else ()
     house.desk.do(SLUG, wanted, acknowledged=yes)
-    made = Event(house, house.visitor())
+    tournament = Event(house, house.visitor())
     if players:
-        made.do(EnterPlayers(tuple(players)))
+        tournament.do(EnterPlayers(tuple(players)))
     try:
-        yield made
+        yield tournament
     finally:
         house.store.close()

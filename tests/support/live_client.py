@@ -22,7 +22,7 @@ from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
 from rookery.web.notifications import send_messages
-from support.visitors import EXAMPLES, Open
+from support.visitors import EXAMPLES, OpenDesk
 
 TIMEOUT = 120.0
 """A test that waits longer has failed; none waits for the time itself."""
@@ -105,7 +105,7 @@ class Client:
         return [version for event in self.events for version in event.versions]
 
 
-def desks_at(place: str | Path, count: int = 2) -> list[Open]:
+def desks_at(place: str | Path, count: int = 2) -> list[OpenDesk]:
     """Several desks at one store with a tournament, as several processes have them."""
     stream, records = log_file.loads(next(EXAMPLES.glob("open.rookery")).read_bytes())
     desks = []
@@ -114,7 +114,7 @@ def desks_at(place: str | Path, count: int = 2) -> list[Open]:
         if not desks:
             store.adopt(stream, records)
         desk = create_service(store)
-        desks.append(Open(store, desk, AppContext(desk, store, Addresses(8000), True)))
+        desks.append(OpenDesk(store, desk, AppContext(desk, store, Addresses(8000), True)))
     return desks
 
 

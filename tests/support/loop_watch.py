@@ -50,7 +50,7 @@ class LoopWatch:
         self.in_loop: list[str] = []
         self.elsewhere: Counter[str] = Counter()
 
-    def note(self, kind: str, what: object) -> None:
+    def note(self, kind: str, detail: object) -> None:
         """Note that something happens in this thread."""
         if not runs_event_loop():
             self.elsewhere[kind] += 1
@@ -60,7 +60,7 @@ class LoopWatch:
         if not calls or any(file.startswith(IMPORTS) for file, _ in stack):
             return  # what a test does itself, and modules that the first request imports
         places = " < ".join(calls[:4])
-        self.in_loop.append(f"{kind}: {what} ({places})")
+        self.in_loop.append(f"{kind}: {detail} ({places})")
 
 
 class WatchedLock:
@@ -131,9 +131,9 @@ def watch_event_loop(folder: Path) -> Iterator[LoopWatch]:
             patch.object(os, "stat", note_stat),
             patch.object(sqlite3, "connect", trace_connection),
             patch.object(sqlite3.dbapi2, "connect", trace_connection),
-            patch.object(service, "_OpenStream", _watched(service._OpenStream, watch)),
-            patch.object(cache, "_Slot", _watched(cache._Slot, watch)),
-            patch.object(context.TournamentIndex, "__init__", _watched_init(context.TournamentIndex, watch)),
+            patch.object(service, "_OpenStream", _watch_locks(service._OpenStream, watch)),
+            patch.object(cache, "_Slot", _watch_locks(cache._Slot, watch)),
+            patch.object(context.TournamentIndex, "__init__", _watch_init(context.TournamentIndex, watch)),
         ):
             yield watch
     finally:
@@ -141,18 +141,18 @@ def watch_event_loop(folder: Path) -> Iterator[LoopWatch]:
         _watches.remove(watch)
 
 
-def _watched(kind: Callable[..., Any], watch: LoopWatch) -> Callable[..., Any]:
+def _watch_locks(kind: Callable[..., Any], watch: LoopWatch) -> Callable[..., Any]:
     """What makes the same, with its locks watched."""
 
     def make(*args: Any, **more: Any) -> Any:
-        made = kind(*args, **more)
-        wrap_locks(made, watch)
-        return made
+        instance = kind(*args, **more)
+        wrap_locks(instance, watch)
+        return instance
 
     return make
 
 
-def _watched_init(kind: Any, watch: LoopWatch) -> Callable[..., None]:
+def _watch_init(kind: Any, watch: LoopWatch) -> Callable[..., None]:
     init = kind.__init__
 
     def __init__(self: Any, *args: Any, **more: Any) -> None:

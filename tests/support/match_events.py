@@ -21,10 +21,10 @@ def match(white: int, black: int, letters: str, teams: bool) -> Match:
     """One match; a team `t` of two boards has the players 2t - 1 and 2t."""
     games = []
     for board, letter in enumerate(letters):
-        one, other = (2 * white - 1 + board, 2 * black - 1 + board) if teams else (white, black)
+        white_player, black_player = (2 * white - 1 + board, 2 * black - 1 + board) if teams else (white, black)
         away = board % 2 == 1
         result = WHITE[TURNED.get(letter, letter) if away else letter]
-        games.append(Game(other, one, result) if away else Game(one, other, result))
+        games.append(Game(black_player, white_player, result) if away else Game(white_player, black_player, result))
     return Match(white, black, tuple(games))
 
 
@@ -32,12 +32,12 @@ def round_of(text: str, teams: bool) -> Round:
     """A round of matches and byes."""
     matches, byes = [], []
     for token in text.split():
-        who, _, letters = token.partition(":")
-        if "-" in who:
-            white, black = who.split("-")
+        numbers, _, letters = token.partition(":")
+        if "-" in numbers:
+            white, black = numbers.split("-")
             matches.append(match(int(white), int(black), letters, teams))
         else:
-            byes.append(Bye(int(who), ByeKind(letters)))
+            byes.append(Bye(int(numbers), ByeKind(letters)))
     return Round(matches=tuple(matches), byes=tuple(byes))
 
 

@@ -34,7 +34,7 @@ Variants = dict[str, Callable[[], System]]
 # -- the walk of Team and Double-Swiss
 
 
-class Plain(UpfloatSearch):
+class FullSearch(UpfloatSearch):
     """Looks at everybody left for every bracket: what the first two views take for granted can be left out."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
@@ -44,7 +44,7 @@ class Plain(UpfloatSearch):
         return self.search_with_all(inside, below)
 
 
-class Careless(UpfloatSearch):
+class SearchWithoutCompletion(UpfloatSearch):
     """Does not ask whether the others can be paired."""
 
     def is_completable(self, home: int, below: Any, up: int) -> bool:
@@ -53,10 +53,10 @@ class Careless(UpfloatSearch):
 
 
 @dataclass(frozen=True)
-class Other(UpfloatProcedure):
+class AlternativeProcedure(UpfloatProcedure):
     """The walk by another ascent."""
 
-    ascent: type[UpfloatSearch] = Plain
+    ascent: type[UpfloatSearch] = FullSearch
 
     def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round."""
@@ -64,32 +64,36 @@ class Other(UpfloatProcedure):
 
 
 @rule("Nothing.")
-def nothing(b: UpfloatBracket) -> Iterator[Cost]:
+def no_cost(b: UpfloatBracket) -> Iterator[Cost]:
     yield from ()
 
 
-def other_walk(system: System, ascent: type[UpfloatSearch]) -> System:
+def with_search(system: System, ascent: type[UpfloatSearch]) -> System:
     """The system by another ascent."""
     return replace(
         system,
-        procedure=ByeFirstProcedure(Other(cast("tuple[Clause[UpfloatBracket], ...]", system.criteria), ascent=ascent)),
+        procedure=ByeFirstProcedure(
+            AlternativeProcedure(cast("tuple[Clause[UpfloatBracket], ...]", system.criteria), ascent=ascent)
+        ),
     )
 
 
-def blind(system: System, code: str) -> System:
+def without_cost(system: System, code: str) -> System:
     """The system in which a criterion asks for nothing."""
-    return system.changed(replaced={code: Criterion("", "", nothing, role=system.clause(code).role)})
+    return system.changed(replaced={code: Criterion("", "", no_cost, role=system.clause(code).role)})
 
 
-def lapsing(system: System, codes: Iterable[str], rounds: int) -> System:
+def with_float_lapse(system: System, codes: Iterable[str], rounds: int) -> System:
     """The system with floats asked after until so many rounds from the end."""
-    asked = {code: system.clause(code) for code in codes}
+    clauses = {code: system.clause(code) for code in codes}
     return system.changed(
-        replaced={code: replace(one, lapses=rounds) for code, one in asked.items() if isinstance(one, Criterion)}
+        replaced={
+            code: replace(clause, lapses=rounds) for code, clause in clauses.items() if isinstance(clause, Criterion)
+        }
     )
 
 
-def leaving(system: System, rule: Clause[Never] | ColourRule) -> System:
+def without_clause(system: System, rule: Clause[Never] | ColourRule) -> System:
     """The system without a clause, or a rule of colours, that shares its article with others."""
     return system.changed(without=(rule.name,))
 
@@ -97,29 +101,29 @@ def leaving(system: System, rule: Clause[Never] | ColourRule) -> System:
 # -- what any of them can leave out
 
 
-def shared(system: System, codes: tuple[str, ...], rounds: int) -> Variants:
+def common_variants(system: System, codes: tuple[str, ...], rounds: int) -> Variants:
     """What Team and Double-Swiss have in common."""
     floats = ("C7", codes[-1])
-    found: Variants = {
+    variants: Variants = {
         "C1": lambda: system.changed(without=("already met",)),
         "C2": lambda: system.changed(without=("C2",)),
-        "C3": lambda: other_walk(system, Careless),
-        "C4": lambda: other_walk(blind(system, "C4"), Plain),
-        "C5": lambda: other_walk(blind(system, "C5"), Plain),
+        "C3": lambda: with_search(system, SearchWithoutCompletion),
+        "C4": lambda: with_search(without_cost(system, "C4"), FullSearch),
+        "C5": lambda: with_search(without_cost(system, "C5"), FullSearch),
         "C6": lambda: system.changed(without=("C6",)),
         "C7": lambda: system.changed(without=("C7",)),
-        "C7 and the last of the criteria, in the last round": lambda: lapsing(system, floats, 0),
+        "C7 and the last of the criteria, in the last round": lambda: with_float_lapse(system, floats, 0),
         "3.4.2": lambda: system.changed(without=("3.4.2",)),
         "3.4.3": lambda: system.changed(without=("3.4.3",)),
         "3.4.4": lambda: system.changed(without=("3.4.4",)),
     }
     for code in codes:
-        found[code] = lambda code=code: system.changed(without=(code,))  # type: ignore[misc]
+        variants[code] = lambda code=code: system.changed(without=(code,))  # type: ignore[misc]
     if rounds > 1:
-        found["C7 and C10 in the last round but one"] = lambda: lapsing(system, floats, 1)
+        variants["C7 and C10 in the last round but one"] = lambda: with_float_lapse(system, floats, 1)
     for clause in (clause for clause in system.colours[:-1] if clause.decide is not grant_both):  # see docs/team.md
-        found[clause.article.split()[-1]] = lambda clause=clause: leaving(system, clause)  # type: ignore[misc]
-    return found
+        variants[clause.article.split()[-1]] = lambda clause=clause: without_clause(system, clause)  # type: ignore[misc]
+    return variants
 
 
 @rule("4.3.3 as it stands, silent unless both have a preference.")
@@ -133,7 +137,7 @@ def without_only_preference() -> System:
     return TEAM_2026.changed(replaced={"4.3.3": ColourRule("4.3.3", only_opposite)}, without=("4.3.2",))
 
 
-TEAM_WITHOUT: Variants = shared(TEAM_2026, ("C8", "C9", "C10"), 2) | {
+TEAM_WITHOUT: Variants = common_variants(TEAM_2026, ("C8", "C9", "C10"), 2) | {
     "4.3.2": without_only_preference,
     "4.2": lambda: replace(TEAM_2026, rank=lambda seat: (seat.number,)),
     "4.2 secondary": lambda: replace(TEAM_2026, rank=lambda seat: (first_team(seat)[0], seat.number)),
@@ -143,7 +147,7 @@ TEAM_WITHOUT: Variants = shared(TEAM_2026, ("C8", "C9", "C10"), 2) | {
     "reading numbering=paired": lambda: team(TeamReadings(numbering="paired")),
 }
 
-DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
+DOUBLE_WITHOUT: Variants = common_variants(DOUBLE_SWISS_2026, ("C8",), 1) | {
     "C1, forbidden pairs": lambda: DOUBLE_SWISS_2026.changed(without=("forbidden by the event",)),
     "4.2": lambda: replace(DOUBLE_SWISS_2026, rank=lambda seat: (seat.number,)),
     "reading c6=graded": lambda: double_swiss(DoubleReadings(c6="graded")),
@@ -156,7 +160,7 @@ DOUBLE_WITHOUT: Variants = shared(DOUBLE_SWISS_2026, ("C8",), 1) | {
 # -- Lim
 
 
-class Blunt(state.LimRound):
+class LimRoundWithoutRule(state.LimRound):
     """The table without one of its rules."""
 
     leave_out = ""
@@ -188,36 +192,36 @@ class Blunt(state.LimRound):
 
 
 @dataclass(frozen=True)
-class BluntWalk(procedure.LimProcedure):
+class LimProcedureWithoutRule(procedure.LimProcedure):
     """The walk without one of its rules."""
 
     leave_out: str = ""
 
     def pair(self, field: Field) -> Iterator[Decision]:
         """Pair the round."""
-        table = Blunt(field, self.readings, self.maxi)
+        table = LimRoundWithoutRule(field, self.readings, self.maxi)
         table.leave_out = self.leave_out
         return (table.decision(n, group) for n, group in enumerate(table.iter_groups(), 1))
 
 
-def blunt(rule: str) -> System:
+def without_lim_rule(rule: str) -> System:
     """Lim without a rule of the walk."""
     criteria = cast("tuple[Clause[BaseBracket], ...]", LIM_2026.criteria)
-    return replace(LIM_2026, procedure=ByeFirstProcedure(BluntWalk(criteria, leave_out=rule)))
+    return replace(LIM_2026, procedure=ByeFirstProcedure(LimProcedureWithoutRule(criteria, leave_out=rule)))
 
 
-def never_floated() -> System:
+def without_floats() -> System:
     """Lim without 3.10."""
-    known = LIM_2026.details
-    assert known is not None
+    original = LIM_2026.details
+    assert original is not None
 
     def details(view: Snapshot, seats: list[Entrant]) -> list[Entrant]:
-        return [seat._replace(floats=Entrant(0, 0, 0).floats) for seat in known(view, seats)]
+        return [seat._replace(floats=Entrant(0, 0, 0).floats) for seat in original(view, seats)]
 
     return replace(LIM_2026, details=details)
 
 
-def reading(**chosen: Any) -> Callable[[], System]:
+def lim_reading(**chosen: Any) -> Callable[[], System]:
     """Lim by another reading."""
     return lambda: lim(state.Readings(**chosen))
 
@@ -230,24 +234,24 @@ LIM_WITHOUT: Variants = {
     "2.1 met": lambda: LIM_2026.changed(without=("already met",)),
     "2.1 forbidden pairs": lambda: LIM_2026.changed(without=("forbidden by the event",)),
     "2.1 colours": lambda: LIM_2026.changed(without=("no permissible colours",)),
-    **{rule: (lambda rule=rule: blunt(rule)) for rule in ("3.2.2", "3.6", "3.9", "4.1", "5.2")},  # type: ignore[misc]
-    "3.10": never_floated,
+    **{rule: (lambda rule=rule: without_lim_rule(rule)) for rule in ("3.2.2", "3.6", "3.9", "4.1", "5.2")},  # type: ignore[misc]
+    "3.10": without_floats,
     "5.3": lambda: LIM_2026.changed(without=("5.3",)),
     "5.2 colours": lambda: LIM_2026.changed(without=("grant both",)),
     "5.4 latest difference": lambda: LIM_2026.changed(without=("alternate last difference",)),
     "5.4 rank": lambda: replace(LIM_2026, rank=lambda seat: (seat.number,)),
     "6": lambda: LIM_2026.changed(replaced={"no permissible colours": Ban("2.1", "", apart_in_every_round)}),
     "7.2": lambda: LIM_2026.changed(without=("7.2",)),
-    "reading due=parity": reading(due="parity"),
-    "reading floated=unequal": reading(floated="unequal"),
-    "reading floater_order=previous": reading(floater_order="previous"),
-    "reading floater_order=colour": reading(floater_order="colour"),
-    "reading upfloater_opponent=highest": reading(upfloater_opponent="highest"),
-    "reading median_opponents=residents": reading(median_opponents="residents"),
-    "reading colour_exchange=bottom": reading(colour_exchange="bottom"),
-    "reading crack=first": reading(crack="first"),
-    "reading crack_count=fixed": reading(crack_count="fixed"),
-    "reading last_round=same": reading(last_round="same"),
+    "reading due=parity": lim_reading(due="parity"),
+    "reading floated=unequal": lim_reading(floated="unequal"),
+    "reading floater_order=previous": lim_reading(floater_order="previous"),
+    "reading floater_order=colour": lim_reading(floater_order="colour"),
+    "reading upfloater_opponent=highest": lim_reading(upfloater_opponent="highest"),
+    "reading median_opponents=residents": lim_reading(median_opponents="residents"),
+    "reading colour_exchange=bottom": lim_reading(colour_exchange="bottom"),
+    "reading crack=first": lim_reading(crack="first"),
+    "reading crack_count=fixed": lim_reading(crack_count="fixed"),
+    "reading last_round=same": lim_reading(last_round="same"),
     "maxi": lambda: lim(maxi=True),
 }
 

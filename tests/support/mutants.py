@@ -33,13 +33,13 @@ class Mutant:
     at: int
     byte: int
 
-    def of(self, data: bytes) -> bytes:
+    def apply(self, data: bytes) -> bytes:
         """The mutated file."""
         new = bytes([self.byte]) if self.kind != "deleted" else b""
         return data[: self.at] + new + data[self.at + (self.kind != "inserted") :]
 
 
-def drawn(data: bytes, rng: random.Random) -> Mutant:
+def random_mutant(data: bytes, rng: random.Random) -> Mutant:
     """A mutation drawn at random: printable bytes mostly, digits and blanks often, anything sometimes."""
     kind = rng.choice(("inserted", "deleted", "changed"))
     at = rng.randrange(len(data) + (kind == "inserted"))
@@ -55,7 +55,7 @@ def drawn(data: bytes, rng: random.Random) -> Mutant:
 
 def verdict(data: bytes, before: LoadResult, mutant: Mutant) -> str:
     """`same`, `reported`, `field`, or what is wrong."""
-    mutated = mutant.of(data)
+    mutated = mutant.apply(data)
     if mutated == data:
         return "same"
     after = read(mutated)
@@ -70,20 +70,22 @@ def verdict(data: bytes, before: LoadResult, mutant: Mutant) -> str:
     return "silent: " + ", ".join(changed[:6])
 
 
-def differences(one: Any, other: Any, path: str = "") -> list[str]:
+def differences(before: Any, after: Any, path: str = "") -> list[str]:
     """The fields in which two values differ, as dotted paths."""
-    if one == other:
+    if before == after:
         return []
-    if is_dataclass(one) and type(one) is type(other) and not isinstance(one, PartialDate | Remark):
-        found = []
-        for field in fields(one):
-            found += differences(
-                getattr(one, field.name), getattr(other, field.name), f"{path}.{field.name}".lstrip(".")
+    if is_dataclass(before) and type(before) is type(after) and not isinstance(before, PartialDate | Remark):
+        paths = []
+        for field in fields(before):
+            paths += differences(
+                getattr(before, field.name), getattr(after, field.name), f"{path}.{field.name}".lstrip(".")
             )
-        return found
-    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) and path != "ranking":
+        return paths
+    if isinstance(before, tuple) and isinstance(after, tuple) and len(before) == len(after) and path != "ranking":
         return [
-            name for n, (a, b) in enumerate(zip(one, other, strict=True)) for name in differences(a, b, f"{path}[{n}]")
+            name
+            for n, (a, b) in enumerate(zip(before, after, strict=True))
+            for name in differences(a, b, f"{path}[{n}]")
         ]
     return [path]
 

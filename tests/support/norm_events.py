@@ -29,12 +29,12 @@ def event(
 ) -> Tournament:
     """The event of player 1 (NOR); a text instead of an opponent is a bye of that kind, U, H or Z."""
     players, played = [Player(1, "Applicant", 2400, "NOR", "", sex)], []
-    for number, one in enumerate(opponents, 2):
-        if isinstance(one, str):
-            played.append(Round(byes=(Bye(1, ByeKind(one)),)))
+    for number, opponent in enumerate(opponents, 2):
+        if isinstance(opponent, str):
+            played.append(Round(byes=(Bye(1, ByeKind(opponent)),)))
             continue
-        players.append(Player(number, f"Opponent {number}", one.rating, one.federation, one.title))
-        played.append(Round((Game(1, number, RESULTS[one.result]),)))
+        players.append(Player(number, f"Opponent {number}", opponent.rating, opponent.federation, opponent.title))
+        played.append(Round((Game(1, number, RESULTS[opponent.result]),)))
     return Tournament(
         info=about or TournamentInfo(name="Norms"),
         players=tuple(players),
@@ -48,6 +48,6 @@ def line(results: str, titles: str, federations: str, ratings: int | Sequence[in
     """Opponents by columns; titles and federations by their first letters (G I W F C for titles, - for none)."""
     names = {"G": "GM", "I": "IM", "W": "WGM", "w": "WIM", "F": "FM", "C": "CM", "-": ""}
     countries = {"G": "GER", "F": "FRA", "N": "NOR", "E": "ENG", "S": "SWE", "D": "FID", "X": "NON"}
-    each = [ratings] * len(results) if isinstance(ratings, int) else ratings
-    rows = zip(each, titles, federations, results, strict=True)
+    ratings_by_game = [ratings] * len(results) if isinstance(ratings, int) else ratings
+    rows = zip(ratings_by_game, titles, federations, results, strict=True)
     return [Opponent(rating, names[title], countries[country], result) for rating, title, country, result in rows]

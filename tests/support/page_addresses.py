@@ -24,6 +24,6 @@ def addresses() -> Iterator[tuple[str, str]]:
         for path, _ in page.addresses:
             for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round"})]:
                 if "{word}" not in path and (slug == TEAMS or page.name not in TEAM_PAGES):
-                    known = {"slug": slug, **values}
-                    yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda found, at=known: at[found[1]], path)  # type: ignore[misc]
+                    fields = {"slug": slug, **values}
+                    yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda match, at=fields: at[match[1]], path)  # type: ignore[misc]
     yield from (("help", f"/help/{chapter}") for chapter in CHAPTERS)

@@ -12,67 +12,73 @@ from rookery.pairing.field import Field
 from rookery.pairing.outcome import Pairing
 
 
-def faults(event: Tournament, outcome: Pairing, colours: bool = True, asked_bars: bool = True) -> list[str]:
+def find_violations(event: Tournament, outcome: Pairing, colours: bool = True, asked_bars: bool = True) -> list[str]:
     """Every absolute rule that a pairing of the next round breaks; that of colours where games are paired.
 
     Before 2026 a full-point bye that was asked for did not bar from the allocated one.
     """
-    number, found = event.next_round, []
+    number, problems = event.next_round, []
     away = event.absent(number)
-    named = [one for pair in outcome.pairs for one in pair] + ([outcome.bye] if outcome.bye is not None else [])
-    if sorted(named) != sorted(one for one in event.participants_by_number if one not in away):
-        found.append("somebody is missing, or there twice")
+    named = [participant for pair in outcome.pairs for participant in pair] + (
+        [outcome.bye] if outcome.bye is not None else []
+    )
+    if sorted(named) != sorted(participant for participant in event.participants_by_number if participant not in away):
+        problems.append("somebody is missing, or there twice")
     games = [game for round in event.rounds for game in round.games if game.result.played]
-    met = {frozenset((game.white, game.black)) for game in games} | meetings(event)
-    apart = [set(one.players) for one in event.forbidden_pairs if one.covers(number)]
+    met = {frozenset((game.white, game.black)) for game in games} | matches_played(event)
+    apart = [set(forbidden.players) for forbidden in event.forbidden_pairs if forbidden.covers(number)]
     for white, black in outcome.pairs:
         if frozenset((white, black)) in met:
-            found.append(f"{white}-{black} have met")
+            problems.append(f"{white}-{black} have met")
         if any({white, black} <= group for group in apart):
-            found.append(f"{white}-{black} are kept apart")
+            problems.append(f"{white}-{black} are kept apart")
         if colours:
-            found += [said for one, colour in ((white, "w"), (black, "b")) for said in too_often(games, one, colour)]
-    if outcome.bye is not None and outcome.bye in barred(event, asked_bars):
-        found.append(f"{outcome.bye} may not have the bye")
-    return found
+            problems += [
+                problem
+                for player, colour in ((white, "w"), (black, "b"))
+                for problem in check_colours(games, player, colour)
+            ]
+    if outcome.bye is not None and outcome.bye in barred_from_bye(event, asked_bars):
+        problems.append(f"{outcome.bye} may not have the bye")
+    return problems
 
 
-def meetings(event: Tournament) -> set[frozenset[int]]:
+def matches_played(event: Tournament) -> set[frozenset[int]]:
     """Who has met in a match in which something was played."""
     matches = [match for round in event.rounds for match in round.matches]
     return {frozenset((m.white, m.black)) for m in matches if any(game.result.played for game in m.games)}
 
 
-def too_often(games: list[Game], one: int, colour: str) -> Iterator[str]:
+def check_colours(games: list[Game], player: int, colour: str) -> Iterator[str]:
     """A third equal colour in succession, or three more of one than of the other."""
-    had = "".join("w" if game.white == one else "b" for game in games if one in (game.white, game.black)) + colour
+    had = "".join("w" if game.white == player else "b" for game in games if player in (game.white, game.black)) + colour
     if abs(had.count("w") - had.count("b")) > 2 or had[-3:] in ("www", "bbb"):
-        yield f"{one} would have had {had}"
+        yield f"{player} would have had {had}"
 
 
-def barred(event: Tournament, asked_bars: bool = True) -> set[int]:
+def barred_from_bye(event: Tournament, asked_bars: bool = True) -> set[int]:
     """Who had the allocated bye, or scored a win's worth without playing."""
-    points, found = event.points, set()
+    points, barred_players = event.points, set()
     worth = {ByeKind.FULL: points.full_bye, ByeKind.HALF: points.half_bye, ByeKind.ZERO: points.absence}
     for round in event.rounds:
         for bye in round.byes:
             if bye.kind is ByeKind.PAIRING_ALLOCATED or (asked_bars and worth.get(bye.kind, 0) >= points.win):
-                found.add(bye.player)
+                barred_players.add(bye.player)
         for game in round.games:
             if game.result is Result.WHITE_BY_FORFEIT and points.forfeit_win >= points.win:
-                found.add(game.white)
+                barred_players.add(game.white)
             if game.result is Result.BLACK_BY_FORFEIT and points.forfeit_win >= points.win:
-                found.add(game.black)
-    return found
+                barred_players.add(game.black)
+    return barred_players
 
 
-def pairable(rows: list[int], alive: int) -> bool:
+def is_pairable(rows: list[int], alive: int) -> bool:
     """Whether a small field can be paired completely: by trying everything."""
     if not alive:
         return True
     i = (alive & -alive).bit_length() - 1
     rest = alive & ~(1 << i)
-    return any(pairable(rows, rest & ~(1 << j)) for j in range(len(rows)) if rows[i] & rest & 1 << j)
+    return any(is_pairable(rows, rest & ~(1 << j)) for j in range(len(rows)) if rows[i] & rest & 1 << j)
 
 
 def pairings(rows: list[int], alive: int) -> Iterator[list[tuple[int, int]]]:
@@ -88,19 +94,19 @@ def pairings(rows: list[int], alive: int) -> Iterator[list[tuple[int, int]]]:
                 yield [(i, j), *more]
 
 
-def alone(field: Field) -> list[int]:
+def bye_candidates(field: Field) -> list[int]:
     """Who may be left over: those who may have the bye, or nobody (a place behind the last)."""
     return [i for i in range(field.size) if field.eligible >> i & 1] if field.size % 2 else [field.size]
 
 
-def possible(field: Field) -> bool:
+def is_possible(field: Field) -> bool:
     """Whether anybody could pair a small field."""
-    return any(pairable(field.rows, field.full & ~(1 << i)) for i in alone(field))
+    return any(is_pairable(field.rows, field.full & ~(1 << i)) for i in bye_candidates(field))
 
 
-def complete(field: Field) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+def complete_pairings(field: Field) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
     """Every pairing of a small field with its bye, by ids."""
-    for i in alone(field):
+    for i in bye_candidates(field):
         bye = field.ids[i] if i < field.size else None
         for pairs in pairings(field.rows, field.full & ~(1 << i)):
             yield [(field.ids[a], field.ids[b]) for a, b in pairs], bye

@@ -19,12 +19,12 @@ People = Mapping[int, Sequence[int]]
 _NAMES = ("", "_k", "_career", "_highest")
 
 
-def started(path: Path, people: People, first: int, others: Mapping[str, People] | None = None) -> MonthStore:
+def start_store(path: Path, people: People, first: int, other_kinds: Mapping[str, People] | None = None) -> MonthStore:
     """A store with the first list: standard, and other kinds."""
-    columns: dict[str, list[object]] = {"fide_id": list(people), "name": [f"Player {one}" for one in people]}
+    columns: dict[str, list[object]] = {"fide_id": list(people), "name": [f"Player {number}" for number in people]}
     columns["born"] = [facts[4] for facts in people.values()]
-    for kind, facts_of in {"standard": people, **(others or {})}.items():
-        columns |= {f"{kind}{name}": [facts_of[one][at] for one in people] for at, name in enumerate(_NAMES)}
+    for kind, facts_of in {"standard": people, **(other_kinds or {})}.items():
+        columns |= {f"{kind}{name}": [facts_of[number][at] for number in people] for at, name in enumerate(_NAMES)}
     store = MonthStore(path, fresh=True)
     store.start(FullList(month_text(first), columns, {}), "made up")
     return store
@@ -35,34 +35,34 @@ def reports(games: Sequence[Game], kind: str = "standard") -> dict[int, list[Rep
     by_event: dict[tuple[int, int, int], list[Game]] = defaultdict(list)
     for game in games:
         by_event[game[0], game[1], game[2]].append(game)
-    found: dict[int, list[ReportGames]] = defaultdict(list)
+    reports_by_month: dict[int, list[ReportGames]] = defaultdict(list)
     for (month, day, event), some in by_event.items():
         played = tuple(ListGame(white, black, half, 2 - half, 0, 0, day) for *_, white, black, half in some)
-        found[month].append(ReportGames(f"{kind} {event}", kind, date.fromordinal(day), played, ()))
-    return found
+        reports_by_month[month].append(ReportGames(f"{kind} {event}", kind, date.fromordinal(day), played, ()))
+    return reports_by_month
 
 
-def chained(
+def build_store(
     path: Path,
     people: People,
     games: Sequence[Game],
     first: int,
     last: int,
-    others: Mapping[str, tuple[People, Sequence[Game]]] | None = None,
+    other_kinds: Mapping[str, tuple[People, Sequence[Game]]] | None = None,
 ) -> MonthStore:
     """A store with every list, month after month; `others` are people and games of other kinds."""
-    more = others or {}
-    store = started(path, people, first, {kind: facts for kind, (facts, _) in more.items()})
+    more = other_kinds or {}
+    store = start_store(path, people, first, {kind: facts for kind, (facts, _) in more.items()})
     by_month = [reports(games), *(reports(some, kind) for kind, (_, some) in more.items())]
     for month in range(first + 1, last + 1):
         with store.transaction():
-            for report in (one for some in by_month for one in some.get(month, ())):
+            for report in (report_games for some in by_month for report_games in some.get(month, ())):
                 store.add_report(report, month)
         assert rate_month(store) == month
     return store
 
 
-def differing(
+def find_differences(
     store: MonthStore, wanted: Mapping[int, Mapping[int, tuple[int, ...]]], kind: str = "standard"
 ) -> list[object]:
     """Where the lists of a store differ from those of the literal program."""
@@ -72,6 +72,8 @@ def differing(
         names = [f"{kind}{name}" for name in _NAMES]
         cells = zip(full.columns["fide_id"], *(full.columns[name] for name in names), strict=True)
         wrong += [
-            (kind, month, one, found, players[one]) for one, *found in cells if tuple(found) != tuple(players[one])
+            (kind, month, player, values, players[player])
+            for player, *values in cells
+            if tuple(values) != tuple(players[player])
         ]
     return wrong

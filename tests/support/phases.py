@@ -36,7 +36,7 @@ from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.warning_table import REFUSED
-from support.desks import FIELD, Hall
+from support.desks import FIELD, DeskTournament
 from support.pseudo_locale import strings
 
 PHASES = ("before round 1", "round open", "between rounds", "last round", "closed")
@@ -52,65 +52,67 @@ OF_TEAMS = {"lineup.set", "lineups.set", "match.forfeit", "team.change", "team.e
 
 
 @cache
-def hall(phase: str, mode: str, first: str = "", teams: bool = False) -> Hall:
+def tournament_in_phase(phase: str, mode: str, first: str = "", teams: bool = False) -> DeskTournament:
     """The tournament in a phase, after what a command needs `first`, if that could be done; round 2 is the open one."""
-    made = _entered(teams)
+    tournament = _start_tournament(teams)
     if mode == "outside":
-        made.do(rules.LeaveMode("a friendly"), "leave-mode", "leave-mode!")
+        tournament.do(rules.LeaveMode("a friendly"), "leave-mode", "leave-mode!")
     for number in range(1, PAIRED[phase] + 1):
-        made.do(rounds.PairRound(), everything=True)
+        tournament.do(rounds.PairRound(), everything=True)
         if number <= PLAYED[phase]:
-            made.play(number)
+            tournament.play(number)
     for wish in FIRST.get(first, ()):
         with suppress(RookeryError):
-            made.do(wish(made), everything=True)
+            tournament.do(wish(tournament), everything=True)
     if phase == "closed":
         try:
-            made.do(lifecycle.CloseTournament())
+            tournament.do(lifecycle.CloseTournament())
         except RookeryError:  # what it needs stands in the way
-            return hall(phase, mode)
-    return made
+            return tournament_in_phase(phase, mode)
+    return tournament
 
 
-def _entered(of_teams: bool) -> Hall:
-    made, ranking = Hall(), ("PTS", "BH", "OTHER_X")
+def _start_tournament(of_teams: bool) -> DeskTournament:
+    tournament, ranking = DeskTournament(), ("PTS", "BH", "OTHER_X")
     if of_teams:
-        made.do(
+        tournament.do(
             lifecycle.OpenTournament(
                 "Cup", TournamentRules(system="FIDE_TEAM", rounds=ROUNDS, board_colours="WB"), True, "seed"
             )
         )
         for name in ("Quay", "Salt", "Marsh", "Fen"):
-            made.do(teams.EnterTeam(name, tuple(Facts(f"{name} {one}", 2000 - 100 * one) for one in range(1, 4))))
-        return made
+            tournament.do(
+                teams.EnterTeam(name, tuple(Facts(f"{name} {number}", 2000 - 100 * number) for number in range(1, 4)))
+            )
+        return tournament
     laws = TournamentRules(system="dutch", rounds=ROUNDS, ranking=ranking, choices=Choices(chess960=True))
-    made.do(lifecycle.OpenTournament("Tea Party", laws, lots="seed"))
-    made.do(players.EnterPlayers(EQUALS))
-    return made
+    tournament.do(lifecycle.OpenTournament("Tea Party", laws, lots="seed"))
+    tournament.do(players.EnterPlayers(EQUALS))
+    return tournament
 
 
 def level(phase: str, mode: str, name: str) -> str:
     """What the desk says to a command there: the highest level of its warnings, 5 where it is refused."""
-    here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
+    event = tournament_in_phase(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
     try:
-        found = here.desk.preview(here.stream, WISHES[name](here), "ada")
-    except ConfirmationRequiredError as asked:
-        return str(max(one.level for one in asked.warnings))
+        outcome = event.desk.preview(event.stream, WISHES[name](event), "ada")
+    except ConfirmationRequiredError as error:
+        return str(max(warning.level for warning in error.warnings))
     except RookeryError:
         return str(REFUSED)
-    return str(max((one.level for one in found.warnings), default=0))
+    return str(max((warning.level for warning in outcome.warnings), default=0))
 
 
 def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]:
     """Everything that the desk says to a command there, and who is named in it."""
-    here = hall(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
-    t = here.state.tournament
-    wanted = WISHES[name](here)
-    people = [one.name for one in (*t.players, *t.teams)] + list(strings(command_to_data(wanted)))
+    event = tournament_in_phase(phase, mode, name if name in FIRST else "", name in OF_TEAMS)
+    t = event.state.tournament
+    wanted = WISHES[name](event)
+    people = [participant.name for participant in (*t.players, *t.teams)] + list(strings(command_to_data(wanted)))
     try:
-        cautions = here.desk.preview(here.stream, wanted, "ada").warnings
-    except ConfirmationRequiredError as asked:
-        cautions = asked.warnings
+        cautions = event.desk.preview(event.stream, wanted, "ada").warnings
+    except ConfirmationRequiredError as confirmation:
+        cautions = confirmation.warnings
     except RuleError as error:
         yield error.text, people
         yield getattr(error, "instead", ""), people
@@ -118,9 +120,9 @@ def answers(phase: str, mode: str, name: str) -> Iterator[tuple[str, list[str]]]
     except RookeryError as error:
         yield error.message, people
         return
-    for one in cautions:
-        yield one.text, people
-        yield one.instead, people
+    for warning in cautions:
+        yield warning.text, people
+        yield warning.instead, people
 
 
 def cells() -> Iterator[tuple[str, ...]]:
@@ -132,155 +134,155 @@ def cells() -> Iterator[tuple[str, ...]]:
 # -- a wish of every kind ----------------------------------------------------------------------------------------------
 
 
-def _last(here: Hall) -> int:
-    return max(1, len(here.tournament.rounds))
+def _last(event: DeskTournament) -> int:
+    return max(1, len(event.tournament.rounds))
 
 
-def _pair(here: Hall, round: int | None = None) -> tuple[str, str]:
+def _pair(event: DeskTournament, round: int | None = None) -> tuple[str, str]:
     """Two who meet in a round, White first; before round 1 the first two."""
-    if not here.tournament.rounds:
-        return here.key(1), here.key(2)
-    number = len(here.tournament.rounds) if round is None else round
-    one = here.tournament.rounds[number - 1].pairs[0]
-    return here.key(one[0]), here.key(one[1])
+    if not event.tournament.rounds:
+        return event.key(1), event.key(2)
+    number = len(event.tournament.rounds) if round is None else round
+    pair = event.tournament.rounds[number - 1].pairs[0]
+    return event.key(pair[0]), event.key(pair[1])
 
 
-def _boards(here: Hall) -> Boards:
-    return Boards((KeyedGame(here.key(1), here.key(2)),))
+def _boards(event: DeskTournament) -> Boards:
+    return Boards((KeyedGame(event.key(1), event.key(2)),))
 
 
-def _booked(here: Hall) -> manual_round.BookRound:
+def _book_round(event: DeskTournament) -> manual_round.BookRound:
     """The other result of a game, or before round 1 a first pair of it."""
-    white, black = _pair(here)
-    if not here.tournament.rounds:
+    white, black = _pair(event)
+    if not event.tournament.rounds:
         return manual_round.BookRound(1, (manual_round.RoundEntry("pair", white, black),), part=True)
     return manual_round.BookRound(
-        _last(here), (manual_round.RoundEntry("result", white, black, Result.DRAW),), part=True
+        _last(event), (manual_round.RoundEntry("result", white, black, Result.DRAW),), part=True
     )
 
 
-def _equals(here: Hall) -> tuple[tuple[str, ...], ...]:
+def _equals(event: DeskTournament) -> tuple[tuple[str, ...], ...]:
     """The first who share a rank, in the other order."""
-    if not here.tournament.rounds or here.tournament.rounds[-1].pending:
-        return ((here.key(1), here.key(2)),)
-    rows = rookery.standings(here.tournament).rows
-    pairs = [(one.id, other.id) for one, other in pairwise(rows) if one.rank == other.rank]
-    return (tuple(here.key(one) for one in pairs[0][::-1]),)
+    if not event.tournament.rounds or event.tournament.rounds[-1].pending:
+        return ((event.key(1), event.key(2)),)
+    rows = rookery.standings(event.tournament).rows
+    pairs = [(row.id, other.id) for row, other in pairwise(rows) if row.rank == other.rank]
+    return (tuple(event.key(number) for number in pairs[0][::-1]),)
 
 
-def _match(here: Hall) -> results.ForfeitMatch:
+def _match(event: DeskTournament) -> results.ForfeitMatch:
     """The first match of the last round."""
-    found = here.tournament.rounds[-1].matches[0] if here.tournament.rounds else None
-    both = (here.key(found.white), here.key(found.black)) if found else (here.key(1), here.key(2))
-    return results.ForfeitMatch(_last(here), *both, Result.WHITE_BY_FORFEIT)
+    match = event.tournament.rounds[-1].matches[0] if event.tournament.rounds else None
+    both = (event.key(match.white), event.key(match.black)) if match else (event.key(1), event.key(2))
+    return results.ForfeitMatch(_last(event), *both, Result.WHITE_BY_FORFEIT)
 
 
-def _line_up(here: Hall) -> teams.SetLineup:
+def _line_up(event: DeskTournament) -> teams.SetLineup:
     """The second and the third of a team, in a round that is open or to come."""
-    team = here.tournament.teams[0]
-    number = min(ROUNDS, len(here.tournament.rounds) + (not _open(here)))
-    return teams.SetLineup(number, team.key, tuple(here.state.keys.player[one] for one in team.players[1:]))
+    team = event.tournament.teams[0]
+    number = min(ROUNDS, len(event.tournament.rounds) + (not _open(event)))
+    return teams.SetLineup(number, team.key, tuple(event.state.keys.player[player] for player in team.players[1:]))
 
 
-def _open(here: Hall) -> bool:
-    last = here.tournament.rounds[-1:]
-    return any(round.pending or any(game.result is Result.PENDING for one in round.matches for game in one.games)
+def _open(event: DeskTournament) -> bool:
+    last = event.tournament.rounds[-1:]
+    return any(round.pending or any(game.result is Result.PENDING for match in round.matches for game in match.games)
                for round in last)  # fmt: skip
 
 
-WISHES: dict[str, Callable[[Hall], Command]] = {
-    "bye.ask": lambda here: byes.AskBye(here.key(8), (ROUNDS,), ByeKind.HALF),
-    "colour.draw": lambda here: rules.DrawColour(Colour.BLACK),
-    "expulsion.lift": lambda here: byes.LiftExpulsion(here.key(8)),
-    "half_byes.bar": lambda here: byes.BarHalfByes(here.key(8), True),
-    "hand.close": lambda here: manual_pairing.ClosePhase(),
-    "hand.fill": lambda here: manual_pairing.FillTable(),
-    "hand.move": lambda here: manual_pairing.MoveSeats((here.key(1), here.key(2)), "together"),
-    "hand.open": lambda here: manual_pairing.OpenPhase(_last(here)),
-    "hand.set": lambda here: manual_pairing.SetBoards(_boards(here)),
-    "hand.swap": lambda here: manual_pairing.Swap(*_pair(here)),
-    "head.set": lambda here: lifecycle.SetHead({"city": "Hay"}),
+WISHES: dict[str, Callable[[DeskTournament], Command]] = {
+    "bye.ask": lambda event: byes.AskBye(event.key(8), (ROUNDS,), ByeKind.HALF),
+    "colour.draw": lambda event: rules.DrawColour(Colour.BLACK),
+    "expulsion.lift": lambda event: byes.LiftExpulsion(event.key(8)),
+    "half_byes.bar": lambda event: byes.BarHalfByes(event.key(8), True),
+    "hand.close": lambda event: manual_pairing.ClosePhase(),
+    "hand.fill": lambda event: manual_pairing.FillTable(),
+    "hand.move": lambda event: manual_pairing.MoveSeats((event.key(1), event.key(2)), "together"),
+    "hand.open": lambda event: manual_pairing.OpenPhase(_last(event)),
+    "hand.set": lambda event: manual_pairing.SetBoards(_boards(event)),
+    "hand.swap": lambda event: manual_pairing.Swap(*_pair(event)),
+    "head.set": lambda event: lifecycle.SetHead({"city": "Hay"}),
     "lineup.set": _line_up,
-    "lineups.set": lambda here: teams.SetLineups(_line_up(here).round, {_line_up(here).team: _line_up(here).keys}),
+    "lineups.set": lambda event: teams.SetLineups(_line_up(event).round, {_line_up(event).team: _line_up(event).keys}),
     "match.forfeit": _match,
-    "mode.leave": lambda here: rules.LeaveMode("a friendly"),
-    "numbers.draw": lambda here: numbers.DrawNumbers(),
-    "numbers.exchange": lambda here: numbers.ExchangeNumbers(here.key(7), here.key(8)),
-    "numbers.give": lambda here: numbers.GiveNumbers(),
-    "numbers.regenerate": lambda here: numbers.RegenerateNumbers(),
-    "numbers.set": lambda here: numbers.SetNumbers(tuple(here.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
-    "order.draw": lambda here: tie_resolution.DrawOrder(_last(here)),
-    "order.set": lambda here: tie_resolution.SetOrder(_last(here), _equals(here)),
-    "mates.allow": lambda here: pairing_constraints.AllowMates(),
-    "mates.forbid": lambda here: pairing_constraints.ForbidMates(),
-    "pair.allow": lambda here: pairing_constraints.AllowPair((here.key(1), here.key(2))),
-    "pair.forbid": lambda here: pairing_constraints.ForbidPair((here.key(1), here.key(2))),
-    "player.edit": lambda here: players.EditPlayer(here.key(8), {"club": "Hay"}),
-    "player.expel": lambda here: byes.Expel(here.key(8), "a telephone"),
-    "player.remove": lambda here: players.RemovePlayer(here.key(8)),
-    "player.return": lambda here: byes.BringBack(here.key(8)),
-    "player.withdraw": lambda here: byes.Withdraw(here.key(8)),
-    "players.enter": lambda here: players.EnterPlayers((Facts("Zoe", 1500),)),
-    "checkin.mark": lambda here: players.MarkCheckIn(here.tournament.next_round, (here.key(1),)),
-    "point.mark": lambda here: restore_points.MarkPoint("here"),
-    "points.adjust": lambda here: results.AdjustPoints((here.key(8),), -5, why="late"),
-    "position.draw": lambda here: rounds.DrawPosition(1),
-    "round.schedule": lambda here: rounds.ScheduleRound(3, PartialDate(2026, 11, 21), "14:30"),
-    "prizes.set": lambda here: prizes.SetPrizes("1,300"),
-    "ratings.correct": lambda here: numbers.CorrectRatings({here.key(8): 2500}),
-    "ratings.method": lambda here: numbers.ChooseMethod("HBFN"),
-    "remark.add": lambda here: lifecycle.AddRemark("the lights went out"),
-    "report.correct": lambda here: results.CorrectReport(1, *_pair(here, 1), Result.DRAW),
-    "result.enter": lambda here: results.EnterResult(_last(here), *_pair(here), Result.DRAW),
-    "round.book": _booked,
-    "round.pair": lambda here: rounds.PairRound(),
-    "round.pair_again": lambda here: rounds.PairAgain(),
-    "round.unpair": lambda here: rounds.UnpairRound(),
-    "rules.set": lambda here: rules.SetRules({"rounds": ROUNDS + 1}),
-    "seat.fix": lambda here: pairing_constraints.FixSeat(here.key(8), board=2),
-    "seat.free": lambda here: pairing_constraints.FreeSeat(here.key(8)),
-    "team.change": lambda here: teams.ChangeTeam(here.key(1), {"name": "Hay"}),
-    "team.enter": lambda here: teams.EnterTeam("Hay", (Facts("Zoe", 1500),)),
-    "team.join": lambda here: teams.JoinTeam(here.key(1), Facts("Zoe", 1500)),
-    "team.remove": lambda here: teams.RemoveTeam(here.key(1)),
-    "time.redo": lambda here: Redo(),
-    "time.return": lambda here: Return(to=1),
-    "time.undo": lambda here: Undo(),
-    "tournament.archive": lambda here: lifecycle.ArchiveTournament(),
-    "tournament.close": lambda here: lifecycle.CloseTournament(),
-    "tournament.delete": lambda here: lifecycle.DeleteTournament(here.tournament.info.name),
-    "tournament.restore": lambda here: lifecycle.RestoreTournament(),
-    "tournament.import": lambda here: import_export.ImportTournament(Tournament()),
-    "tournament.open": lambda here: lifecycle.OpenTournament("Again"),
-    "tournament.reopen": lambda here: lifecycle.ReopenTournament(),
-    "value.enter": lambda here: tie_resolution.EnterValue("OTHER_X", here.key(8), "2"),
+    "mode.leave": lambda event: rules.LeaveMode("a friendly"),
+    "numbers.draw": lambda event: numbers.DrawNumbers(),
+    "numbers.exchange": lambda event: numbers.ExchangeNumbers(event.key(7), event.key(8)),
+    "numbers.give": lambda event: numbers.GiveNumbers(),
+    "numbers.regenerate": lambda event: numbers.RegenerateNumbers(),
+    "numbers.set": lambda event: numbers.SetNumbers(tuple(event.key(n) for n in (1, 2, 3, 4, 5, 6, 8, 7))),
+    "order.draw": lambda event: tie_resolution.DrawOrder(_last(event)),
+    "order.set": lambda event: tie_resolution.SetOrder(_last(event), _equals(event)),
+    "mates.allow": lambda event: pairing_constraints.AllowMates(),
+    "mates.forbid": lambda event: pairing_constraints.ForbidMates(),
+    "pair.allow": lambda event: pairing_constraints.AllowPair((event.key(1), event.key(2))),
+    "pair.forbid": lambda event: pairing_constraints.ForbidPair((event.key(1), event.key(2))),
+    "player.edit": lambda event: players.EditPlayer(event.key(8), {"club": "Hay"}),
+    "player.expel": lambda event: byes.Expel(event.key(8), "a telephone"),
+    "player.remove": lambda event: players.RemovePlayer(event.key(8)),
+    "player.return": lambda event: byes.BringBack(event.key(8)),
+    "player.withdraw": lambda event: byes.Withdraw(event.key(8)),
+    "players.enter": lambda event: players.EnterPlayers((Facts("Zoe", 1500),)),
+    "checkin.mark": lambda event: players.MarkCheckIn(event.tournament.next_round, (event.key(1),)),
+    "point.mark": lambda event: restore_points.MarkPoint("here"),
+    "points.adjust": lambda event: results.AdjustPoints((event.key(8),), -5, why="late"),
+    "position.draw": lambda event: rounds.DrawPosition(1),
+    "round.schedule": lambda event: rounds.ScheduleRound(3, PartialDate(2026, 11, 21), "14:30"),
+    "prizes.set": lambda event: prizes.SetPrizes("1,300"),
+    "ratings.correct": lambda event: numbers.CorrectRatings({event.key(8): 2500}),
+    "ratings.method": lambda event: numbers.ChooseMethod("HBFN"),
+    "remark.add": lambda event: lifecycle.AddRemark("the lights went out"),
+    "report.correct": lambda event: results.CorrectReport(1, *_pair(event, 1), Result.DRAW),
+    "result.enter": lambda event: results.EnterResult(_last(event), *_pair(event), Result.DRAW),
+    "round.book": _book_round,
+    "round.pair": lambda event: rounds.PairRound(),
+    "round.pair_again": lambda event: rounds.PairAgain(),
+    "round.unpair": lambda event: rounds.UnpairRound(),
+    "rules.set": lambda event: rules.SetRules({"rounds": ROUNDS + 1}),
+    "seat.fix": lambda event: pairing_constraints.FixSeat(event.key(8), board=2),
+    "seat.free": lambda event: pairing_constraints.FreeSeat(event.key(8)),
+    "team.change": lambda event: teams.ChangeTeam(event.key(1), {"name": "Hay"}),
+    "team.enter": lambda event: teams.EnterTeam("Hay", (Facts("Zoe", 1500),)),
+    "team.join": lambda event: teams.JoinTeam(event.key(1), Facts("Zoe", 1500)),
+    "team.remove": lambda event: teams.RemoveTeam(event.key(1)),
+    "time.redo": lambda event: Redo(),
+    "time.return": lambda event: Return(to=1),
+    "time.undo": lambda event: Undo(),
+    "tournament.archive": lambda event: lifecycle.ArchiveTournament(),
+    "tournament.close": lambda event: lifecycle.CloseTournament(),
+    "tournament.delete": lambda event: lifecycle.DeleteTournament(event.tournament.info.name),
+    "tournament.restore": lambda event: lifecycle.RestoreTournament(),
+    "tournament.import": lambda event: import_export.ImportTournament(Tournament()),
+    "tournament.open": lambda event: lifecycle.OpenTournament("Again"),
+    "tournament.reopen": lambda event: lifecycle.ReopenTournament(),
+    "value.enter": lambda event: tie_resolution.EnterValue("OTHER_X", event.key(8), "2"),
 }
 
 
-def _open_phase(here: Hall) -> Command:
+def _open_phase(event: DeskTournament) -> Command:
     """The last round while it is open, else the next one."""
-    paired = len(here.tournament.rounds)
-    return manual_pairing.OpenPhase(paired if paired and _open(here) else min(paired + 1, ROUNDS))
+    paired = len(event.tournament.rounds)
+    return manual_pairing.OpenPhase(paired if paired and _open(event) else min(paired + 1, ROUNDS))
 
 
-def _exchanged(here: Hall) -> Command:
+def _exchange_players(event: DeskTournament) -> Command:
     """The first two of the table exchange their colours."""
-    phase = here.state.phase
+    phase = event.state.phase
     pairs = phase.boards.pairs if phase else ()
-    return manual_pairing.MoveSeats(pairs[0] if pairs else (here.key(1), here.key(2)))
+    return manual_pairing.MoveSeats(pairs[0] if pairs else (event.key(1), event.key(2)))
 
 
-FIRST: dict[str, tuple[Callable[[Hall], Command], ...]] = {
+FIRST: dict[str, tuple[Callable[[DeskTournament], Command], ...]] = {
     "expulsion.lift": (WISHES["player.expel"],),
-    "hand.close": (_open_phase, lambda here: manual_pairing.FillTable(), _exchanged),
+    "hand.close": (_open_phase, lambda event: manual_pairing.FillTable(), _exchange_players),
     "hand.fill": (_open_phase,),
     "hand.move": (_open_phase,),
     "hand.set": (_open_phase,),
-    "numbers.regenerate": (lambda here: players.EditPlayer(here.key(8), {"title": "FM"}),),
+    "numbers.regenerate": (lambda event: players.EditPlayer(event.key(8), {"title": "FM"}),),
     "mates.allow": (WISHES["mates.forbid"],),
     "pair.allow": (WISHES["pair.forbid"],),
     "player.return": (WISHES["player.withdraw"],),
     "seat.free": (WISHES["seat.fix"],),
-    "time.redo": (WISHES["remark.add"], lambda here: Undo()),
+    "time.redo": (WISHES["remark.add"], lambda event: Undo()),
 }
 """What is done before a command that needs it."""

@@ -30,8 +30,8 @@ _SETTINGS = {
 def programs() -> Path | None:
     """The folder with the programs of the newest PostgreSQL there is, where Debian has it or on the path."""
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
-    found = shutil.which("initdb")
-    places += [Path(found).resolve().parent] if found else []
+    program = shutil.which("initdb")
+    places += [Path(program).resolve().parent] if program else []
     return next((place for place in reversed(places) if (place / "initdb").exists()), None)
 
 
@@ -54,8 +54,8 @@ def _user() -> tuple[int, int] | None:
     """Number and group of who runs the server in our place; None when we are not root."""
     import pwd
 
-    known = {one.pw_name: (one.pw_uid, one.pw_gid) for one in pwd.getpwall()}
-    return next((known[name] for name in USERS if name in known), None) if os.geteuid() == 0 else None
+    ids_by_user = {entry.pw_name: (entry.pw_uid, entry.pw_gid) for entry in pwd.getpwall()}
+    return next((ids_by_user[name] for name in USERS if name in ids_by_user), None) if os.geteuid() == 0 else None
 
 
 class Cluster:
@@ -63,9 +63,9 @@ class Cluster:
 
     def __init__(self, *, sure: bool = False) -> None:
         """What a process has written survives its end; only a `sure` server goes down to the disk each time."""
-        found = programs()
-        assert found is not None, missing()
-        self.programs, self._numbers, self._fsync = found, count(1), "on" if sure else "off"
+        folder = programs()
+        assert folder is not None, missing()
+        self.programs, self._numbers, self._fsync = folder, count(1), "on" if sure else "off"
         self.folder = Path(tempfile.mkdtemp(prefix="rookery-pg-", dir="/tmp"))
         self._server: subprocess.Popen[bytes] | None = None
 

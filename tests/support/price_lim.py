@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from literal import lim
 from literal.events import Event
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Judge, Part, Whole, halves, once, ordered
+from support.all_pairings import ORDER, Item, Judge, Part, Whole, half_opponent, ordered, sorted_ids
 from support.colour_articles import Side
 
 STEP = "step"
@@ -63,24 +63,24 @@ class Lim(Judge):
     def legal(self, a: int, b: int) -> bool:
         return self.round.compatible(self.by_id[a], self.by_id[b])
 
-    def may_have_bye(self, one: int) -> bool:
-        return not self.by_id[one].barred
+    def may_have_bye(self, participant: int) -> bool:
+        return not self.by_id[participant].barred
 
     @cached_property
     def numbers(self) -> dict[int, int]:
         """The pairing numbers: whoever was never paired has none yet (C.04.2 2.4)."""
         cells = self.event.cells
-        known = [p for p in sorted(cells) if p in self.by_id or any(c.opponent or c.result == "U" for c in cells[p])]
-        return {one: number for number, one in enumerate(known, 1)}
+        paired = [p for p in sorted(cells) if p in self.by_id or any(c.opponent or c.result == "U" for c in cells[p])]
+        return {player: number for number, player in enumerate(paired, 1)}
 
-    def number(self, one: int) -> int:
-        return self.numbers[one]
+    def number(self, participant: int) -> int:
+        return self.numbers[participant]
 
     def upwards(self, part: Part) -> bool:
         return part.score is not None and part.score < self.round.median
 
-    def side(self, one: int) -> Side:
-        player = self.by_id[one]
+    def side(self, participant: int) -> Side:
+        player = self.by_id[participant]
         due = self.round.due(player)
         return Side(player.colours, due, 1 if due else 0)
 
@@ -90,18 +90,18 @@ class Lim(Judge):
     def broken(self, a: int, b: int) -> set[str]:
         return set() if self.legal(a, b) else {"2.1"}
 
-    def missed(self, one: int) -> int:
-        return self.event.played_rounds - len(self.by_id[one].colours)
+    def missed(self, participant: int) -> int:
+        return self.event.played_rounds - len(self.by_id[participant].colours)
 
     def by_rank(self, a: int, b: int, part: Part) -> list[int]:
         """The higher number decides, in a group below the median the lower one."""
         return sorted((a, b), reverse=part.score is not None and part.score < self.round.median)
 
-    def plain(self, part: Part, one: int) -> int | None:
+    def plain(self, part: Part, participant: int) -> int | None:
         """Of residents without a floater, the upper half meets the lower half by number (2.4)."""
         guests = {*part.down, *part.up}
         busy = {i for pair in part.pairs if guests & set(pair) for i in pair} | set(part.left)
-        return halves(sorted(i for i in part.residents if i not in busy), one)
+        return half_opponent(sorted(i for i in part.residents if i not in busy), participant)
 
     # -- the procedure
 
@@ -117,15 +117,15 @@ class Lim(Judge):
 
     def side_of(self, players: list[lim.Player], scores: list[int], direction: str) -> list[Stage]:
         """The groups of one side in turn."""
-        kind, found, floaters = "DF" if direction == lim.DOWN else "UF", [], []
+        kind, stages, floaters = "DF" if direction == lim.DOWN else "UF", [], []
         for score, following in zip(scores, [*scores[1:], self.round.median], strict=False):
             residents = [p for p in players if p.score == score]
             adjacent = [p for p in players if p.score == following]
             incoming = [lim.Floater(p, kind) for p in floaters]
             group = self.round.pair_group(residents, incoming, adjacent, direction)
             floaters = group.floaters
-            found.append(Stage(score, direction, residents, incoming, adjacent, floaters, group.pairs, []))
-        return found
+            stages.append(Stage(score, direction, residents, incoming, adjacent, floaters, group.pairs, []))
+        return stages
 
     def median(self, players: list[lim.Player], above: list[Stage], below: list[Stage]) -> Stage:
         """The median, with the pairs next to it that are opened (2.6)."""
@@ -141,7 +141,7 @@ class Lim(Judge):
                     open_to[-1].opened.append(pair)
                     joins += pair
                     break
-        incoming = [lim.Floater(p, kind) for kind, many in zip(("DF", "UF"), came, strict=True) for p in many]
+        incoming = [lim.Floater(p, kind) for kind, players in zip(("DF", "UF"), came, strict=True) for p in players]
         pairs = self.round.pair_all(residents, incoming, lim.DOWN)
         return Stage(self.round.median, lim.DOWN, residents, incoming, [], [], pairs, [])
 
@@ -153,15 +153,15 @@ class Lim(Judge):
 
     def next_to_it(self, bye: int | None) -> set[int]:
         """The groups of which 2.6 opens pairings, or would next."""
-        found = set(self.opened(bye))
-        for way in (lim.DOWN, lim.UP) if found else ():
+        scores = set(self.opened(bye))
+        for way in (lim.DOWN, lim.UP) if scores else ():
             side = [s for s in self.stages(bye)[:-1] if s.direction == way and len(s.opened) < len(s.pairs)]
-            found |= {s.score for s in side[-1:]}
-        return found
+            scores |= {s.score for s in side[-1:]}
+        return scores
 
     def parts(self, whole: Whole) -> Iterator[Part]:
         """Group by group; whoever floats goes on, and those of opened pairings to the median."""
-        yield Part(None, (), once(self.ids), (), frozenset(), (), tuple(self.bye_items(whole.bye)))
+        yield Part(None, (), sorted_ids(self.ids), (), frozenset(), (), tuple(self.bye_items(whole.bye)))
         players = [p for p in self.players if p.tpn != whole.bye]
         scores, median = sorted({p.score for p in players}), self.round.median
         high, low = [s for s in reversed(scores) if s > median], [s for s in scores if s < median]
@@ -176,20 +176,20 @@ class Lim(Judge):
             centre += came
         yield Group(self, whole, median, lim.DOWN, centre, []).part()
 
-    def bye_items(self, one: int | None) -> Iterator[Item]:
+    def bye_items(self, participant: int | None) -> Iterator[Item]:
         """1.1, 7.1."""
-        player = self.by_id.get(one) if one is not None else None
+        player = self.by_id.get(participant) if participant is not None else None
         rating = player.rating if player and self.round.number == 1 else 0
         yield Item("1.1", (player.score,) if player else (), kind="bye")
         yield Item("7.1", (rating,) if player else (), kind="bye")
         yield Item("1.1", (-self.number(player.tpn),) if player else (), kind="bye")
 
-    def fewer(self, ours: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
+    def fewer(self, chosen: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
         """2.3, 3.10.2: as many pairs in a group as can be."""
-        members = [self.by_id[one] for one in part.members]
-        opened = 2 * len(self.opened(ours.bye).get(part.score or 0, ()))
+        members = [self.by_id[i] for i in part.members]
+        opened = 2 * len(self.opened(chosen.bye).get(part.score or 0, ()))
         more = len(members) - 2 * self.round.most_pairs(members) + opened
-        return ours if count(part) > more else None
+        return chosen if count(part) > more else None
 
 
 class Group:
@@ -206,8 +206,8 @@ class Group:
         self.apart = judge.opened(whole.bye).get(score, [])
         self.opened = ids & set().union(*self.apart)
         self.staying = [p for p in self.members if p.tpn not in self.opened]
-        here = {p.tpn for p in self.staying}
-        self.leaving = [p for p in self.staying if whole.partner(p.tpn) not in here]
+        staying_ids = {p.tpn for p in self.staying}
+        self.leaving = [p for p in self.staying if whole.partner(p.tpn) not in staying_ids]
         self.floaters: list[lim.Player] = []
         self.pairs: list[tuple[int, int]] = []
         median = score == judge.round.median
@@ -215,16 +215,16 @@ class Group:
 
     def part(self) -> Part:
         """The group as data."""
-        came = {kind: once(f.player.tpn for f in self.incoming if f.kind == kind) for kind in ("DF", "UF")}
+        came = {kind: sorted_ids(f.player.tpn for f in self.incoming if f.kind == kind) for kind in ("DF", "UF")}
         pairs = frozenset(ordered(*pair) for pair in self.pairs)
         left = {p.tpn for p in self.floaters} | self.opened
-        home = once(p.tpn for p in self.residents)
-        return Part(self.score, came["DF"], home, came["UF"], pairs, once(left), self.items)
+        home = sorted_ids(p.tpn for p in self.residents)
+        return Part(self.score, came["DF"], home, came["UF"], pairs, sorted_ids(left), self.items)
 
     def floating(self) -> Iterator[Item]:
         """How many float, and for each what speaks against them."""
         rule = "2.6" if self.score in self.judge.next_to_it(self.whole.bye) else "3.10.2"
-        who = frozenset((p.tpn,) for p in self.leaving)
+        payers = frozenset((p.tpn,) for p in self.leaving)
         items = []
         incoming = [floater.player for floater in self.incoming]
         while len(self.floaters) < len(self.leaving):
@@ -234,12 +234,14 @@ class Group:
                 chosen = self.floaters
                 return self.round.floater_preference(p, staying, chosen, incoming, self.adjacent, self.way)
 
-            one = min((p for p in self.leaving if p not in self.floaters), key=key)
-            for name, cost in zip(("3.9", "3.10", "3.2.2", "3.2.4"), key(one), strict=True):
+            participant = min((p for p in self.leaving if p not in self.floaters), key=key)
+            for name, cost in zip(("3.9", "3.10", "3.2.2", "3.2.4"), key(participant), strict=True):
                 kind = ORDER if name == "3.2.4" else STEP
-                items.append(Item(name, (int(cost),), frozenset({(one.tpn,)}), kind, ((None, one.tpn),)))
-            self.floaters.append(one)
-        return iter([Item(rule, (len(self.leaving),), who, STEP), *items])
+                items.append(
+                    Item(name, (int(cost),), frozenset({(participant.tpn,)}), kind, ((None, participant.tpn),))
+                )
+            self.floaters.append(participant)
+        return iter([Item(rule, (len(self.leaving),), payers, STEP), *items])
 
     def met(self) -> Iterator[Item]:
         """Whom everybody takes in turn; opened pairings are passed over."""
@@ -251,13 +253,13 @@ class Group:
             else:
                 alive = [p for p in alive if p.tpn not in both]
         while alive:
-            one, candidates, rule = self.turn(alive)
-            gone = next((both for both in passed if one.tpn in both), None)
+            player, candidates, rule = self.turn(alive)
+            gone = next((both for both in passed if player.tpn in both), None)
             if gone is None:
-                other = self.judge.by_id[self.whole.partner(one.tpn) or 0]
-                yield from self.taken(one, other, candidates, rule)
-                self.pairs.append((one.tpn, other.tpn))
-                gone = {one.tpn, other.tpn}
+                other = self.judge.by_id[self.whole.partner(player.tpn) or 0]
+                yield from self.taken(player, other, candidates, rule)
+                self.pairs.append((player.tpn, other.tpn))
+                gone = {player.tpn, other.tpn}
             alive = [p for p in alive if p.tpn not in gone]
 
     def turn(self, alive: list[lim.Player]) -> tuple[lim.Player, list[lim.Player], str]:
@@ -266,11 +268,11 @@ class Group:
         if guests:
             candidates = self.round.floater_candidates(guests[0], alive, self.incoming, self.way)
             return guests[0].player, candidates, "3.8"
-        one, candidates, _ = self.round.exchange_order(lim.arranged(alive, self.way))
-        return one, candidates, "4.2"
+        player, candidates, _ = self.round.exchange_order(lim.arranged(alive, self.way))
+        return player, candidates, "4.2"
 
-    def taken(self, one: lim.Player, other: lim.Player, candidates: list[lim.Player], rule: str) -> Iterator[Item]:
+    def taken(self, player: lim.Player, other: lim.Player, candidates: list[lim.Player], rule: str) -> Iterator[Item]:
         """What the choice of an opponent says."""
-        who, turns = frozenset({ordered(one.tpn, other.tpn)}), ((one.tpn, other.tpn),)
-        yield Item("5.2", (int(not self.round.suits(one, other)),), who, STEP, turns)
-        yield Item(rule, (candidates.index(other) + 1,), who, ORDER, turns)
+        pair, turns = frozenset({ordered(player.tpn, other.tpn)}), ((player.tpn, other.tpn),)
+        yield Item("5.2", (int(not self.round.suits(player, other)),), pair, STEP, turns)
+        yield Item(rule, (candidates.index(other) + 1,), pair, ORDER, turns)

@@ -9,14 +9,14 @@ from typing import Any
 from literal import burstein, dutch, dutch_2017
 from literal.events import Event
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Pair, Part, Whole, once, ordered
-from support.of_players import OfPlayers
+from support.all_pairings import ORDER, Item, Pair, Part, Whole, ordered, sorted_ids
+from support.of_players import PlayerJudge
 
 CRITERIA = [f"2.4.{n}" for n in range(4, 17)]  # [C9] to [C21]
 CRITERIA_2017 = [f"C.{n}" for n in range(8, 20)]
 
 
-class MovingDown(OfPlayers):
+class MovingDown(PlayerJudge):
     """What these systems share: a pair belongs to the bracket in which its lower scored member is a resident."""
 
     bans = ("2.1.1", "2.1.3")
@@ -36,10 +36,10 @@ class MovingDown(OfPlayers):
         return self.field.allowed[a, b]
 
     def broken(self, a: int, b: int) -> set[str]:
-        one, other = self.by_id[a], self.by_id[b]
+        first, second = self.by_id[a], self.by_id[b]
         apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
         met, colours = self.bans
-        return ({met} if b in one.met or apart else set()) | ({colours} if self.clash(one, other) else set())
+        return ({met} if b in first.met or apart else set()) | ({colours} if self.clash(first, second) else set())
 
     def of(self, ids: Iterable[int]) -> list[dutch.Player]:
         """Players by their ids, highest ranked first."""
@@ -51,58 +51,66 @@ class MovingDown(OfPlayers):
         key = ("completes", ids, apart & ids, bye_score)
         if key not in self.known:
             if len(ids) % 2:
-                byes = [one for one in ids if self.scores[one] == bye_score and self.may_have_bye(one)]
-                self.known[key] = any(self.completes(ids - {one}, apart) for one in byes)
+                byes = [i for i in ids if self.scores[i] == bye_score and self.may_have_bye(i)]
+                self.known[key] = any(self.completes(ids - {i}, apart) for i in byes)
             else:
                 first = min(ids, default=0)
-                others = [one for one in ids - {first} if self.legal(first, one) and not {first, one} <= apart]
-                self.known[key] = not ids or any(self.completes(ids - {first, one}, apart) for one in others)
+                opponents = [i for i in ids - {first} if self.legal(first, i) and not {first, i} <= apart]
+                self.known[key] = not ids or any(self.completes(ids - {first, i}, apart) for i in opponents)
         return bool(self.known[key])
 
-    def plain(self, part: Part, one: int) -> int | None:
+    def plain(self, part: Part, participant: int) -> int | None:
         """Moved-down players meet the first residents, of the others the upper half the lower half."""
         residents = sorted(part.residents, key=self.rank)
         guests = sorted((i for i in part.down if i not in part.left), key=self.rank)
-        if one in guests:
-            return residents[guests.index(one)]
+        if participant in guests:
+            return residents[guests.index(participant)]
         hosts = {i for pair in part.pairs if set(pair) & set(guests) for i in pair}
         pairs = sum(not set(pair) & hosts for pair in part.pairs)
         rest = [i for i in residents if i not in hosts]
         return dict(
             [*zip(rest[:pairs], rest[pairs:], strict=False), *zip(rest[pairs:], rest[:pairs], strict=False)]
-        ).get(one)
+        ).get(participant)
 
     def colours(self, pairs: list[dutch.Pair]) -> list[list[dutch.Pair]]:
         """The pairs at whose expense [C10] to [C13] are not kept."""
         wide, third, refused, strong = [], [], [], []
         for a, b in pairs:
             white, black = dutch.allocate_colours(a, b, self.event.initial)
-            given = ((white, "w", 1), (black, "b", -1))
+            sides = ((white, "w", 1), (black, "b", -1))
             if a.topscorer or b.topscorer:
-                wide += [(a, b)] * any(abs(p.difference + step) > 2 for p, _, step in given)
-                third += [(a, b)] * any(p.repeated == colour for p, colour, _ in given)
-            loser = next((p for p, colour, _ in given if p.preference not in (None, colour)), None)
+                wide += [(a, b)] * any(abs(p.difference + step) > 2 for p, _, step in sides)
+                third += [(a, b)] * any(p.repeated == colour for p, colour, _ in sides)
+            loser = next((p for p, colour, _ in sides if p.preference not in (None, colour)), None)
             refused += [(a, b)] * (loser is not None)
             strong += [(a, b)] * (loser is not None and loser.strength == dutch.STRONG)
         return [wide, third, refused, strong]
 
     def met(self, whole: Whole, above: tuple[int, ...], residents: list[int]) -> tuple[list[Pair], tuple[int, ...]]:
         """Who meets in a bracket, a moved-down player first, and who stays alone in it."""
-        here = set(residents)
+        resident_ids = set(residents)
         pairs = []
-        for one in (*above, *residents):
-            other = whole.partner(one)
-            if other in here and (one in above or self.ids.index(one) < self.ids.index(other)):
-                pairs.append((one, other))
-        gone = {one for pair in pairs for one in pair}
-        return pairs, tuple(one for one in self.ids if one in {*above, *residents} and one not in gone)
+        for participant in (*above, *residents):
+            other = whole.partner(participant)
+            if other in resident_ids and (participant in above or self.ids.index(participant) < self.ids.index(other)):
+                pairs.append((participant, other))
+        gone = {i for pair in pairs for i in pair}
+        return pairs, tuple(i for i in self.ids if i in {*above, *residents} and i not in gone)
 
     def made(
         self, score: int, above: tuple[int, ...], residents: list[int], pairs: list[Pair], left: tuple[int, ...],
         items: tuple[Item, ...],
     ) -> Part:  # fmt: skip
         """The bracket as data."""
-        return Part(score, once(above), once(residents), (), frozenset(ordered(*p) for p in pairs), once(left), items)
+        return Part(
+            score,
+            sorted_ids(above),
+            sorted_ids(residents),
+            (),
+            frozenset(ordered(*p) for p in pairs),
+            sorted_ids(left),
+            items,
+        )
 
     def candidate(self, pairs: list[Pair], left: tuple[int, ...]) -> dutch.Candidate:
         """The bracket as the references know it."""
@@ -119,11 +127,17 @@ class Dutch(MovingDown):
     def parts(self, whole: Whole) -> Iterator[Part]:
         bye_score = None if whole.bye is None else self.scores[whole.bye]
         yield Part(
-            None, (), once(self.ids), (), frozenset(), (), (Item("2.3.1", () if bye_score is None else (bye_score,)),)
+            None,
+            (),
+            sorted_ids(self.ids),
+            (),
+            frozenset(),
+            (),
+            (Item("2.3.1", () if bye_score is None else (bye_score,)),),
         )
         above: tuple[int, ...] = ()
         for score in self.levels:
-            residents = [one for one in self.ids if self.scores[one] == score]
+            residents = [i for i in self.ids if self.scores[i] == score]
             pairs, left = self.met(whole, above, residents)
             key = (score, above, frozenset(pairs), bye_score)
             if key not in self.known:
@@ -152,17 +166,17 @@ class Dutch(MovingDown):
         """[C6] to [C21], then article 4."""
         bracket, candidate = self.bracket(score, above, bye_score), self.candidate(pairs, left)
         number, scores = dutch.floater_value(candidate.down)
-        yield Item("2.4.1", (number,), alone(left))
-        yield Item("2.4.2", tuple(scores), alone(left))
+        yield Item("2.4.1", (number,), single_parties(left))
+        yield Item("2.4.2", tuple(scores), single_parties(left))
         key = ("ahead", score, left, bye_score)
         if key not in self.known:
             self.known[key] = self.looking(bracket, candidate.down, bye_score)
         yield Item("2.4.3", self.known[key])
-        who = self.payers(bracket, candidate)
-        for rule, cost, paid in zip(CRITERIA, bracket.criteria_9_to_21(candidate), who, strict=True):
+        payers = self.payers(bracket, candidate)
+        for rule, cost, paid in zip(CRITERIA, bracket.criteria_9_to_21(candidate), payers, strict=True):
             yield Item(rule, tuple(cost) if isinstance(cost, list) else (cost,), paid)
         paired, opponents, (moved, distance, leaving, coming, plain) = bracket.generation_order(candidate)
-        turns = order_of(bracket.moved_down, bracket.residents, candidate)
+        turns = generation_turns(bracket.moved_down, bracket.residents, candidate)
         yield Item("4.4.2", tuple(paired), kind=ORDER, turns=turns[0])
         yield Item("4.2.2", tuple(opponents), kind=ORDER, turns=turns[1])
         yield Item("4.3.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
@@ -174,14 +188,14 @@ class Dutch(MovingDown):
             return 0, []
         below = bracket.lower - {p.id for p in bracket.next_group}
         moved = frozenset(p.id for p in down)
-        found: tuple[Any, ...] | None = None
+        best: tuple[Any, ...] | None = None
         for candidate in dutch.partial_pairings(self.field, self.of(moved), bracket.next_group):
             value = dutch.floater_value(candidate.down)
             rest = frozenset(p.id for p in candidate.down) | below
-            if (found is None or value < found) and self.completes(rest, moved, bye_score):
-                found = value
-        assert found is not None
-        return found
+            if (best is None or value < best) and self.completes(rest, moved, bye_score):
+                best = value
+        assert best is not None
+        return best
 
     def payers(self, bracket: dutch.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
         """At whose expense [C9] to [C21] are not kept."""
@@ -189,23 +203,25 @@ class Dutch(MovingDown):
         mixed = [(a, b) for a, b in candidate.pairs if a.id in moved]
         limbo, home = ([p for p in candidate.down if (p.id in moved) is down] for down in (True, False))
         bye = [p for p in candidate.down if bracket.unplayed_games_of_bye(candidate.down)]
-        found = [alone(p.id for p in bye), *(met(pairs) for pairs in self.colours(candidate.pairs))]
+        payers = [single_parties(p.id for p in bye), *(pair_parties(pairs) for pairs in self.colours(candidate.pairs))]
         for when in ("float_last", "float_before"):
-            found.append(alone(p.id for p in home if getattr(p, when) == dutch.DOWN))
-            found.append(met((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
+            payers.append(single_parties(p.id for p in home if getattr(p, when) == dutch.DOWN))
+            payers.append(pair_parties((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
         for when in ("float_last", "float_before"):
             again = [p.id for p in limbo if getattr(p, when) == dutch.DOWN]
-            found.append(met((a, b) for a, b in mixed if getattr(a, when) == dutch.DOWN) | alone(again))
-            found.append(met((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
-        return found
+            payers.append(
+                pair_parties((a, b) for a, b in mixed if getattr(a, when) == dutch.DOWN) | single_parties(again)
+            )
+            payers.append(pair_parties((a, b) for a, b in mixed if getattr(b, when) == dutch.UP))
+        return payers
 
 
-def alone(many: Iterable[int]) -> frozenset[tuple[int, ...]]:
+def single_parties(ids: Iterable[int]) -> frozenset[tuple[int, ...]]:
     """Each of these by themselves."""
-    return frozenset((one,) for one in many)
+    return frozenset((i,) for i in ids)
 
 
-def met(pairs: Iterable[dutch.Pair]) -> frozenset[tuple[int, ...]]:
+def pair_parties(pairs: Iterable[dutch.Pair]) -> frozenset[tuple[int, ...]]:
     """These pairs."""
     return frozenset(ordered(a.id, b.id) for a, b in pairs)
 
@@ -213,17 +229,19 @@ def met(pairs: Iterable[dutch.Pair]) -> frozenset[tuple[int, ...]]:
 Turns = tuple[tuple["int | None", "int | None"], ...]
 
 
-def order_of(above: list[dutch.Player], residents: list[dutch.Player], candidate: dutch.Candidate) -> list[Turns]:
+def generation_turns(
+    above: list[dutch.Player], residents: list[dutch.Player], candidate: dutch.Candidate
+) -> list[Turns]:
     """Whose turn it is and who is taken: moved-down players, their opponents, who changes halves, the others."""
     moved = {p.id for p in above}
     rank = {p.id: n for n, p in enumerate(above + residents)}
     mixed = sorted(((a.id, b.id) for a, b in candidate.pairs if a.id in moved), key=lambda pair: rank[pair[0]])
-    taken = {b for _, b in mixed}
-    rest = [p.id for p in residents if p.id not in taken]
+    opponents = {b for _, b in mixed}
+    rest = [p.id for p in residents if p.id not in opponents]
     plain = [(a.id, b.id) for a, b in candidate.pairs if a.id not in moved]
-    number = {one: n for n, one in enumerate(rest, 1)}
-    tops = halves([(number[a], number[b]) for a, b in plain])
-    back = {n: one for one, n in number.items()}
+    number = {i: n for n, i in enumerate(rest, 1)}
+    tops = original_halves([(number[a], number[b]) for a, b in plain])
+    back = {n: i for i, n in number.items()}
     leaving = sorted(set(range(1, len(plain) + 1)) - set(tops), reverse=True)
     coming = sorted(set(tops) - set(range(1, len(plain) + 1)))
     changed = tuple((None, back[n]) for n in (*leaving, *coming))
@@ -235,16 +253,22 @@ def order_of(above: list[dutch.Player], residents: list[dutch.Player], candidate
     ]
 
 
-def halves(pairs: list[tuple[int, int]]) -> dict[int, int]:
+def original_halves(pairs: list[tuple[int, int]]) -> dict[int, int]:
     """The upper half with its opponents, as the pairing is first generated (4.3): every split is tried."""
-    found = []
+    splits = []
     for flips in product((False, True), repeat=len(pairs)):
-        one = {(b if flip else a): (a if flip else b) for flip, (a, b) in zip(flips, pairs, strict=True)}
+        split = {(b if flip else a): (a if flip else b) for flip, (a, b) in zip(flips, pairs, strict=True)}
         original = set(range(1, len(pairs) + 1))
-        leaving, coming = sorted(original - set(one), reverse=True), sorted(set(one) - original)
-        place = (len(leaving), sum(coming) - sum(leaving), [-n for n in leaving], coming, [one[n] for n in sorted(one)])
-        found.append((place, sorted(one.items())))
-    return dict(min(found)[1])
+        leaving, coming = sorted(original - set(split), reverse=True), sorted(set(split) - original)
+        place = (
+            len(leaving),
+            sum(coming) - sum(leaving),
+            [-n for n in leaving],
+            coming,
+            [split[n] for n in sorted(split)],
+        )
+        splits.append((place, sorted(split.items())))
+    return dict(min(splits)[1])
 
 
 class Dutch2017(MovingDown):
@@ -259,16 +283,16 @@ class Dutch2017(MovingDown):
         super().__init__(event, self.round.players, self.round.field)
 
     def parts(self, whole: Whole) -> Iterator[Part]:
-        yield Part(None, (), once(self.ids), (), frozenset(), (), ())
+        yield Part(None, (), sorted_ids(self.ids), (), frozenset(), (), ())
         above: tuple[int, ...] = ()
         for number, score in enumerate(self.levels):
-            residents = [one for one in self.ids if self.scores[one] == score]
+            residents = [i for i in self.ids if self.scores[i] == score]
             place = "last" if number + 1 == len(self.levels) else self.place(above, number)
             part = self.made_part(whole, score, above, residents, place)
             yield part
-            above = tuple(one for one in self.ids if one in part.left)
+            above = tuple(i for i in self.ids if i in part.left)
             if place == "penultimate":
-                rest = [one for one in self.ids if self.scores[one] < score]
+                rest = [i for i in self.ids if self.scores[i] < score]
                 yield self.made_part(whole, self.levels[number + 1], above, rest, "last")
                 return
 
@@ -287,9 +311,9 @@ class Dutch2017(MovingDown):
         number = self.levels.index(part.score) + 1
         bracket = self.bracket(part.left, [p for p in self.players if p.score == self.levels[number]])
         last = number + 1 == len(self.levels)
-        found = [c for c in bracket.candidates() if not last or self.round.closing(c)]
-        best = min(((len(c.down), bracket.psd(c)) for c in found), default=None)
-        alike = [c.down for c in found if (len(c.down), bracket.psd(c)) == best]
+        candidates = [c for c in bracket.candidates() if not last or self.round.closing(c)]
+        best = min(((len(c.down), bracket.psd(c)) for c in candidates), default=None)
+        alike = [c.down for c in candidates if (len(c.down), bracket.psd(c)) == best]
         return [tuple(sorted((p.score for p in down), reverse=True)) for down in alike]
 
     def looking(self, number: int) -> dutch_2017.Value:
@@ -318,16 +342,16 @@ class Dutch2017(MovingDown):
     ) -> Iterator[Item]:
         """C.5 to C.19, then section D."""
         bracket = self.bracket(above, self.of(residents))
-        left = alone(p.id for p in candidate.down)
+        left = single_parties(p.id for p in candidate.down)
         yield Item("C.5", (len(candidate.down),), left)
         yield Item("C.6", (bracket.psd(candidate), sum(p.id in above for p in candidate.down)), left)
         yield Item("C.7", () if place else self.looking(self.levels.index(score))(candidate))
         *colours, numbers, distances = bracket.criteria_8_to_19(candidate)
-        who = [met(pairs) for pairs in self.colours(candidate.pairs)] + 2 * self.floated(bracket, candidate)
-        for rule, cost, paid in zip(CRITERIA_2017, (*colours, *numbers, *distances), who, strict=True):
+        payers = [pair_parties(pairs) for pairs in self.colours(candidate.pairs)] + 2 * self.floated(bracket, candidate)
+        for rule, cost, paid in zip(CRITERIA_2017, (*colours, *numbers, *distances), payers, strict=True):
             yield Item(rule, tuple(cost) if isinstance(cost, list) else (cost,), paid)
         scores, paired, opponents, (moved, distance, leaving, coming, plain) = bracket.generation_order(candidate)
-        turns = order_of(bracket.moved_down, bracket.residents, candidate)
+        turns = generation_turns(bracket.moved_down, bracket.residents, candidate)
         yield Item("D.3", (*scores, *paired), kind=ORDER, turns=turns[0] * 2)
         yield Item("D.1", tuple(opponents), kind=ORDER, turns=turns[1])
         yield Item("D.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
@@ -336,13 +360,15 @@ class Dutch2017(MovingDown):
     @staticmethod
     def floated(bracket: dutch_2017.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
         """Who receives the same float as in the previous round, or as two rounds before."""
-        found = []
+        floaters = []
         unequal = [(a, b) if a.score > b.score else (b, a) for a, b in candidate.pairs if a.score != b.score]
         for when in ("float_last", "float_before"):
             down = [p.id for p in candidate.down if getattr(p, when) == dutch.DOWN]
-            found.append(alone(down) | met(pair for pair in unequal if getattr(pair[0], when) == dutch.DOWN))
-            found.append(met(pair for pair in unequal if getattr(pair[1], when) == dutch.UP))
-        return found
+            floaters.append(
+                single_parties(down) | pair_parties(pair for pair in unequal if getattr(pair[0], when) == dutch.DOWN)
+            )
+            floaters.append(pair_parties(pair for pair in unequal if getattr(pair[1], when) == dutch.UP))
+        return floaters
 
 
 class Burstein(MovingDown):
@@ -357,10 +383,10 @@ class Burstein(MovingDown):
         self.rounds: dict[int | None, burstein.BursteinRound] = {}
 
     def parts(self, whole: Whole) -> Iterator[Part]:
-        yield Part(None, (), once(self.ids), (), frozenset(), (), tuple(self.bye(whole.bye)))
+        yield Part(None, (), sorted_ids(self.ids), (), frozenset(), (), tuple(self.bye(whole.bye)))
         above: tuple[int, ...] = ()
         for score in self.levels:
-            residents = [one for one in self.ids if self.scores[one] == score and one != whole.bye]
+            residents = [i for i in self.ids if self.scores[i] == score and i != whole.bye]
             if not residents:
                 continue
             pairs, left = self.met(whole, above, residents)
@@ -371,17 +397,17 @@ class Burstein(MovingDown):
             yield self.known[key]
             above = left
 
-    def colour_rank(self, one: int) -> tuple[Any, ...]:
-        return self.round.rank[one]
+    def colour_rank(self, participant: int) -> tuple[Any, ...]:
+        return self.round.rank[participant]
 
-    def plain(self, part: Part, one: int) -> int | None:
+    def plain(self, part: Part, participant: int) -> int | None:
         """The first by the Index meets the last."""
         line = sorted(part.residents, key=self.colour_rank)
-        return None if part.down or part.left else line[-1 - line.index(one)]
+        return None if part.down or part.left else line[-1 - line.index(participant)]
 
-    def bye(self, one: int | None) -> Iterator[Item]:
+    def bye(self, participant: int | None) -> Iterator[Item]:
         """3.1."""
-        player = self.by_id.get(one) if one is not None else None
+        player = self.by_id.get(participant) if participant is not None else None
         yield Item("3.1.3", (player.score,) if player else (), kind="bye")
         yield Item("3.1.4", (self.event.played_rounds - player.games,) if player else (), kind="bye")
         yield Item("3.1.5", tuple(-x for x in self.round.rank[player.id]) if player else (), kind="bye")
@@ -391,11 +417,13 @@ class Burstein(MovingDown):
     ) -> Iterator[Item]:
         """[C5] to [C8], then article 4."""
         number, scores = dutch.floater_value(candidate.down)
-        left = alone(p.id for p in candidate.down)
+        left = single_parties(p.id for p in candidate.down)
         yield Item("2.3.1", (number,), left)
         yield Item("2.3.2", tuple(scores), left)
         yield Item("2.3.3", self.looking(score, candidate.down, bye))
-        same = met((a, b) for a, b in candidate.pairs if a.preference is not None and a.preference == b.preference)
+        same = pair_parties(
+            (a, b) for a, b in candidate.pairs if a.preference is not None and a.preference == b.preference
+        )
         yield Item("2.3.4", (len(same),), same)
         bracket = self.of((*above, *residents))
         partner = {a.id: b.id for a, b in candidate.pairs} | {b.id: a.id for a, b in candidate.pairs}
@@ -406,18 +434,18 @@ class Burstein(MovingDown):
         """[C7]: the best [C5] and [C6] of the next bracket; two who came down would have met above."""
         key = ("ahead", score, frozenset(p.id for p in down), bye)
         if key not in self.known:
-            others = [p for p in self.players if p.id != bye]
-            following = max((p.score for p in others if p.score < score), default=None)
-            group = [p for p in others if p.score == following]
-            below = frozenset(p.id for p in others if following is not None and p.score < following)
+            players = [p for p in self.players if p.id != bye]
+            following = max((p.score for p in players if p.score < score), default=None)
+            group = [p for p in players if p.score == following]
+            below = frozenset(p.id for p in players if following is not None and p.score < following)
             bracket = self.round.sorted(down + group)
             moved = frozenset(p.id for p in down)
-            found = [
+            outcomes = [
                 c
                 for c in self.round.outcomes(bracket, below)
                 if not any(a in down and b in down for a, b in c.pairs)
                 and self.completes(frozenset(p.id for p in c.down) | below, moved)
             ]
-            best = min((dutch.floater_value(c.down) for c in found), default=(0, []))
+            best = min((dutch.floater_value(c.down) for c in outcomes), default=(0, []))
             self.known[key] = best if group else (0, [])
         return self.known[key]

@@ -17,7 +17,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 
 from rookery.messages import translate
-from support.visitors import Open
+from support.visitors import OpenDesk
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = re.compile(r"(%\(\w+\)s)")
@@ -31,7 +31,7 @@ CUT = re.compile(r"\w+…")
 """A name of which a picture shows the beginning."""
 
 
-def compiled(texts: Mapping[str, str]) -> bytes:
+def compile_catalogue(texts: Mapping[str, str]) -> bytes:
     """A catalogue as gettext reads it; the forms of a plural are separated by NUL."""
     catalog, file = Catalog(), BytesIO()
     for key, text in texts.items():
@@ -41,7 +41,7 @@ def compiled(texts: Mapping[str, str]) -> bytes:
     return file.getvalue()
 
 
-def marked(text: str) -> str:
+def mark(text: str) -> str:
     """A template with marks around all that is ours; the places of values stay outside of them.
 
     >>> marked("Round %(round)s: %(name)s has no bye.")
@@ -51,45 +51,45 @@ def marked(text: str) -> str:
 
 
 @cache
-def keys() -> frozenset[tuple[str, ...]]:
+def message_ids() -> frozenset[tuple[str, ...]]:
     """What `make texts` extracts from the sources."""
     if str(ROOT / "tools") not in sys.path:
         sys.path.insert(0, str(ROOT / "tools"))
     with (ROOT / "tools" / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
-    found = extract_from_dir(ROOT / "src" / "rookery", methods, options)
-    return frozenset(text if isinstance(text, tuple) else (text,) for _, _, text, _, _ in found)
+    messages = extract_from_dir(ROOT / "src" / "rookery", methods, options)
+    return frozenset(text if isinstance(text, tuple) else (text,) for _, _, text, _, _ in messages)
 
 
-def catalogue() -> dict[str, str]:
+def pseudo_catalogue() -> dict[str, str]:
     """Every text of ours, marked."""
-    return {"\0".join(key): "\0".join(marked(text) for text in key) for key in keys()}
+    return {"\0".join(key): "\0".join(mark(text) for text in key) for key in message_ids()}
 
 
-class Marking:
+class PseudoTranslator:
     """The language without a desk: what the catalogue has not stays English in it."""
 
     def gettext(self, message: str, /) -> str:
-        return marked(message) if (message,) in keys() else message
+        return mark(message) if (message,) in message_ids() else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        said = msgid1 if n == 1 else msgid2
-        return marked(said) if (msgid1, msgid2) in keys() else said
+        source = msgid1 if n == 1 else msgid2
+        return mark(source) if (msgid1, msgid2) in message_ids() else source
 
 
-def left(text: str, data: Iterable[str] = ()) -> list[str]:
+def untranslated_words(text: str, data: Iterable[str] = ()) -> list[str]:
     """The words of a text that are neither in the catalogue nor data: names, codes."""
-    return list(_words(translate(text, Marking()), _known(data)))
+    return list(_words(translate(text, PseudoTranslator()), _words_of(data)))
 
 
-def _known(data: Iterable[str]) -> set[str]:
-    return {word.casefold() for one in data for word in WORD.findall(one)}
+def _words_of(data: Iterable[str]) -> set[str]:
+    return {word.casefold() for text in data for word in WORD.findall(text)}
 
 
-def _words(text: str, known: set[str]) -> Iterator[str]:
+def _words(text: str, known_words: set[str]) -> Iterator[str]:
     """The words outside of marks that nobody knows; a code is in capitals."""
     for word in WORD.findall(CUT.sub(" ", MARKED.sub(" ", text))):
-        if word.casefold() not in known and not word.isupper():
+        if word.casefold() not in known_words and not word.isupper():
             yield word
 
 
@@ -98,23 +98,23 @@ def strings(data: object) -> Iterator[str]:
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):
-        for name, one in data.items():
+        for name, value in data.items():
             yield str(name)
-            yield from strings(one)
+            yield from strings(value)
     elif isinstance(data, list | tuple):
-        for one in data:
-            yield from strings(one)
+        for value in data:
+            yield from strings(value)
 
 
-def in_tongues(made: Open, folder: Path, language: str = "xx") -> Open:
+def with_pseudo_locale(desk: OpenDesk, folder: Path, language: str = "xx") -> OpenDesk:
     """The same desk, which speaks this language too."""
     at = folder / "locale" / language / "LC_MESSAGES"
     at.mkdir(parents=True)
-    (at / "rookery.mo").write_bytes(compiled(catalogue()))
-    return Open(made.store, made.desk, replace(made.site, locale=folder / "locale"))
+    (at / "rookery.mo").write_bytes(compile_catalogue(pseudo_catalogue()))
+    return OpenDesk(desk.store, desk.desk, replace(desk.site, locale=folder / "locale"))
 
 
-class _Seen(HTMLParser):
+class _VisibleText(HTMLParser):
     """What somebody reads or hears of a page."""
 
     def __init__(self) -> None:
@@ -138,8 +138,8 @@ class _Seen(HTMLParser):
             self.texts.append(data.strip())
 
 
-def english(page: str, data: Iterable[str] = ()) -> Iterator[str]:
+def untranslated_texts(page: str, data: Iterable[str] = ()) -> Iterator[str]:
     """The texts of a page in which a word stands that is neither marked nor one of the data."""
-    seen, known = _Seen(), _known(data)
-    seen.feed(page)
-    yield from (text for text in seen.texts if next(_words(text, known), None))
+    reader, known_words = _VisibleText(), _words_of(data)
+    reader.feed(page)
+    yield from (text for text in reader.texts if next(_words(text, known_words), None))

@@ -32,10 +32,11 @@ class Event:
         """The file."""
         lines = [f"012 {self.name}", "042 2026/05/01", "052 2026/05/09", f"062 {len(self.cells)}", f"092 {self.kind}"]
         lines += [f"142 {self.rounds}", "152 W", *filter(None, self.head)]
-        for one, row in self.cells.items():
-            rating = f"{self.ratings[one]:4}" if self.ratings[one] else "    "
-            start = f"001 {one:4} m    {f'Player{one:03}, Test':33} {rating} NOR             1990/01/01  0.0 {one:4}"
-            lines.append((start + "".join(row)).rstrip())
+        for player, cells in self.cells.items():
+            rating = f"{self.ratings[player]:4}" if self.ratings[player] else "    "
+            name = f"Player{player:03}, Test"
+            start = f"001 {player:4} m    {name:33} {rating} NOR             1990/01/01  0.0 {player:4}"
+            lines.append((start + "".join(cells)).rstrip())
         return "\n".join([*lines, *self.tail]) + "\n"
 
 
@@ -47,13 +48,13 @@ def game(white: int, black: int, letters: str) -> tuple[str, str]:
 def event(kind: str, seed: int, small: bool = False) -> Event:
     """The event of this kind and seed."""
     draw = Random(f"{kind}/{seed}")
-    made = {"swiss": _swiss, "rr": _round_robin, "team": _teams, "teamrr": _teams}[kind]
-    return made(draw, kind, f"{kind}-{seed:04}", small)
+    build = {"swiss": _swiss, "rr": _round_robin, "team": _teams, "teamrr": _teams}[kind]
+    return build(draw, kind, f"{kind}-{seed:04}", small)
 
 
 def _ratings(draw: Random, size: int) -> dict[int, int]:
     unrated = draw.random() < 0.15
-    return {one: 0 if unrated and draw.random() < 0.2 else draw.randint(1400, 2500) for one in range(1, size + 1)}
+    return {i: 0 if unrated and draw.random() < 0.2 else draw.randint(1400, 2500) for i in range(1, size + 1)}
 
 
 def _swiss(draw: Random, kind: str, name: str, small: bool) -> Event:
@@ -61,29 +62,29 @@ def _swiss(draw: Random, kind: str, name: str, small: bool) -> Event:
     rounds = draw.randint(3, 5 if small else 9)
     away, odd = draw.choice((0.0, 0.05, 0.15, 0.3)), draw.choice((0.0, 0.0, 0.1))
     forfeit, again = draw.choice((0.0, 0.05, 0.2)), draw.random() < 0.15
-    cells: dict[int, list[str]] = {one: [] for one in range(1, size + 1)}
-    late = {one: draw.randint(1, 2) for one in cells if draw.random() < away / 2}
-    gone = {one: draw.randint(2, rounds) for one in cells if draw.random() < away / 2}
+    cells: dict[int, list[str]] = {i: [] for i in range(1, size + 1)}
+    late = {i: draw.randint(1, 2) for i in cells if draw.random() < away / 2}
+    gone = {i: draw.randint(2, rounds) for i in cells if draw.random() < away / 2}
     met: set[frozenset[int]] = set()
     for number in range(1, rounds + 1):
-        here = []
-        for one in cells:
-            if number <= late.get(one, 0):
-                cells[one].append("  0000 - Z" if draw.random() < 0.5 else " " * 10)
-            elif number >= gone.get(one, 99):
-                cells[one].append("  0000 - Z")
-            elif draw.random() < away and one > 4:
-                cells[one].append(f"  0000 - {draw.choice('HHHZZF')}")
+        present = []
+        for player in cells:
+            if number <= late.get(player, 0):
+                cells[player].append("  0000 - Z" if draw.random() < 0.5 else " " * 10)
+            elif number >= gone.get(player, 99):
+                cells[player].append("  0000 - Z")
+            elif draw.random() < away and player > 4:
+                cells[player].append(f"  0000 - {draw.choice('HHHZZF')}")
             else:
-                here.append(one)
-        draw.shuffle(here)
-        if len(here) % 2:
-            cells[here.pop()].append("  0000 - U")
-        while here:
-            white = here.pop()
-            fresh = [one for one in here if again or frozenset((white, one)) not in met]
-            black = draw.choice(fresh or here)
-            here.remove(black)
+                present.append(player)
+        draw.shuffle(present)
+        if len(present) % 2:
+            cells[present.pop()].append("  0000 - U")
+        while present:
+            white = present.pop()
+            fresh = [i for i in present if again or frozenset((white, i)) not in met]
+            black = draw.choice(fresh or present)
+            present.remove(black)
             met.add(frozenset((white, black)))
             letters = draw.choice(FORFEITS if draw.random() < forfeit else ODD if draw.random() < odd else GAMES)
             first, second = game(white, black, letters)
@@ -111,7 +112,7 @@ def _round_robin(draw: Random, kind: str, name: str, small: bool) -> Event:
     if double:
         schedule += [[(b, a) for a, b in pairs] for pairs in schedule]
     forfeit, odd = draw.choice((0.0, 0.05, 0.15)), draw.choice((0.0, 0.0, 0.1))
-    cells: dict[int, list[str]] = {one: [] for one in range(1, size + 1)}
+    cells: dict[int, list[str]] = {i: [] for i in range(1, size + 1)}
     for pairs in schedule:
         for white, black in pairs:
             if not (white and black):
@@ -130,16 +131,16 @@ def _team_round(
 ) -> tuple[list[tuple[int, int]], dict[int, str]]:
     """Pairs and byes of one round of a team Swiss; the bye U is the allocated one."""
     byes = {team: draw.choice("HZF") for team in range(3, size + 1) if draw.random() < away}
-    here = [team for team in range(1, size + 1) if team not in byes]
-    draw.shuffle(here)
-    if len(here) % 2:
-        byes[here.pop()] = "U"
+    present = [team for team in range(1, size + 1) if team not in byes]
+    draw.shuffle(present)
+    if len(present) % 2:
+        byes[present.pop()] = "U"
     pairs = []
-    while here:
-        first = here.pop()
-        fresh = [team for team in here if frozenset((first, team)) not in met]
-        second = draw.choice(fresh or here)
-        here.remove(second)
+    while present:
+        first = present.pop()
+        fresh = [team for team in present if frozenset((first, team)) not in met]
+        second = draw.choice(fresh or present)
+        present.remove(second)
         met.add(frozenset((first, second)))
         pairs.append((first, second))
     return pairs, byes
@@ -155,14 +156,14 @@ def _teams(draw: Random, kind: str, name: str, small: bool) -> Event:
         plan: list[tuple[list[tuple[int, int]], dict[int, str]]] = [(pairs, {}) for pairs in table]
     else:
         plan = [_team_round(draw, size, rounds, away, met) for _ in range(rounds)]
-    cells: dict[int, list[str]] = {one: [] for one in range(1, size * boards + 1)}
+    cells: dict[int, list[str]] = {i: [] for i in range(1, size * boards + 1)}
     tail, pabs = [], []
     for number, (pairs, byes) in enumerate(plan, 1):
         pabs.append(next((team for team, letter in byes.items() if letter == "U"), 0))
         tail += [
             f"240 {letter} {number:3} " + " ".join(f"{team:4}" for team in teams)
             for letter in "FHZ"
-            if (teams := [team for team, given in byes.items() if given == letter])
+            if (teams := [team for team, letter_given in byes.items() if letter_given == letter])
         ]
         for home, guests in pairs:
             if draw.random() < forfeit:
@@ -170,7 +171,7 @@ def _teams(draw: Random, kind: str, name: str, small: bool) -> Event:
                 _match(cells, home, guests, boards, [signs] * boards)
             else:
                 results = [draw.choice(FORFEITS[:2] if draw.random() < forfeit else GAMES[:6]) for _ in range(boards)]
-                if all(each in FORFEITS for each in results):
+                if all(letters in FORFEITS for letters in results):
                     results[0] = "=="
                 _match(cells, home, guests, boards, results)
         for row in cells.values():
@@ -182,23 +183,23 @@ def _teams(draw: Random, kind: str, name: str, small: bool) -> Event:
         for team in range(1, size + 1)
     ]
     allocated = draw.choice((f" 1.0 {boards / 2:4.1f}", f" {win} {boards:4.1f}"))
-    given = [f"320 {allocated} " + " ".join(f"{team:03}" for team in pabs)] if any(pabs) else []
+    pab_lines = [f"320 {allocated} " + " ".join(f"{team:03}" for team in pabs)] if any(pabs) else []
     system = (
         "BERGER_TEAM_ROUNDROBIN" if fixed else draw.choice(("FIDE_TEAM_MP_GP", "FIDE_TEAM_MP_GP", "FIDE_TEAM_GP_MP"))
     )
     head = [f"192 {system}", "352 " + ("WB" * boards)[:boards], f"362 TW {win}   TD 1.0   TL 0.0"]
     words = "Team: Round-Robin" if fixed else "Team: Swiss-System"
-    ratings = {one: 2400 - one for one in cells}
-    return Event(name, words, len(plan), cells, ratings, head, [*rosters, *given, *tail])
+    ratings = {i: 2400 - i for i in cells}
+    return Event(name, words, len(plan), cells, ratings, head, [*rosters, *pab_lines, *tail])
 
 
 def _match(cells: dict[int, list[str]], home: int, guests: int, boards: int, results: list[str]) -> None:
     """The boards of a match; the home team has White on the odd ones."""
     for board, letters in enumerate(results, 1):
-        one, other = (home - 1) * boards + board, (guests - 1) * boards + board
+        home_player, guest_player = (home - 1) * boards + board, (guests - 1) * boards + board
         if board % 2:
-            first, second = game(one, other, letters)
+            first, second = game(home_player, guest_player, letters)
         else:
-            second, first = game(other, one, letters[::-1])
-        cells[one].append(first)
-        cells[other].append(second)
+            second, first = game(guest_player, home_player, letters[::-1])
+        cells[home_player].append(first)
+        cells[guest_player].append(second)

@@ -11,8 +11,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "golden" / "ratings"
 
 def vectors(name: str) -> dict[str, Any]:
     """The vectors in a file of the folder."""
-    found: dict[str, Any] = json.loads((FOLDER / name).read_text("utf-8"))
-    return found
+    cases: dict[str, Any] = json.loads((FOLDER / name).read_text("utf-8"))
+    return cases
 
 
 def half_points(score: float) -> int:

@@ -26,7 +26,13 @@ from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.lim import state
 from rookery.pairing.lim.system import lim
 from rookery.pairing.system import System
-from support.random_positions import crowded, wild, wild_double, wild_lim, wild_team
+from support.random_positions import (
+    crowded_position,
+    random_double_swiss,
+    random_lim_position,
+    random_position,
+    random_team_event,
+)
 
 Answer = tuple[list[list[int]] | None, int | None]
 
@@ -60,11 +66,11 @@ class Reference(NamedTuple):
         """The reading that Rookery pairs by."""
         return next(iter(self.readings().values()))
 
-    def positions(self, seed: int, least: int, most: int, wild: int = 4) -> Iterator[Any]:
+    def positions(self, seed: int, smallest: int, largest: int, wild: int = 4) -> Iterator[Any]:
         """The rounds of one tournament, then wild ones."""
-        yield from self.played(seed, least, most)
+        yield from self.played(seed, smallest, largest)
         for n in range(wild):
-            yield self.wild(seed * 1000 + n, least, most)
+            yield self.wild(seed * 1000 + n, smallest, largest)
 
 
 def ours(system: System, text: str) -> Answer:
@@ -81,7 +87,7 @@ def theirs(pairing: Any) -> Answer:
     return (None, None) if pairing is None else (sorted(map(list, pairing.pairs)), pairing.bye)
 
 
-def asked(pair: Callable[..., Any], *readings: Any) -> Callable[[Any], Answer]:
+def pairing_of(pair: Callable[..., Any], *readings: Any) -> Callable[[Any], Answer]:
     """The answer of a reference that returns a pairing."""
     return lambda event: theirs(pair(event, *readings))
 
@@ -99,7 +105,7 @@ def tried(program: Any, *readings: Any) -> Callable[[Any], Answer]:
     return answer
 
 
-def named(chosen: dict[str, Any]) -> str:
+def reading_name(chosen: dict[str, Any]) -> str:
     """A reading by what differs from the default."""
     return ", ".join(f"{key}={value}" for key, value in chosen.items()) or "default"
 
@@ -107,83 +113,87 @@ def named(chosen: dict[str, Any]) -> str:
 # -- the systems
 
 
-def of_dutch() -> dict[str, Reading]:
+def dutch_readings() -> dict[str, Reading]:
     """The text leaves nothing open."""
-    return {"default": Reading(DUTCH_2026, asked(literal.dutch.pair_next_round))}
+    return {"default": Reading(DUTCH_2026, pairing_of(literal.dutch.pair_next_round))}
 
 
-def of_dutch_2017() -> dict[str, Reading]:
+def dutch_2017_readings() -> dict[str, Reading]:
     """The edition before."""
-    return {"default": Reading(DUTCH_2017, asked(literal.dutch_2017.pair_next_round))}
+    return {"default": Reading(DUTCH_2017, pairing_of(literal.dutch_2017.pair_next_round))}
 
 
-def of_dubov() -> dict[str, Reading]:
+def dubov_readings() -> dict[str, Reading]:
     """2.3.5 [C9] and 3.2.4 are open."""
     chosen = (dubov.Readings(), dubov.Readings(c9="lex"), dubov.Readings(shifters="all"))
     names = ("default", "c9=lex", "shifters=all")
     pair = literal.dubov.pair_next_round
     return {
-        name: Reading(dubov.dubov(one), asked(pair, literal.dubov.Readings(one.c9, one.shifters)))
-        for name, one in zip(names, chosen, strict=True)
+        name: Reading(dubov.dubov(value), pairing_of(pair, literal.dubov.Readings(value.c9, value.shifters)))
+        for name, value in zip(names, chosen, strict=True)
     }
 
 
-def of_burstein() -> dict[str, Reading]:
+def burstein_readings() -> dict[str, Reading]:
     """1.7.2 is open: whose zero-point byes count as draws."""
     pair = literal.burstein.pair_next_round
     table = {}
     for zero_byes in ("trailing", "absent-now", "none"):
-        one = burstein.Readings(zero_byes)  # type: ignore[arg-type]
-        name = "default" if one == burstein.Readings() else f"zero_byes={zero_byes}"
-        table[name] = Reading(burstein.burstein(one), asked(pair, zero_byes))
+        options = burstein.Readings(zero_byes)  # type: ignore[arg-type]
+        name = "default" if options == burstein.Readings() else f"zero_byes={zero_byes}"
+        table[name] = Reading(burstein.burstein(options), pairing_of(pair, zero_byes))
     return table
 
 
-def of_team() -> dict[str, Reading]:
+def team_readings() -> dict[str, Reading]:
     """2.3.3 [C6], colours of type B and the seats of 3.6.1 are open."""
     table = {}
     for chosen in ({}, {"c6": "graded"}, {"a1": "none"}, {"seats": "score"}):
-        one: Any = team.Readings(**chosen)  # type: ignore[arg-type]
-        reference = literal.team.Readings(one.c6, one.a1, one.seats)
-        table[named(chosen)] = Reading(team.team(one), asked(literal.team.pair_next_round, reference))
+        options: Any = team.Readings(**chosen)  # type: ignore[arg-type]
+        reference = literal.team.Readings(options.c6, options.a1, options.seats)
+        table[reading_name(chosen)] = Reading(team.team(options), pairing_of(literal.team.pair_next_round, reference))
     return table
 
 
-def of_double() -> dict[str, Reading]:
+def double_swiss_readings() -> dict[str, Reading]:
     """2.3.3 [C6], numbers and floats are open."""
     table = {}
     for chosen in ({}, {"c6": "graded"}, {"following": "left"}, {"numbering": "declared"}, {"floated": "pairings"}):
-        one: Any = double_swiss.Readings(**chosen)  # type: ignore[arg-type]
-        reference = literal.double_swiss.Readings(one.c6, one.following, one.numbering, one.floated)
-        table[named(chosen)] = Reading(double_swiss.double_swiss(one), tried(literal.double_swiss, reference))
+        options: Any = double_swiss.Readings(**chosen)  # type: ignore[arg-type]
+        reference = literal.double_swiss.Readings(options.c6, options.following, options.numbering, options.floated)
+        table[reading_name(chosen)] = Reading(
+            double_swiss.double_swiss(options), tried(literal.double_swiss, reference)
+        )
     return table
 
 
-def of_lim() -> dict[str, Reading]:
+def lim_readings() -> dict[str, Reading]:
     """The text is a procedure for a person with cards, and open in many places."""
     program = literal.lim
     table = {"default": Reading(lim(), tried(program, False, program.Readings()))}
     table["maxi"] = Reading(lim(maxi=True), tried(program, True, program.Readings()))
     for chosen in LIM_READINGS:
-        table[named(chosen)] = Reading(lim(state.Readings(**chosen)), tried(program, False, program.Readings(**chosen)))
+        table[reading_name(chosen)] = Reading(
+            lim(state.Readings(**chosen)), tried(program, False, program.Readings(**chosen))
+        )
     return table
 
 
-def played(pair: Callable[[Any], Any], code: str, seed: int, least: int, most: int) -> Iterator[Any]:
+def rounds_of(pair: Callable[[Any], Any], code: str, seed: int, smallest: int, largest: int) -> Iterator[Any]:
     """The rounds of a random tournament that the reference itself has paired."""
-    for event, _ in random_tournament(seed, least, most, pair, system=code):
+    for event, _ in random_tournament(seed, smallest, largest, pair, system=code):
         yield deepcopy(event)
 
 
-def played_by(simulate: Callable[..., Iterator[Any]], seed: int, least: int, most: int) -> Iterator[Any]:
+def simulated_rounds(simulate: Callable[..., Iterator[Any]], seed: int, smallest: int, largest: int) -> Iterator[Any]:
     """The same for references with tournaments of their own."""
-    for event, _ in simulate(seed, least, most):
+    for event, _ in simulate(seed, smallest, largest):
         yield deepcopy(event)
 
 
-def wild_or_crowded(seed: int, least: int, most: int) -> Any:
+def draw_position(seed: int, smallest: int, largest: int) -> Any:
     """Every fourth position of a larger field is crowded at the top."""
-    return crowded(seed) if seed % 4 == 3 and most > 9 else wild(seed, least, most)
+    return crowded_position(seed) if seed % 4 == 3 and largest > 9 else random_position(seed, smallest, largest)
 
 
 def before_match(event: Event, number: int) -> Event:
@@ -194,27 +204,29 @@ def before_match(event: Event, number: int) -> Event:
 
 
 REFERENCES: dict[str, Reference] = {
-    "dutch": Reference(of_dutch, partial(played, literal.dutch.pair_next_round, "FIDE_DUTCH_2026"), wild),
+    "dutch": Reference(
+        dutch_readings, partial(rounds_of, literal.dutch.pair_next_round, "FIDE_DUTCH_2026"), draw_position
+    ),
     "dutch-2017": Reference(
-        of_dutch_2017, partial(played, literal.dutch_2017.pair_next_round, "FIDE_DUTCH_2017"), wild_or_crowded
+        dutch_2017_readings, partial(rounds_of, literal.dutch_2017.pair_next_round, "FIDE_DUTCH_2017"), draw_position
     ),
-    "dubov": Reference(of_dubov, partial(played, literal.dubov.pair_next_round, "FIDE_DUBOV"), wild_or_crowded),
+    "dubov": Reference(dubov_readings, partial(rounds_of, literal.dubov.pair_next_round, "FIDE_DUBOV"), draw_position),
     "burstein": Reference(
-        of_burstein, partial(played, literal.burstein.pair_next_round, "FIDE_BURSTEIN"), wild_or_crowded
+        burstein_readings, partial(rounds_of, literal.burstein.pair_next_round, "FIDE_BURSTEIN"), draw_position
     ),
-    "lim": Reference(of_lim, partial(played_by, play_lim), wild_lim, sizes=(4, 10)),
+    "lim": Reference(lim_readings, partial(simulated_rounds, play_lim), random_lim_position, sizes=(4, 10)),
     "double-swiss": Reference(
-        of_double,
-        partial(played_by, play_double),
-        wild_double,
+        double_swiss_readings,
+        partial(simulated_rounds, play_double),
+        random_double_swiss,
         write=literal.double_swiss.write_matches,
         sizes=(4, 8),
         before=before_match,
     ),
     "team": Reference(
-        of_team,
-        partial(played_by, literal.team.random_tournament),
-        wild_team,
+        team_readings,
+        partial(simulated_rounds, literal.team.random_tournament),
+        random_team_event,
         read_team_event,
         write_team_event,
         (4, 8),

@@ -40,34 +40,36 @@ def knockout(players: int, rounds: int, *, system: str = "knockout") -> rookery.
 @cache
 def large() -> rookery.Tournament:
     """200 players, eleven rounds, the last of them being played; some have no rating, some no federation."""
-    made = rookery.generate(rookery.GeneratorSettings(players=200, rounds=11), seed=5)
+    generated = rookery.generate(rookery.GeneratorSettings(players=200, rounds=11), seed=5)
     players = tuple(
         replace(
-            one,
-            name=HOSTILE[one.number % 40] if one.number % 40 < len(HOSTILE) else f"Sandpiper, Ada {one.number}",
-            federation=("ENG", "NED", "", "IND")[one.number % 4],
-            title=("", "", "GM", "WFM")[one.number % 4],
-            rating=one.rating if one.number % 9 else None,
+            player,
+            name=HOSTILE[player.number % 40]
+            if player.number % 40 < len(HOSTILE)
+            else f"Sandpiper, Ada {player.number}",
+            federation=("ENG", "NED", "", "IND")[player.number % 4],
+            title=("", "", "GM", "WFM")[player.number % 4],
+            rating=player.rating if player.number % 9 else None,
             ratings=(),
         )
-        for one in made.players
+        for player in generated.players
     )
-    last = made.rounds[-1]
+    last = generated.rounds[-1]
     games = tuple(replace(game, result=rookery.Result.PENDING, coloured=True) if at % 3 == 0 else game
                   for at, game in enumerate(last.games))  # fmt: skip
-    return replace(made, players=players, rounds=(*made.rounds[:-1], replace(last, games=games)))
+    return replace(generated, players=players, rounds=(*generated.rounds[:-1], replace(last, games=games)))
 
 
 @cache
 def events() -> dict[str, rookery.Tournament]:
     """Every tournament, by a name for it."""
-    found = {path.stem: rookery.load(path).tournament for path in sorted(EXAMPLES.glob("*.trf"))}
-    del found["broken"]
-    swiss = found["swiss"]
+    tournaments = {path.stem: rookery.load(path).tournament for path in sorted(EXAMPLES.glob("*.trf"))}
+    del tournaments["broken"]
+    swiss = tournaments["swiss"]
     begun = swiss.with_round(rookery.pair(swiss).round)
-    hostile = tuple(replace(one, name=HOSTILE[one.number % len(HOSTILE)]) for one in swiss.players)
+    hostile = tuple(replace(player, name=HOSTILE[player.number % len(HOSTILE)]) for player in swiss.players)
     bitten = replace(swiss.info, name=HOSTILE[2], city=HOSTILE[0], time_control=HOSTILE[1])
-    return found | {
+    return tournaments | {
         "begun": begun,
         "hostile": replace(begun, players=hostile, info=bitten),
         "unplayed": replace(swiss, rounds=(), requested_byes=()),

@@ -22,14 +22,14 @@ def schema(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
 
 
-def closed(value: Any) -> Any:
+def close_objects(value: Any) -> Any:
     """The same schema, in which every object has the properties it names and no others."""
     if isinstance(value, list):
-        return [closed(one) for one in value]
+        return [close_objects(element) for element in value]
     if not isinstance(value, dict):
         return value
-    made = {key: closed(one) for key, one in value.items()}
-    return made if "properties" not in made or "const" in made else {"additionalProperties": False, **made}
+    members = {key: close_objects(member) for key, member in value.items()}
+    return members if "properties" not in members or "const" in members else {"additionalProperties": False, **members}
 
 
 @cache
@@ -38,20 +38,20 @@ def validator(name: str) -> Draft202012Validator:
     right: set[tuple[str, str]] = set()
 
     def part(judge: Any, ref: str, data: Any, whole: Any) -> Iterator[ValidationError]:
-        if (told := (ref, json.dumps(data))) in right:
+        if (checked := (ref, json.dumps(data))) in right:
             return
         wrong = list(Draft202012Validator.VALIDATORS["$ref"](judge, ref, data, whole))
         yield from wrong
-        if not wrong and len(told[1]) < SHORT:
-            right.add(told)
+        if not wrong and len(checked[1]) < SHORT:
+            right.add(checked)
 
     judge = extend(Draft202012Validator, {"$ref": part})
-    return judge(closed(schema(name)), format_checker=Draft202012Validator.FORMAT_CHECKER)
+    return judge(close_objects(schema(name)), format_checker=Draft202012Validator.FORMAT_CHECKER)
 
 
 def faults(data: Any, form: str = "") -> list[str]:
     """What is wrong with an answer, or with several, by the schema of this form, or of the one it says."""
     if isinstance(data, list):
-        return [fault for one in data for fault in faults(one)]
+        return [fault for answer in data for fault in faults(answer)]
     name = form or data.get("form", "tournament")
-    return [f"{name}: {one.json_path}: {one.message}" for one in validator(name).iter_errors(data)]
+    return [f"{name}: {error.json_path}: {error.message}" for error in validator(name).iter_errors(data)]

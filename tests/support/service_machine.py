@@ -64,35 +64,40 @@ _LAWS: list[dict[str, object]] = [
 
 
 @cache
-def started(system: str, seed: int) -> Tournament:
+def tournament_under_way(system: str, seed: int) -> Tournament:
     """A generated tournament of a format after a round or two, everybody with a key."""
     if system == "team":
-        made = rookery.generate(rookery.GeneratorSettings(system=system, teams=4 + seed, boards=2, rounds=4), seed)
+        generated = rookery.generate(rookery.GeneratorSettings(system=system, teams=4 + seed, boards=2, rounds=4), seed)
     elif FORMATS[system].sides:
-        made = rookery.generate(rookery.GeneratorSettings(system=system), seed)
+        generated = rookery.generate(rookery.GeneratorSettings(system=system), seed)
     else:
-        made = rookery.generate(rookery.GeneratorSettings(system=system, players=6 + seed), seed)
-    rounds = made.rounds[: seed % 3]
-    players = tuple(replace(one, key=f"p{one.number}", points=None, rank=None) for one in made.players)
-    teams = tuple(replace(one, key=f"t{one.number}", match_points=None, game_points=None) for one in made.teams)
-    return replace(made, players=players, teams=teams, rounds=rounds, requested_byes=())
+        generated = rookery.generate(rookery.GeneratorSettings(system=system, players=6 + seed), seed)
+    rounds = generated.rounds[: seed % 3]
+    players = tuple(
+        replace(participant, key=f"p{participant.number}", points=None, rank=None) for participant in generated.players
+    )
+    teams = tuple(
+        replace(participant, key=f"t{participant.number}", match_points=None, game_points=None)
+        for participant in generated.teams
+    )
+    return replace(generated, players=players, teams=teams, rounds=rounds, requested_byes=())
 
 
-def _table(state: State, number: int) -> object:
+def _ranks(state: State, number: int) -> object:
     """What the lots after a round rest on: who ranks where after it."""
     rows = standings(state.tournament, after=number, values=tiebreak_values(state) or None).rows
     return sorted((state.keys.participant[row.id], row.rank) for row in rows)
 
 
-def _everybody(state: State) -> set[str]:
+def _participant_keys(state: State) -> set[str]:
     return {*state.keys.players, *state.keys.teams}
 
 
-def _byes(boards: Boards, who: set[str]) -> dict[str, ByeKind]:
-    return {one.key: one.kind for one in boards.byes if one.key in who}
+def _byes(boards: Boards, keys: set[str]) -> dict[str, ByeKind]:
+    return {bye.key: bye.kind for bye in boards.byes if bye.key in keys}
 
 
-class Walk(RuleBasedStateMachine):
+class ServiceMachine(RuleBasedStateMachine):
     """A tournament at a desk, and whatever people do with it."""
 
     make: Callable[[], EventStore] = MemoryStore
@@ -115,7 +120,7 @@ class Walk(RuleBasedStateMachine):
     @initialize(system=st.sampled_from(sorted(FORMATS)), seed=st.integers(0, 5))
     def begin(self, system: str, seed: int) -> None:
         self.store.create(STREAM, "tournament", STREAM)
-        event = TournamentImported(started(system, seed), lots="seed")
+        event = TournamentImported(tournament_under_way(system, seed), lots="seed")
         entry = Entry(event.KIND, event.FORM, event_to_data(event))
         self.store.append(STREAM, 0, [entry], command="first", actor="ada", at="2026-11-16T15:00:00Z")
         self.permanent = self.desk.state(STREAM).permanent
@@ -130,11 +135,11 @@ class Walk(RuleBasedStateMachine):
         try:
             try:
                 self.desk.do(STREAM, wanted, actor=actor)
-            except ConfirmationRequiredError as asked:
+            except ConfirmationRequiredError as error:
                 assert (self.desk.state(STREAM), self.sum()) == (before, sum)
                 if not yes:
                     return
-                self.desk.do(STREAM, wanted, actor=actor, acknowledged=asked.tokens)
+                self.desk.do(STREAM, wanted, actor=actor, acknowledged=error.tokens)
         except (RookeryError, StaleVersionError):
             assert (self.desk.version(STREAM), self.sum()) == (version, sum)
             assert self.desk.state(STREAM) == before
@@ -149,7 +154,7 @@ class Walk(RuleBasedStateMachine):
 
     def sum(self) -> str:
         """The sum over the log."""
-        return next(one.sum for one in self.store.streams() if one.id == STREAM)
+        return next(stream.sum for stream in self.store.streams() if stream.id == STREAM)
 
     def kept(self) -> None:
         """What can never be undone is there still."""
@@ -161,8 +166,8 @@ class Walk(RuleBasedStateMachine):
         assert now.keys >= was.keys
         assert now.marks[: len(was.marks)] == was.marks
         if now.left is not None:
-            told = [str(one) for one in self.desk.state(STREAM).tournament.remarks]
-            assert f"FIDE mode exited @ Round {now.left}" in told
+            remarks = [str(remark) for remark in self.desk.state(STREAM).tournament.remarks]
+            assert f"FIDE mode exited @ Round {now.left}" in remarks
         self.permanent = now
 
     def past_stays(self, before: State) -> None:
@@ -176,7 +181,7 @@ class Walk(RuleBasedStateMachine):
         for number in range(1, before.permanent.played - 1):
             was = Boards.from_round(before.tournament.rounds[number - 1], before.keys)
             now = Boards.from_round(after.tournament.rounds[number - 1], after.keys)
-            both = _everybody(before) & _everybody(after)
+            both = _participant_keys(before) & _participant_keys(after)
             assert was.pairs == now.pairs
             assert _byes(now, both) == _byes(was, both)
             for old, new in zip(games_of(was), games_of(now), strict=True):
@@ -189,8 +194,8 @@ class Walk(RuleBasedStateMachine):
         old, new = before.tournament, after.tournament
         if before.fide and after.fide and old.rounds and new.rounds and not new.fixed_seats:
             assert initial_colour(old) is initial_colour(new) or old.rounds[0] != new.rounds[0]
-        games = [game for one in new.rounds for game in games_of(Boards.from_round(one, after.keys))]
-        open = after.phase or any(one.result in (Result.PENDING, Result.ADJOURNED) for one in games)
+        games = [game for round in new.rounds for game in games_of(Boards.from_round(round, after.keys))]
+        open = after.phase or any(game.result in (Result.PENDING, Result.ADJOURNED) for game in games)
         if open or after.in_parts or len(new.rounds) < (new.planned_rounds or 0):
             with suppress(CommandRejectedError):
                 export_tournament(after, final=True)
@@ -200,9 +205,9 @@ class Walk(RuleBasedStateMachine):
         """Whoever draws again among the same equals gets the same order."""
         after = self.desk.state(STREAM)
         if number in after.drawn:
-            table, order = _table(after, number), after.drawn[number]
-            for known, then, drawn in self.draws:
-                assert (known, then) != (number, table) or drawn == order
+            table, order = _ranks(after, number), after.drawn[number]
+            for number_before, then, drawn in self.draws:
+                assert (number_before, then) != (number, table) or drawn == order
             self.draws.append((number, table, order))
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -213,7 +218,7 @@ class Walk(RuleBasedStateMachine):
         last = len(state.tournament.rounds)
         number = data.draw(st.integers(max(1, last - 2), last + 1))
         rounds = state.tournament.rounds[number - 1 : number]
-        games = [one for round in rounds for one in games_of(Boards.from_round(round, state.keys))]
+        games = [game for round in rounds for game in games_of(Boards.from_round(round, state.keys))]
         if not games:
             self.do(EnterResult(number, "p1", "p2", result), actor, yes)
             return
@@ -229,7 +234,7 @@ class Walk(RuleBasedStateMachine):
         if number:
             games = games_of(Boards.from_round(state.tournament.rounds[-1], state.keys))
             entries = [
-                RoundEntry("result", one.white, one.black, result) for one in games if one.result is Result.PENDING
+                RoundEntry("result", game.white, game.black, result) for game in games if game.result is Result.PENDING
             ]
             self.do(BookRound(number, tuple(entries)))
 
@@ -251,7 +256,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def back(self, data: st.DataObject) -> None:
-        marks = [Return(point=one.name) for one in self.permanent.marks]
+        marks = [Return(point=mark.name) for mark in self.permanent.marks]
         to = data.draw(st.integers(0, self.desk.version(STREAM)))
         self.do(data.draw(st.sampled_from([Return(to=to), *marks])))
 
@@ -301,35 +306,38 @@ class Walk(RuleBasedStateMachine):
         wanted = [DrawOrder(after), SetOrder(after, (tuple(keys[:2]),)), EnterValue("OTHER_X", key, "5/2")]
         wanted += [AdjustPoints((key,), points=-5), EnterValue("OTHER_X", key, None)]
         name = state.keys.participant
-        matches = [one for round in state.tournament.rounds[-1:] for one in round.matches]
-        wanted += [ForfeitMatch(after, name[one.white], name[one.black], Result.DOUBLE_FORFEIT) for one in matches]
+        matches = [match for round in state.tournament.rounds[-1:] for match in round.matches]
+        wanted += [
+            ForfeitMatch(after, name[match.white], name[match.black], Result.DOUBLE_FORFEIT) for match in matches
+        ]
         self.do(data.draw(st.sampled_from(wanted)))
 
     @rule(data=st.data(), yes=st.booleans())
     def people(self, data: st.DataObject, yes: bool) -> None:
         """Byes, withdrawals, expulsions, forbidden pairs, numbers, ratings, teams."""
         state = self.desk.state(STREAM)
-        one, other = data.draw(st.permutations(sorted(state.keys.participants)))[:2]
+        key, other_key = data.draw(st.permutations(sorted(state.keys.participants)))[:2]
         player = data.draw(st.sampled_from(sorted(state.keys.players)))
         round = data.draw(st.integers(1, len(state.tournament.rounds) + 3))
         kind = data.draw(st.sampled_from([None, ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO]))
         wanted: list[Command] = [
-            AskBye(one, (round,), kind), AskBye(one, (round, round + 1), ByeKind.HALF), Withdraw(one), BringBack(one),
-            Withdraw(one, round), Expel(one, "telephone"), LiftExpulsion(one), BarHalfByes(one),
-            ForbidPair((one, other)), AllowPair((one, other)), EditPlayer(player, {"title": "FM", "club": "Quay"}),
+            AskBye(key, (round,), kind), AskBye(key, (round, round + 1), ByeKind.HALF), Withdraw(key), BringBack(key),
+            Withdraw(key, round), Expel(key, "telephone"), LiftExpulsion(key), BarHalfByes(key),
+            ForbidPair((key, other_key)), AllowPair((key, other_key)),
+            EditPlayer(player, {"title": "FM", "club": "Quay"}),
             *([RemovePlayer(player)] if len(state.keys.participants) > 2 else ()),
-            GiveNumbers(), RegenerateNumbers(), ExchangeNumbers(one, other), DrawNumbers(),
-            CorrectRatings({player: data.draw(RATINGS)}), FixSeat(one, board=round), FreeSeat(one),
-            FixSeat(other, colour=Colour.WHITE, round=round),
+            GiveNumbers(), RegenerateNumbers(), ExchangeNumbers(key, other_key), DrawNumbers(),
+            CorrectRatings({player: data.draw(RATINGS)}), FixSeat(key, board=round), FreeSeat(key),
+            FixSeat(other_key, colour=Colour.WHITE, round=round),
         ]  # fmt: skip
         if state.tournament.team_event:
             roster = [
                 state.keys.player[number]
-                for number in state.tournament.participants_by_number[state.number(one)].players
+                for number in state.tournament.participants_by_number[state.number(key)].players
             ]  # type: ignore[union-attr]
-            wanted += [SetLineup(round, one, tuple(roster[:2])), JoinTeam(one, Facts("new", 2000))]
-            wanted += [RemoveTeam(one)] if len(state.keys.participants) > 2 else []
-            wanted += [EnterTeam(f"Team {round}", (Facts("first", 1900),)), ChangeTeam(one, {"nickname": "T"})]
+            wanted += [SetLineup(round, key, tuple(roster[:2])), JoinTeam(key, Facts("new", 2000))]
+            wanted += [RemoveTeam(key)] if len(state.keys.participants) > 2 else []
+            wanted += [EnterTeam(f"Team {round}", (Facts("first", 1900),)), ChangeTeam(key, {"nickname": "T"})]
         self.do(data.draw(st.sampled_from(wanted)), yes=yes)
 
     # -- what the desk and the store do --------------------------------------------------------------------------------
@@ -356,5 +364,5 @@ class Walk(RuleBasedStateMachine):
 
 def replace_games(boards: Boards, games: tuple[KeyedGame, ...]) -> Boards:
     """Boards with these games, and the byes of those who have none."""
-    busy = {one for game in games for one in (game.white, game.black)}
-    return Boards(games, byes=tuple(one for one in boards.byes if one.key not in busy))
+    busy = {key for game in games for key in (game.white, game.black)}
+    return Boards(games, byes=tuple(bye for bye in boards.byes if bye.key not in busy))

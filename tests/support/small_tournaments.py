@@ -13,7 +13,7 @@ RESULTS = {
 }  # fmt: skip
 
 
-def round_of(text: str) -> Round:
+def parse_round(text: str) -> Round:
     """`1-2:1` White won, `:=` drawn, `:0` Black won, `:+ :- :x` by forfeit, `:?` open; `5:U` a bye by its letter."""
     games, byes = [], []
     for token in text.split():
@@ -26,10 +26,10 @@ def round_of(text: str) -> Round:
     return Round(games=tuple(games), byes=tuple(byes))
 
 
-def played(size: int, *rounds: str, ratings: dict[int, int | None] | None = None, **more: Any) -> Tournament:
+def tournament_after(size: int, *rounds: str, ratings: dict[int, int | None] | None = None, **more: Any) -> Tournament:
     """A tournament of so many players after these rounds."""
-    known = ratings or {}
-    players = tuple(Player(one, f"Player {one}", known.get(one, 2000)) for one in range(1, size + 1))
+    rating_of = ratings or {}
+    players = tuple(Player(number, f"Player {number}", rating_of.get(number, 2000)) for number in range(1, size + 1))
     more.setdefault("planned_rounds", len(rounds))
     more.setdefault("system", "FIDE_DUTCH_2026")
-    return Tournament(players=players, rounds=tuple(map(round_of, rounds)), **more)
+    return Tournament(players=players, rounds=tuple(map(parse_round, rounds)), **more)

@@ -11,9 +11,9 @@ from functools import singledispatchmethod
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, ConditionKind, Named
 from rookery.pairing.outcome import Cause, Decision, Fact
-from support.all_pairings import ORDER, Item, Part, Parting, Whole, once, ordered, rule_of
-from support.expected_parties import named_by
-from support.explanation_case import Hearing, Question
+from support.all_pairings import ORDER, Item, PairingDifference, Part, Whole, ordered, rule_number, sorted_ids
+from support.expected_parties import expected_parties
+from support.explanation_case import ExplanationCase, Question
 
 Complaints = Iterator[str]
 
@@ -21,9 +21,9 @@ Complaints = Iterator[str]
 class Statements:
     """The checks of one position."""
 
-    def __init__(self, hearing: Hearing) -> None:
-        self.hearing, self.judge = hearing, hearing.judge
-        self.ours, self.parts = hearing.ours, hearing.parts
+    def __init__(self, case: ExplanationCase) -> None:
+        self.hearing, self.judge = case, case.judge
+        self.ours, self.parts = case.ours, case.parts
         self.recorded: Whole | None = None
         """The round that the file has, where it has one."""
 
@@ -33,15 +33,15 @@ class Statements:
         """Which pairings have what is wished for."""
         if wish.kind is ConditionKind.RECORDED:
             return lambda whole: whole == self.recorded
-        one, group = wish.participants[0], wish.group
+        participant, group = wish.participants[0], wish.group
         if wish.kind is ConditionKind.MEET:
             return lambda whole: whole.meets(*wish.participants)
         if wish.kind is ConditionKind.BYE:
-            return lambda whole: whole.bye == one
+            return lambda whole: whole.bye == participant
         if wish.kind is ConditionKind.STAY:
-            return lambda whole: whole.partner(one) in group
+            return lambda whole: whole.partner(participant) in group
         if wish.kind is ConditionKind.BELOW:
-            return lambda whole: whole.partner(one) not in group
+            return lambda whole: whole.partner(participant) not in group
         assert wish.kind is ConditionKind.APART, f"no such wish is known: {wish.kind}"
         return lambda whole: not whole.meets(*wish.participants)
 
@@ -51,7 +51,7 @@ class Statements:
             return Condition(ConditionKind.BYE, question.who)
         return Condition(ConditionKind.MEET, question.who) if question.kind == "why_not" else None
 
-    def partings(self, wish: Condition) -> list[Parting]:
+    def partings(self, wish: Condition) -> list[PairingDifference]:
         """Where the best pairings with the wish differ from ours."""
         return self.judge.partings(self.ours, self.keeps(wish))
 
@@ -61,10 +61,15 @@ class Statements:
             if self.recorded is None:
                 yield "no round is in the file"
             return
-        asked = self.asked(question)
-        if asked is not None and (wish.kind, set(wish.participants)) != (asked.kind, set(asked.participants)):
-            yield f"speaks of {wish}, asked was {asked}"
-        if asked is None and question.who and question.who[0] not in wish.participants and question.kind == "explain":
+        expected = self.asked(question)
+        if expected is not None and (wish.kind, set(wish.participants)) != (expected.kind, set(expected.participants)):
+            yield f"speaks of {wish}, asked was {expected}"
+        if (
+            expected is None
+            and question.who
+            and question.who[0] not in wish.participants
+            and question.kind == "explain"
+        ):
             partner = self.ours.partner(question.who[0])
             if self.ours.bye != question.who[0] and partner not in wish.participants:
                 yield f"speaks of {wish}, asked was {question}"
@@ -87,11 +92,14 @@ class Statements:
             if part.score is not None or decision.left != bye or set(decision.residents) != set(self.judge.ids):
                 yield f"decision on the whole round: {decision}"
             return
-        came = (once(decision.moved_down), once(decision.residents), once(decision.moved_up))
+        came = (sorted_ids(decision.moved_down), sorted_ids(decision.residents), sorted_ids(decision.moved_up))
         pairs = frozenset(ordered(*pair) for pair in decision.pairs)
-        told = [(one.score, one.down, one.residents, one.up, one.pairs, one.left) for one in self.judge.readings(part)]
-        if (decision.score, *came, pairs, once(decision.left)) not in told:
-            yield f"bracket {decision} is not {told}"
+        readings = [
+            (reading.score, reading.down, reading.residents, reading.up, reading.pairs, reading.left)
+            for reading in self.judge.readings(part)
+        ]
+        if (decision.score, *came, pairs, sorted_ids(decision.left)) not in readings:
+            yield f"bracket {decision} is not {readings}"
 
     @singledispatchmethod
     def held(self, fact: Fact, question: Question) -> Complaints:
@@ -118,14 +126,14 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.Illegal, question: Question) -> Complaints:
-        who, rule = fact.breach.participants, rule_of(fact.breach.article)
-        if len(who) == 1:
-            if self.judge.may_have_bye(who[0]) or rule != self.judge.barring:
-                yield f"{who[0]} is not barred by {rule}"
+        parties, rule = fact.breach.participants, rule_number(fact.breach.article)
+        if len(parties) == 1:
+            if self.judge.may_have_bye(parties[0]) or rule != self.judge.barring:
+                yield f"{parties[0]} is not barred by {rule}"
             return
-        if rule not in self.judge.broken(*who):
-            yield f"{who} do not break {rule}, but {self.judge.broken(*who)}"
-        met, sides = self.judge.rounds_met(*who), [self.judge.side(one) for one in who]
+        if rule not in self.judge.broken(*parties):
+            yield f"{parties} do not break {rule}, but {self.judge.broken(*parties)}"
+        met, sides = self.judge.rounds_met(*parties), [self.judge.side(i) for i in parties]
         if fact.met_in is not None and fact.met_in not in met:
             yield f"met in {met}, not in {fact.met_in}"
         must = {side.due for side in sides if side.strength == 3}
@@ -148,35 +156,39 @@ class Statements:
         """Whom each could meet, and who could have the bye, if the wish is kept."""
         ids, judge = self.judge.ids, self.judge
         rows = {a: {b for b in ids if a != b and judge.legal(a, b)} for a in ids}
-        able = {one for one in ids if judge.may_have_bye(one)} if len(ids) % 2 else set()
-        who, group = wish.participants, set(wish.group)
+        able = {i for i in ids if judge.may_have_bye(i)} if len(ids) % 2 else set()
+        parties, group = wish.participants, set(wish.group)
         if wish.kind is ConditionKind.MEET:
-            able -= set(who)
-            rows = {a: set(who) - {a} if a in who else row - set(who) for a, row in rows.items()}
+            able -= set(parties)
+            rows = {a: set(parties) - {a} if a in parties else row - set(parties) for a, row in rows.items()}
         elif wish.kind is ConditionKind.BYE:
-            able = set(who)
-            rows = {a: set() if a in who else row - set(who) for a, row in rows.items()}
+            able = set(parties)
+            rows = {a: set() if a in parties else row - set(parties) for a, row in rows.items()}
         elif wish.kind is ConditionKind.STAY:
-            able -= set(who)
-            rows = {a: row & group if a in who else row if a in group else row - set(who) for a, row in rows.items()}
+            able -= set(parties)
+            rows = {
+                a: row & group if a in parties else row if a in group else row - set(parties) for a, row in rows.items()
+            }
         elif wish.kind is ConditionKind.BELOW:
-            rows = {a: row - group if a in who else row - set(who) if a in group else row for a, row in rows.items()}
+            rows = {
+                a: row - group if a in parties else row - set(parties) if a in group else row for a, row in rows.items()
+            }
         else:
-            rows = {a: row - set(who) if a in who else row for a, row in rows.items()}
+            rows = {a: row - set(parties) if a in parties else row for a, row in rows.items()}
         return rows, able
 
     def caused(self, wish: Condition, cause: Cause) -> Complaints:
         """Whether these groups, each odd and open to nobody but those around, are more than those around can serve."""
         rows, able = self.edges(wish)
         around = set(cause.around)
-        named = [one for group in cause.groups for one in group]
+        named = [i for group in cause.groups for i in group]
         if len(named) != len(set(named)) or around & set(named):
             yield f"{cause} names somebody twice"
         with_bye = [group for group in cause.groups if len(group) % 2 == 0]  # the bye is one of such a group
         if len(with_bye) > 1 or (with_bye and (cause.bye or cause.vacant or not len(self.judge.ids) % 2)):
             yield f"{cause} has even groups"
         for group in cause.groups:
-            outside = set().union(*(rows[one] for one in group)) - set(group) - around
+            outside = set().union(*(rows[i] for i in group)) - set(group) - around
             if outside:
                 yield f"group {group} of {cause}: meets {outside} as well"
             if not cause.bye and group not in with_bye and able & set(group):
@@ -198,38 +210,40 @@ class Statements:
     def compared(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
         """What all answers by a comparison share: the first line in which the best pairing with the wish differs."""
         yield from self.right_wish(fact.condition, question)
-        found = self.partings(fact.condition)
-        if not found:
+        differences = self.partings(fact.condition)
+        if not differences:
             yield "there is no such pairing, or no difference"
             return
         if not fact.ours.cost < fact.theirs.cost:
             yield f"ours pays {fact.ours.cost}, theirs {fact.theirs.cost}"
-        wrong = [list(self.parted(fact, met)) for met in found]
+        wrong = [list(self.parted(fact, met)) for met in differences]
         yield from min(wrong, key=len)
 
-    def parted(self, fact: facts.Worse | facts.AheadWorse | facts.Later, met: Parting) -> Complaints:
+    def parted(self, fact: facts.Worse | facts.AheadWorse | facts.Later, difference: PairingDifference) -> Complaints:
         """What is wrong with an answer, if this is where the two pairings part."""
-        if (fact.bracket.score if fact.bracket.bracket else None) != met.part.score:
+        if (fact.bracket.score if fact.bracket.bracket else None) != difference.part.score:
             scores = [part.score for part in self.parts]
-            yield f"bracket {fact.bracket.score}, should be {met.part.score} of {scores}: {met.ours} {met.theirs}"
+            yield f"bracket {fact.bracket.score}, should be {difference.part.score} of {scores}: " + (
+                f"{difference.ours} {difference.theirs}"
+            )
             return
-        yield from self.decided(fact.bracket, met.part, self.ours)
-        yield from self.decided(fact.otherwise, met.other, met.whole)
+        yield from self.decided(fact.bracket, difference.part, self.ours)
+        yield from self.decided(fact.otherwise, difference.other, difference.whole)
         for line in (fact.ours, fact.theirs):
-            if rule_of(line.article) != met.ours.rule:
-                yield f"rule {line.article}, should be {met.ours.rule}: {met.ours} {met.theirs}"
+            if rule_number(line.article) != difference.ours.rule:
+                yield f"rule {line.article}, should be {difference.ours.rule}: {difference.ours} {difference.theirs}"
                 return
-        if (met.ours.kind == ORDER) != isinstance(fact, facts.Later):
-            yield f"{met.ours.kind} told as {type(fact).__name__}"
+        if (difference.ours.kind == ORDER) != isinstance(fact, facts.Later):
+            yield f"{difference.ours.kind} told as {type(fact).__name__}"
         elif isinstance(fact, facts.Later):
-            yield from self.later(fact, met)
+            yield from self.later(fact, difference)
         elif isinstance(fact, facts.AheadWorse):
-            yield from self.ahead(fact, met)
+            yield from self.ahead(fact, difference)
         else:
-            if met.ours.rule == "3.9" and fact.theirs.cost != met.theirs.cost:
-                yield f"{fact.theirs.cost} speaks against the floater, should be {met.theirs.cost}"
-            yield from self.named(fact.paid, met.part, met.ours, self.ours)
-            yield from self.named(fact.instead, met.other, met.theirs, met.whole)
+            if difference.ours.rule == "3.9" and fact.theirs.cost != difference.theirs.cost:
+                yield f"{fact.theirs.cost} speaks against the floater, should be {difference.theirs.cost}"
+            yield from self.named(fact.paid, difference.part, difference.ours, self.ours)
+            yield from self.named(fact.instead, difference.other, difference.theirs, difference.whole)
 
     @held.register
     def _(self, fact: facts.Worse, question: Question) -> Complaints:
@@ -243,31 +257,38 @@ class Statements:
     def _(self, fact: facts.Later, question: Question) -> Complaints:
         yield from self.compared(fact, question)
 
-    def named(self, said: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
+    def named(self, parties: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
         """Whether those who pay are named, with the right numbers."""
-        right = named_by(self.judge, part, item, whole)
+        right = expected_parties(self.judge, part, item, whole)
         got = {
-            (once(named.participants) if len(named.participants) > 1 else named.participants, named.number, named.unit)
-            for named in said
+            (
+                sorted_ids(named.participants) if len(named.participants) > 1 else named.participants,
+                named.number,
+                named.unit,
+            )
+            for named in parties
         }
-        if got != right or len(said) != len(got):
+        if got != right or len(parties) != len(got):
             yield f"names {sorted(got, key=str)}, should be {sorted(right, key=str)} by {item.rule}"
 
-    def ahead(self, fact: facts.AheadWorse, met: Parting) -> Complaints:
+    def ahead(self, fact: facts.AheadWorse, difference: PairingDifference) -> Complaints:
         """What the next bracket comes to."""
         if fact.floaters is None:
             return
-        mine, other = met.ours.cost, met.theirs.cost
+        mine, other = difference.ours.cost, difference.theirs.cost
         if (fact.floaters, fact.instead) != (mine[0], other[0]):
             yield f"{fact.floaters} and {fact.instead} float, should be {mine[0]} and {other[0]}"
-        right = self.judge.ahead(met.part, met.ours), self.judge.ahead(met.other, met.theirs)
+        right = (
+            self.judge.ahead(difference.part, difference.ours),
+            self.judge.ahead(difference.other, difference.theirs),
+        )
         if mine[0] == other[0] and (fact.scores not in right[0] or fact.scores_instead not in right[1]):
             yield f"scores {fact.scores} and {fact.scores_instead}, should be {right}"
 
     @staticmethod
-    def later(fact: facts.Later, met: Parting) -> Complaints:
+    def later(fact: facts.Later, difference: PairingDifference) -> Complaints:
         """Who comes first."""
-        turn, first, then = first_place(met.ours, met.theirs)
+        turn, first, then = first_turn(difference.ours, difference.theirs)
         if (fact.turn, tuple(fact.first), tuple(fact.then)) != (turn, first, then):
             yield f"turn of {fact.turn}: {fact.first} before {fact.then}, should be {turn}: {first} before {then}"
 
@@ -291,8 +312,8 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.NotAsked, question: Question) -> Complaints:
-        one = question.who[0]
-        part = next(part for part in self.parts[1:] if one in part.members and one not in part.left)
+        participant = question.who[0]
+        part = next(part for part in self.parts[1:] if participant in part.members and participant not in part.left)
         if not 0 < fact.number <= len(part.members) - 2 - 4:
             yield f"{fact.number} more of {len(part.members)}"
 
@@ -301,9 +322,9 @@ class Statements:
     @held.register
     def _(self, fact: facts.RecordedAs, question: Question) -> Complaints:
         right = self.hearing.filed(fact.participant)
-        said = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
-        if said != right or fact.participant not in question.who or fact.round != self.hearing.outcome.round_number:
-            yield f"recorded {said} in round {fact.round}, should be {right}"
+        recorded = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
+        if recorded != right or fact.participant not in question.who or fact.round != self.hearing.outcome.round_number:
+            yield f"recorded {recorded} in round {fact.round}, should be {right}"
 
     @held.register
     def _(self, fact: facts.AsTheRules, question: Question) -> Complaints:
@@ -322,11 +343,11 @@ class Statements:
         if self.recorded is None or fact.round != self.hearing.outcome.round_number:
             yield "no round is in the file"
 
-    def edition(self, said: str, number: int) -> Complaints:
+    def edition(self, edition: str, number: int) -> Complaints:
         """Whether the edition and the round are right."""
         year = "2017" if self.hearing.position.system.endswith("2017") else "2026"
-        if year not in said or number != self.hearing.outcome.round_number:
-            yield f"edition {said} of round {number}"
+        if year not in edition or number != self.hearing.outcome.round_number:
+            yield f"edition {edition} of round {number}"
 
     # -- of a bracket
 
@@ -335,12 +356,12 @@ class Statements:
         part = self.part_of(fact.bracket.score) if fact.bracket.bracket else self.parts[0]
         yield from self.decided(fact.bracket, part, self.ours)
         place = self.parts.index(part)
-        found = [(n, item) for n, item in enumerate(part.items) if item.rule == rule_of(fact.line.article)]
-        if not found:
+        items = [(n, item) for n, item in enumerate(part.items) if item.rule == rule_number(fact.line.article)]
+        if not items:
             yield f"no rule {fact.line.article}"
             return
-        n, item = found[0]
-        if not any_cost(item):
+        n, item = items[0]
+        if not has_cost(item):
             yield f"{item} costs nothing"
         yield from self.named(fact.paid, part, item, self.ours)
         for whole in self.judge.as_good(self.ours, place):
@@ -396,16 +417,18 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.NobodyToMeet, question: Question) -> Complaints:
-        part, one = self.part_of(fact.score), fact.participant
-        others = [other for other in part.members if other != one]
-        if {*fact.met, *fact.apart} != set(others) or any(self.judge.legal(one, other) for other in others):
-            yield f"{one} may meet {[other for other in others if self.judge.legal(one, other)]}"
-        if any(not self.judge.rounds_met(one, other) for other in fact.met):
+        part, participant = self.part_of(fact.score), fact.participant
+        members = [other for other in part.members if other != participant]
+        if {*fact.met, *fact.apart} != set(members) or any(self.judge.legal(participant, other) for other in members):
+            yield f"{participant} may meet {[other for other in members if self.judge.legal(participant, other)]}"
+        if any(not self.judge.rounds_met(participant, other) for other in fact.met):
             yield f"not all of {fact.met} were met"
-        if fact.article and any(rule_of(fact.article) not in self.judge.broken(one, other) for other in others):
+        if fact.article and any(
+            rule_number(fact.article) not in self.judge.broken(participant, other) for other in members
+        ):
             yield f"not by {fact.article}"
-        if one != question.who[0] or one not in part.left:
-            yield f"{one} has not left {part}"
+        if participant != question.who[0] or participant not in part.left:
+            yield f"{participant} has not left {part}"
 
     @held.register
     def _(self, fact: facts.CalledUp, question: Question) -> Complaints:
@@ -428,16 +451,16 @@ class Statements:
         if not self.ours.meets(fact.participant, fact.other):
             yield "they do not meet"
         right = self.judge.plain(part, fact.participant)
-        if right != fact.other or rule_of(fact.article) not in self.judge.order:
+        if right != fact.other or rule_number(fact.article) not in self.judge.order:
             yield f"the plain order gives {right} to {fact.participant}, by {self.judge.order}"
 
     @held.register
     def _(self, fact: facts.ColourDue, question: Question) -> Complaints:
-        asked = question.kind == "explain" and self.hearing.recorded is None
-        if asked and fact.participant not in (question.who[0], self.ours.partner(question.who[0])):
+        is_explained = question.kind == "explain" and self.hearing.recorded is None
+        if is_explained and fact.participant not in (question.who[0], self.ours.partner(question.who[0])):
             yield f"{fact.participant} was not asked about"
-        side, said = self.judge.side(fact.participant), fact.preference
-        got = (fact.had, said.colour.value if said.colour else None, int(said.strength))
+        side, preference = self.judge.side(fact.participant), fact.preference
+        got = (fact.had, preference.colour.value if preference.colour else None, int(preference.strength))
         if got != (side.colours, side.due, side.strength):
             yield f"{got}, should be {side}"
 
@@ -449,22 +472,22 @@ class Statements:
             return
         part = next(part for part in self.parts if pair in part.pairs)
         right = self.judge.colour_article(fact.white, fact.black, part)
-        if rule_of(fact.article) != right:
+        if rule_number(fact.article) != right:
             yield f"article {fact.article}, should be {right}"
         higher = self.judge.by_rank(fact.white, fact.black, part)[0]
         if fact.higher != higher:
             yield f"{fact.higher} is asked first, should be {higher}"
-        told = fact.filed and question.kind != "check"  # there the report is compared with the pairs themselves
-        if told and self.hearing.filed(fact.white)[:2] != (fact.black, "b"):
+        is_recorded = fact.filed and question.kind != "check"  # there the report is compared with the pairs themselves
+        if is_recorded and self.hearing.filed(fact.white)[:2] != (fact.black, "b"):
             yield f"the file has {self.hearing.filed(fact.white)}"
 
     @held.register
     def _(self, fact: facts.ThirdTime, question: Question) -> Complaints:
-        given = [
+        pairs = [
             pair for pair in self.hearing.coloured.values() if fact.participant == pair["wb".index(fact.colour.value)]
         ]
-        if not given or self.judge.side(fact.participant).colours[-2:] != 2 * fact.colour.value:
-            yield f"{fact.participant} had {self.judge.side(fact.participant).colours}, and now {given}"
+        if not pairs or self.judge.side(fact.participant).colours[-2:] != 2 * fact.colour.value:
+            yield f"{fact.participant} had {self.judge.side(fact.participant).colours}, and now {pairs}"
         if fact.last != self.hearing.last:
             yield f"last round: {self.hearing.last}"
 
@@ -486,11 +509,11 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.ByeAsksFor, question: Question) -> Complaints:
-        item = next((one for one in self.parts[0].items if one.rule == rule_of(fact.line.article)), None)
+        item = next((item for item in self.parts[0].items if item.rule == rule_number(fact.line.article)), None)
         if item is None:
             yield f"no rule {fact.line.article}"
             return
-        items = [one for one in self.parts[0].items if one.rule == item.rule and one.cost == fact.line.cost]
+        items = [entry for entry in self.parts[0].items if entry.rule == item.rule and entry.cost == fact.line.cost]
         item = items[0] if items else item
         yield from self.named((fact.named,), self.parts[0], item, self.ours)
 
@@ -501,28 +524,30 @@ class Statements:
 
     @held.register
     def _(self, fact: facts.Barred, question: Question) -> Complaints:
-        right = {one for one in self.lower() if not self.judge.may_have_bye(one)}
-        if set(fact.participants) != right or rule_of(fact.article) != self.judge.barring:
+        right = {i for i in self.lower() if not self.judge.may_have_bye(i)}
+        if set(fact.participants) != right or rule_number(fact.article) != self.judge.barring:
             yield f"{fact.participants} by {fact.article}, should be {right} by {self.judge.barring}"
 
     def lower(self) -> list[int]:
         """Who is ranked lower than who has the bye."""
         assert self.ours.bye is not None
-        return [one for one in self.judge.ids if self.judge.rank(one) > self.judge.rank(self.ours.bye)]
+        return [i for i in self.judge.ids if self.judge.rank(i) > self.judge.rank(self.ours.bye)]
 
 
-def any_cost(item: Item) -> bool:
+def has_cost(item: Item) -> bool:
     """Whether there is anything to pay."""
-    return bool(item.who) or any(any(one) if isinstance(one, list | tuple) else one for one in item.cost)
+    return bool(item.who) or any(any(value) if isinstance(value, list | tuple) else value for value in item.cost)
 
 
-def first_place(ours: Item, theirs: Item) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:
+def first_turn(first: Item, second: Item) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:
     """Whose turn it is where two orders first differ, whom the first takes and whom the other."""
-    if ours.rule in ("4.3.2", "D.2", "3.2.4"):  # all who change halves, or sides
-        mine, other = (tuple(taken for _, taken in item.turns if taken is not None) for item in (ours, theirs))
+    if first.rule in ("4.3.2", "D.2", "3.2.4"):  # all who change halves, or sides
+        mine, other = (
+            tuple(opponent for _, opponent in item.turns if opponent is not None) for item in (first, second)
+        )
         return None, mine, other
-    both = list(zip(ours.turns, theirs.turns, ours.cost, theirs.cost, strict=False))
+    both = list(zip(first.turns, second.turns, first.cost, second.cost, strict=False))
     place = next((n for n, (_, _, x, y) in enumerate(both) if x != y), len(both))
-    mine, other = (item.turns[place] if place < len(item.turns) else (None, None) for item in (ours, theirs))
+    mine, other = (item.turns[place] if place < len(item.turns) else (None, None) for item in (first, second))
     turn = mine[0] if mine[0] is not None else other[0]
-    return turn, *(tuple(x for x in one[1:] if x is not None) for one in (mine, other))
+    return turn, *(tuple(x for x in turns[1:] if x is not None) for turns in (mine, other))

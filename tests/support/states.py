@@ -8,12 +8,12 @@ from rookery.tournaments.state import State, keys_of
 from support.sample_tournaments import events
 
 
-def state_of(t: Tournament) -> State:
+def build_state(t: Tournament) -> State:
     """A file as a state."""
-    players = tuple(replace(one, key=f"p{one.number}") for one in t.players)
-    made = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.number}") for one in t.teams))
-    return State(made, keys=keys_of(made))
+    players = tuple(replace(player, key=f"p{player.number}") for player in t.players)
+    keyed = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.number}") for one in t.teams))
+    return State(keyed, keys=keys_of(keyed))
 
 
-STATES = {name: state_of(t) for name, t in events().items() if name != "large"}
+STATES = {name: build_state(t) for name, t in events().items() if name != "large"}
 """Every one of them but the large one."""

@@ -23,7 +23,7 @@ def place_of(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
 
 
 @contextmanager
-def opened(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
+def open_test_store(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A fresh store of a kind."""
     if kind == "memory":
         yield MemoryStore()
@@ -32,8 +32,8 @@ def opened(kind: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[
         yield store
 
 
-def added(store: Any, command: str, *data: dict[str, Any], expected: int | None = None, **more: Any) -> int:
+def append_events(store: Any, command: str, *data: dict[str, Any], expected: int | None = None, **more: Any) -> int:
     """Append an event for each of some data."""
-    entries = [Entry("noted", 1, each) for each in data]
+    entries = [Entry("noted", 1, value) for value in data]
     at = store.version("open") if expected is None else expected
     return int(store.append("open", at, entries, command=command, **({"actor": "ada", "at": AT} | more)))

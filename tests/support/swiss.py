@@ -32,9 +32,17 @@ from rookery.pairing.outcome import Board, Pairing, first_differing_lines
 from rookery.pairing.system import System
 from rookery.regulations import FORMATS, edition_named
 from support.match_events import doubles, teams
-from support.match_system_variants import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, Plain, Variants, other_walk
+from support.match_system_variants import DOUBLE_WITHOUT, LIM_WITHOUT, TEAM_WITHOUT, FullSearch, Variants, with_search
 from support.references import Answer
-from support.system_variants import BURSTEIN_WITHOUT, DUBOV_WITHOUT, By, Down, WholeDescent, WholeView, walking
+from support.system_variants import (
+    BURSTEIN_WITHOUT,
+    DUBOV_WITHOUT,
+    AlternativeDownfloat,
+    AlternativeUpfloat,
+    FullDownfloatSearch,
+    FullUpfloatSearch,
+    with_procedure,
+)
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
@@ -82,25 +90,26 @@ class Swiss(NamedTuple):
 
 
 SWISS: dict[str, Swiss] = {
-    one.name: one
-    for one in (
+    swiss.name: swiss
+    for swiss in (
         Swiss("dutch", {"dutch": 2357, "dutch-hard": 194}, {}),
         Swiss("dutch-2017", {}, {}, edition="2017"),
         Swiss(
             "dubov", {"dubov": 287, "dubov-large": 267, "dubov-hard": 221}, DUBOV_WITHOUT,
-            partial(walking, kind=By, ascent=WholeView),
+            partial(with_procedure, kind=AlternativeUpfloat, ascent=FullUpfloatSearch),
         ),
         Swiss(
             "burstein", {"burstein": 293, "burstein-hard": 204}, BURSTEIN_WITHOUT,
-            partial(walking, kind=Down, descent=WholeDescent),
+            partial(with_procedure, kind=AlternativeDownfloat, descent=FullDownfloatSearch),
         ),
         Swiss("lim", {"lim": 320}, LIM_WITHOUT),
         Swiss(
             "double-swiss", {"double-swiss": 314, "double-swiss-hard": 221}, DOUBLE_WITHOUT,
-            partial(other_walk, ascent=Plain), colours=False,
+            partial(with_search, ascent=FullSearch), colours=False,
         ),
         Swiss(
-            "team", {"team": 251, "team-hard": 252}, TEAM_WITHOUT, partial(other_walk, ascent=Plain), colours=False
+            "team", {"team": 251, "team-hard": 252}, TEAM_WITHOUT, partial(with_search, ascent=FullSearch),
+            colours=False,
         ),
     )
 }  # fmt: skip
@@ -118,7 +127,7 @@ def answer(system: System, event: Tournament) -> Answer:
     return sorted(map(list, outcome.pairs)), outcome.bye
 
 
-def without(system: System, event: Tournament) -> Answer:
+def answer_without(system: System, event: Tournament) -> Answer:
     """The same of a system that lacks a rule: what is left may make no pairing at all, or fall over."""
     try:
         return answer(system, event)
@@ -142,23 +151,29 @@ def costs(outcome: Pairing) -> list[tuple[int, ...]]:
 def position(event: Tournament, case: dict[str, Any]) -> Tournament:
     """The event before the round of a case, with those who are absent then."""
     number = case["round"]
-    asked = tuple(RequestedBye(number, int(one), ByeKind(kind)) for one, kind in case["absent"].items())
-    return replace(event.before_round(number), requested_byes=asked)
+    requests = tuple(
+        RequestedBye(number, int(participant), ByeKind(kind)) for participant, kind in case["absent"].items()
+    )
+    return replace(event.before_round(number), requested_byes=requests)
 
 
 def expectations(folder: Path) -> list[Case]:
     """Every round that a folder expects: its file and the case (`expected.jsonl`, or a JSON file each)."""
     lines = folder / "expected.jsonl"
     texts = lines.read_text("utf-8").splitlines() if lines.exists() else map(_text, sorted(folder.glob("*.json")))
-    return [(case["file"], one) for case in map(json.loads, texts) for one in case.get("rounds", [case])]
+    return [
+        (case["file"], expected_round)
+        for case in map(json.loads, texts)
+        for expected_round in case.get("rounds", [case])
+    ]
 
 
 def cases(folder: Path, some: Sequence[Case] | None = None) -> Iterator[tuple[str, Tournament, dict[str, Any]]]:
     """Every round that a folder expects, or some of them: its name, the position, the case."""
-    for file, ours in groupby(expectations(folder) if some is None else some, itemgetter(0)):
+    for file, file_cases in groupby(expectations(folder) if some is None else some, itemgetter(0)):
         event = rookery.load(folder / file).tournament
-        for _, one in ours:
-            yield f"{file} round {one['round']}", position(event, one), one
+        for _, case in file_cases:
+            yield f"{file} round {case['round']}", position(event, case), case
 
 
 def _text(path: Path) -> str:
@@ -168,9 +183,9 @@ def _text(path: Path) -> str:
 def readings(folder: Path) -> Iterator[tuple[str, str, Tournament, Answer]]:
     """Every position that hangs on an open reading, with the other reading and its answer."""
     some = [(file, case) for file, case in expectations(folder) if case["topic"].startswith("reading-")]
-    for name, here, case in cases(folder, some):
+    for name, tournament, case in cases(folder, some):
         topic = case["topic"].removeprefix("reading-").replace("zero-byes", "zero_byes")
-        yield name, "=".join(topic.split("-", 1)), here, expected(case["wrong"])
+        yield name, "=".join(topic.split("-", 1)), tournament, expected(case["wrong"])
 
 
 @cache
@@ -179,23 +194,25 @@ def golden_positions(name: str) -> tuple[dict[str, Any], ...]:
     return tuple(map(json.loads, (GOLDEN / name / "positions.jsonl").read_text("utf-8").splitlines()))
 
 
-def decided_by(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
+def check_positions(name: str, rule: str) -> list[tuple[Tournament, dict[str, Any]]]:
     """At least five golden positions that a rule decides: ours is the confirmed answer, another without the rule."""
-    found = [(rookery.loads(case["trf"]).tournament, case) for case in golden_positions(name) if case["rule"] == rule]
-    assert len(found) >= 5
+    positions = [
+        (rookery.loads(case["trf"]).tournament, case) for case in golden_positions(name) if case["rule"] == rule
+    ]
+    assert len(positions) >= 5
     other = SWISS[name].without[rule]()
-    for event, case in found:
+    for event, case in positions:
         assert answer(SWISS[name].system, event) == expected(case)
-        assert list(without(other, event)) == case["without"] != [case["pairs"], case["bye"]]
-    return found
+        assert list(answer_without(other, event)) == case["without"] != [case["pairs"], case["bye"]]
+    return positions
 
 
 def first_article(name: str, event: Tournament, case: dict[str, Any]) -> str:
     """The article by which the answer without the rule is worse."""
     system, (pairs, bye) = SWISS[name].system, case["without"]
-    found = first_differing_lines(system.pair(event).ledger, system.price(system.field(event), pairs, bye))
-    assert found is not None
-    _, mine, other = found
+    difference = first_differing_lines(system.pair(event).ledger, system.price(system.field(event), pairs, bye))
+    assert difference is not None
+    _, mine, other = difference
     assert mine.cost < other.cost
     return mine.article.split()[-1]
 
@@ -203,7 +220,7 @@ def first_article(name: str, event: Tournament, case: dict[str, Any]) -> str:
 # -- events
 
 
-def entered(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> Tournament:
+def new_event(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> Tournament:
     """An event of this kind before round one."""
     if name == "team":
         return teams(size, code="FIDE_TEAM_TYPEB_MP_GP", planned_rounds=planned, **more)
@@ -215,11 +232,11 @@ def entered(name: str, size: int, planned: int, seed: int = 0, **more: Any) -> T
     return Tournament(players=players, planned_rounds=planned, initial_colour=Colour.WHITE, **more)
 
 
-def after(
+def play_round(
     event: Tournament, outcome: Pairing, rng: random.Random, forfeits: float = 0.0, part: bool = False
 ) -> Tournament:
     """The event with this round played, or with a part of it."""
-    byes = [Bye(one, kind) for one, kind in event.absent(event.next_round).items()]
+    byes = [Bye(participant, kind) for participant, kind in event.absent(event.next_round).items()]
     if outcome.bye is not None:
         byes.append(Bye(outcome.bye, ByeKind.PAIRING_ALLOCATED))
     if event.team_event or event.system == "FIDE_DOUBLESWISS":
@@ -240,30 +257,30 @@ def _match(event: Tournament, white: int, black: int, rng: random.Random) -> Mat
 def absences(event: Tournament, rng: random.Random, rate: float) -> Tournament:
     """The event with some who ask for a bye in the next round."""
     kinds = [ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL]
-    asked = [
-        RequestedBye(event.next_round, one, rng.choice(kinds))
-        for one in event.participants_by_number
+    requests = [
+        RequestedBye(event.next_round, participant, rng.choice(kinds))
+        for participant in event.participants_by_number
         if rng.random() < rate
     ]
-    return replace(event, requested_byes=tuple(asked))
+    return replace(event, requested_byes=tuple(requests))
 
 
-def at_random(name: str, size: int, rounds: int, walls: float, seed: int) -> Tournament:
+def random_event(name: str, size: int, rounds: int, walls: float, seed: int) -> Tournament:
     """An event whose history is no system's, with so large a share of pairs forbidden."""
-    rng, event = random.Random(seed), entered(name, size, rounds + 3, seed)
+    rng, event = random.Random(seed), new_event(name, size, rounds + 3, seed)
     met: set[frozenset[int]] = set()
     for _ in range(rounds):
         free, pairs, left = rng.sample(range(1, size + 1), size), [], []
         while free:
-            one = free.pop()
-            other = next((i for i in free if frozenset((one, i)) not in met), None)
+            first = free.pop()
+            other = next((i for i in free if frozenset((first, i)) not in met), None)
             if other is None:
-                left.append(one)
+                left.append(first)
                 continue
             free.remove(other)
-            met.add(frozenset((one, other)))
-            pairs.append(Board(one, other))
+            met.add(frozenset((first, other)))
+            pairs.append(Board(first, other))
         bye = left[0] if left else None
-        event = after(event, Pairing(name, 0, tuple(pairs), bye, (), tuple), rng, part=True)
+        event = play_round(event, Pairing(name, 0, tuple(pairs), bye, (), tuple), rng, part=True)
     apart = (pair for pair in combinations(range(1, size + 1), 2) if rng.random() < walls)
     return replace(event, forbidden_pairs=tuple(map(ForbiddenPair, apart)))

@@ -28,18 +28,18 @@ from rookery.pairing.upfloat.search import UpfloatSearch
 # -- walks that do not look where they should
 
 
-class Heedless(UpfloatSearch):
+class UpfloatWithoutCompletion(UpfloatSearch):
     """Takes the upfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
         inside = self.restrict_part(self.remaining.groups[group], home)
-        found = self.nearest_upfloaters(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
-        if found is None:
+        bracket = self.nearest_upfloaters(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
+        if bracket is None:
             raise NoPairingError("the others were not looked at")
-        return found
+        return bracket
 
 
-class WholeView(UpfloatSearch):
+class FullUpfloatSearch(UpfloatSearch):
     """Always looks at everybody, with the criteria in the order given and nothing taken for granted."""
 
     def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
@@ -48,7 +48,7 @@ class WholeView(UpfloatSearch):
         return self.search_with_all(inside, below)
 
 
-class HeedlessDescent(DownfloatSearch):
+class DownfloatWithoutCompletion(DownfloatSearch):
     """Takes the downfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
     def fits(self, bracket: Bracket, left: Any) -> bool:
@@ -67,7 +67,7 @@ class HeedlessDescent(DownfloatSearch):
             raise NoPairingError("the others were not looked at") from stuck
 
 
-class WholeDescent(DownfloatSearch):
+class FullDownfloatSearch(DownfloatSearch):
     """Always looks at everybody."""
 
     def decide(self, above: Any, group: int) -> Any:
@@ -75,7 +75,7 @@ class WholeDescent(DownfloatSearch):
 
 
 @dataclass(frozen=True, slots=True)
-class By(UpfloatProcedure):
+class AlternativeUpfloat(UpfloatProcedure):
     """A walk by another ascent."""
 
     ascent: type[UpfloatSearch] = UpfloatSearch
@@ -85,7 +85,7 @@ class By(UpfloatProcedure):
 
 
 @dataclass(frozen=True, slots=True)
-class Down(DownfloatProcedure):
+class AlternativeDownfloat(DownfloatProcedure):
     """A walk by another descent."""
 
     descent: type[DownfloatSearch] = DownfloatSearch
@@ -94,7 +94,7 @@ class Down(DownfloatProcedure):
         return self.descent(self, field).brackets()
 
 
-def walking(system: System, kind: type[Any], **by: Any) -> System:
+def with_procedure(system: System, kind: type[Any], **by: Any) -> System:
     """The system with another walk after the bye."""
     return replace(system, procedure=ByeFirstProcedure(kind(system.criteria, **by)))
 
@@ -103,13 +103,13 @@ def walking(system: System, kind: type[Any], **by: Any) -> System:
 
 
 @rule("Nothing.")
-def nothing(_: BaseBracket) -> Iterator[Cost]:
+def no_cost(_: BaseBracket) -> Iterator[Cost]:
     return iter(())
 
 
-def blind(system: System, code: str) -> System:
+def without_cost(system: System, code: str) -> System:
     """The system in which a criterion asks for nothing."""
-    return system.changed(replaced={code: Criterion("", "", nothing, role=system.clause(code).role)})
+    return system.changed(replaced={code: Criterion("", "", no_cost, role=system.clause(code).role)})
 
 
 @rule("How many come up, and their scores.")
@@ -124,13 +124,13 @@ def colours_first() -> System:
     first = Criterion("", "", criteria.preference_refused, role=Role.NUMBER)
     second = Criterion("", "", number_and_scores, role=Role.SCORES)
     changed = dubov.DUBOV_2026.changed(replaced={"C5": first, "C6": second}, without=("C7",))
-    return walking(changed, By, ascent=WholeView)
+    return with_procedure(changed, AlternativeUpfloat, ascent=FullUpfloatSearch)
 
 
-def in_the_last_round_too() -> System:
+def floats_in_last_round() -> System:
     """[C8] to [C10] in the last round."""
-    asked = {code: dubov.DUBOV_2026.clause(code) for code in ("C8", "C9", "C10")}
-    always = {code: replace(wish, lapses=0) for code, wish in asked.items() if isinstance(wish, Criterion)}
+    clauses = {code: dubov.DUBOV_2026.clause(code) for code in ("C8", "C9", "C10")}
+    always = {code: replace(clause, lapses=0) for code, clause in clauses.items() if isinstance(clause, Criterion)}
     return dubov.DUBOV_2026.changed(replaced=always)
 
 
@@ -138,14 +138,14 @@ DUBOV_WITHOUT: dict[str, Callable[[], System]] = {
     "C1": lambda: dubov.DUBOV_2026.changed(without=("C1",)),
     "C2": lambda: dubov.DUBOV_2026.changed(without=("C2",)),
     "C3": lambda: dubov.DUBOV_2026.changed(without=("C3",)),
-    "C4": lambda: walking(dubov.DUBOV_2026, By, ascent=Heedless),
+    "C4": lambda: with_procedure(dubov.DUBOV_2026, AlternativeUpfloat, ascent=UpfloatWithoutCompletion),
     "C5": colours_first,
-    "C6": lambda: walking(blind(dubov.DUBOV_2026, "C6"), By, ascent=WholeView),
+    "C6": lambda: with_procedure(without_cost(dubov.DUBOV_2026, "C6"), AlternativeUpfloat, ascent=FullUpfloatSearch),
     "C7": lambda: dubov.DUBOV_2026.changed(without=("C7",)),
     "C8": lambda: dubov.DUBOV_2026.changed(without=("C8",)),
     "C9": lambda: dubov.DUBOV_2026.changed(without=("C9",)),
     "C10": lambda: dubov.DUBOV_2026.changed(without=("C10",)),
-    "C8-C10 in the last round": in_the_last_round_too,
+    "C8-C10 in the last round": floats_in_last_round,
     "bye 3.1.3": lambda: dubov.DUBOV_2026.changed(without=("3.1.3",)),
     "bye 3.1.4": lambda: dubov.DUBOV_2026.changed(without=("3.1.4",)),
     "bye 3.1.5": lambda: dubov.DUBOV_2026.changed(without=("3.1.5",)),
@@ -166,10 +166,10 @@ def number_and_scores_down(b: Bracket) -> Iterator[Cost]:
 def next_bracket_first() -> System:
     """[C5] and [C6] after [C7]."""
     first = Criterion("", "", criteria.downfloaters_of_the_next_bracket, role=Role.NUMBER)
-    second = Criterion("", "", nothing, role=Role.SCORES)
+    second = Criterion("", "", no_cost, role=Role.SCORES)
     third = Criterion("", "", number_and_scores_down, role=Role.AHEAD)
     changed = burstein.BURSTEIN_2026.changed(replaced={"C5": first, "C6": second, "C7": third})
-    return walking(changed, Down, descent=WholeDescent)
+    return with_procedure(changed, AlternativeDownfloat, descent=FullDownfloatSearch)
 
 
 def bye_by_number() -> System:
@@ -182,10 +182,14 @@ BURSTEIN_WITHOUT: dict[str, Callable[[], System]] = {
     "C1": lambda: burstein.BURSTEIN_2026.changed(without=("C1",)),
     "C2": lambda: burstein.BURSTEIN_2026.changed(without=("C2",)),
     "C3": lambda: burstein.BURSTEIN_2026.changed(without=("C3",)),
-    "C4": lambda: walking(burstein.BURSTEIN_2026, Down, descent=HeedlessDescent),
+    "C4": lambda: with_procedure(burstein.BURSTEIN_2026, AlternativeDownfloat, descent=DownfloatWithoutCompletion),
     "C5": next_bracket_first,
-    "C6": lambda: walking(blind(burstein.BURSTEIN_2026, "C6"), Down, descent=WholeDescent),
-    "C7": lambda: walking(blind(burstein.BURSTEIN_2026, "C7"), Down, descent=WholeDescent),
+    "C6": lambda: with_procedure(
+        without_cost(burstein.BURSTEIN_2026, "C6"), AlternativeDownfloat, descent=FullDownfloatSearch
+    ),
+    "C7": lambda: with_procedure(
+        without_cost(burstein.BURSTEIN_2026, "C7"), AlternativeDownfloat, descent=FullDownfloatSearch
+    ),
     "C8": lambda: burstein.BURSTEIN_2026.changed(without=("C8",)),
     "bye 3.1.3": lambda: burstein.BURSTEIN_2026.changed(without=("3.1.3",)),
     "bye 3.1.4": lambda: burstein.BURSTEIN_2026.changed(without=("3.1.4",)),

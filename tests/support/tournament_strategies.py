@@ -65,9 +65,9 @@ RECORDS = st.builds(
 def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...]:
     """Players; some of them with everything a row has room for."""
     skipped = draw(st.sampled_from((0, 0, 0, 3))) if gaps else 0
-    found = [Player(id, f"Surname{id}, Name", rating=2500 - id, points=5 * id) for id in range(1, count + 1)]
+    drawn_players = [Player(id, f"Surname{id}, Name", rating=2500 - id, points=5 * id) for id in range(1, count + 1)]
     for place in draw(st.sets(st.integers(0, count - 1), max_size=2)):
-        found[place] = Player(
+        drawn_players[place] = Player(
             place + 1, draw(text(33)), rating=draw(st.one_of(st.none(), st.integers(1, 3999))),
             fide_id=draw(st.one_of(st.none(), st.integers(1, 99_999_999_999))),
             federation=draw(st.sampled_from(("", "NOR", "FID", Verbatim("C.C")))),
@@ -76,7 +76,7 @@ def players(draw: st.DrawFn, count: int, gaps: bool = True) -> tuple[Player, ...
             national=tuple(draw(st.lists(RECORDS, max_size=1))), rank=draw(st.sampled_from((None, 1, 9999))),
             points=draw(st.one_of(st.none(), st.integers(0, 999))),
         )  # fmt: skip
-    return tuple(replace(player, number=player.number + skipped) for player in found)
+    return tuple(replace(player, number=player.number + skipped) for player in drawn_players)
 
 
 BEGINS = st.sampled_from((None, PartialDate(9998), PartialDate(9998, 5), PartialDate(9998, 5, 1)))
@@ -160,12 +160,12 @@ REMARKS = st.builds(Remark, st.sampled_from(_SAID), st.none() | st.integers(1, 9
 
 
 @st.composite
-def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
+def with_constraints(draw: st.DrawFn, tournament: Tournament) -> Tournament:
     """The tournament with byes asked for, forbidden pairs, virtual and abnormal points."""
     ids, played = sorted(tournament.participants_by_number), len(tournament.rounds)
     planned = draw(st.sampled_from((None, played + 1, played + 3)))
     rounds = st.integers(played + 1, played + 3)
-    asked = draw(st.dictionaries(st.tuples(rounds, st.sampled_from(ids)), ASKED, max_size=4))
+    byes = draw(st.dictionaries(st.tuples(rounds, st.sampled_from(ids)), ASKED, max_size=4))
     groups = st.lists(st.sampled_from(ids), min_size=2, max_size=3, unique=True).map(tuple)
     bans = st.builds(ForbiddenPair, groups, st.integers(1, 2), st.sampled_from((None, None, 2)))
     bans = bans.filter(lambda ban: ban.last_round is None or ban.last_round >= ban.first_round)
@@ -184,7 +184,7 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
         tournament,
         planned_rounds=planned,
         forbidden_pairs=tuple(draw(st.lists(bans, max_size=2))),
-        requested_byes=tuple(RequestedBye(*key, asked[key]) for key in sorted(asked)),
+        requested_byes=tuple(RequestedBye(*key, byes[key]) for key in sorted(byes)),
         acceleration=tuple(draw(st.lists(virtual, max_size=2))),
         point_adjustments=tuple(draw(st.lists(odd, max_size=2))),
         remarks=tuple(draw(st.lists(REMARKS, max_size=3))),
@@ -192,13 +192,15 @@ def constrained(draw: st.DrawFn, tournament: Tournament) -> Tournament:
 
 
 @st.composite
-def individual(draw: st.DrawFn) -> Tournament:
+def individual_events(draw: st.DrawFn) -> Tournament:
     """A Swiss or any other event of single players."""
     people = draw(players(draw(SIZES)))
     ids, entered = [player.number for player in people], set[int]()
     rounds = tuple(draw(paired_round(ids, entered)) for _ in range(draw(st.integers(0, 4))))
-    rounds = tuple(replace(one, published=bool(one.pairs) and draw(st.booleans())) for one in rounds)
-    return draw(constrained(Tournament(
+    rounds = tuple(
+        replace(drawn_round, published=bool(drawn_round.pairs) and draw(st.booleans())) for drawn_round in rounds
+    )
+    return draw(with_constraints(Tournament(
         info=draw(events(len(rounds))), players=people, rounds=rounds, points=draw(point_systems()),
         system=draw(st.sampled_from(("", "FIDE_DUTCH_2026", "FIDE_DUBOV", "LIM"))), by_rank=draw(st.booleans()),
         unrated=draw(st.none() | st.integers(1, 9999)),
@@ -208,9 +210,9 @@ def individual(draw: st.DrawFn) -> Tournament:
 
 
 @st.composite
-def double(draw: st.DrawFn) -> Tournament:
+def double_swiss_events(draw: st.DrawFn) -> Tournament:
     """A Double-Swiss: every pairing is a match of two games, colours reversed."""
-    plain = draw(individual())
+    plain = draw(individual_events())
     rounds = []
     for round in plain.rounds:
         matches = []
@@ -226,11 +228,11 @@ def double(draw: st.DrawFn) -> Tournament:
 
 
 @st.composite
-def team_event(draw: st.DrawFn) -> Tournament:
+def team_events(draw: st.DrawFn) -> Tournament:
     """Teams with matches, forfeits, byes; boards in any order of the roster."""
     boards, count = draw(st.integers(1, 4)), draw(st.integers(2, 6))
     size = boards + draw(st.integers(0, 1))
-    people = tuple(replace(one, national=()) for one in draw(players(count * size, gaps=False)))
+    people = tuple(replace(player, national=()) for player in draw(players(count * size, gaps=False)))
     teams = tuple(
         Team(
             id, draw(text(32)), tuple(range((id - 1) * size + 1, id * size + 1)),
@@ -246,7 +248,7 @@ def team_event(draw: st.DrawFn) -> Tournament:
     points = draw(
         st.sampled_from((MATCH_POINTS, PointSystem(win=30, draw=10, pab=10), PointSystem(win=20, draw=10, pab=0)))
     )
-    return draw(constrained(Tournament(
+    return draw(with_constraints(Tournament(
         info=draw(events(len(rounds))), players=people, teams=teams, team_event=True, rounds=rounds,
         match_points=points,
         system=draw(st.sampled_from(("FIDE_TEAM", "FIDE_TEAM_TYPEB_GP_MP", "BERGER_TEAM_ROUNDROBIN"))),
@@ -263,8 +265,8 @@ def team_round(draw: st.DrawFn, teams: tuple[Team, ...], boards: int, entered: s
     for home, away in zip(order[: 2 * count : 2], order[1 : 2 * count : 2], strict=True):
         line_ups = [draw(st.permutations(team.players))[:boards] for team in (home, away)]
         games = []
-        for board, (one, other) in enumerate(zip(*line_ups, strict=True)):
-            white, black = (one, other) if board % 2 == 0 else (other, one)
+        for board, (home_player, away_player) in enumerate(zip(*line_ups, strict=True)):
+            white, black = (home_player, away_player) if board % 2 == 0 else (away_player, home_player)
             games.append(Game(white, black, draw(COLOURED)))
         forfeit = draw(st.sampled_from((None, None, None, Result.WHITE_BY_FORFEIT, Result.DOUBLE_FORFEIT)))
         if forfeit is not None:

@@ -58,10 +58,12 @@ class Rates:
 class VacantBoardEvent:
     """One event in both forms: `event` is that of the references, `tournament` that of the library."""
 
-    def __init__(self, seed: int, least: int, most: int, fixed: bool = False, references: Any = team_events) -> None:
+    def __init__(
+        self, seed: int, smallest: int, largest: int, fixed: bool = False, references: Any = team_events
+    ) -> None:
         self.draw = draw = Random(f"vacant boards/{seed}")
         self.references, self.fixed = references, fixed
-        number, boards = draw.randint(least, most), draw.randint(2, 6)
+        number, boards = draw.randint(smallest, largest), draw.randint(2, 6)
         primary, secondary = draw.choice([("MP", "_GP"), ("MP", ""), ("GP", "_MP"), ("GP", "")])
         system = f"FIDE_TEAM{draw.choice(['_TYPEA_', '_TYPEB_', '_'])}{primary}{secondary}"
         self.table = berger(number) if fixed else []
@@ -81,7 +83,7 @@ class VacantBoardEvent:
     def _begin(self, number: int, boards: int) -> Tournament:
         size, event = boards + RESERVES, self.event
         return Tournament(
-            players=tuple(Player(one, f"P{one}", 2400 - one) for one in range(1, number * size + 1)),
+            players=tuple(Player(number, f"P{number}", 2400 - number) for number in range(1, number * size + 1)),
             teams=tuple(
                 Team(team, f"T{team}", tuple(range(size * (team - 1) + 1, size * team + 1)))
                 for team in range(1, number + 1)
@@ -115,13 +117,13 @@ class VacantBoardEvent:
         kinds = {"H": ByeKind.HALF, "Z": ByeKind.ZERO, "F": ByeKind.FULL}
         absent = {team: self.draw.choice("HZZF") for team in self.event.teams if self.draw.random() < self.rates.bye}
         self.event.absent = absent
-        asked = tuple(RequestedBye(number, team, kinds[letter]) for team, letter in absent.items())
-        self.tournament = replace(self.tournament, requested_byes=asked)
+        requests = tuple(RequestedBye(number, team, kinds[letter]) for team, letter in absent.items())
+        self.tournament = replace(self.tournament, requested_byes=requests)
 
     def _play(self, answer: Pairing) -> None:
         event = self.event
         records = {team: self.references.team_bye(event, letter) for team, letter in event.absent.items()}
-        byes = [Bye(one, kind) for one, kind in self.tournament.absent(self.tournament.next_round).items()]
+        byes = [Bye(team, kind) for team, kind in self.tournament.absent(self.tournament.next_round).items()]
         if answer.bye:
             records[answer.bye] = self._record("PAB", 0, "-", *event.pab_points)
             byes.append(Bye(answer.bye, ByeKind.PAIRING_ALLOCATED))
@@ -173,7 +175,7 @@ class VacantBoardEvent:
         if draw.random() < self.rates.team:
             return [0] * boards
         sitting = sorted(draw.sample(everybody, boards))
-        return [0 if draw.random() < self.rates.seat else one for one in sitting]
+        return [0 if draw.random() < self.rates.seat else player for player in sitting]
 
     def _forfeits(self, white: int, black: int, boards: Sequence[tuple[int, int]]) -> tuple[TeamRound, TeamRound]:
         """Return a match of which no board was played (C.04.6 1.6.1): who has more forfeits wins it by forfeit.
@@ -186,9 +188,9 @@ class VacantBoardEvent:
         kinds: Mapping[bool, tuple[str, int]] = {True: ("FW", event.win), False: ("FL", 0)}
         if first == second and first:
             kinds = {False: ("FL", event.draw)}
-        (one, points), (other, others) = kinds[first > second], kinds[second > first]
-        return (self._record(one, black, "w", points, first, mine),
-                self._record(other, white, "b", others, second, yours))  # fmt: skip
+        (higher, points), (lower, lower_points) = kinds[first > second], kinds[second > first]
+        return (self._record(higher, black, "w", points, first, mine),
+                self._record(lower, white, "b", lower_points, second, yours))  # fmt: skip
 
 
 def pair_by_reference(event: TeamEvent) -> Pairing | None:

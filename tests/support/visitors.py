@@ -40,8 +40,8 @@ class Visitor:
 
     def send(self, method: str, path: str, headers: Mapping[str, str] | None = None, **more: Any) -> httpx.Response:
         """Ask, and keep the cookies that are given."""
-        said = {"origin": f"http://{HOST}", **(headers or {})}
-        answer = _run(_sent(self.site, method, path, said, self.cookies, more))
+        request_headers = {"origin": f"http://{HOST}", **(headers or {})}
+        answer = _run(_request(self.site, method, path, request_headers, self.cookies, more))
         self.cookies |= dict(answer.cookies)
         return answer
 
@@ -54,9 +54,9 @@ class Visitor:
         """What a page of this visit gives to its forms; it stays the same as long as the visit lasts."""
         visit = str(self.cookies)
         if visit not in self.csrf_tokens:
-            found = re.search(r'data-csrf-token="(\w*)"', self.ask("/").text)
-            assert found
-            self.csrf_tokens[visit] = found[1]
+            match = re.search(r'data-csrf-token="(\w*)"', self.ask("/").text)
+            assert match
+            self.csrf_tokens[visit] = match[1]
         return self.csrf_tokens[visit]
 
     def wish(self, slug: str, wanted: Command, yes: Sequence[str] = (), **more: Any) -> httpx.Response:
@@ -69,17 +69,17 @@ class Visitor:
         data = {
             "csrf_token": self.csrf_token,
             "command": command,
-            **{key.replace("__", "."): one for key, one in fields.items()},
+            **{key.replace("__", "."): value for key, value in fields.items()},
         }
         return self.send("POST", f"/t/{slug}/do", headers, data=data)
 
 
-async def _sent(site: AppContext, method: str, path: str, headers: Mapping[str, str], cookies: Mapping[str, str],
+async def _request(site: AppContext, method: str, path: str, headers: Mapping[str, str], cookies: Mapping[str, str],
                 more: Mapping[str, Any]) -> httpx.Response:  # fmt: skip
     transport = httpx.ASGITransport(_application(site))
-    said = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    cookie_header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
-        return await client.request(method, path, headers={"cookie": said, **headers}, **more)
+        return await client.request(method, path, headers={"cookie": cookie_header, **headers}, **more)
 
 
 @cache
@@ -91,16 +91,16 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def taken(visitor: Visitor, name: str, data: bytes) -> tuple[str, str]:
+def upload_file(visitor: Visitor, name: str, data: bytes) -> tuple[str, str]:
     """Send a file, and look at it before anything of it is written: the address of that page, and its text."""
     answer = visitor.send("POST", "/take", data={"csrf_token": visitor.csrf_token}, files={"file": (name, data)})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"], visitor.ask(answer.headers["location"]).text
 
 
-def taken_in(visitor: Visitor, name: str, data: bytes) -> str:
+def import_file(visitor: Visitor, name: str, data: bytes) -> str:
     """Send a file, say yes to whatever is asked, and give the short name that it has then."""
-    place, page = taken(visitor, name, data)
+    place, page = upload_file(visitor, name, data)
     yes = re.findall(r'name="yes" value="([^"]+)"', page)
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": yes})
     assert answer.status_code == 303, answer.text
@@ -108,7 +108,7 @@ def taken_in(visitor: Visitor, name: str, data: bytes) -> str:
 
 
 @dataclass
-class Open:
+class OpenDesk:
     """A desk that is open: its store, its desk, and the site around both."""
 
     store: Store
@@ -117,31 +117,31 @@ class Open:
 
     def visitor(self, name: str = "Ada") -> Visitor:
         """Somebody who has come in by an invitation."""
-        made = Visitor(self.site)
+        visitor = Visitor(self.site)
         token = self.store.people.invite(name, int(time.time()))
-        assert made.enter(token).status_code == 303
-        return made
+        assert visitor.enter(token).status_code == 303
+        return visitor
 
     def outside(self) -> Visitor:
         """Somebody who has not."""
         return Visitor(self.site)
 
 
-def opened(folder: Path, *, shared: bool = False) -> Open:
+def open_desk(folder: Path, *, shared: bool = False) -> OpenDesk:
     """A desk on a disk, open for visitors."""
     store = open_store(folder / "desk.sqlite")
     desk = create_service(store)
-    return Open(store, desk, AppContext(desk, store, Addresses(8000), shared))
+    return OpenDesk(store, desk, AppContext(desk, store, Addresses(8000), shared))
 
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "desk"
 """The tournaments that `make desk` shows, as logs."""
 
 
-def with_examples(folder: Path, *, shared: bool = False) -> Open:
+def with_examples(folder: Path, *, shared: bool = False) -> OpenDesk:
     """A desk with the example tournaments."""
-    made = opened(folder, shared=shared)
+    desk = open_desk(folder, shared=shared)
     for path in sorted(EXAMPLES.glob("*.rookery")):
         stream, records = log_file.loads(path.read_bytes())
-        made.store.adopt(stream, records)
-    return made
+        desk.store.adopt(stream, records)
+    return desk

@@ -9,6 +9,6 @@ HERE = Path(__file__).resolve().parent
 
 sys.path[:1] = [str(HERE.parent), str(HERE.parent.parent / "src")]  # not this folder: its names are not for import
 
-from support.program_folder import enter  # noqa: E402
+from support.program_folder import run_program  # noqa: E402
 
-enter(HERE, set(), __doc__)
+run_program(HERE, set(), __doc__)

@@ -23,7 +23,7 @@ import rookery
 from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
 from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
-from support.command_processes import concluded, ended, said, started
+from support.command_processes import command_output, report_outcomes, start_command, wait_for_exit
 
 BURST = 40
 PLAYERS = 24
@@ -90,9 +90,9 @@ def carried_out(commands: Sequence[Command], folder: Path, at_once: int, chance:
     while waiting or running:
         while waiting and len(running) < at_once:
             command = waiting.pop()
-            running.append((command, started(command.words, folder, chance.randrange(10**9), slow=SLOW)))
+            running.append((command, start_command(command.words, folder, chance.randrange(10**9), slow=SLOW)))
         command, child = running.pop(0)
-        yield command, ended(child), said(child, folder)
+        yield command, wait_for_exit(child), command_output(child, folder)
 
 
 def finished(folder: Path, event: Tournament, chance: Random) -> None:
@@ -106,9 +106,9 @@ def finished(folder: Path, event: Tournament, chance: Random) -> None:
 
 
 def _done(words: Sequence[object], folder: Path) -> None:
-    child = started(words, folder, 0)
-    code = ended(child)
-    assert code == DONE, f"{' '.join(map(str, words))}: exit {code}: {said(child, folder)}"
+    child = start_command(words, folder, 0)
+    code = wait_for_exit(child)
+    assert code == DONE, f"{' '.join(map(str, words))}: exit {code}: {command_output(child, folder)}"
 
 
 def prepared(folder: Path) -> None:
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong += wrong_in(_counted(done, progress), folder, len(event.rounds), ends)
             finished(folder, rookery.load(folder / "open.trf").tournament, chance)
             start += 6
-    return concluded(f"{sum(ends.values())} commands, {options.at_once} at once", ends, wrong)
+    return report_outcomes(f"{sum(ends.values())} commands, {options.at_once} at once", ends, wrong)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from rookery.tournaments.store import EventStore, MemoryStore
-from support.service_machine import STREAM, Walk
+from support.service_machine import STREAM, ServiceMachine
 
 ROOT = Path(__file__).resolve().parents[2]
 WALK = ROOT / "tests" / "support" / "service_machine.py"
@@ -85,7 +85,7 @@ def tried(number: int, kind: str, each: int, steps: int) -> Tried:
                    "sequences": 0, "commands": 0, "events": 0}  # fmt: skip
     with stores(kind) as make:
 
-        class Counted(Walk):
+        class Counted(ServiceMachine):
             def __init__(self) -> None:
                 type(self).make = staticmethod(make)  # type: ignore[assignment]
                 super().__init__()

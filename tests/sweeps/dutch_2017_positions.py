@@ -24,7 +24,7 @@ from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
 from rookery.pairing.system import System
-from support.random_positions import crowded
+from support.random_positions import crowded_position
 from sweeps.dutch_positions import answer, nothing, positions, wild
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "dutch-2017-positions.jsonl"
@@ -68,7 +68,7 @@ def looked_at(seed: int) -> Iterator[Tournament]:
     """The positions of a seed: of a tournament, and two that no Swiss would have."""
     yield from positions(seed, DUTCH_2017)
     yield from wild(seed)
-    yield rookery.loads(write_event(crowded(seed))).tournament
+    yield rookery.loads(write_event(crowded_position(seed))).tournament
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from rookery.cli.progress import Progress
 from support.explanation_case import JUDGES
-from support.explanation_checks import Verified, verified
+from support.explanation_checks import CheckedPosition, check_positions
 
 
 class Tally:
@@ -35,7 +35,7 @@ class Tally:
         self.false: Counter[str] = Counter()
         self.start = time.monotonic()
 
-    def add(self, found: Verified) -> None:
+    def add(self, found: CheckedPosition) -> None:
         """One position."""
         self.positions += 1
         self.pairings += found.pairings
@@ -73,11 +73,11 @@ class Work(NamedTuple):
     size: tuple[int, int]
     wild: int
 
-    def __call__(self, seed: int) -> list[Verified]:
-        return list(verified(self.system, seed, *self.size, self.wild))
+    def __call__(self, seed: int) -> list[CheckedPosition]:
+        return list(check_positions(self.system, seed, *self.size, self.wild))
 
 
-def done(work: Work, seeds: Iterable[int], jobs: int) -> Iterator[list[Verified]]:
+def done(work: Work, seeds: Iterable[int], jobs: int) -> Iterator[list[CheckedPosition]]:
     """The work, in one process or several."""
     if jobs < 2:
         yield from map(work, seeds)

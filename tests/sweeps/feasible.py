@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import rookery
 from rookery import ByeKind, GeneratorSettings, RequestedBye, Tournament
-from support.exhaustive_feasibility import drawn, possible
+from support.exhaustive_feasibility import possible, random_tournament
 
 
 def wrong(event: Tournament, counted: Counter[str]) -> Iterator[str]:
@@ -97,7 +97,7 @@ def main() -> int:
     options = parser.parse_args()
     counted, faults = Counter[str](), 0
     for seed in range(options.seed, options.seed + options.count):
-        for text in wrong(drawn(seed), counted):
+        for text in wrong(random_tournament(seed), counted):
             faults += 1
             print(f"seed {seed}: {text}", flush=True)
     for seed in range(options.seed, options.seed + options.played):

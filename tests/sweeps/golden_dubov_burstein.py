@@ -27,8 +27,8 @@ from rookery.pairing.burstein import BURSTEIN_2026
 from rookery.pairing.dubov import DUBOV_2026
 from rookery.pairing.outcome import first_differing_lines
 from rookery.pairing.system import System
-from support.corpora import unpacked
-from support.random_positions import crowded, wild
+from support.corpora import unpack
+from support.random_positions import crowded_position, random_position
 from support.references import REFERENCES, Answer, ours
 from support.system_variants import BURSTEIN_WITHOUT, DUBOV_WITHOUT
 
@@ -116,7 +116,7 @@ def positions(name: str, first: int = 0) -> Iterator[dict[str, Any]]:
     while missing:
         seed += 1
         rare = len(missing) < 2 and name == "dubov"
-        text = write_event(crowded(seed) if rare else wild(seed, 6, 10))
+        text = write_event(crowded_position(seed) if rare else random_position(seed, 6, 10))
         watch.seen.clear()
         want = ours(system, text)
         if want[0] is None:
@@ -151,7 +151,7 @@ def decides(system: System, rule: str, text: str, other: Answer) -> bool:
 
 def borrowed() -> Iterator[dict[str, Any]]:
     """Positions of the corpus for the rules that our search does not reach."""
-    folder = unpacked() / "dubov-hard"
+    folder = unpack() / "dubov-hard"
     for one in map(json.loads, (folder / "expected.jsonl").read_text("utf-8").splitlines()):
         for rule, topic in BORROWED.items():
             if one["topic"] == topic:

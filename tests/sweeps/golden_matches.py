@@ -20,9 +20,9 @@ from typing import Any
 import rookery
 from literal import double_swiss_events, lim_events, team
 from literal.course import NoPairing
-from support.corpora import unpacked
+from support.corpora import unpack
 from support.references import REFERENCES, Reference
-from support.swiss import SWISS, answer, without
+from support.swiss import SWISS, answer, answer_without
 from sweeps.golden_dubov_burstein import lines
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
@@ -105,7 +105,7 @@ def positions(name: str) -> Iterator[dict[str, Any]]:
             tournament = rookery.loads(text).tournament
             want = answer(SWISS[name].system, tournament)
             for rule in list(missing) if want[0] is not None else ():
-                other = without(lacking[rule], tournament)
+                other = answer_without(lacking[rule], tournament)
                 if other == want:
                     continue
                 if ref.default.answer(ref.read(text)) != want:
@@ -143,7 +143,7 @@ def more(name: str, rule: str, first: int) -> int:
         first += 1
         text = ref.write(ref.wild(first, 7, 11))
         tournament = rookery.loads(text).tournament
-        want, lacking = answer(SWISS[name].system, tournament), without(other, tournament)
+        want, lacking = answer(SWISS[name].system, tournament), answer_without(other, tournament)
         if want[0] is not None and want != lacking and ref.default.answer(ref.read(text)) == want:
             found = {"rule": rule, "origin": f"wild {first}", "pairs": want[0], "bye": want[1], "without": lacking}
             kept.append(json.dumps(found | {"trf": text}, separators=(",", ":")))
@@ -155,7 +155,7 @@ def more(name: str, rule: str, first: int) -> int:
 
 def texts_of_corpus(name: str) -> Iterator[tuple[str, str]]:
     """Positions collected by others."""
-    folder = unpacked() / f"{name}-hard"
+    folder = unpack() / f"{name}-hard"
     for path in sorted(folder.glob("*.trf")):
         yield f"{name}-hard/{path.name}", path.read_text("utf-8")
 

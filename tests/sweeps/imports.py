@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from support.import_checks import Told, came_in, spoilt_files, whole_files
+from support.import_checks import Tally, altered_files, check_import, corpus_files
 
 
 def main() -> int:
@@ -23,14 +23,14 @@ def main() -> int:
     parser.add_argument("folders", nargs="*", type=Path)
     args = parser.parse_args()
     paths = [
-        *whole_files(args.count),
+        *corpus_files(args.count),
         *(one for each in args.folders for one in sorted(each.rglob("*")) if one.is_file()),
     ]
-    told = Told()
+    told = Tally()
     for path in paths:
-        came_in(path.read_bytes(), path.name, told)
-    for data, name, round in spoilt_files(args.spoilt):
-        came_in(data, name, told, broken=round)
+        check_import(path.read_bytes(), path.name, told)
+    for data, name, round in altered_files(args.spoilt):
+        check_import(data, name, told, broken=round)
     for fault in told.faults:
         print(fault)
     print(f"{told.files} files, {told.refused} of them refused with their faults,"

@@ -26,7 +26,7 @@ from random import Random
 import rookery
 from rookery.cli.progress import Progress
 from rookery.model import Tournament
-from support.command_processes import concluded, ended, said, started
+from support.command_processes import command_output, report_outcomes, start_command, wait_for_exit
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SLOW = 0.004
@@ -76,7 +76,7 @@ def prepared(folder: Path) -> None:
     for name in ("list.csv", "games.csv"):
         shutil.copy(EXAMPLES / "period" / name, folder / name)
     words = ["new", "club.trf", "--players", "players.csv", "--rounds", 9, "--colour", "white"]
-    assert ended(started(words, folder, 0)) == 0
+    assert wait_for_exit(start_command(words, folder, 0)) == 0
 
 
 def versions(path: Path) -> list[bytes]:
@@ -90,9 +90,9 @@ def whole(words: Sequence[object], folder: Path, name: str) -> bytes:
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / "copy"
         shutil.copytree(folder, copy)
-        child = started(words, copy, 0)
-        if ended(child) != 0:
-            raise RuntimeError(f"{words}: {said(child, copy)}")
+        child = start_command(words, copy, 0)
+        if wait_for_exit(child) != 0:
+            raise RuntimeError(f"{words}: {command_output(child, copy)}")
         return (copy / name).read_bytes()
 
 
@@ -107,18 +107,18 @@ def tried(folder: Path, number: int, chance: Random) -> tuple[str, str]:
     kept = versions(path)
     new = whole(words, folder, name)
     full = chance.random() < 0.2
-    child = started(words, folder, number, slow=SLOW, room=chance.randrange(2 * len(new)) if full else None)
+    child = start_command(words, folder, number, slow=SLOW, room=chance.randrange(2 * len(new)) if full else None)
     beside = set(folder.glob(".*.rookery"))
     if not full:
         _wait(folder, beside, chance)
         os.kill(child, signal.SIGKILL)
-    code = ended(child)
+    code = wait_for_exit(child)
     now = path.read_bytes() if path.exists() else None
     lost = ""
     if now not in (old, new):
         lost = "the file is neither the old one nor the new one"
     elif (code == 0 and now != new) or code not in (0, 5, None):
-        lost = f"exit {code}: {said(child, folder)}"
+        lost = f"exit {code}: {command_output(child, folder)}"
     elif mode is not None and stat.S_IMODE(path.stat().st_mode) != mode:
         lost = "the file has other rights"
     else:
@@ -151,9 +151,9 @@ def _blocked(folder: Path, path: Path) -> str:
     """Why the next command does not work."""
     if path.name != "club.trf":
         return ""
-    child = started(["set", path.name, "--arbiter", f"Arbiter {time.monotonic_ns()}"], folder, 0)
-    code = ended(child, 20)
-    return "" if code == 0 else f"the next command does not work ({code}): {said(child, folder)}"
+    child = start_command(["set", path.name, "--arbiter", f"Arbiter {time.monotonic_ns()}"], folder, 0)
+    code = wait_for_exit(child, 20)
+    return "" if code == 0 else f"the next command does not work ({code}): {command_output(child, folder)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 shutil.rmtree(folder)
                 prepared(folder)
             progress.step()
-    return concluded(f"{options.count} commands stopped", ends, wrong)
+    return report_outcomes(f"{options.count} commands stopped", ends, wrong)
 
 
 if __name__ == "__main__":

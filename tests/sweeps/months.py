@@ -8,8 +8,8 @@ from pathlib import Path
 from time import process_time
 
 from literal import periods as literal
-from support.federation import federation, of_other_kinds
-from support.periods import chained, differing
+from support.federation import federation, rapid_and_blitz
+from support.periods import build_store, find_differences
 
 FIRST = 2024 * 12 + 10
 
@@ -23,18 +23,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     people, games = federation(args.players, FIRST, args.months, args.seed, args.events)
-    others = of_other_kinds(people, FIRST, args.months, args.seed, args.events) if args.kinds else {}
+    others = rapid_and_blitz(people, FIRST, args.months, args.seed, args.events) if args.kinds else {}
     last = FIRST + args.months
     begun = process_time()
     with tempfile.TemporaryDirectory() as folder:
-        store = chained(Path(folder) / "months.sqlite", people, games, FIRST, last, others)
+        store = build_store(Path(folder) / "months.sqlite", people, games, FIRST, last, others)
         chain = process_time()
         wanted = literal.lists(people, games, FIRST, last)
-        wrong = differing(store, wanted)
+        wrong = find_differences(store, wanted)
         lent = {month: {one: row[0] for one, row in rows.items()} for month, rows in wanted.items()}
         lent[FIRST] = {one: facts[0] for one, facts in people.items()}
         for kind, (own, some) in others.items():
-            wrong += differing(store, literal.lists(own, some, FIRST, last, kind, lent), kind)
+            wrong += find_differences(store, literal.lists(own, some, FIRST, last, kind, lent), kind)
         one_pass = process_time()
         store.close()
     first = sum(1 for one, facts in people.items() if not facts[0] and any(lists[one][0] for lists in wanted.values()))

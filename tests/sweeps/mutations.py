@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from rookery.trf.read import read
-from support.mutants import drawn, verdict, where
+from support.mutants import random_mutant, verdict, where
 
 HABITS = Path(__file__).resolve().parent.parent / "golden" / "trf-habits"
 
@@ -39,7 +39,7 @@ def main() -> int:
     rng, seen, unsound = random.Random(wanted.seed), Counter[str](), 0
     for _ in range(wanted.count):
         name, data, before = rng.choice(files)
-        mutant = drawn(data, rng)
+        mutant = random_mutant(data, rng)
         try:
             found = verdict(data, before, mutant)
         except Exception as error:

@@ -27,7 +27,7 @@ from rookery.cli.progress import Progress
 from rookery.errors import ConflictError
 from rookery.storage import Entry, open_store
 from rookery.storage.store import Store
-from support.command_processes import concluded
+from support.command_processes import report_outcomes
 from support.postgresql import Cluster, missing
 from support.stores import AT
 
@@ -226,7 +226,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as place, prepared(options.database, Path(place)) as (address, cluster):
         ends, wrong = swept(address, cluster, Path(place), options.count, Random(options.seed))
     events = ends.pop("events")
-    return concluded(f"{options.count} kills on {options.database} while {events} events were written", ends, wrong)
+    return report_outcomes(
+        f"{options.count} kills on {options.database} while {events} events were written", ends, wrong
+    )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.manual_pairing import hand_view
 from rookery.tournaments.views.report import checks
 from rookery.tournaments.views.round import round_view
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 Numbers = dict[int, tuple[str, str]]
 
@@ -47,11 +47,11 @@ def games(state: State, round: int) -> dict[frozenset[str], int]:
     return {frozenset(pair): number for number, pair in numbers(state, round).items()}
 
 
-def correct(hall: Hall, round: int, white: str, black: str, result: Result) -> None:
+def correct(hall: DeskTournament, round: int, white: str, black: str, result: Result) -> None:
     hall.do(EnterResult(round, white, black, result), everything=True)
 
 
-def third_round() -> Hall:
+def third_round() -> DeskTournament:
     """Round 3 of five is paired; rounds 1 and 2 were won by White at boards with odd numbers, else by Black."""
     hall = swiss(5, tuple(Facts(f"Player {at:02}", 2400 - 25 * at) for at in range(1, 17)))
     for round in (1, 2):
@@ -156,7 +156,7 @@ def test_files_keep_the_numbers_and_the_gaps(dialect: str) -> None:
         hall.do(AskBye(key, (3,), ByeKind.ZERO), everything=True)
     hall.do(ClosePhase(), everything=True)
     data = rookery.dumps(export_tournament(hall.state), dialect)
-    again = Hall()
+    again = DeskTournament()
     again.do(ImportTournament(rookery.loads(data).tournament, "sum", dialect), everything=True)
     named = [{number: [state.name(key) for key in pair] for number, pair in numbers(state, 3).items()}
              for state in (hall.state, again.state)]  # fmt: skip

@@ -34,7 +34,7 @@ from rookery.tournaments.service import TRIES, TournamentService
 from rookery.tournaments.state import EMPTY, State, dump_state, keys_of, load_state
 from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.warning_table import TABLE, WARNING_RULES
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 FILES = sorted(path for path in EXAMPLES.glob("*.trf") if path.stem != "broken")
@@ -252,7 +252,7 @@ def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
 
 
 def test_a_system_of_our_own_leaves_fide_mode_at_once() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     wanted = OpenTournament("Club", TournamentRules(system="keizer", rounds=9))
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
@@ -452,14 +452,14 @@ def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
 
 
 def test_the_lots_have_a_seed_that_nobody_chose() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea", TournamentRules(system="dutch", rounds=3)))
     assert hall.state.permanent.lots
     assert hall.folded() == hall.state
 
 
 def test_open_games_of_a_round_robin_stay_open() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea", TournamentRules(system="round-robin")))
     hall.do(EnterPlayers(FIELD[:4]))
     hall.do(PairRound())

@@ -47,7 +47,7 @@ from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_stat
 from rookery.tournaments.undo import return_to_state
 from rookery.trf.registry import RECORDS
 from support.desks import swiss
-from support.pseudo_locale import Marking, left, strings
+from support.pseudo_locale import PseudoTranslator, strings, untranslated_words
 
 TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
 
@@ -220,4 +220,6 @@ def test_the_words_are_in_the_catalogue(state: State, event: Event) -> None:
     names = after(state, event)
     people = [one.name for one in (*names.tournament.players, *names.tournament.teams, *state.tournament.players)]
     text = event_text(event, lambda key: names.name(key) or "somebody")
-    assert not left(text, (*people, *strings(event_to_data(event)), "somebody")), translate(text, Marking())
+    assert not untranslated_words(text, (*people, *strings(event_to_data(event)), "somebody")), translate(
+        text, PseudoTranslator()
+    )

@@ -13,12 +13,12 @@ from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.warning_table import TWO_STEPS
 from support.desks import swiss
-from support.pseudo_locale import left, strings
-from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, must_be_all, result
+from support.pseudo_locale import strings, untranslated_words
+from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, check_complete, result_entry
 
 
 def test_every_row_from_level_3_on_has_a_case() -> None:
-    must_be_all()
+    check_complete()
 
 
 @pytest.mark.parametrize("name", ASKING)
@@ -66,7 +66,7 @@ def test_no_answer_helps_against_a_refusal(code: str) -> None:
 def test_an_answer_fits_no_other_version() -> None:
     """A page that was left open answers what it was asked about, not what is there by now."""
     hall = swiss(played=2)
-    wanted = result(1)(hall)
+    wanted = result_entry(1)(hall)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
     hall.do(AddRemark("it rained"), actor="ben")
@@ -78,12 +78,12 @@ def test_an_answer_fits_no_other_wish() -> None:
     """Whoever was asked about one game has said nothing of another, though the warning has the same name."""
     hall = swiss(played=2)
     with pytest.raises(ConfirmationRequiredError) as caught:
-        hall.do(result(1, board=0)(hall))
+        hall.do(result_entry(1, board=0)(hall))
     before = hall.bytes()
     with pytest.raises(ConfirmationRequiredError):
-        hall.desk.do(hall.stream, result(1, board=1)(hall), actor="ada", acknowledged=caught.value.tokens)
+        hall.desk.do(hall.stream, result_entry(1, board=1)(hall), actor="ada", acknowledged=caught.value.tokens)
     assert hall.bytes() == before
-    hall.desk.do(hall.stream, result(1, board=0)(hall), actor="ada", acknowledged=caught.value.tokens)
+    hall.desk.do(hall.stream, result_entry(1, board=0)(hall), actor="ada", acknowledged=caught.value.tokens)
 
 
 def test_swaps_ask_as_the_phase_does() -> None:
@@ -108,4 +108,4 @@ def test_what_is_asked_or_refused_is_in_the_catalogue(code: str) -> None:
     except CommandRejectedError as refused:
         said = [refused.text, refused.instead]
     assert any(said)
-    assert not [(text, words) for text in said if (words := left(text, people))]
+    assert not [(text, words) for text in said if (words := untranslated_words(text, people))]

@@ -36,7 +36,7 @@ from rookery.tournaments.views.schedule import bracket_view, schedule_view
 from rookery.tournaments.views.standings import rank_view, ranks_after, standings_view, value_view
 from rookery.tournaments.views.teams import lineups_view, teams_view
 from support.desks import swiss
-from support.service_machine import STREAM, Walk
+from support.service_machine import STREAM, ServiceMachine
 from support.states import STATES
 
 MODULES = [import_module(f"rookery.tournaments.views.{one.name}") for one in iter_modules(package.__path__)]
@@ -123,7 +123,7 @@ def test_every_view_is_json_there_and_back(name: str) -> None:
     look_at(EVERY[name])
 
 
-class Looked(Walk):
+class Looked(ServiceMachine):
     """Whatever people do with a tournament, every view can be shown at the end of it."""
 
     def teardown(self) -> None:

@@ -22,16 +22,16 @@ from rookery.tournaments.domain.import_export import (
 )
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.event import event_from_data
-from support.desks import Hall
+from support.desks import DeskTournament
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 FILES = sorted(EXAMPLES.glob("*.trf"))
 PUT_IN = ("Import", "FIDE mode exited")
 
 
-def taken(tournament: Tournament) -> Hall:
+def taken(tournament: Tournament) -> DeskTournament:
     """A desk that has taken a tournament in, whatever was to be said of it."""
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(ImportTournament(tournament, "5ha256", "trf", lots="seed"), everything=True)
     return hall
 
@@ -90,7 +90,7 @@ def test_a_round_that_is_not_by_the_rules_is_asked_and_put_on_record(snapshot: S
     games = before.rounds[0].games
     turned = Game(games[0].black, games[0].white, Result.DRAW)
     spoilt = replace(before, rounds=(Round(games=(turned, *games[1:]), byes=before.rounds[0].byes),))
-    hall = Hall()
+    hall = DeskTournament()
     with pytest.raises(ConfirmationRequiredError) as waiting:
         hall.do(ImportTournament(spoilt))
     (one,) = waiting.value.warnings
@@ -104,12 +104,12 @@ def test_a_round_that_is_not_by_the_rules_is_asked_and_put_on_record(snapshot: S
 
 def test_a_tournament_that_left_fide_mode_stays_outside() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(ImportTournament(replace(before, remarks=(*before.remarks, Remark("FIDE mode exited", 2)))))
     assert hall.state.permanent.left == 2
 
 
-def found(hall: Hall) -> TournamentImported:
+def found(hall: DeskTournament) -> TournamentImported:
     """What came in."""
     first = next(iter(hall.store.read(hall.stream)))
     event = event_from_data(first.kind, first.form, first.data)
@@ -136,7 +136,7 @@ def test_rounds_that_nobody_can_judge_are_told(snapshot: SnapshotAssertion) -> N
 def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot: SnapshotAssertion) -> None:
     rng = Random(seed)
     sound = rookery.generate(rookery.GeneratorSettings(players=rng.randrange(8, 20), rounds=5), seed=seed)
-    assert Hall().do(ImportTournament(sound)).warnings == ()
+    assert DeskTournament().do(ImportTournament(sound)).warnings == ()
     assert found(taken(sound)).findings == snapshot(name="sound")
     number = rng.randrange(2, 5)
     round = sound.rounds[number - 1]
@@ -147,7 +147,7 @@ def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot
         replace(games[other], black=games[one].black),
     )
     spoilt = replace(sound, rounds=(*sound.rounds[: number - 1], replace(round, games=tuple(games))))
-    hall = Hall()
+    hall = DeskTournament()
     with pytest.raises(ConfirmationRequiredError) as waiting:
         hall.do(ImportTournament(spoilt))
     assert [(one.code, one.level) for one in waiting.value.warnings] == [("import-broken", 3)]
@@ -159,7 +159,7 @@ def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot
     assert remark == snapshot(name="remark")
     text = rookery.dumps(export_tournament(hall.state), "trf26").decode()
     assert f"### {remark}" in text
-    again = Hall()
+    again = DeskTournament()
     again.do(ImportTournament(rookery.loads(text).tournament), everything=True)
     assert rookery.dumps(export_tournament(again.state), "trf26").decode() == text
 

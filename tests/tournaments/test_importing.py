@@ -24,7 +24,7 @@ from rookery.tournaments.importing import (
 )
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
 from rookery.tournaments.undo import replay_records
-from support.desks import Hall, swiss
+from support.desks import DeskTournament, swiss
 
 NOW = "2026-11-16T16:00:00Z"
 
@@ -66,7 +66,7 @@ def test_what_is_no_tournament_is_refused(snapshot: SnapshotAssertion) -> None:
 
 
 def goes_on_with(
-    hall: Hall, *events: tuple[str, dict[str, Any]], command: str = "forged", at: str = NOW
+    hall: DeskTournament, *events: tuple[str, dict[str, Any]], command: str = "forged", at: str = NOW
 ) -> list[Record]:
     """The log of a desk with events behind it that somebody wrote into the file, signed by another."""
     records = list(hall.store.read(hall.stream))
@@ -75,7 +75,7 @@ def goes_on_with(
     return records
 
 
-def past() -> Hall:
+def past() -> DeskTournament:
     """A tournament with three rounds, all of them played."""
     return swiss(5, paired=3, played=3)
 
@@ -108,7 +108,7 @@ def test_a_tournament_begins_once() -> None:
     assert not replay_records(goes_on_with(hall, opened)).fide
 
 
-def result_of_round(hall: Hall, number: int) -> tuple[str, dict[str, Any]]:
+def result_of_round(hall: DeskTournament, number: int) -> tuple[str, dict[str, Any]]:
     """Another result of the first game of a round, as the log has it."""
     game, key = hall.tournament.rounds[number - 1].games[0], hall.state.keys.player
     data = {"round": number, "white": key[game.white], "black": key[game.black], "result": "0-1", "was": "1-0"}

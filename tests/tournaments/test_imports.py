@@ -8,13 +8,13 @@ import pytest
 
 import rookery
 from rookery.model import Verbatim
-from support.import_checks import Told, came_in, spoilt_files, whole_files
+from support.import_checks import Tally, altered_files, check_import, corpus_files
 
 
 def test_files_of_the_corpora() -> None:
-    told = Told()
-    for path in whole_files(16):
-        came_in(path.read_bytes(), path.name, told)
+    told = Tally()
+    for path in corpus_files(16):
+        check_import(path.read_bytes(), path.name, told)
     assert told.faults == []
     assert (told.refused, told.unjudged) == (0, 0)
     assert told.rounds >= 16
@@ -22,9 +22,9 @@ def test_files_of_the_corpora() -> None:
 
 @pytest.mark.slow
 def test_twenty_spoilt_files_are_asked_for_and_put_on_record() -> None:
-    told = Told()
-    for data, name, round in spoilt_files(20):
-        came_in(data, name, told, broken=round)
+    told = Tally()
+    for data, name, round in altered_files(20):
+        check_import(data, name, told, broken=round)
     assert told.faults == []
     assert told.spoilt == 20
 
@@ -32,10 +32,10 @@ def test_twenty_spoilt_files_are_asked_for_and_put_on_record() -> None:
 @pytest.mark.slow
 def test_a_file_with_an_odd_federation_is_asked_for_like_any_other() -> None:
     """What a reader keeps verbatim goes into the question, and into the log."""
-    data, name, round = next(iter(spoilt_files(1)))
+    data, name, round = next(iter(altered_files(1)))
     event = rookery.loads(data).tournament
     odd = replace(event.players[0], federation=Verbatim("eng"), title=Verbatim("NM"), sex=Verbatim("f"))
-    told = Told()
-    came_in(rookery.dumps(replace(event, players=(odd, *event.players[1:])), "json"), name, told, broken=round)
+    told = Tally()
+    check_import(rookery.dumps(replace(event, players=(odd, *event.players[1:])), "json"), name, told, broken=round)
     assert told.faults == []
     assert told.spoilt == 1

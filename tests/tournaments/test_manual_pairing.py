@@ -18,11 +18,11 @@ from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequire
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.manual_round import ManualRound, without_empty_round
 from rookery.tournaments.serialization import from_json_data, to_json_data
-from support.desks import FIELD, Hall, swiss
-from support.service_machine import STREAM, Walk
+from support.desks import FIELD, DeskTournament, swiss
+from support.service_machine import STREAM, ServiceMachine
 
 
-def boards(hall: Hall, *pairs: tuple[int, int]) -> Boards:
+def boards(hall: DeskTournament, *pairs: tuple[int, int]) -> Boards:
     """Boards by numbers; 0 is the allocated bye."""
     key = hall.key
     games = tuple(KeyedGame(key(white), key(black)) for white, black in pairs if black)
@@ -39,7 +39,7 @@ def codes(caught: pytest.ExceptionInfo[ConfirmationRequiredError]) -> list[str]:
 
 @pytest.mark.parametrize("system", ["team", "double-swiss"])
 def test_two_who_are_laid_down_play_a_match_where_matches_are_played(system: str) -> None:
-    walk = Walk()
+    walk = ServiceMachine()
     walk.begin(system, 0)  # no round is paired yet
     state = walk.desk.state(STREAM)
     ours = [
@@ -181,7 +181,7 @@ def test_partners_are_exchanged_and_their_results_open_again(snapshot: SnapshotA
 # -- a round entered by hand -------------------------------------------------------------------------------------------
 
 
-def whole(hall: Hall, result: Result | None = None) -> tuple[RoundEntry, ...]:
+def whole(hall: DeskTournament, result: Result | None = None) -> tuple[RoundEntry, ...]:
     """The next round as the rules give it, as entries."""
     outcome = rookery.pair(hall.tournament)
     what = "pair" if result is None else "result"

@@ -13,46 +13,46 @@ from rookery.tournaments.domain.manual_pairing import ClosePhase, FillTable, Mov
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.views.manual_pairing import hand_view
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 
 @pytest.fixture
-def hall() -> Hall:
+def hall() -> DeskTournament:
     """Seven players; the second round lies on the table."""
     made = swiss(5, FIELD[:7], paired=2, played=1)
     made.do(OpenPhase(2))
     return made
 
 
-def table(hall: Hall) -> list[tuple[int, int]]:
+def table(hall: DeskTournament) -> list[tuple[int, int]]:
     """The boards as they lie there."""
     phase = hall.state.phase
     assert phase is not None
     return list(phase.boards.round(hall.state.keys).pairs)
 
 
-def move(hall: Hall, what: Any, *numbers: int) -> None:
+def move(hall: DeskTournament, what: Any, *numbers: int) -> None:
     hall.do(MoveSeats(tuple(map(hall.key, numbers)), what), everything=True)
     assert hall.folded() == hall.state
 
 
-def pool(hall: Hall) -> set[int]:
+def pool(hall: DeskTournament) -> set[int]:
     return {one.number for one in hand_view(hall.state).pool}
 
 
-def test_two_who_meet_exchange_their_colours(hall: Hall) -> None:
+def test_two_who_meet_exchange_their_colours(hall: DeskTournament) -> None:
     (white, black), *rest = table(hall)
     move(hall, "exchange", white, black)
     assert table(hall) == [(black, white), *rest]
 
 
-def test_two_who_do_not_meet_exchange_their_places(hall: Hall) -> None:
+def test_two_who_do_not_meet_exchange_their_places(hall: DeskTournament) -> None:
     (a, b), (c, d), last = table(hall)
     move(hall, "exchange", b, d)
     assert table(hall) == [(a, d), (c, b), last]
 
 
-def test_the_bye_is_exchanged_and_given(hall: Hall) -> None:
+def test_the_bye_is_exchanged_and_given(hall: DeskTournament) -> None:
     (a, b), *rest = table(hall)
     bye = hand_view(hall.state).byes[0].white.number
     move(hall, "exchange", a, bye)
@@ -63,7 +63,7 @@ def test_the_bye_is_exchanged_and_given(hall: Hall) -> None:
     assert pool(hall) == {rest[0][1]}
 
 
-def test_two_are_put_together_and_their_partners_wait(hall: Hall) -> None:
+def test_two_are_put_together_and_their_partners_wait(hall: DeskTournament) -> None:
     (a, b), (c, d), last = table(hall)
     move(hall, "together", c, a)
     assert table(hall) == [(c, a), last]
@@ -73,7 +73,7 @@ def test_two_are_put_together_and_their_partners_wait(hall: Hall) -> None:
     assert [one.number for one in hand_view(hall.state).boards] == [1, 2, 3]
 
 
-def test_one_from_the_pool_takes_a_place(hall: Hall, snapshot: SnapshotAssertion) -> None:
+def test_one_from_the_pool_takes_a_place(hall: DeskTournament, snapshot: SnapshotAssertion) -> None:
     (a, b), (c, d), last = table(hall)
     move(hall, "off", a)
     assert pool(hall) == {a, b}
@@ -85,7 +85,7 @@ def test_one_from_the_pool_takes_a_place(hall: Hall, snapshot: SnapshotAssertion
     assert str(caught.value) == snapshot
 
 
-def test_the_rest_is_paired_by_the_rules(hall: Hall) -> None:
+def test_the_rest_is_paired_by_the_rules(hall: DeskTournament) -> None:
     ours, bye = set(table(hall)), hand_view(hall.state).byes[0].white.number
     everybody = [one for both in table(hall) for one in both]
     move(hall, "off", *everybody, bye)
@@ -97,7 +97,7 @@ def test_the_rest_is_paired_by_the_rules(hall: Hall) -> None:
     assert hall.do(ClosePhase()).warnings == ()
 
 
-def test_what_lies_on_the_table_stays_when_the_rest_is_paired(hall: Hall) -> None:
+def test_what_lies_on_the_table_stays_when_the_rest_is_paired(hall: DeskTournament) -> None:
     (a, b), (c, d), _ = table(hall)
     move(hall, "exchange", b, d)
     move(hall, "off", c)
@@ -135,7 +135,7 @@ def test_who_entered_a_result_stays_with_a_board_that_stays(give_up: bool) -> No
 
 
 @pytest.mark.parametrize(("what", "many"), [("exchange", 1), ("together", 3), ("bye", 2), ("off", 0)])
-def test_so_many_are_chosen(hall: Hall, what: Any, many: int, snapshot: SnapshotAssertion) -> None:
+def test_so_many_are_chosen(hall: DeskTournament, what: Any, many: int, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(MoveSeats(tuple(hall.key(one) for one in range(1, many + 1)), what))
     assert str(caught.value) == snapshot

@@ -18,10 +18,10 @@ from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.manual_pairing import HandView, hand_view
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 
-def lay(hall: Hall, *pairs: tuple[int, int], byes: tuple[tuple[int, ByeKind], ...] = ()) -> HandView:
+def lay(hall: DeskTournament, *pairs: tuple[int, int], byes: tuple[tuple[int, ByeKind], ...] = ()) -> HandView:
     """The table with these boards, whatever they break."""
     key = hall.key
     games = tuple(KeyedGame(key(white), key(black)) for white, black in pairs)
@@ -29,7 +29,7 @@ def lay(hall: Hall, *pairs: tuple[int, int], byes: tuple[tuple[int, ByeKind], ..
     return hand_view(hall.state)
 
 
-def by_hand(paired: int = 1, players: int = 8) -> Hall:
+def by_hand(paired: int = 1, players: int = 8) -> DeskTournament:
     hall = swiss(5, FIELD[:players], paired=paired, played=paired)
     hall.do(OpenPhase(paired + 1))
     return hall
@@ -108,7 +108,7 @@ def test_the_last_round_again_lies_on_the_table_with_its_results() -> None:
 
 
 def test_a_round_robin_has_the_round_of_its_table_beside_it() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea Party", TournamentRules(system="round-robin"), lots="seed"))
     hall.do(EnterPlayers(FIELD[:4]))
     hall.do(OpenPhase(1))

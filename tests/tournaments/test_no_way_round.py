@@ -24,12 +24,12 @@ from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.domain.rules import DrawColour, LeaveMode, SetRules
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, Facts, KeyedBye, KeyedGame
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 
 
-def refused(hall: Hall, wanted: Command, code: str) -> None:
+def refused(hall: DeskTournament, wanted: Command, code: str) -> None:
     """It is refused under this code, and nothing is written."""
     before = hall.version
     with pytest.raises(CommandRejectedError) as caught:
@@ -37,7 +37,7 @@ def refused(hall: Hall, wanted: Command, code: str) -> None:
     assert (caught.value.code, hall.version) == (code, before)
 
 
-def asked(hall: Hall, wanted: Command) -> dict[str, int]:
+def asked(hall: DeskTournament, wanted: Command) -> dict[str, int]:
     """The codes that it asks for, with their levels; nothing is written."""
     before = hall.version
     with pytest.raises(ConfirmationRequiredError) as caught:
@@ -46,7 +46,7 @@ def asked(hall: Hall, wanted: Command) -> dict[str, int]:
     return {one.code: one.level for one in caught.value.warnings}
 
 
-def told(hall: Hall) -> list[str]:
+def told(hall: DeskTournament) -> list[str]:
     return [one.text for one in hall.tournament.remarks]
 
 
@@ -208,11 +208,11 @@ def test_who_comes_late_has_no_allocated_bye(snapshot: SnapshotAssertion) -> Non
     assert str(caught.value) == snapshot
 
 
-def late_entry(hall: Hall) -> Command:
+def late_entry(hall: DeskTournament) -> Command:
     return EnterPlayers((Facts("Zoe", 1500),), ByeKind.HALF)
 
 
-def by_hand(hall: Hall) -> Command:
+def by_hand(hall: DeskTournament) -> Command:
     hall.do(OpenPhase(3))
     games = tuple(KeyedGame(hall.key(one), hall.key(one + 4)) for one in (1, 2, 3))
     byes = tuple(KeyedBye(hall.key(one), ByeKind.HALF) for one in (4, 8))
@@ -222,7 +222,7 @@ def by_hand(hall: Hall) -> Command:
 
 @pytest.mark.parametrize("wish", [late_entry, by_hand])
 def test_half_point_byes_after_their_last_round_are_asked_for_whatever_way_they_come(
-    wish: Callable[[Hall], Command],
+    wish: Callable[[DeskTournament], Command],
 ) -> None:
     hall = swiss()
     hall.do(SetRules({"choices": {"last_half_bye": 1}}))
@@ -243,7 +243,7 @@ def test_points_out_of_the_ordinary_are_asked_for_and_put_on_record() -> None:
 # -- a round that is never whole ---------------------------------------------------------------------------------------
 
 
-def half_made(hall: Hall) -> None:
+def half_made(hall: DeskTournament) -> None:
     """Round 2 by hand, but for two who have neither a game nor a bye."""
     pairs = [RoundEntry("pair", hall.key(one), hall.key(one + 1)) for one in (1, 3, 5)]
     hall.do(BookRound(2, tuple(pairs), part=True), everything=True)

@@ -13,7 +13,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from support.desks import Hall, swiss
+from support.desks import DeskTournament, swiss
 
 CLUBS = ("Rooks", "rooks", "Owls", " Owls ", "", "Lone", "", "Owls")
 FIELD = tuple(
@@ -21,7 +21,7 @@ FIELD = tuple(
 )
 
 
-def groups(hall: Hall) -> list[tuple[tuple[int, ...], int, int | None]]:
+def groups(hall: DeskTournament) -> list[tuple[tuple[int, ...], int, int | None]]:
     return [(each.players, each.first_round, each.last_round) for each in hall.tournament.forbidden_pairs]
 
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_done_is_refused(wanted: ForbidMates | AllowMates) -> Non
 
 
 def test_where_a_table_says_who_meets_whom_nobody_is_kept_apart() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Berger", TournamentRules(system="FIDE_ROUNDROBIN")), everything=True)
     hall.do(EnterPlayers(FIELD), everything=True)
     with pytest.raises(CommandRejectedError):

@@ -34,16 +34,16 @@ from rookery.tournaments.domain.teams import ChangeTeam, EnterTeam, JoinTeam, Re
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 
 HALF, FULL, ZERO = ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO
 
 
-def asked(hall: Hall) -> list[tuple[int, int, ByeKind]]:
+def asked(hall: DeskTournament) -> list[tuple[int, int, ByeKind]]:
     return sorted((bye.player, bye.round, bye.kind) for bye in hall.tournament.requested_byes)
 
 
-def codes(hall: Hall, wanted: object, *yes: str) -> list[str]:
+def codes(hall: DeskTournament, wanted: object, *yes: str) -> list[str]:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted, *yes)  # type: ignore[arg-type]
     return [one.code for one in caught.value.warnings]
@@ -224,7 +224,7 @@ def test_corrected_ratings_come_to_what_the_library_makes_of_them() -> None:
 
 
 def test_baku_keeps_its_group_when_a_rating_is_put_right() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea Party", TournamentRules(system="FIDE_DUTCH_2026_BAKU", rounds=5)))
     hall.do(EnterPlayers(FIELD))
     hall.do(PairRound())
@@ -265,7 +265,7 @@ def test_numbers_are_exchanged_among_equals_only(snapshot: SnapshotAssertion) ->
 
 
 def test_a_round_robin_is_numbered_by_hand_or_by_lot_and_the_lot_falls_once(snapshot: SnapshotAssertion) -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Club", TournamentRules(system="BERGER_ROUNDROBIN"), lots="seed"))
     hall.do(EnterPlayers(FIELD[:6]))
     first = [hall.key(number) for number in range(1, 7)]
@@ -305,8 +305,8 @@ def test_a_swiss_is_not_numbered_by_hand_in_fide_mode(snapshot: SnapshotAssertio
 # -- teams -------------------------------------------------------------------------------------------------------------
 
 
-def teams(rounds: int = 3, paired: int = 0) -> Hall:
-    hall = Hall()
+def teams(rounds: int = 3, paired: int = 0) -> DeskTournament:
+    hall = DeskTournament()
     hall.do(
         OpenTournament("League", TournamentRules(system="FIDE_TEAM_BASE_TYPE_A_2026", rounds=rounds), team_event=True)
     )

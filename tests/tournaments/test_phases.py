@@ -9,7 +9,7 @@ import pytest
 from rookery.tournaments.command import COMMANDS as KNOWN
 from rookery.tournaments.warning_table import REFUSED
 from support.phases import MODES, PHASES, WISHES, answers, level
-from support.pseudo_locale import left
+from support.pseudo_locale import untranslated_words
 
 TABLE = [line.split("|") for line in (Path(__file__).parent / "phases.psv").read_text("utf-8").splitlines()]
 ROWS = {row[0]: row[1:] for row in TABLE[1:]}
@@ -45,4 +45,4 @@ def test_what_is_closed_changes_only_by_reopening() -> None:
 def test_what_the_desk_says_is_in_the_catalogue(name: str) -> None:
     for phase in PHASES:
         for text, data in answers(phase, MODES[0], name):
-            assert not left(text, data), (phase, text)
+            assert not untranslated_words(text, data), (phase, text)

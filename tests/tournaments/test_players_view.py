@@ -14,7 +14,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.players import PlayersView, Presence, players_view
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 from support.states import STATES
 
 
@@ -46,7 +46,7 @@ def test_cells_are_the_games_and_byes_of_the_rounds(name: str) -> None:
             assert cell.bye == next((bye.kind for bye in round.byes if bye.player == one), None)
 
 
-def row(hall: Hall, number: int) -> tuple[Presence, ...]:
+def row(hall: DeskTournament, number: int) -> tuple[Presence, ...]:
     return players_view(hall.state).lines[number - 1].rounds
 
 

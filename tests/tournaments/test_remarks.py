@@ -14,10 +14,10 @@ from rookery.tournaments.domain.teams import EnterTeam
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from support.desks import Hall, swiss
+from support.desks import DeskTournament, swiss
 
 
-def told(hall: Hall) -> list[str]:
+def told(hall: DeskTournament) -> list[str]:
     return [one.text for one in hall.tournament.remarks]
 
 
@@ -44,7 +44,7 @@ def test_a_full_point_bye_that_is_taken_back_is_not_told() -> None:
 
 
 def test_a_match_forfeited_otherwise_is_told() -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Cup", TournamentRules(system="FIDE_TEAM", rounds=3, board_colours="WB"), team_event=True))
     for name in ("Quay", "Salt", "Marsh", "Fen"):
         hall.do(EnterTeam(name, (Facts(f"{name} One", 2000), Facts(f"{name} Two", 1900))))

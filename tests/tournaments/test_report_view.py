@@ -20,8 +20,8 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.report import ReportView, checks, report_view
-from support.desks import Hall, swiss
-from support.states import STATES, state_of
+from support.desks import DeskTournament, swiss
+from support.states import STATES, build_state
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -87,7 +87,7 @@ def test_rounds_after_an_open_game_are_not_judged(snapshot: SnapshotAssertion) -
     t = STATES["swiss"].tournament
     first, second, *rest = t.rounds
     games = (replace(second.games[0], result=Result.PENDING), *second.games[1:])
-    found = checks(state_of(replace(t, rounds=(first, replace(second, games=games), *rest))))
+    found = checks(build_state(replace(t, rounds=(first, replace(second, games=games), *rest))))
     assert [one.round for one in found.rounds] == [1, 2]
     assert found.unchecked == snapshot
 
@@ -126,7 +126,7 @@ def test_missing_fide_numbers_are_one_line_with_names() -> None:
     assert all(player.name in lines[0].text for player in state.tournament.players)
 
 
-def corrected() -> Hall:
+def corrected() -> DeskTournament:
     """An event of which a result of round 1 was corrected after round 2 was paired."""
     hall = swiss(paired=2, played=1)
     game = hall.tournament.rounds[0].games[0]

@@ -9,8 +9,8 @@ import pytest
 
 from rookery.cli.main import main
 from rookery.storage import open_store
-from support.club_night import DATES, DEPUTY, HEAD, RESULTS, through_the_log
-from support.desks import Hall
+from support.club_night import DATES, DEPUTY, HEAD, RESULTS, read_from_log
+from support.desks import DeskTournament
 
 
 def with_files(folder: Path, monkeypatch: pytest.MonkeyPatch, examples: Path) -> list[bytes]:
@@ -46,6 +46,10 @@ def test_the_log_exports_the_same_file(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, examples: Path
 ) -> None:
     with ExitStack() as stack:
-        hall = Hall() if where == "memory" else Hall(stack.enter_context(open_store(tmp_path / "desk.sqlite")))
-        assert list(through_the_log(hall, examples)) == with_files(tmp_path, monkeypatch, examples)
+        hall = (
+            DeskTournament()
+            if where == "memory"
+            else DeskTournament(stack.enter_context(open_store(tmp_path / "desk.sqlite")))
+        )
+        assert list(read_from_log(hall, examples)) == with_files(tmp_path, monkeypatch, examples)
         assert hall.folded() == hall.state

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-from support.service_machine import Walk
+from support.service_machine import ServiceMachine
 
-Walk.TestCase.settings = settings(
+ServiceMachine.TestCase.settings = settings(
     max_examples=settings.default.max_examples // 4,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-TestSequences = Walk.TestCase
+TestSequences = ServiceMachine.TestCase

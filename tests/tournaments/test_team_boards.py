@@ -23,14 +23,14 @@ from rookery.tournaments.serialization import from_json_data
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.teams import lineups_view
-from support.desks import Hall
+from support.desks import DeskTournament
 
 TEAMS = ("Ash", "Birch", "Cedar", "Elm")
 
 
-def league(size: int = 4, boards: int | None = 4, teams: tuple[str, ...] = TEAMS) -> Hall:
+def league(size: int = 4, boards: int | None = 4, teams: tuple[str, ...] = TEAMS) -> DeskTournament:
     """Teams with so many players on each list, and so many boards in a match."""
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("League", TournamentRules(system="team", rounds=3), team_event=True, lots="seed"))
     if boards is not None:
         hall.do(SetRules(boards=boards))
@@ -39,13 +39,13 @@ def league(size: int = 4, boards: int | None = 4, teams: tuple[str, ...] = TEAMS
     return hall
 
 
-def keys(hall: Hall, team: int, *players: int) -> tuple[str, ...]:
+def keys(hall: DeskTournament, team: int, *players: int) -> tuple[str, ...]:
     """Return the keys of players of a team by their places in the list, 0 for nobody."""
     roster = hall.tournament.teams[team - 1].players
     return tuple(hall.state.keys.player[roster[at - 1]] if at else "" for at in players)
 
 
-def match_of(hall: Hall, team: int) -> Match:
+def match_of(hall: DeskTournament, team: int) -> Match:
     """Return the match of a team in the last round."""
     return next(one for one in hall.tournament.rounds[-1].matches if team in (one.white, one.black))
 

@@ -19,13 +19,13 @@ from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.participants import Participant
 from rookery.tournaments.views.schedule import BracketView, ScheduleView, bracket_view, schedule_view
 from rookery.tournaments.views.teams import TeamsView, teams_view
-from support.desks import FIELD, Hall, swiss
+from support.desks import FIELD, DeskTournament, swiss
 from support.states import STATES
 
 
-def teams() -> Hall:
+def teams() -> DeskTournament:
     """Four teams of three players."""
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("League", TournamentRules(system="team", rounds=3), team_event=True, lots="seed"))
     for name in ("Ash", "Birch", "Cedar", "Elm"):
         hall.do(EnterTeam(name, tuple(Facts(f"{name} {at}", 2000 - at) for at in range(1, 4))))
@@ -98,7 +98,7 @@ def test_a_schedule_has_every_meeting(name: str) -> None:
 
 
 def test_a_schedule_is_there_before_anything_is_paired(snapshot: SnapshotAssertion) -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Five", TournamentRules(system="round-robin"), lots="seed"))
     assert schedule_view(hall.state).rounds == ()
     hall.do(EnterPlayers(FIELD[:5]))

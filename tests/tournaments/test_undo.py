@@ -12,7 +12,7 @@ from rookery.tournaments.domain.restore_points import Redo, Return, Undo
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
-from support.desks import Hall, swiss
+from support.desks import DeskTournament, swiss
 
 
 def test_a_return_can_be_undone(snapshot: SnapshotAssertion) -> None:
@@ -36,7 +36,7 @@ def test_a_return_can_be_undone(snapshot: SnapshotAssertion) -> None:
     assert len(hall.tournament.rounds) == 1
 
 
-def asked(hall: Hall, wanted: Command, actor: str = "ada") -> dict[str, int]:
+def asked(hall: DeskTournament, wanted: Command, actor: str = "ada") -> dict[str, int]:
     """The warnings that a wish brings, with their levels."""
     try:
         hall.do(wanted, actor=actor)

@@ -33,11 +33,11 @@ from rookery.tournaments.views.players import numbers_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
 from rookery.tournaments.views.standings import ValueOpened, standings_view, value_view
-from support.desks import Hall, swiss
+from support.desks import DeskTournament, swiss
 from support.states import STATES
 
 
-def middle() -> Hall:
+def middle() -> DeskTournament:
     """Round 2 of a Swiss: two boards are over, one of them adjourned, two are open."""
     hall = swiss(paired=2, played=1)
     one, other = hall.tournament.rounds[1].games[:2]
@@ -125,7 +125,7 @@ def test_the_rounds_of_a_card_add_up_to_its_points(name: str) -> None:
 
 
 def test_an_overview_says_what_to_do_next_from_the_entries_to_the_end(snapshot: SnapshotAssertion) -> None:
-    hall = Hall()
+    hall = DeskTournament()
     hall.do(OpenTournament("Tea Party", TournamentRules(system="dutch", rounds=2), lots="seed"))
     assert [one.task for one in overview(hall.state).next] == ["enter players", "draw colour"]
     hall = swiss(2)

@@ -27,7 +27,7 @@ from rookery.model import (
 from rookery.trf.document import Document
 from rookery.trf.read import read
 from rookery.trf.serialize import dump
-from support.tournament_strategies import double, individual, paired_round, team_event
+from support.tournament_strategies import double_swiss_events, individual_events, paired_round, team_events
 
 FILE = """\
 012 Club evening
@@ -214,7 +214,8 @@ def test_bans_of_one_pair_keep_their_order() -> None:
 
 
 @given(
-    st.one_of(individual(), double(), team_event()), st.lists(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=3)
+    st.one_of(individual_events(), double_swiss_events(), team_events()),
+    st.lists(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=3),
 )
 def test_a_changed_document_reads_as_the_changed_tournament(tournament: Tournament, names: list[str]) -> None:
     for dialect in ("trf26", "joint"):
@@ -230,7 +231,7 @@ def test_a_changed_document_reads_as_the_changed_tournament(tournament: Tourname
 
 @given(st.data())
 def test_a_round_more(data: st.DataObject) -> None:
-    tournament = data.draw(individual())
+    tournament = data.draw(individual_events())
     entered = {id for round in tournament.rounds for id in _present(round) if id in tournament.participants_by_number}
     more = tournament.with_round(
         data.draw(paired_round(sorted(tournament.participants_by_number), entered)), allow_irregular=True

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rookery.trf.read import read
-from support.mutants import drawn, verdict, where
+from support.mutants import random_mutant, verdict, where
 
 FILES = (
     "bilkent_outr.trf", "dubov_issue4.trf", "icu_valid.tab", "icu_irish_intermediate_champs_2011.tab",
@@ -51,7 +51,7 @@ def test_a_file_of_ours() -> None:
     before, rng = read(OURS), random.Random(20260501)
     assert not [problem for problem in before.problems if problem.severity > 1]
     for _ in range(1500):
-        mutant = drawn(OURS, rng)
+        mutant = random_mutant(OURS, rng)
         found = verdict(OURS, before, mutant)
         assert found in SOUND, f"{found}: {where(OURS, mutant)}"
 
@@ -63,7 +63,7 @@ def judged(files: list[Path], each: int) -> Counter[str]:
         data = path.read_bytes()
         before = read(data)
         for _ in range(each):
-            mutant = drawn(data, rng)
+            mutant = random_mutant(data, rng)
             found = verdict(data, before, mutant)
             assert found in SOUND, f"{path.name}: {found}: {where(data, mutant)}"
             seen[found] += 1

@@ -13,10 +13,10 @@ from rookery.history.declared_points import player_points
 from rookery.model import CLASSIC, ForbiddenPair, Player, Tournament, VirtualPoints
 from rookery.trf.read import read
 from rookery.trf.serialize import dump
-from support.tournament_strategies import double, individual, team_event
+from support.tournament_strategies import double_swiss_events, individual_events, team_events
 
 
-@given(individual())
+@given(individual_events())
 def test_an_individual_event_in_trf26(tournament: Tournament) -> None:
     data = dump(tournament)
     reading = read(data)
@@ -27,17 +27,17 @@ def test_an_individual_event_in_trf26(tournament: Tournament) -> None:
     ]
 
 
-@given(double())
+@given(double_swiss_events())
 def test_two_game_matches_in_trf26(tournament: Tournament) -> None:
     assert read(dump(tournament)).tournament == tournament
 
 
-@given(team_event())
+@given(team_events())
 def test_a_team_event_in_trf26(tournament: Tournament) -> None:
     assert read(dump(tournament)).tournament == tournament
 
 
-@given(st.one_of(individual(), team_event()))
+@given(st.one_of(individual_events(), team_events()))
 def test_joint_says_all_that_trf26_says(tournament: Tournament) -> None:
     assert read(dump(tournament, "joint")).tournament == tournament
 
@@ -52,7 +52,7 @@ def in_trf16(tournament: Tournament) -> Tournament:
     )  # fmt: skip
 
 
-@given(individual())
+@given(individual_events())
 def test_an_individual_event_in_trf16(tournament: Tournament) -> None:
     assert read(dump(tournament, "trf16")).tournament == in_trf16(tournament)
 
@@ -98,7 +98,7 @@ def by_player(tournament: Tournament) -> tuple[VirtualPoints, ...]:
 
 
 @pytest.mark.parametrize("dialect", ["trfx", "trfbx"])
-@given(tournament=individual())
+@given(tournament=individual_events())
 def test_an_individual_event_in_the_dialects_of_the_engines(dialect: str, tournament: Tournament) -> None:
     covered = [ban for ban in tournament.forbidden_pairs if ban.covers(tournament.next_round)]
     nested = any(set(one.players) <= set(other.players) for n, one in enumerate(covered) for other in covered[:n])
@@ -109,7 +109,10 @@ def test_an_individual_event_in_the_dialects_of_the_engines(dialect: str, tourna
     assert found == expected
 
 
-@given(st.one_of(individual(), double(), team_event()), st.sampled_from(("trf26", "trf16", "trfx", "trfbx", "joint")))
+@given(
+    st.one_of(individual_events(), double_swiss_events(), team_events()),
+    st.sampled_from(("trf26", "trf16", "trfx", "trfbx", "joint")),
+)
 def test_writing_twice_gives_the_same_bytes(tournament: Tournament, dialect: str) -> None:
     once = read(dump(tournament, dialect)).tournament
     again = dump(once, dialect)

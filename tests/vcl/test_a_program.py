@@ -14,24 +14,24 @@ from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.static_files import ROOT
 from support.page_addresses import OPEN, addresses
-from support.pseudo_locale import catalogue, compiled
-from support.visitors import Open, Visitor, with_examples
+from support.pseudo_locale import compile_catalogue, pseudo_catalogue
+from support.visitors import OpenDesk, Visitor, with_examples
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     """A desk that could speak another language: one in which every text is marked."""
     folder = tmp_path_factory.mktemp("program")
     there = folder / "locale" / "xx" / "LC_MESSAGES"
     there.mkdir(parents=True)
-    (there / "rookery.mo").write_bytes(compiled(catalogue()))
+    (there / "rookery.mo").write_bytes(compile_catalogue(pseudo_catalogue()))
     made = with_examples(folder, shared=True)
-    yield Open(made.store, made.desk, replace(made.site, locale=folder / "locale", lists=(folder,)))
+    yield OpenDesk(made.store, made.desk, replace(made.site, locale=folder / "locale", lists=(folder,)))
     made.store.close()
 
 
 @pytest.fixture(scope="module")
-def ada(house: Open) -> Visitor:
+def ada(house: OpenDesk) -> Visitor:
     return house.visitor()
 
 
@@ -58,7 +58,7 @@ def made_on_the_way(ada: Visitor) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_pages_are_english_whatever_the_browser_asks_for(house: Open, ada: Visitor) -> None:
+def test_pages_are_english_whatever_the_browser_asks_for(house: OpenDesk, ada: Visitor) -> None:
     """A catalogue of another language lies ready, the browser asks for it: no page has a word of it (Q7, Q8, Q10)."""
     other, seen = {"accept-language": "xx,de-DE;q=0.9,de;q=0.8"}, set()
     for name, path in addresses():

@@ -13,7 +13,7 @@ from rookery.cli.main import main
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import parse_html
 from support.http_event import event
-from support.visitors import opened, taken_in
+from support.visitors import import_file, open_desk
 
 
 def test_pairings_and_tie_breaks_ask_no_other_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,9 +37,9 @@ def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
     ratings = [one.rating for one in rookery.load(Path(path)).tournament.players if one.rating]
     assert all(1800 <= one <= 2200 for one in ratings)
     assert len(set(ratings)) > 3
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     visitor = house.visitor()
-    slug = taken_in(visitor, "made.trf", Path(path).read_bytes())
+    slug = import_file(visitor, "made.trf", Path(path).read_bytes())
     checked = visitor.ask(f"/api/v1/t/{slug}/report").json()["view"]["checks"]["rounds"]
     assert [round["agrees"] for round in checked] == [True] * 4
     chips = parse_html(visitor.ask(f"/t/{slug}/report").text).select("ul.list li .chip")

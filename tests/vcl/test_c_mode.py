@@ -17,7 +17,7 @@ from rookery.tournaments.domain.rules import LeaveMode, SetRules
 from rookery.tournaments.warning_table import WARNING_RULES
 from rookery.web.pages import PAGES
 from support.html_elements import has_element, select_text, select_texts
-from support.http_event import event, whatever
+from support.http_event import do_confirmed, event
 from support.page_addresses import OPEN, TEAMS, addresses
 from support.visitors import with_examples
 
@@ -71,7 +71,7 @@ def test_every_page_and_every_file_says_that_it_was_left(tmp_path: Path, snapsho
     pages = [path for name, path in addresses() if name not in parts and re.match("/[tp]/[a-z]", path)]
     before = {path: (guest if path.startswith("/p/") else ada).ask(path).text for path in pages}
     for slug in (OPEN, TEAMS):
-        whatever(ada, slug, LeaveMode("a friendly"))
+        do_confirmed(ada, slug, LeaveMode("a friendly"))
     notices: set[str] = set()
     for path, text in before.items():
         answer = (guest if path.startswith("/p/") else ada).ask(path)

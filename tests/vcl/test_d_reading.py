@@ -13,7 +13,7 @@ from rookery._record import replace
 from rookery.cli.main import main
 from support.html_elements import has_element, select_text, select_texts
 from support.http_event import event
-from support.visitors import opened, taken, taken_in
+from support.visitors import import_file, open_desk, upload_file
 
 ROWS = (
     "001    1      Ada                               2000 ENG                         1.0    1     2 w 1\n"
@@ -27,12 +27,12 @@ OLDER = f"012 Club\nXXR 5\nXXC white1\n{ROWS}"
                                              (OLDER, {"162", "172", "192", "202", "222"})],
                          ids=["trf06", "trf16"])  # fmt: skip
 def test_older_files_are_read_and_every_default_is_told(tmp_path: Path, text: str, records: set[str]) -> None:
-    house = opened(tmp_path)
-    _, page = taken(house.visitor(), "old.trf", text.replace("\n", "\r\n").encode())
+    house = open_desk(tmp_path)
+    _, page = upload_file(house.visitor(), "old.trf", text.replace("\n", "\r\n").encode())
     told = [problem for problem in rookery.loads(text).problems if problem.code == "default"]
     assert {problem.field for problem in told} == records
     assert [problem.text for problem in told if unescape(page).count(problem.used) < 1] == []
-    slug = taken_in(house.visitor(), "old.trf", text.encode())
+    slug = import_file(house.visitor(), "old.trf", text.encode())
     assert "Ada" in house.visitor().ask(f"/t/{slug}/standings").text
     house.store.close()
 
@@ -42,11 +42,11 @@ def test_a_defective_file_is_taken_in_and_what_was_made_of_it_is_told(tmp_path: 
     reading = rookery.loads(text)
     told = [one for one in reading.problems if one.severity is not rookery.Severity.INFO]
     assert {one.code for one in told} >= {"points", "result"}
-    house = opened(tmp_path)
-    _, page = taken(house.visitor(), "odd.trf", text.encode())
+    house = open_desk(tmp_path)
+    _, page = upload_file(house.visitor(), "odd.trf", text.encode())
     shown = unescape(page)
     assert [one for one in told if not (one.place in shown and one.text in shown and one.used in shown)] == []
-    slug = taken_in(house.visitor(), "odd.trf", text.encode())
+    slug = import_file(house.visitor(), "odd.trf", text.encode())
     assert "Ada" in house.visitor().ask(f"/t/{slug}/players").text
     house.store.close()
 
@@ -69,9 +69,9 @@ def spoilt(tmp_path: Path) -> str:
 def test_rounds_not_by_the_rules_are_asked_for_and_put_on_record(
     tmp_path: Path, spoilt: str, snapshot: SnapshotAssertion
 ) -> None:
-    made = opened(tmp_path)
+    made = open_desk(tmp_path)
     visitor = made.visitor()
-    place, page = taken(visitor, "spoilt.trf", spoilt.encode())
+    place, page = upload_file(visitor, "spoilt.trf", spoilt.encode())
     assert has_element(page, "form.question.l3")
     (finding,) = (text for text in select_texts(page, "ul.list li") if "(C.04.3" in text)
     assert finding == snapshot
@@ -79,7 +79,7 @@ def test_rounds_not_by_the_rules_are_asked_for_and_put_on_record(
     assert select_text(page, "form.question .lvl") == snapshot
     visitor.send("POST", place, data={"csrf_token": visitor.csrf_token})
     assert made.store.streams() == ()
-    slug = taken_in(visitor, "spoilt.trf", spoilt.encode())
+    slug = import_file(visitor, "spoilt.trf", spoilt.encode())
     file = visitor.ask(f"/t/{slug}/files/trf26").text
     (remark,) = (line for line in file.splitlines() if line.startswith("### Import"))
     assert remark.startswith("### Import @ Round 2: ")

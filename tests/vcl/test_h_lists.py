@@ -16,7 +16,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 LIST = (
     b"fide_id,name,federation,standard,rapid,blitz,born\n"
@@ -30,12 +30,12 @@ PEOPLE = (Facts("Rook, Benedict", 1500, fide_id=99900401), Facts("Heron, Isolde"
 
 @pytest.fixture
 def ada(tmp_path: Path) -> Iterator[Visitor]:
-    made = opened(tmp_path)
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club", TournamentRules(rounds=3)))
     made.desk.do(stream, EnterPlayers(PEOPLE))
     site = AppContext(made.desk, made.store, Addresses(8000), lists=(tmp_path / "lists",))
-    visitor = Open(made.store, made.desk, site).visitor()
+    visitor = OpenDesk(made.store, made.desk, site).visitor()
     answer = visitor.send(
         "POST", "/lists", data={"csrf_token": visitor.csrf_token, "name": "FIDE"}, files={"file": ("nov26.csv", LIST)}
     )

@@ -12,7 +12,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import SetRules
 from support.html_elements import select_text, select_texts
 from support.http_event import FIELD, Event, event
-from support.visitors import opened, taken, taken_in
+from support.visitors import import_file, open_desk, upload_file
 
 
 def first_game(made: Event, round: int) -> tuple[int, int]:
@@ -67,13 +67,13 @@ def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path, snapshot
     with event(tmp_path / "first", players=FIELD[:4], rounds=3) as made:
         made.rounds(1)
         text = made.file().replace("   3 w 1", "   3 w V").replace("   1 b 0", "   1 b V")
-    house = opened(tmp_path)
-    _, page = taken(house.visitor(), "odd.trf", text.encode())
+    house = open_desk(tmp_path)
+    _, page = upload_file(house.visitor(), "odd.trf", text.encode())
     adjustments = [text for text in select_texts(page, "ul.list li") if "'V'" in text]
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("001") and " V" in line]
     assert [text.partition(",")[0] for text in adjustments] == [f"line {number}" for number in lines]
     assert [text.partition(",")[2] for text in adjustments] == snapshot
-    slug = taken_in(house.visitor(), "odd.trf", text.encode())
+    slug = import_file(house.visitor(), "odd.trf", text.encode())
     visitor = house.visitor()
     assert "adjourned" in visitor.ask(f"/t/{slug}/round/1").text
     rows = [line for line in visitor.ask(f"/t/{slug}/files/trf26").text.splitlines() if line.startswith("001")]

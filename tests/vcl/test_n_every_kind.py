@@ -42,8 +42,8 @@ from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, Set
 from rookery.tournaments.event import EVENT_TYPES
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import Choices, TournamentRules
-from support.http_event import FIELD, Event, event, whatever
-from support.visitors import opened, taken_in
+from support.http_event import FIELD, Event, do_confirmed, event
+from support.visitors import import_file, open_desk
 
 MORE = {"Gil": 2000, "Hal": 2000, "Ivo": 1900, "Jan": 1800, "Kim": 1700}
 PEOPLE = (*FIELD[:6], *(Facts(name, rating) for name, rating in MORE.items()))
@@ -102,7 +102,7 @@ def of_players(folder: Path) -> Ended:
 
         def do(*wishes: Command) -> None:
             for one in wishes:
-                whatever(made.visitor, "open", one)
+                do_confirmed(made.visitor, "open", one)
 
         for one in before_it_begins(made):
             do(one)
@@ -139,9 +139,9 @@ def cup() -> Tournament:
 
 def of_teams(folder: Path) -> Ended:
     """A tournament of teams that comes in from a file, with what only teams have."""
-    house = opened(folder)
+    house = open_desk(folder)
     visitor = house.visitor()
-    slug = taken_in(visitor, "cup.trf", rookery.dumps(cup()))
+    slug = import_file(visitor, "cup.trf", rookery.dumps(cup()))
     stream = house.site.store.streams()[0].id
 
     def key(number: int) -> str:
@@ -149,7 +149,7 @@ def of_teams(folder: Path) -> Ended:
 
     def do(*wishes: Command) -> None:
         for one in wishes:
-            whatever(visitor, slug, one)
+            do_confirmed(visitor, slug, one)
 
     for name in ("Fen", "Hay"):
         do(EnterTeam(name, tuple(Facts(f"{name} {board}", 1800 - 50 * board) for board in (1, 2, 3))))

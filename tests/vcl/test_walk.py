@@ -22,7 +22,7 @@ from rookery.tournaments.checklist import (
     recommended_branch,
 )
 from support.html_elements import select_texts
-from support.visitors import opened
+from support.visitors import open_desk
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = {one.number: one for one in load_questions()}
@@ -169,7 +169,7 @@ def test_ways(text: str, expected: Branch) -> None:
 
 
 def test_the_page_shows_the_walk(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     page = house.visitor().ask("/vcl").text
     house.store.close()
     for one in ON_THE_PATH:

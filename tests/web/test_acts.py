@@ -22,14 +22,14 @@ from rookery.tournaments.warning_table import WARNING_RULES
 from rookery.web.forms import parse_command_form
 from rookery.web.responses import QUESTION_TEXTS
 from support.html_elements import select_text, select_texts
-from support.visitors import Open, opened
+from support.visitors import OpenDesk, open_desk
 
 JSON = {"accept": "application/json"}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=3)))
     made.desk.do(stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate("ABCDEF"))))
@@ -38,11 +38,11 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def stream(house: Open) -> str:
+def stream(house: OpenDesk) -> str:
     return house.store.streams()[0].id
 
 
-def test_a_result_as_json(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_result_as_json(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     assert answer.status_code == 200, answer.text
@@ -52,14 +52,14 @@ def test_a_result_as_json(house: Open, snapshot: SnapshotAssertion) -> None:
     assert house.desk.state(stream(house)).entered[1]["p1-p4/0"].by.actor == "Ada"
 
 
-def test_the_same_command_twice_is_done_once(house: Open) -> None:
+def test_the_same_command_twice_is_done_once(house: OpenDesk) -> None:
     visitor, wanted = house.visitor(), EnterResult(1, "p1", "p4", Result.DRAW)
     first = visitor.wish("club", wanted, id="abc").json()
     again = visitor.wish("club", wanted, id="abc").json()
     assert (again["version"], again["repeated"]) == (first["version"], True)
 
 
-def test_who_was_slower_is_told_both(house: Open) -> None:
+def test_who_was_slower_is_told_both(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     answer = house.visitor("Ben").wish("club", EnterResult(1, "p1", "p4", Result.DRAW, Result.PENDING))
@@ -69,7 +69,7 @@ def test_who_was_slower_is_told_both(house: Open) -> None:
     assert answer.json()["stale"]["text"].startswith("A – D")
 
 
-def test_without_a_script_a_page_asks_which_of_two_results_stays(house: Open) -> None:
+def test_without_a_script_a_page_asks_which_of_two_results_stays(house: OpenDesk) -> None:
     house.visitor().wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     ben = house.visitor("Ben")
     mine = {"round": "1", "white": "p1", "black": "p4", "result": "½-½", "was": "pending", "then": "/t/club/round/1"}
@@ -84,7 +84,7 @@ def test_without_a_script_a_page_asks_which_of_two_results_stays(house: Open) ->
     assert house.desk.state(stream(house)).tournament.rounds[0].games[0].result is Result.DRAW
 
 
-def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: Open) -> None:
+def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: OpenDesk) -> None:
     visitor = house.visitor()
     asked = visitor.wish("club", PairRound())
     assert asked.status_code == 409
@@ -97,7 +97,7 @@ def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: Open) -> None:
     assert visitor.wish("club", PairRound(), fresh).status_code == 200
 
 
-def test_level_four_is_asked_twice_and_the_other_way_round(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_level_four_is_asked_twice_and_the_other_way_round(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     first = visitor.wish("club", LeaveMode("a friendly")).json()
     assert len(first["tokens"]) == 1
@@ -112,7 +112,7 @@ def test_level_four_is_asked_twice_and_the_other_way_round(house: Open, snapshot
     assert not house.desk.state(stream(house)).fide
 
 
-def test_a_refusal_has_its_article(house: Open) -> None:
+def test_a_refusal_has_its_article(house: OpenDesk) -> None:
     answer = house.visitor().wish("club", SetRules({"rounds": 5}))
     assert answer.status_code == 422
     said = answer.json()["refusal"]
@@ -125,14 +125,14 @@ def test_a_refusal_has_its_article(house: Open) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{", b'{"command": "nothing"}', b'{"command": "result.enter", "round": "x"}']
 )
-def test_what_is_no_command_is_said_to_be_none(house: Open, body: bytes) -> None:
+def test_what_is_no_command_is_said_to_be_none(house: OpenDesk, body: bytes) -> None:
     visitor = house.visitor()
     answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": visitor.csrf_token}, content=body)
     assert answer.status_code == 400, answer.text
     assert answer.json()["refusal"]["text"]
 
 
-def test_a_form_without_a_script(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_form_without_a_script(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = visitor.form(
         "club", "result.enter", round="1", white="p1", black="p4", result="1-0", then="/t/club/round/1"
@@ -146,12 +146,12 @@ def test_a_form_without_a_script(house: Open, snapshot: SnapshotAssertion) -> No
     assert select_texts(refused.text, "main p") == snapshot
 
 
-def test_a_form_with_a_script(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_form_with_a_script(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     answer = house.visitor().form("club", "remark.add", JSON, text="The hall was cold.")
     assert answer.json()["said"] == snapshot
 
 
-def test_the_way_on_stays_here(house: Open) -> None:
+def test_the_way_on_stays_here(house: OpenDesk) -> None:
     answer = house.visitor().form("club", "remark.add", text="x", then="https://evil.example/steal?x=1")
     assert answer.headers["location"] == "/steal?x=1"
 
@@ -175,7 +175,7 @@ def test_every_warning_that_wants_an_answer_has_its_question() -> None:
     assert all(title.endswith("?") and not button.endswith("?") for title, button in QUESTION_TEXTS.values())
 
 
-def test_a_question_names_people_and_boards_and_no_levels(house: Open) -> None:
+def test_a_question_names_people_and_boards_and_no_levels(house: OpenDesk) -> None:
     visitor, swap = house.visitor(), Swap("p5", "p6", "places")
     asked = visitor.wish("club", swap)
     warning = next(one for one in asked.json()["warnings"] if one["code"] == "by-hand")

@@ -22,7 +22,7 @@ from rookery.web.app import create_app
 from rookery.web.context import AppContext
 from rookery.web.server import certificate_fingerprint, load_certificate
 from support.browsers import Server
-from support.visitors import Open, opened
+from support.visitors import OpenDesk, open_desk
 
 PUBLIC = "https://desk.club.org"
 
@@ -54,14 +54,14 @@ def ask(
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path, shared=True)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path, shared=True)
     made.desk.do(made.desk.create("club"), OpenTournament("Club evening", TournamentRules(system="dutch", rounds=3)))
     yield made
     made.store.close()
 
 
-def entrance(house: Open) -> str:
+def entrance(house: OpenDesk) -> str:
     """Return a path that lets the owner in."""
     return f"/enter?token={house.store.people.invite_owner('Ada', 4_000_000_000)}"
 
@@ -87,7 +87,7 @@ def test_a_shared_desk_is_told_by_its_address_in_the_network() -> None:
     assert Addresses(8000, share=True).urls[-1] == "http://127.0.0.1:8000"
 
 
-def test_a_new_address_of_the_machine_is_found_when_it_is_asked_for(house: Open) -> None:
+def test_a_new_address_of_the_machine_is_found_when_it_is_asked_for(house: OpenDesk) -> None:
     machine = Machine()
     site = replace(house.site, addresses=machine.addresses())
     urls: list[str] = []
@@ -99,7 +99,7 @@ def test_a_new_address_of_the_machine_is_found_when_it_is_asked_for(house: Open)
     assert site.addresses.urls == ("http://10.0.0.7:8000", "http://127.0.0.1:8000")
 
 
-def test_foreign_names_cause_one_lookup_in_a_while(house: Open) -> None:
+def test_foreign_names_cause_one_lookup_in_a_while(house: OpenDesk) -> None:
     machine = Machine()
     site = replace(house.site, addresses=machine.addresses())
     machine.time = PAUSE
@@ -109,7 +109,7 @@ def test_foreign_names_cause_one_lookup_in_a_while(house: Open) -> None:
     assert machine.lookups == 2
 
 
-def test_the_address_that_a_connection_came_to_is_an_own_one(house: Open) -> None:
+def test_the_address_that_a_connection_came_to_is_an_own_one(house: OpenDesk) -> None:
     """No lookup finds the address of every network card; the connection itself shows it."""
     site = replace(house.site, addresses=Machine().addresses())
     here = {"host": "192.168.137.1:8000"}
@@ -122,7 +122,7 @@ def test_the_address_that_a_connection_came_to_is_an_own_one(house: Open) -> Non
 # -- public names ------------------------------------------------------------------------------------------------------
 
 
-def test_a_public_name_is_answered_and_may_change_something(house: Open) -> None:
+def test_a_public_name_is_answered_and_may_change_something(house: OpenDesk) -> None:
     site = replace(house.site, addresses=Addresses(8000, public=[PUBLIC]))
     answer = ask(site, entrance(house), {"host": "desk.club.org"})
     assert answer.status_code == 303
@@ -135,7 +135,7 @@ def test_a_public_name_is_answered_and_may_change_something(house: Open) -> None
         assert ask(site, "/theme", sent, "POST").status_code == 403, origin
 
 
-def test_an_invitation_has_the_public_name(house: Open) -> None:
+def test_an_invitation_has_the_public_name(house: OpenDesk) -> None:
     addresses = Addresses(8000, share=True, public=[PUBLIC, "http://desk.lan"])
     assert addresses.urls == (PUBLIC, "http://desk.lan", "http://127.0.0.1:8000")
     assert addresses.owner_url == "http://127.0.0.1:8000"
@@ -173,7 +173,7 @@ def test_what_is_no_origin_is_refused(text: str, tmp_path: Path) -> None:
     ],
 )
 def test_cookies_are_for_https_alone_where_the_browser_speaks_it(
-    house: Open, headers: dict[str, str], url: str, secure: bool
+    house: OpenDesk, headers: dict[str, str], url: str, secure: bool
 ) -> None:
     site = replace(house.site, addresses=Addresses(8000, public=[PUBLIC]))
     for path in (entrance(house), "/language?to=en"):
@@ -181,12 +181,12 @@ def test_cookies_are_for_https_alone_where_the_browser_speaks_it(
         assert ("secure" in answer.headers["set-cookie"].lower()) is secure, path
 
 
-def test_without_a_public_name_no_header_makes_a_cookie_secure(house: Open) -> None:
+def test_without_a_public_name_no_header_makes_a_cookie_secure(house: OpenDesk) -> None:
     answer = ask(house.site, entrance(house), {"x-forwarded-proto": "https"})
     assert "secure" not in answer.headers["set-cookie"].lower()
 
 
-def test_two_desks_on_one_machine_have_cookies_of_their_own(house: Open) -> None:
+def test_two_desks_on_one_machine_have_cookies_of_their_own(house: OpenDesk) -> None:
     """A browser sends the cookies of both to each."""
     other = replace(house.site, addresses=Addresses(8001))
     cookies = []

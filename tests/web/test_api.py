@@ -18,20 +18,20 @@ from rookery.tournaments.serialization import to_json_data
 from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages import PAGES
-from support.visitors import Open, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_examples
 
 TWINS = [(page, path, hall) for page in PAGES for path, hall in page.addresses]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path_factory.mktemp("api"), shared=True)
     yield made
     made.store.close()
 
 
 @pytest.fixture(scope="module")
-def ada(house: Open) -> Visitor:
+def ada(house: OpenDesk) -> Visitor:
     return house.visitor()
 
 
@@ -43,7 +43,7 @@ def document(ada: Visitor) -> dict[str, Any]:
     return found
 
 
-def places(house: Open, slug: str) -> dict[str, str]:
+def places(house: OpenDesk, slug: str) -> dict[str, str]:
     stream = house.site.stream(slug)
     assert stream
     state = house.desk.state(stream.id)
@@ -62,7 +62,7 @@ def names(path: str) -> str:
 
 @pytest.mark.parametrize(("page", "path", "hall"), TWINS, ids=[f"{page.name} {path}" for page, path, _ in TWINS])
 def test_every_page_has_a_twin(
-    house: Open, ada: Visitor, document: dict[str, Any], page: Page, path: str, hall: bool
+    house: OpenDesk, ada: Visitor, document: dict[str, Any], page: Page, path: str, hall: bool
 ) -> None:
     """The twin is the view of the page, of the form that the document tells."""
     said = document["paths"][f"/v1{names(path)}"]["get"]
@@ -103,7 +103,7 @@ def test_every_reference_of_the_document_is_there(document: dict[str, Any]) -> N
     assert found <= set(document["components"]["schemas"])
 
 
-def test_the_doors_are_those_of_the_desk(house: Open) -> None:
+def test_the_doors_are_those_of_the_desk(house: OpenDesk) -> None:
     guest = house.outside()
     assert guest.ask("/api/v1/t/easter-open").status_code == 403
     assert guest.ask("/api/v1/me").status_code == 403
@@ -113,7 +113,7 @@ def test_the_doors_are_those_of_the_desk(house: Open) -> None:
     assert house.visitor().ask("/api/v1/t/nowhere").status_code == 404
 
 
-def test_the_log_by_pieces(house: Open, ada: Visitor) -> None:
+def test_the_log_by_pieces(house: OpenDesk, ada: Visitor) -> None:
     stream = house.site.stream("tanners-cup")
     assert stream
     every = ada.ask("/api/v1/t/tanners-cup/events").json()
@@ -142,7 +142,7 @@ def test_the_log_by_pieces(house: Open, ada: Visitor) -> None:
         ("/nowhere", 404),
     ],
 )
-def test_what_does_not_exist(house: Open, path: str, status: int) -> None:
+def test_what_does_not_exist(house: OpenDesk, path: str, status: int) -> None:
     """An unknown parameter is 400, a round that does not exist 404; each answer is JSON."""
     answer = house.visitor().ask(f"/api/v1{path}")
     assert answer.status_code == status, answer.text
@@ -150,7 +150,7 @@ def test_what_does_not_exist(house: Open, path: str, status: int) -> None:
     assert status == 200 or answer.json()["refusal"]["text"]
 
 
-def test_every_refusal_under_the_api_is_json(house: Open) -> None:
+def test_every_refusal_under_the_api_is_json(house: OpenDesk) -> None:
     guest, ada = house.outside(), house.visitor()
     csrf_token = {"x-csrf-token": ada.ask("/api/v1/me").json()["csrf_token"]}
     foreign = {**csrf_token, "origin": "https://elsewhere.example"}
@@ -166,7 +166,7 @@ def test_every_refusal_under_the_api_is_json(house: Open) -> None:
         assert answer.json()["refusal"]["text"]
 
 
-def test_warnings_that_wait_bring_no_markup(house: Open, ada: Visitor) -> None:
+def test_warnings_that_wait_bring_no_markup(house: OpenDesk, ada: Visitor) -> None:
     csrf_token = ada.ask("/api/v1/me").json()["csrf_token"]
     answer = send(ada, {"command": "mode.leave"}, csrf_token)
     assert answer.status_code == 409, answer.text
@@ -185,7 +185,7 @@ def send(ada: Visitor, data: Any, csrf_token: str) -> Any:
     return ada.send("POST", "/api/v1/t/easter-open/commands", {"x-csrf-token": csrf_token}, content=body)
 
 
-def test_a_command(house: Open, ada: Visitor) -> None:
+def test_a_command(house: OpenDesk, ada: Visitor) -> None:
     csrf_token = ada.ask("/api/v1/me").json()["csrf_token"]
     stream = house.site.stream("easter-open")
     assert stream
@@ -249,7 +249,9 @@ def fitting(schema: dict[str, Any], document: dict[str, Any], depth: int = 0) ->
 
 @settings(suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_no_command_breaks_the_desk(house: Open, ada: Visitor, document: dict[str, Any], data: st.DataObject) -> None:
+def test_no_command_breaks_the_desk(
+    house: OpenDesk, ada: Visitor, document: dict[str, Any], data: st.DataObject
+) -> None:
     """Whatever fields a command has, it is done, asked about or refused in words."""
     body = document["paths"]["/v1/t/{slug}/commands"]["post"]["requestBody"]
     wishes = body["content"]["application/json"]["schema"]["oneOf"]

@@ -9,8 +9,8 @@ import pytest
 
 from rookery.model import Result
 from support.browsers import Desk, missing, open_browser
-from support.club_night import DATES, DEPUTY, DORA, HEAD, RANKING, RESULTS, entered, through_the_log
-from support.desks import Hall
+from support.club_night import DATES, DEPUTY, DORA, HEAD, RANKING, RESULTS, parse_results, read_from_log
+from support.desks import DeskTournament
 
 if reason := missing():
     pytest.skip(reason, allow_module_level=True)
@@ -153,7 +153,7 @@ def play(page: Page, desk: Desk, number: int) -> None:
     page.keyboard.press("P")
     page.wait_for_url(f"**/t/{SLUG}/round/{number}")
     key = desk.state(SLUG).keys.player
-    for white, black, result in entered(RESULTS[number - 1]):
+    for white, black, result in parse_results(RESULTS[number - 1]):
         row = page.locator(f'tr[data-white="{key[white]}"][data-black="{key[black]}"]')
         page.keyboard.press("b")
         page.keyboard.type(row.get_attribute("data-board") or "?")
@@ -167,7 +167,7 @@ def test_the_club_night_by_keyboard_alone(
     browser: Browser, empty_desk: Desk, examples: Path, snapshot: SnapshotAssertion
 ) -> None:
     head = {name: value for name, value in HEAD.items() if name != "type"}
-    *_, expected = through_the_log(Hall(), examples, head)
+    *_, expected = read_from_log(DeskTournament(), examples, head)
     with open_browser(browser, empty_desk) as user:
         page = user.goto("/")
         page.mouse.click = lambda *_, **__: pytest.fail("no mouse")  # type: ignore[method-assign]

@@ -17,12 +17,12 @@ from rookery.web.middleware import OPEN
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import BODY, BodyTooLargeError, limit_body
 from support.html_elements import select_text, select_texts
-from support.visitors import HOST, Open, opened
+from support.visitors import HOST, OpenDesk, open_desk
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club <b>evening</b>", TournamentRules(system="dutch", rounds=3)))
     people = (Facts("<script>alert(1)</script>", 2000), Facts('Ben "B" O\'Neil & Co', 1900))
@@ -31,7 +31,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def test_a_token_lets_in_once(house: Open) -> None:
+def test_a_token_lets_in_once(house: OpenDesk) -> None:
     token = house.store.people.invite("Ada", 4_000_000_000)
     first, second = house.outside(), house.outside()
     assert first.enter(token).status_code == 303
@@ -42,7 +42,7 @@ def test_a_token_lets_in_once(house: Open) -> None:
     assert second.ask("/enter").status_code == 403
 
 
-def test_the_cookie_is_for_us_alone(house: Open) -> None:
+def test_the_cookie_is_for_us_alone(house: OpenDesk) -> None:
     visitor = house.outside()
     answer = visitor.enter(house.store.people.invite("Ada", 4_000_000_000))
     said = answer.headers["set-cookie"].lower()
@@ -51,14 +51,14 @@ def test_the_cookie_is_for_us_alone(house: Open) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1", "localhost:8001", ""])
-def test_a_foreign_name_is_not_answered(house: Open, host: str) -> None:
+def test_a_foreign_name_is_not_answered(house: OpenDesk, host: str) -> None:
     assert house.visitor().ask("/", {"host": host}).status_code == 421
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "", f"http://{HOST}.evil.example", "http://127.0.0.1"]
 )
-def test_a_foreign_page_changes_nothing(house: Open, origin: str) -> None:
+def test_a_foreign_page_changes_nothing(house: OpenDesk, origin: str) -> None:
     visitor = house.visitor()
     before = house.desk.version(house.store.streams()[0].id)
     data = {"csrf_token": visitor.csrf_token, "command": "remark.add", "text": "here I was"}
@@ -66,7 +66,7 @@ def test_a_foreign_page_changes_nothing(house: Open, origin: str) -> None:
     assert house.desk.version(house.store.streams()[0].id) == before
 
 
-def test_a_form_brings_back_what_its_page_gave(house: Open) -> None:
+def test_a_form_brings_back_what_its_page_gave(house: OpenDesk) -> None:
     visitor, other = house.visitor(), house.visitor("Ben")
     data = {"command": "remark.add", "text": "x"}
     for csrf_token in ("", "0" * 32, other.csrf_token):
@@ -77,13 +77,13 @@ def test_a_form_brings_back_what_its_page_gave(house: Open) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.path.startswith(OPEN)], ids=lambda page: page.name)
-def test_nobody_sees_a_page_from_outside(house: Open, page: object) -> None:
+def test_nobody_sees_a_page_from_outside(house: OpenDesk, page: object) -> None:
     path = str(getattr(page, "path", "")).replace("{slug}", "club").replace("{round:int}", "1")
     assert house.outside().ask(path).status_code == 403
     assert house.outside().ask(path.replace("/t/", "/p/")).status_code == 403
 
 
-def test_names_are_escaped(house: Open) -> None:
+def test_names_are_escaped(house: OpenDesk) -> None:
     visitor = house.visitor()
     for path in ("/", "/t/club", "/t/club/round/1"):
         text = visitor.ask(path).text
@@ -92,7 +92,7 @@ def test_names_are_escaped(house: Open) -> None:
     assert "Club &lt;b&gt;evening" in visitor.ask("/").text
 
 
-def test_every_answer_is_sealed(house: Open) -> None:
+def test_every_answer_is_sealed(house: OpenDesk) -> None:
     visitor = house.visitor()
     for path in ("/", "/t/club", "/static/desk.css", "/t/nowhere", "/nowhere"):
         headers = visitor.ask(path).headers
@@ -102,11 +102,11 @@ def test_every_answer_is_sealed(house: Open) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/..%2fsite.py", "/static/../site.py", "/static/desk.py", "/static/"])
-def test_only_our_files_are_given(house: Open, path: str) -> None:
+def test_only_our_files_are_given(house: OpenDesk, path: str) -> None:
     assert house.visitor().ask(path).status_code == 404
 
 
-def test_the_way_out(house: Open) -> None:
+def test_the_way_out(house: OpenDesk) -> None:
     visitor = house.visitor()
     cookies = dict(visitor.cookies)
     assert visitor.send("POST", "/leave").status_code == 303
@@ -117,7 +117,7 @@ def test_the_way_out(house: Open) -> None:
 # -- what must not happen ----------------------------------------------------------------------------------------------
 
 
-def test_a_page_that_is_not_there_is_a_page(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_page_that_is_not_there_is_a_page(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     answer = house.visitor().ask("/nowhere/at/all")
     assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (404, "text/html")
     assert select_text(answer.text, "main p") == snapshot
@@ -126,7 +126,7 @@ def test_a_page_that_is_not_there_is_a_page(house: Open, snapshot: SnapshotAsser
 
 
 def test_a_page_that_breaks_says_so_in_words(
-    house: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, snapshot: SnapshotAssertion
+    house: OpenDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, snapshot: SnapshotAssertion
 ) -> None:
     visitor, csrf_token = house.visitor(), house.visitor().csrf_token
 
@@ -146,7 +146,7 @@ def test_a_page_that_breaks_says_so_in_words(
     assert sent.json()["refusal"]["text"]
 
 
-def test_what_is_too_long_is_not_taken(house: Open) -> None:
+def test_what_is_too_long_is_not_taken(house: OpenDesk) -> None:
     visitor = house.visitor()
     for size, status in (("99999999999", 413), ("many", 413), ("-1", 413)):
         headers = {"content-length": size, "x-csrf-token": visitor.csrf_token}

@@ -34,8 +34,8 @@ from rookery.web.static_files import static_version
 from rookery.web.workers import WRITERS, KeyedExecutor
 from support.live_client import TIMEOUT, Client, boards
 from support.loop_watch import watch_event_loop
-from support.pseudo_locale import compiled
-from support.visitors import EXAMPLES, HOST, Open, Visitor, opened, with_examples
+from support.pseudo_locale import compile_catalogue
+from support.visitors import EXAMPLES, HOST, OpenDesk, Visitor, open_desk, with_examples
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 6, 4
 HELD, FREE = "easter-open", "tanners-cup"
@@ -43,7 +43,7 @@ TEAMS = "four-rivers"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     desk = with_examples(tmp_path, shared=True)
     yield desk
     desk.store.close()
@@ -211,11 +211,11 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
     that the application has: a new one is asked for too, and a new form has to be sent in `do_everything`.
     """
     with watch_event_loop(tmp_path) as watch:
-        desk = opened(tmp_path)
+        desk = open_desk(tmp_path)
         for name in ("open", "teams"):
             desk.store.adopt(*log_file.loads((EXAMPLES / f"{name}.rookery").read_bytes()))
         site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",))
-        desk = Open(desk.store, desk.desk, site)
+        desk = OpenDesk(desk.store, desk.desk, site)
         app, visitor = create_app(site), desk.visitor()
         walk = Walk(site, app, visitor.cookies, visitor.csrf_token)
         tokens = [desk.store.people.invite(name, 4_000_000_000) for name in ("Cyd", "Dan")]
@@ -237,9 +237,9 @@ def test_no_catalogue_of_a_language_is_read_in_the_event_loop(tmp_path: Path) ->
     """Refusals in JSON and the choice of a language need the catalogue before any page was rendered."""
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "rookery.mo").write_bytes(compiled({}))
+    (folder / "rookery.mo").write_bytes(compile_catalogue({}))
     with watch_event_loop(tmp_path) as watch:
-        desk = opened(tmp_path)
+        desk = open_desk(tmp_path)
         cookies = desk.visitor().cookies
         watch.in_loop.clear()  # the application of a visitor is made in the event loop
         for method, path, more in (
@@ -258,7 +258,7 @@ def test_no_catalogue_of_a_language_is_read_in_the_event_loop(tmp_path: Path) ->
 
 def test_what_blocks_the_event_loop_is_noted(tmp_path: Path) -> None:
     with watch_event_loop(tmp_path) as watch:
-        desk = opened(tmp_path)
+        desk = open_desk(tmp_path)
         stream, records = log_file.loads((EXAMPLES / "open.rookery").read_bytes())
         desk.store.adopt(stream, records)
         assert watch.in_loop == []
@@ -300,7 +300,7 @@ async def ask_for_everything(walk: Walk, tokens: Sequence[str]) -> None:
 # -- how many statements -----------------------------------------------------------------------------------------------
 
 
-def counts(desk: Open, paths: list[str]) -> dict[str, int]:
+def counts(desk: OpenDesk, paths: list[str]) -> dict[str, int]:
     """How many statements each address takes."""
     visitor, result = desk.visitor(), {}
     for path in paths:
@@ -310,13 +310,13 @@ def counts(desk: Open, paths: list[str]) -> dict[str, int]:
     return result
 
 
-def fresh(desk: Open) -> Open:
+def fresh(desk: OpenDesk) -> OpenDesk:
     """The same store as a process that has just started."""
     other = TournamentService(desk.store, str, str)
-    return Open(desk.store, other, AppContext(other, desk.store, Addresses(8000), True))
+    return OpenDesk(desk.store, other, AppContext(other, desk.store, Addresses(8000), True))
 
 
-def pages(desk: Open, slug: str) -> list[str]:
+def pages(desk: OpenDesk, slug: str) -> list[str]:
     """Return every page and its JSON, with the words each asks for; those that do not fit this event are left out."""
     visitor = desk.visitor()
     searches = {"others": "?one=p1&other=p2", "asked": "?one=p1&other=p2"}
@@ -329,7 +329,7 @@ def pages(desk: Open, slug: str) -> list[str]:
 def test_every_page_takes_few_statements_with_one_tournament_and_with_fifty(
     tmp_path: Path, slug: str, name: str
 ) -> None:
-    desk = opened(tmp_path, shared=True)
+    desk = open_desk(tmp_path, shared=True)
     stream, records = log_file.loads((EXAMPLES / f"{name}.rookery").read_bytes())
     desk.store.adopt(stream, records)
     paths = pages(desk, slug)
@@ -347,7 +347,7 @@ def test_every_page_takes_few_statements_with_one_tournament_and_with_fifty(
     desk.store.close()
 
 
-def test_a_result_takes_few_transactions(house: Open) -> None:
+def test_a_result_takes_few_transactions(house: OpenDesk) -> None:
     """Each connection that is taken from the pool reads by itself or is a transaction."""
     visitor, stream = house.visitor(), house.site.stream(HELD)
     assert stream
@@ -365,13 +365,13 @@ def test_a_result_takes_few_transactions(house: Open) -> None:
 
 
 @pytest.mark.slow
-def test_all_pages_are_among_those_whose_statements_are_counted(house: Open) -> None:
+def test_all_pages_are_among_those_whose_statements_are_counted(house: OpenDesk) -> None:
     found = {path.partition("?")[0].replace(slug, "") for slug in (HELD, TEAMS) for path in pages(house, slug)}
     uploads = {path for path in addresses("") if "/none" in path}  # these exist after an upload alone
     assert set(addresses("")) - found == uploads
 
 
-def test_what_another_process_wrote_to_many_tournaments_takes_few_statements(house: Open) -> None:
+def test_what_another_process_wrote_to_many_tournaments_takes_few_statements(house: OpenDesk) -> None:
     other = fresh(house)
     visitor = house.visitor()
     visitor.ask("/")
@@ -385,7 +385,7 @@ def test_what_another_process_wrote_to_many_tournaments_takes_few_statements(hou
 
 
 def test_the_side_bar_follows_what_another_process_does(tmp_path: Path) -> None:
-    desk = opened(tmp_path)
+    desk = open_desk(tmp_path)
     visitor = desk.visitor()
     assert "Elsewhere" not in visitor.ask("/").text
     create_from_fields(fresh(desk).site, {"name": "Elsewhere Open", "kind": "dutch", "rounds": "5"}, "Ben")
@@ -439,7 +439,7 @@ def opening(gate: Gate) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_a_tournament_that_is_being_written_delays_nobody(house: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_that_is_being_written_delays_nobody(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """One command is held before it is written, and many more wait behind it.
 
     Every page of that tournament and of others is made meanwhile, another tournament is written to, and its live line
@@ -474,7 +474,7 @@ def test_a_tournament_that_is_being_written_delays_nobody(house: Open, monkeypat
     assert answers == [200] * len(answers)
 
 
-def test_a_lock_of_another_process_delays_no_page(house: Open) -> None:
+def test_a_lock_of_another_process_delays_no_page(house: OpenDesk) -> None:
     """SQLite is locked by somebody else who writes: a command waits for it, and everything else goes on."""
     stream = house.site.stream(HELD)
     assert stream
@@ -509,7 +509,7 @@ def test_a_lock_of_another_process_delays_no_page(house: Open) -> None:
         other.close()
 
 
-def test_a_reader_at_the_desk_waits_for_no_command(house: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_at_the_desk_waits_for_no_command(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = house.site.stream(HELD)
     assert stream
     gate = Gate(house.store, stream.id, monkeypatch)

@@ -23,9 +23,9 @@ from rookery.tournaments.command import Command, command_hash, command_to_data
 from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import AddRemark, SetHead
 from rookery.tournaments.warning_table import TWO_STEPS
-from support.desks import Hall
-from support.visitors import Open, Visitor, opened, taken
-from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, Case, must_be_all, spoilt
+from support.desks import DeskTournament
+from support.visitors import OpenDesk, Visitor, open_desk, upload_file
+from support.warning_cases import ALL, ASKING, LEVELS, REFUSING, Case, check_complete, import_altered
 
 IMPORT = "import-broken"
 """A file is sent in its own way: it is previewed before there is a tournament."""
@@ -46,7 +46,7 @@ class Said:
 class Outside:
     """A tournament at a desk that is open, and somebody who knows it over HTTP alone."""
 
-    house: Open
+    house: OpenDesk
     visitor: Visitor
     slug: str
 
@@ -113,24 +113,24 @@ CLIENTS: dict[str, Callable[..., Said]] = {"page": by_form, "script": by_json(""
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     """One desk for all of them: each case is a tournament of its own."""
-    made = opened(tmp_path_factory.mktemp("levels"))
+    made = open_desk(tmp_path_factory.mktemp("levels"))
     yield made
     made.store.close()
 
 
 @pytest.fixture(scope="module")
-def ada(house: Open) -> Visitor:
+def ada(house: OpenDesk) -> Visitor:
     return house.visitor("ada")
 
 
 @pytest.fixture(scope="module")
-def ben(house: Open) -> Visitor:
+def ben(house: OpenDesk) -> Visitor:
     return house.visitor("ben")
 
 
-def standing(house: Open, ada: Visitor, hall: Hall) -> Outside:
+def standing(house: OpenDesk, ada: Visitor, hall: DeskTournament) -> Outside:
     """The tournament of a case at this desk, under a name of its own."""
     (stream,) = hall.store.streams()
     slug = f"case-{len(house.store.streams())}"
@@ -166,13 +166,13 @@ def wrong(right: Sequence[str], wanted: Command, version: int, code: str) -> Ite
 
 
 def test_every_row_has_a_case() -> None:
-    must_be_all()
+    check_complete()
 
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", [name for name in ASKING if name != IMPORT])
 def test_nothing_is_written_before_the_right_answer(
-    house: Open, ada: Visitor, ben: Visitor, name: str, client: str
+    house: OpenDesk, ada: Visitor, ben: Visitor, name: str, client: str
 ) -> None:
     case, level, code, send = ALL[name], LEVELS[name], name.partition(" ")[0], CLIENTS[client]
     hall = case.hall()
@@ -203,7 +203,7 @@ def must_be_done(out: Outside, case: Case, last: int, right: Sequence[str]) -> N
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", REFUSING)
-def test_no_answer_helps_against_a_refusal(house: Open, ada: Visitor, name: str, client: str) -> None:
+def test_no_answer_helps_against_a_refusal(house: OpenDesk, ada: Visitor, name: str, client: str) -> None:
     hall = ALL[name].hall()
     wanted, out = ALL[name].wish(hall), standing(house, ada, hall)
     before, bound = out.everything, f"@{hall.version}-{command_hash(wanted)}"
@@ -216,11 +216,11 @@ def test_no_answer_helps_against_a_refusal(house: Open, ada: Visitor, name: str,
 
 
 def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Path) -> None:
-    house = opened(tmp_path)
-    wanted = spoilt(Hall())
+    house = open_desk(tmp_path)
+    wanted = import_altered(DeskTournament())
     assert isinstance(wanted, ImportTournament)
     visitor = house.visitor("ada")
-    place, page = taken(visitor, "open.trf", rookery.dumps(wanted.tournament))
+    place, page = upload_file(visitor, "open.trf", rookery.dumps(wanted.tournament))
     right = re.findall(r'name="yes" value="([^"]+)"', page)
     assert [token.partition("@")[0] for token in right] == [IMPORT]
     assert "question l3" in page
@@ -241,7 +241,7 @@ def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Pa
     house.store.close()
 
 
-def test_an_answer_fits_no_other_wish(house: Open, ada: Visitor) -> None:
+def test_an_answer_fits_no_other_wish(house: OpenDesk, ada: Visitor) -> None:
     """Whoever was asked about one game has said nothing of another, though the warning has the same name."""
     case = ALL["correction"]
     hall = case.hall()

@@ -24,13 +24,13 @@ from rookery.web.app import create_app
 from rookery.web.notifications import send_messages
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LINES, MINUTE, TRIES, LiveConnectionLimit, SignInAttempts
-from support.visitors import HOST, Open, opened, with_examples
+from support.visitors import HOST, OpenDesk, open_desk, with_examples
 
 HALL = [path for page in PAGES for path, hall in page.addresses if hall and not page.part]
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path_factory.mktemp("hall"), shared=True)
     yield made
     made.store.close()
@@ -41,14 +41,14 @@ def at(path: str, slug: str, key: str) -> str:
     return re.sub(r"\{(\w+)(:int)?\}", lambda found: {"slug": slug, "key": key}.get(found[1], "1"), path)
 
 
-def of(hall: Open) -> list[tuple[str, str]]:
+def of(hall: OpenDesk) -> list[tuple[str, str]]:
     """Every tournament, with the key of somebody in it."""
     states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.store.streams()]
     return [(slug, min(state.keys.participants)) for slug, state in states]
 
 
 @pytest.mark.parametrize("path", HALL)
-def test_the_hall_sees_it(hall: Open, path: str) -> None:
+def test_the_hall_sees_it(hall: OpenDesk, path: str) -> None:
     """No form that writes, no arbiter, no button for a result, no way into the desk."""
     hall.desk.do(hall.site.stream("easter-open").id, EnterResult(*open_board(hall), Result.DRAW), actor="Wimbrel")  # type: ignore[union-attr]
     for slug, key in of(hall):
@@ -63,7 +63,7 @@ def test_the_hall_sees_it(hall: Open, path: str) -> None:
         assert 'data-csrf-token=""' in answer.text
 
 
-def test_a_page_that_is_not_there_leads_back_to_where_one_was(hall: Open) -> None:
+def test_a_page_that_is_not_there_leads_back_to_where_one_was(hall: OpenDesk) -> None:
     """The hall to the hall, the desk to the desk."""
     for visitor, place, others in (
         (hall.outside(), "/p/easter-open", "/t/"),
@@ -75,7 +75,7 @@ def test_a_page_that_is_not_there_leads_back_to_where_one_was(hall: Open) -> Non
         assert f'class="btn" href="{others}' not in answer.text
 
 
-def open_board(hall: Open) -> tuple[int, str, str]:
+def open_board(hall: OpenDesk) -> tuple[int, str, str]:
     """Round, White and Black of a game without a result."""
     stream = hall.site.stream("easter-open")
     assert stream
@@ -85,7 +85,7 @@ def open_board(hall: Open) -> tuple[int, str, str]:
     return len(t.rounds), names[game.white], names[game.black]
 
 
-def test_guests_are_shown_the_hall(hall: Open) -> None:
+def test_guests_are_shown_the_hall(hall: OpenDesk) -> None:
     guest = hall.outside()
     answer = guest.ask("/")
     assert (answer.status_code, answer.headers["location"]) == (303, "/p/")
@@ -104,16 +104,16 @@ def test_the_list_of_tournaments_is_never_an_old_one(tmp_path: Path) -> None:
     made.store.close()
 
 
-def test_an_arbiter_sees_the_hall_as_the_hall_does(hall: Open) -> None:
+def test_an_arbiter_sees_the_hall_as_the_hall_does(hall: OpenDesk) -> None:
     assert hall.visitor().ask("/p/easter-open").text == hall.outside().ask("/p/easter-open").text
 
 
 @pytest.mark.parametrize("path", ["/t/easter-open", "/t/easter-open/round/1", "/t/easter-open/live"])
-def test_the_desk_stays_closed(hall: Open, path: str) -> None:
+def test_the_desk_stays_closed(hall: OpenDesk, path: str) -> None:
     assert hall.outside().ask(path).status_code == 403
 
 
-def test_nobody_of_the_hall_changes_anything(hall: Open) -> None:
+def test_nobody_of_the_hall_changes_anything(hall: OpenDesk) -> None:
     guest, before = hall.outside(), [one.version for one in hall.site.store.streams()]
     data = {"csrf_token": "", "command": "time.undo"}
     for path in ("/t/easter-open/do", "/p/easter-open/do", "/t/easter-open/commands", "/p/easter-open/commands"):
@@ -121,7 +121,7 @@ def test_nobody_of_the_hall_changes_anything(hall: Open) -> None:
     assert [one.version for one in hall.site.store.streams()] == before
 
 
-def test_who_sits_where_by_name(hall: Open) -> None:
+def test_who_sits_where_by_name(hall: OpenDesk) -> None:
     found = re.findall(r"<tr data-row[^>]*>\s*<td><a[^>]*>(?:<span class=\"title\">\w+</span>)?<span[^>]*>([^<]+)",
                        hall.outside().ask("/p/easter-open/names").text)  # fmt: skip
     assert found == sorted(found, key=str.casefold)
@@ -133,7 +133,7 @@ def test_who_sits_where_by_name(hall: Open) -> None:
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_tokens_are_counted_by_address(hall: Open) -> None:
+def test_wrong_tokens_are_counted_by_address(hall: OpenDesk) -> None:
     good = hall.store.people.invite("Ada", 4_000_000_000)
 
     def tried(token: str, address: str) -> int:
@@ -200,7 +200,7 @@ def test_what_happens_while_somebody_begins_to_listen_is_told(tmp_path: Path) ->
 
 def test_the_reason_of_an_expulsion_is_not_public(tmp_path: Path) -> None:
     """The hall sees that and when somebody was expelled; why stands in the log."""
-    made = opened(tmp_path, shared=True)
+    made = open_desk(tmp_path, shared=True)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club"), actor="Ada")
     made.desk.do(stream, EnterPlayers(tuple(Facts(name) for name in ("Ann", "Ben", "Cyd", "Dot"))), actor="Ada")

@@ -19,21 +19,21 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from support.clubs import do, look, played, swiss
+from support.clubs import do, get_page, play_rounds, swiss
 from support.html_elements import has_element, parse_html, select_text, select_texts
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 JSON = {"accept": "application/json"}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path, shared=True)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path, shared=True)
     yield made
     made.store.close()
 
 
-def table(house: Open, stream: str) -> list[tuple[str, str]]:
+def table(house: OpenDesk, stream: str) -> list[tuple[str, str]]:
     phase = house.desk.state(stream).phase
     assert phase is not None
     return list(phase.boards.pairs)
@@ -57,11 +57,11 @@ def answered(visitor: Visitor, command: str, **fields: Any) -> httpx.Response:
     return answer
 
 
-def test_a_round_to_come_is_made_from_nothing(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_round_to_come_is_made_from_nothing(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
-    played(house, stream, 1)
+    play_rounds(house, stream, 1)
     visitor = house.visitor()
-    page = look(visitor, "/t/club/round/2/hand")
+    page = get_page(visitor, "/t/club/round/2/hand")
     assert page.count('name="keys"') == 7
     assert select_text(page, ".ending p") == snapshot
     assert select_text(page, 'button[form="fill"]') == snapshot
@@ -70,7 +70,7 @@ def test_a_round_to_come_is_made_from_nothing(house: Open, snapshot: SnapshotAss
     sent = visitor.form("club", "hand.fill", round="2", then="/t/club/round/2/hand")
     assert (sent.status_code, sent.headers["location"]) == (303, "/t/club/round/2/hand")
     assert house.desk.version(stream) > version
-    page = look(visitor, "/t/club/round/2/hand")
+    page = get_page(visitor, "/t/club/round/2/hand")
     assert not has_element(page, ".ours li.differs")
     assert select_text(page, "section:has(.ours) h2") == snapshot
     assert select_text(page, ".ending .chip") == snapshot
@@ -78,16 +78,16 @@ def test_a_round_to_come_is_made_from_nothing(house: Open, snapshot: SnapshotAss
     assert len(house.desk.state(stream).tournament.rounds) == 2
 
 
-def test_two_are_exchanged_and_the_difference_is_marked(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_two_are_exchanged_and_the_difference_is_marked(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
-    played(house, stream, 1)
+    play_rounds(house, stream, 1)
     do(house, stream, PairRound())
     do(house, stream, OpenPhase(2))
     visitor = house.visitor()
     (_, first), (_, second), *_ = table(house, stream)
     assert answered(visitor, "hand.move", what="exchange", keys=[first, second]).status_code == 200
     assert table(house, stream)[0][1] == second
-    page = look(visitor, "/t/club/round/2/hand")
+    page = get_page(visitor, "/t/club/round/2/hand")
     assert len(select_texts(page, ".ours li.differs")) == 2
     assert select_text(page, "section:has(.ours) h2") == snapshot
     assert select_texts(page, "fieldset.differs legend") + select_texts(page, "fieldset.check legend") == snapshot
@@ -100,9 +100,9 @@ def test_two_are_exchanged_and_the_difference_is_marked(house: Open, snapshot: S
     assert house.desk.state(stream).phase is None
 
 
-def test_a_warning_arises_with_its_board_and_stays_beside_it(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_warning_arises_with_its_board_and_stays_beside_it(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
-    played(house, stream, 1)
+    play_rounds(house, stream, 1)
     do(house, stream, OpenPhase(2))
     visitor, state = house.visitor(), house.desk.state(stream)
     game = state.tournament.rounds[0].games[0]
@@ -111,13 +111,13 @@ def test_a_warning_arises_with_its_board_and_stays_beside_it(house: Open, snapsh
     assert "rematch" in [one["code"] for one in asked.json()["warnings"]]
     assert table(house, stream) == []
     assert move(visitor, "together", both, yes=asked.json()["tokens"]).status_code == 200
-    page = look(visitor, "/t/club/round/2/hand")
+    page = get_page(visitor, "/t/club/round/2/hand")
     assert select_texts(page, "fieldset.seats.check .told") == snapshot
 
 
-def test_without_a_script_a_page_asks(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_without_a_script_a_page_asks(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
-    played(house, stream, 1)
+    play_rounds(house, stream, 1)
     do(house, stream, OpenPhase(2))
     visitor, state = house.visitor(), house.desk.state(stream)
     game = state.tournament.rounds[0].games[0]
@@ -128,13 +128,13 @@ def test_without_a_script_a_page_asks(house: Open, snapshot: SnapshotAssertion) 
     assert move(visitor, "exchange", both[:1]).json()["refusal"]["text"] == snapshot
 
 
-def test_it_is_given_up_and_undone(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_it_is_given_up_and_undone(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     before = house.desk.state(stream).tournament.rounds[0].pairs
     visitor = house.visitor()
     visitor.form("club", "hand.move", what="off", keys=["p1"], round="1")
-    assert select_text(look(visitor, "/t/club/round/1"), ".note.still") == snapshot
+    assert select_text(get_page(visitor, "/t/club/round/1"), ".note.still") == snapshot
     visitor.form("club", "hand.move", what="off", keys=["p2"])
     assert visitor.form("club", "time.undo").status_code == 303
     assert len(table(house, stream)) == 2
@@ -142,22 +142,22 @@ def test_it_is_given_up_and_undone(house: Open, snapshot: SnapshotAssertion) -> 
     assert house.desk.state(stream).tournament.rounds[0].pairs == before
 
 
-def test_other_rounds_say_where_the_table_is(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_other_rounds_say_where_the_table_is(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
-    played(house, stream, 2)
+    play_rounds(house, stream, 2)
     visitor = house.visitor()
-    page = look(visitor, "/t/club/round/1/hand")
+    page = get_page(visitor, "/t/club/round/1/hand")
     assert not has_element(page, '[value="hand.open"]')
     assert select_text(page, ".inset p") == snapshot
     do(house, stream, FillTable(3))
-    page = look(visitor, "/t/club/round/2/hand")
+    page = get_page(visitor, "/t/club/round/2/hand")
     assert has_element(page, '.inset p a[href="/t/club/round/3/hand"]')
     assert select_text(page, ".inset p") == snapshot
     assert visitor.ask("/t/club/round/9/hand").status_code == 422
     assert house.outside().ask("/p/club/round/3/hand").status_code == 404
 
 
-def test_where_the_rules_give_no_pairing_a_round_can_be_made(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_where_the_rules_give_no_pairing_a_round_can_be_made(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = house.desk.create("club")
     do(house, stream, OpenTournament("Two", TournamentRules(system="dutch", rounds=3)))
     do(house, stream, EnterPlayers((Facts("Ann", 2000), Facts("Bob", 1900))))
@@ -166,34 +166,34 @@ def test_where_the_rules_give_no_pairing_a_round_can_be_made(house: Open, snapsh
     visitor = house.visitor()
     assert visitor.form("club", "round.pair", JSON).status_code == 422
     assert visitor.form("club", "hand.open", round="2").status_code == 303
-    assert select_text(look(visitor, "/t/club/round/2/hand"), "#look .note") == snapshot
+    assert select_text(get_page(visitor, "/t/club/round/2/hand"), "#look .note") == snapshot
     assert answered(visitor, "hand.move", what="together", keys=["p2", "p1"]).status_code == 200
     assert answered(visitor, "hand.close").status_code == 200
     assert house.desk.state(stream).tournament.rounds[1].pairs == ((2, 1),)
 
 
-def test_names_are_escaped_and_results_are_told(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_names_are_escaped_and_results_are_told(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
     do(house, stream, OpenPhase(1))
-    page = look(house.visitor(), "/t/club/round/1/hand")
+    page = get_page(house.visitor(), "/t/club/round/1/hand")
     assert "<b>Abe</b>" not in page
     assert ended_boards(page) == snapshot
     do(house, stream, MoveSeats(("p1",), "off"))
     do(house, stream, FillTable())
-    assert ended_boards(look(house.visitor(), "/t/club/round/1/hand")) == []
+    assert ended_boards(get_page(house.visitor(), "/t/club/round/1/hand")) == []
 
 
-def test_a_round_with_results_is_asked_about_first(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_round_with_results_is_asked_about_first(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
     version, visitor = house.desk.version(stream), house.visitor()
-    page = look(visitor, "/t/club/round/1/hand")
+    page = get_page(visitor, "/t/club/round/1/hand")
     assert [*select_texts(page, "#ask h2"), *select_texts(page, "#ask p"), *select_texts(page, "#ask a")] == snapshot
     assert not has_element(page, "#table")
-    page = look(visitor, "/t/club/round/1/hand", results="1")
+    page = get_page(visitor, "/t/club/round/1/hand", results="1")
     assert select_text(page, ".ending p") == snapshot
     assert not has_element(page, '[value="hand.close"]')
     assert house.desk.version(stream) == version
@@ -204,14 +204,14 @@ def test_a_round_with_results_is_asked_about_first(house: Open, snapshot: Snapsh
     assert sent.status_code == 200
     do(house, stream, ClosePhase(give_up=True))
     do(house, stream, EnterResult(1, "p5", "p2", Result.DRAW))
-    assert has_element(look(visitor, "/t/club/round/1/hand", results="1"), "#ask")  # another result came in
+    assert has_element(get_page(visitor, "/t/club/round/1/hand", results="1"), "#ask")  # another result came in
 
 
-def test_a_table_at_which_nothing_was_changed_hinders_nobody(house: Open) -> None:
+def test_a_table_at_which_nothing_was_changed_hinders_nobody(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, OpenPhase(1), actor="Ada")
-    page = look(house.visitor(), "/t/club/round/1")
+    page = get_page(house.visitor(), "/t/club/round/1")
     assert not has_element(page, "table[data-frozen]")
     assert house.outside().ask("/p/club/round/1").text.count('data-board="') == 3
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW), actor="Ben")
@@ -222,7 +222,7 @@ def test_a_table_at_which_nothing_was_changed_hinders_nobody(house: Open) -> Non
     assert house.desk.state(stream).tournament.rounds == ()
 
 
-def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
@@ -240,21 +240,21 @@ def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: Open, snapsh
     assert house.desk.state(stream).tournament.rounds == ()
     assert texts() == before
     assert hall.ask("/api/v1/p/club/round/1").json()["view"] == data
-    page = look(other, "/t/club/round/1")
+    page = get_page(other, "/t/club/round/1")
     assert has_element(page, 'tr[data-white="p1"][data-black="p4"][data-result="½-½"]')
     (grid,) = parse_html(page).select("table[data-grid]")
     assert grid.attributes["data-frozen"] == snapshot
-    assert select_text(look(house.visitor("Ada"), "/t/club/round/1"), ".note.still") == snapshot
+    assert select_text(get_page(house.visitor("Ada"), "/t/club/round/1"), ".note.still") == snapshot
     refusal = other.form("club", "result.enter", JSON, round="1", white="p2", black="p5", result="1-0")
     assert refusal.json()["refusal"]["text"] == snapshot
-    assert select_text(look(other, "/t/club"), ".steps") == snapshot
+    assert select_text(get_page(other, "/t/club"), ".steps") == snapshot
     do(house, stream, ClosePhase(give_up=True), actor="Ada")
-    assert not has_element(look(other, "/t/club/round/1"), "table[data-frozen]")
+    assert not has_element(get_page(other, "/t/club/round/1"), "table[data-frozen]")
 
 
-def test_a_new_round_made_by_hand_is_not_public(house: Open) -> None:
+def test_a_new_round_made_by_hand_is_not_public(house: OpenDesk) -> None:
     stream = swiss(house)
-    played(house, stream, 1)
+    play_rounds(house, stream, 1)
     do(house, stream, OpenPhase(2), actor="Ada")
     do(house, stream, MoveSeats(("p1", "p2"), "together"), actor="Ada")
     hall = house.outside()

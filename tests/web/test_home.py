@@ -20,14 +20,14 @@ from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.keyed import Facts
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     yield made
     made.store.close()
 
@@ -48,7 +48,7 @@ def reviewed(visitor: Visitor, name: str, data: bytes) -> tuple[str, httpx.Respo
     return answer.headers["location"], visitor.ask(answer.headers["location"])
 
 
-def test_a_tournament_begins_with_a_short_form(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_tournament_begins_with_a_short_form(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = begin(visitor, city="Puddleford", start="2026-04-02", end="2026-04-06", time_control="90 min + 30 s")
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/spring-open")
@@ -64,7 +64,7 @@ def test_a_tournament_begins_with_a_short_form(house: Open, snapshot: SnapshotAs
     assert "2 to 6 April 2026" in page
 
 
-def test_every_kind_there_is_can_begin(house: Open) -> None:
+def test_every_kind_there_is_can_begin(house: OpenDesk) -> None:
     page = house.visitor().ask("/").text
     for name, format in FORMATS.items():
         assert f'value="{name}"' in page
@@ -77,7 +77,7 @@ def answers(page: str) -> list[str]:
     return re.findall(r'name="yes" value="([^"]+)"', page)
 
 
-def test_a_kind_of_teams(house: Open) -> None:
+def test_a_kind_of_teams(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert begin(visitor, kind="round-robin:teams", rounds="").status_code == 303
     t = house.desk.state(house.site.store.streams()[0].id).tournament
@@ -86,7 +86,7 @@ def test_a_kind_of_teams(house: Open) -> None:
 
 @pytest.mark.parametrize("kind", ["keizer", "knockout", "knockout:teams"])
 def test_a_kind_that_fide_has_no_rules_for_begins_outside_fide_mode(
-    house: Open, kind: str, snapshot: SnapshotAssertion
+    house: OpenDesk, kind: str, snapshot: SnapshotAssertion
 ) -> None:
     visitor = house.visitor()
     page = visitor.ask("/").text
@@ -96,7 +96,7 @@ def test_a_kind_that_fide_has_no_rules_for_begins_outside_fide_mode(
     assert not house.desk.state(house.site.store.streams()[0].id).fide
 
 
-def test_two_of_one_name_have_addresses_of_their_own(house: Open) -> None:
+def test_two_of_one_name_have_addresses_of_their_own(house: OpenDesk) -> None:
     visitor = house.visitor()
     found = [begin(visitor, name="Über / Open").headers["location"] for _ in range(2)]
     assert found == ["/t/%C3%BCber-open", "/t/%C3%BCber-open-2"]
@@ -106,12 +106,12 @@ def test_two_of_one_name_have_addresses_of_their_own(house: Open) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"name": " "}, {"kind": "tiddlywinks"}, {"rounds": "many"}, {"start": "soon"}, {"rounds": "0"}]
 )
-def test_what_cannot_begin_is_refused_and_leaves_nothing(house: Open, wrong: dict[str, str]) -> None:
+def test_what_cannot_begin_is_refused_and_leaves_nothing(house: OpenDesk, wrong: dict[str, str]) -> None:
     assert begin(house.visitor(), **wrong).status_code == 422
     assert house.store.streams() == ()
 
 
-def test_names_are_escaped(house: Open) -> None:
+def test_names_are_escaped(house: OpenDesk) -> None:
     visitor = house.visitor()
     begin(visitor, name="<script>alert(1)</script>", city='"><img src=x>')
     page = visitor.ask("/").text
@@ -123,7 +123,7 @@ def test_names_are_escaped(house: Open) -> None:
 # -- from a file -------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_reviewed_and_then_taken_in(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_file_is_reviewed_and_then_taken_in(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     place, page = reviewed(visitor, "swiss.trf", (EXAMPLES / "swiss.trf").read_bytes())
     assert house.store.streams() == ()
@@ -136,7 +136,7 @@ def test_a_file_is_reviewed_and_then_taken_in(house: Open, snapshot: SnapshotAss
     assert visitor.ask(place).status_code == 422
 
 
-def test_what_is_not_by_the_rules_is_listed_and_asked(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_what_is_not_by_the_rules_is_listed_and_asked(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     players = tuple(Player(number, f"<i>{number}", rating=2000 - number) for number in range(1, 5))
     round = Round((Game(1, 2), Game(3, 4)))
@@ -156,9 +156,9 @@ def test_what_is_not_by_the_rules_is_listed_and_asked(house: Open, snapshot: Sna
     assert [str(one.text) for one in house.desk.state(house.site.store.streams()[0].id).tournament.remarks]
 
 
-def test_a_log_of_another_desk_goes_on_here(house: Open, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_log_of_another_desk_goes_on_here(house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     (tmp_path / "other").mkdir()
-    other = opened(tmp_path / "other")
+    other = open_desk(tmp_path / "other")
     stream = other.desk.create("club")
     other.desk.do(stream, OpenTournament("Club evening"))
     first = log_file.dumps(other.store.streams()[0], other.store.read(stream))
@@ -187,7 +187,9 @@ LIES = {
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_an_upload_that_lies_is_told_and_leaves_nothing(house: Open, name: str, snapshot: SnapshotAssertion) -> None:
+def test_an_upload_that_lies_is_told_and_leaves_nothing(
+    house: OpenDesk, name: str, snapshot: SnapshotAssertion
+) -> None:
     visitor = house.visitor()
     place, page = reviewed(visitor, name, LIES[name])
     assert page.status_code == 200
@@ -197,13 +199,13 @@ def test_an_upload_that_lies_is_told_and_leaves_nothing(house: Open, name: str, 
     assert house.store.streams() == ()
 
 
-def test_an_upload_that_is_too_large_is_refused(house: Open) -> None:
+def test_an_upload_that_is_too_large_is_refused(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert take(visitor, "large.trf", b"0" * (21 << 20)).status_code == 413
     assert begin(visitor, name="x" * (21 << 20)).status_code == 413
 
 
-def test_only_a_page_of_this_visit_sends(house: Open) -> None:
+def test_only_a_page_of_this_visit_sends(house: OpenDesk) -> None:
     visitor, other = house.visitor(), house.visitor("Ben")
     data = (EXAMPLES / "swiss.trf").read_bytes()
     assert take(visitor, "swiss.trf", data, csrf_token="").status_code == 403
@@ -219,7 +221,7 @@ def test_only_a_page_of_this_visit_sends(house: Open) -> None:
 # -- a log that goes on in a file --------------------------------------------------------------------------------------
 
 
-def continued(house: Open, *events: tuple[str, dict[str, object]]) -> tuple[bytes, bytes]:
+def continued(house: OpenDesk, *events: tuple[str, dict[str, object]]) -> tuple[bytes, bytes]:
     """The log of a new tournament, and the same with events behind it that somebody wrote into the file."""
     slug = begin(house.visitor()).headers["location"].removeprefix("/t/")
     (stream,) = (one for one in house.store.streams() if one.slug == slug)
@@ -231,7 +233,7 @@ def continued(house: Open, *events: tuple[str, dict[str, object]]) -> tuple[byte
     return whole, log_file.dumps(longer, records)
 
 
-def test_every_new_line_of_a_log_is_shown_with_its_author(house: Open) -> None:
+def test_every_new_line_of_a_log_is_shown_with_its_author(house: OpenDesk) -> None:
     remark = ("remark.added", {"text": "The clocks were late.", "round": 1})
     whole, longer = continued(house, ("fide.left", {"round": 1, "reason": "a game of go"}), remark)
     visitor = house.visitor()
@@ -254,7 +256,7 @@ def test_every_new_line_of_a_log_is_shown_with_its_author(house: Open) -> None:
     ],
 )
 def test_a_log_that_goes_on_with_what_cannot_be_is_not_taken_in(
-    house: Open, kind: str, data: dict[str, object]
+    house: OpenDesk, kind: str, data: dict[str, object]
 ) -> None:
     visitor, (_, longer) = house.visitor(), continued(house, (kind, data))
     page = visitor.ask(take(visitor, "open.rookery", longer).headers["location"])

@@ -18,17 +18,17 @@ from rookery.web.broadcast import Hub, Message
 from rookery.web.rate_limits import TRIES
 from support.browsers import Server
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import HOST, Open, _application, with_examples
+from support.visitors import HOST, OpenDesk, _application, with_examples
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path)
     yield made
     made.store.close()
 
 
-def test_a_button_makes_an_address_that_works_once(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_button_makes_an_address_that_works_once(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     ada, ben = house.visitor(), house.outside()
     assert 'action="/invite"' in ada.ask("/t/easter-open").text
     assert 'action="/invite"' in ada.ask("/").text
@@ -44,7 +44,7 @@ def test_a_button_makes_an_address_that_works_once(house: Open, snapshot: Snapsh
     assert "<b>Ben &lt;b&gt;</b>" in ben.ask("/t/easter-open").text
 
 
-def test_only_who_is_in_invites(house: Open) -> None:
+def test_only_who_is_in_invites(house: OpenDesk) -> None:
     ada = house.visitor()
     assert house.outside().send("POST", "/invite", data={"name": "Eve"}).status_code == 403
     assert ada.send("POST", "/invite", data={"name": "Eve", "csrf_token": "0" * 32}).status_code == 403
@@ -53,7 +53,7 @@ def test_only_who_is_in_invites(house: Open) -> None:
 
 
 def test_a_command_lets_somebody_in_where_the_desk_is_open(
-    house: Open, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+    house: OpenDesk, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
     words = ["desk", "invite", "Ben", "--desk", str(tmp_path / "desk.sqlite")]
     assert main(words) != 0
@@ -72,13 +72,13 @@ def test_a_command_lets_somebody_in_where_the_desk_is_open(
     assert house.store.people.addresses(int(time.time())) == ()
 
 
-def test_an_address_is_no_token(house: Open) -> None:
+def test_an_address_is_no_token(house: OpenDesk) -> None:
     house.store.people.register_address("http://127.0.0.1:8000", int(time.time()))
     assert house.outside().ask("/enter?token=http://127.0.0.1:8000").status_code == 403
     assert house.outside().enter("http://127.0.0.1:8000").status_code == 403
 
 
-def test_a_preview_of_an_invitation_does_not_use_it(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_preview_of_an_invitation_does_not_use_it(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     """A chat looks at an address to show what is there; a mail program checks it."""
     token = house.store.people.invite("Ben <b>", int(time.time()))
     for method in ("HEAD", "GET", "GET"):
@@ -93,7 +93,7 @@ def test_a_preview_of_an_invitation_does_not_use_it(house: Open, snapshot: Snaps
     assert ben.ask("/").status_code == 200
 
 
-def test_a_page_of_another_site_uses_no_invitation(house: Open) -> None:
+def test_a_page_of_another_site_uses_no_invitation(house: OpenDesk) -> None:
     token = house.store.people.invite("Ben", int(time.time()))
     for origin in ("https://mail.example", "null", ""):
         answer = house.outside().send("POST", "/enter", {"origin": origin}, data={"token": token})
@@ -101,7 +101,7 @@ def test_a_page_of_another_site_uses_no_invitation(house: Open) -> None:
     assert house.outside().enter(token).status_code == 303
 
 
-def test_whoever_opens_the_desk_is_let_in_at_once_on_its_own_machine(house: Open) -> None:
+def test_whoever_opens_the_desk_is_let_in_at_once_on_its_own_machine(house: OpenDesk) -> None:
     people, now = house.store.people, int(time.time())
     token = people.invite_owner("Olga", now)
     assert house.outside().send("HEAD", f"/enter?token={token}").status_code == 200
@@ -111,7 +111,7 @@ def test_whoever_opens_the_desk_is_let_in_at_once_on_its_own_machine(house: Open
     assert people.invitation(token, now)
 
 
-def ask_from(house: Open, address: str, path: str) -> int:
+def ask_from(house: OpenDesk, address: str, path: str) -> int:
     async def ask() -> int:
         transport = httpx.ASGITransport(_application(house.site), client=(address, 1))
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
@@ -149,7 +149,9 @@ def test_nobody_says_by_a_header_where_a_request_comes_from(tmp_path: Path) -> N
     assert codes == [403] * TRIES + [429]
 
 
-def test_an_invitation_says_which_address_is_for_whom_and_leads_back(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_an_invitation_says_which_address_is_for_whom_and_leads_back(
+    house: OpenDesk, snapshot: SnapshotAssertion
+) -> None:
     visitor = house.visitor("Ada")
     said = {"csrf_token": visitor.csrf_token, "name": "Ben", "then": "/t/club"}
     page = visitor.send("POST", "/invite", data=said).text
@@ -159,7 +161,7 @@ def test_an_invitation_says_which_address_is_for_whom_and_leads_back(house: Open
     assert has_element(away, 'a.primary[href="/"]')
 
 
-def test_somebody_changes_the_name_that_is_shown_for_them(house: Open) -> None:
+def test_somebody_changes_the_name_that_is_shown_for_them(house: OpenDesk) -> None:
     visitor, other, ben = house.visitor("root"), house.visitor("root"), house.visitor("Ben")
     assert (
         visitor.send("POST", "/name", data={"csrf_token": visitor.csrf_token, "name": " Ada  Wren "}).status_code == 303

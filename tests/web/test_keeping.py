@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.storage import log_file
 from rookery.tournaments.state import State
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import Open, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_examples
 
 JSON = {"accept": "application/json"}
 SLUG = "easter-open"
@@ -20,13 +20,13 @@ NAME = "Puddleford Easter Open"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path, shared=True)
     yield made
     made.store.close()
 
 
-def state(house: Open, slug: str) -> State:
+def state(house: OpenDesk, slug: str) -> State:
     stream = house.store.find_stream(slug)
     assert stream is not None
     return house.desk.state(stream.id)
@@ -38,7 +38,7 @@ def copy(visitor: Visitor, slug: str, what: str, name: str = "Autumn Open") -> h
 
 @pytest.mark.parametrize("slug", ["easter-open", "four-rivers", "tanners-cup"])
 @pytest.mark.parametrize("what", ["entries", "rules"])
-def test_a_copy_has_rules_and_entries_but_no_rounds(house: Open, slug: str, what: str) -> None:
+def test_a_copy_has_rules_and_entries_but_no_rounds(house: OpenDesk, slug: str, what: str) -> None:
     old, visitor = state(house, slug), house.visitor()
     answer = copy(visitor, slug, what)
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/autumn-open")
@@ -55,7 +55,7 @@ def test_a_copy_has_rules_and_entries_but_no_rounds(house: Open, slug: str, what
     assert new.permanent.lots != old.permanent.lots
 
 
-def test_a_whole_copy_goes_its_own_way(house: Open) -> None:
+def test_a_whole_copy_goes_its_own_way(house: OpenDesk) -> None:
     old, visitor = state(house, SLUG), house.visitor()
     assert copy(visitor, SLUG, "everything").status_code == 303
     new = state(house, "autumn-open")
@@ -66,14 +66,14 @@ def test_a_whole_copy_goes_its_own_way(house: Open) -> None:
     assert not house.store.check()
 
 
-def test_a_copy_needs_a_name_and_comes_from_a_page(house: Open) -> None:
+def test_a_copy_needs_a_name_and_comes_from_a_page(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert copy(visitor, SLUG, "rules", " ").status_code == 422
     assert visitor.send("POST", f"/t/{SLUG}/copy", data={"name": "X"}).status_code == 403
     assert copy(visitor, "nowhere", "rules").status_code == 404
 
 
-def test_the_archive_hides_a_tournament_until_it_is_brought_back(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_archive_hides_a_tournament_until_it_is_brought_back(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, hall = house.visitor(), house.outside()
     assert visitor.form(SLUG, "tournament.archive").status_code == 303
     for page in (visitor.ask("/").text, hall.ask("/p/").text):
@@ -93,7 +93,7 @@ def test_the_archive_hides_a_tournament_until_it_is_brought_back(house: Open, sn
 
 
 def test_a_tournament_is_deleted_from_the_archive_after_its_name_is_typed(
-    house: Open, snapshot: SnapshotAssertion
+    house: OpenDesk, snapshot: SnapshotAssertion
 ) -> None:
     visitor, hall = house.visitor(), house.outside()
     early = visitor.form(SLUG, "tournament.delete", JSON, name=NAME)

@@ -25,20 +25,28 @@ from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
 from rookery.web.pages.standings import PICTURES
 from rookery.web.static_files import script_texts
-from support.pseudo_locale import compiled, english, in_tongues, keys, left, marked, strings
-from support.visitors import Open, with_examples
+from support.pseudo_locale import (
+    compile_catalogue,
+    mark,
+    message_ids,
+    strings,
+    untranslated_texts,
+    untranslated_words,
+    with_pseudo_locale,
+)
+from support.visitors import OpenDesk, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     said = {"Rank": "Rang", "After round %(number)s": "Nach Runde %(number)s"}
-    (folder / "rookery.mo").write_bytes(compiled(said))
+    (folder / "rookery.mo").write_bytes(compile_catalogue(said))
     made = with_examples(tmp_path, shared=True)
-    yield Open(made.store, made.desk, replace(made.site, locale=tmp_path / "locale"))
+    yield OpenDesk(made.store, made.desk, replace(made.site, locale=tmp_path / "locale"))
     made.store.close()
 
 
@@ -49,10 +57,10 @@ def test_every_kind_of_text_is_extracted() -> None:
         ("%(name)s has no team",),  # Python
         ("%(num)s player", "%(num)s players"),  # a number with its noun
         ("Dutch Swiss",),  # a table
-    } <= keys()
+    } <= message_ids()
 
 
-def test_a_translation_is_read(house: Open) -> None:
+def test_a_translation_is_read(house: OpenDesk) -> None:
     guest = house.outside()
     before = guest.ask("/p/easter-open/standings").text
     assert ">Rank<" in before
@@ -87,14 +95,14 @@ KEPT = ("leave-mode", "dutch", "knockout")
 
 
 @pytest.fixture(scope="module")
-def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     folder = tmp_path_factory.mktemp("abroad")
-    made = in_tongues(with_examples(folder, shared=True), folder)
+    made = with_pseudo_locale(with_examples(folder, shared=True), folder)
     yield made
     made.store.close()
 
 
-def data_of(made: Open) -> list[str]:
+def data_of(made: OpenDesk) -> list[str]:
     """Names, and whatever else is written in the tournaments; the log keeps why FIDE mode was left as it was said."""
     found = [*NOT_OURS, *KEPT, *EVENT_TYPES]
     for one in made.site.store.streams():
@@ -105,7 +113,7 @@ def data_of(made: Open) -> list[str]:
     return found
 
 
-def addresses(made: Open, page: Page) -> Iterator[str]:
+def addresses(made: OpenDesk, page: Page) -> Iterator[str]:
     """Where a page is, for every example."""
     for stream in made.site.store.streams():
         state = made.desk.state(stream.id)
@@ -133,7 +141,7 @@ def asked(page: Page, path: str, keys: list[str]) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [one for one in PAGES if one.template and one.name not in ("vcl", "help")],
                          ids=lambda one: one.name)  # fmt: skip
-def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
+def test_no_text_of_a_page_stays_english(abroad: OpenDesk, page: Page) -> None:
     if "{word}" in page.path:
         pytest.skip("it has no address before a file came in")
     visitor, data, seen = abroad.visitor(), data_of(abroad), 0
@@ -142,7 +150,7 @@ def test_no_text_of_a_page_stays_english(abroad: Open, page: Page) -> None:
         for at in (path, path.replace("/t/", "/p/", 1)) if page.public else (path,):
             text = visitor.ask(at).text
             seen += text.count("⟦")
-            assert not [*english(text, data)], at
+            assert not [*untranslated_texts(text, data)], at
     assert seen
 
 
@@ -155,12 +163,12 @@ TABLES = (
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_table_of_entries_is_looked_at_in_the_language(abroad: Open, table: str) -> None:
+def test_a_table_of_entries_is_looked_at_in_the_language(abroad: OpenDesk, table: str) -> None:
     visitor, data = abroad.visitor(), [*data_of(abroad), *table.split(), "fide", "x"]
     visitor.ask("/language?to=xx&then=/")
     sent = visitor.send("POST", "/t/easter-open/table", data={"csrf_token": visitor.csrf_token, "text": table})
     page = visitor.ask(sent.headers["location"]).text
-    assert not [*english(page, data)]
+    assert not [*untranslated_texts(page, data)]
     assert page.count("⟦") > 20
 
 
@@ -178,14 +186,14 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize("name", [name for name, _ in files()])
-def test_a_file_is_looked_at_in_the_language(abroad: Open, name: str) -> None:
+def test_a_file_is_looked_at_in_the_language(abroad: OpenDesk, name: str) -> None:
     whole, visitor = dict(files())[name], abroad.visitor()
     visitor.ask("/language?to=xx&then=/")
     data = [*data_of(abroad), name, *whole.decode("latin-1").split(), "Import", *CODES]
     sent = visitor.send("POST", "/take", data={"csrf_token": visitor.csrf_token}, files={"file": (name, whole)})
     page = visitor.ask(sent.headers["location"]).text if sent.status_code == 303 else sent.text
     page = re.sub('(?s)<ul class="remarks">.*?</ul>', "", page)  # the remarks of the file, which is read by others
-    assert not [*english(page, data)]
+    assert not [*untranslated_texts(page, data)]
     assert page.count("⟦") > 5
 
 
@@ -209,8 +217,8 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_faults_of_a_rating_list_are_told_in_the_language(abroad: Open, tmp_path: Path, name: str) -> None:
-    made = Open(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
+def test_the_faults_of_a_rating_list_are_told_in_the_language(abroad: OpenDesk, tmp_path: Path, name: str) -> None:
+    made = OpenDesk(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
     visitor, fields = made.visitor(), {"name": "FIDE", "kind": "standard"}
     visitor.ask("/language?to=xx&then=/")
     data = [
@@ -232,7 +240,7 @@ def test_the_faults_of_a_rating_list_are_told_in_the_language(abroad: Open, tmp_
     assert told, sent
     assert sent.status_code == 422
     reason = re.sub(r"⟧[^⟦]*⟦\)", "⟧⟦)", told[0])  # in brackets stands why another program cannot read it
-    assert not [*english(reason, data)]
+    assert not [*untranslated_texts(reason, data)]
 
 
 def refused(act: Callable[[], object]) -> str:
@@ -261,18 +269,18 @@ REFUSED: dict[str, Callable[[], object]] = {
 def test_what_is_refused_is_made_of_templates(what: str, snapshot: SnapshotAssertion) -> None:
     text = refused(REFUSED[what])
     assert str(text) == snapshot
-    assert not left(text, ("Result", "Player", "parse"))
+    assert not untranslated_words(text, ("Result", "Player", "parse"))
 
 
-def test_the_script_has_its_texts(abroad: Open) -> None:
+def test_the_script_has_its_texts(abroad: OpenDesk) -> None:
     visitor = abroad.visitor()
     visitor.ask("/language?to=xx&then=/")
     texts = re.search(r'id="texts">(.*?)</script>', visitor.ask("/t/easter-open/round/5").text)
     assert texts
-    assert json.loads(texts[1]) == {one: marked(one) for one in script_texts()}
+    assert json.loads(texts[1]) == {one: mark(one) for one in script_texts()}
 
 
-def test_answers_are_in_the_language_of_the_page(abroad: Open, snapshot: SnapshotAssertion) -> None:
+def test_answers_are_in_the_language_of_the_page(abroad: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, guest = abroad.visitor(), abroad.visitor("Ben")
     visitor.ask("/language?to=xx&then=/")
     wanted = AskBye("p1", (99,), ByeKind.HALF)
@@ -289,8 +297,8 @@ def test_answers_are_in_the_language_of_the_page(abroad: Open, snapshot: Snapsho
     assert done["said"] == snapshot
 
 
-def test_the_columns_of_a_rating_list_are_chosen_in_the_language(abroad: Open, tmp_path: Path) -> None:
-    made = Open(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
+def test_the_columns_of_a_rating_list_are_chosen_in_the_language(abroad: OpenDesk, tmp_path: Path) -> None:
+    made = OpenDesk(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
     visitor = made.visitor()
     visitor.ask("/language?to=xx&then=/")
     file = ("columns.csv", b"who,what\n1,Ada\n")
@@ -298,4 +306,8 @@ def test_the_columns_of_a_rating_list_are_chosen_in_the_language(abroad: Open, t
     assert sent.status_code == 303
     page = visitor.ask(sent.headers["location"])
     assert page.status_code == 200
-    assert not [*english(page.text, [*data_of(made), *file[1].decode().split(), "who", "what", "columns.csv", "FIDE"])]
+    assert not [
+        *untranslated_texts(
+            page.text, [*data_of(made), *file[1].decode().split(), "who", "what", "columns.csv", "FIDE"]
+        )
+    ]

@@ -26,7 +26,7 @@ from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
 from rookery.web.routes.rating_lists import ListUpload
 from support.html_elements import select_text, select_texts
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 LIST = (
     b'fide_id,name,federation,standard,rapid,born\n99900401,"Rook, Benedict",ENG,2111,2050,1990\n'
@@ -35,14 +35,14 @@ LIST = (
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     site = AppContext(made.desk, made.store, Addresses(8000), lists=(tmp_path / "lists",))
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club", TournamentRules(rounds=3)))
     people = (Facts("Rook, Benedict", 2000, fide_id=99900401), Facts("Kestrel, Tom", 1700), Facts("Wren, Ada", 1600))
     made.desk.do(stream, EnterPlayers(people))
-    yield Open(made.store, made.desk, site)
+    yield OpenDesk(made.store, made.desk, site)
     made.store.close()
 
 
@@ -52,7 +52,7 @@ def take(visitor: Visitor, name: str = "FIDE", data: bytes = LIST, file: str = "
     return int(answer.status_code)
 
 
-def test_a_list_is_taken_in_and_searched(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_list_is_taken_in_and_searched(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert select_text(visitor.ask("/lists").text, ".card.empty") == snapshot
     assert take(visitor) == 303
@@ -64,7 +64,7 @@ def test_a_list_is_taken_in_and_searched(house: Open, snapshot: SnapshotAssertio
     assert visitor.ask("/t/club/players/search?q=rook").text.count("Rook, Benedict") == 1
 
 
-def test_what_is_no_list_is_refused_and_leaves_the_old_one(house: Open) -> None:
+def test_what_is_no_list_is_refused_and_leaves_the_old_one(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert take(visitor) == 303
     assert take(visitor, data=b"\x00\x01 no list") == 422
@@ -103,7 +103,7 @@ def test_the_whole_list_of_fide_may_be_sent() -> None:
     assert 1_900_000 * len(FIDE_ENTRY) < rate_limits.LIST_BODY
 
 
-def test_a_list_longer_than_other_uploads_is_taken(house: Open, root: Path) -> None:
+def test_a_list_longer_than_other_uploads_is_taken(house: OpenDesk, root: Path) -> None:
     pytest.importorskip("numpy")
     head, first = (root / "examples" / "list.txt").read_bytes().splitlines(keepends=True)[:2]
     number = rate_limits.BODY // len(first) + 1_000
@@ -115,7 +115,7 @@ def test_a_list_longer_than_other_uploads_is_taken(house: Open, root: Path) -> N
     assert f"{number:,}" in visitor.ask("/lists").text
 
 
-def test_a_list_that_is_too_long_is_refused(house: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_that_is_too_long_is_refused(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "LIST_BODY", 100_000)
     visitor = house.visitor()
     assert take(visitor, data=LIST + b"\n" * (100_000 - len(LIST))) == 303
@@ -132,7 +132,7 @@ def test_a_list_that_is_too_long_is_refused(house: Open, monkeypatch: pytest.Mon
         "FIDE-Nr.,Jméno,Země,Standard,Rapid,Rok narození",
     ],
 )
-def test_a_list_with_ordinary_headings_is_taken(house: Open, head: str) -> None:
+def test_a_list_with_ordinary_headings_is_taken(house: OpenDesk, head: str) -> None:
     visitor = house.visitor()
     data = f'{head}\n99900401,"Rook, Benedict",Germany,2111,2050,31.5.1990\n'
     assert take(visitor, data=data.encode()) == 303
@@ -144,7 +144,7 @@ def test_a_list_with_ordinary_headings_is_taken(house: Open, head: str) -> None:
     )  # fmt: skip
 
 
-def test_columns_are_chosen_where_the_headings_are_not_recognised(house: Open) -> None:
+def test_columns_are_chosen_where_the_headings_are_not_recognised(house: OpenDesk) -> None:
     visitor = house.visitor()
     fields, data = (
         {"csrf_token": visitor.csrf_token, "name": "Club"},
@@ -171,7 +171,7 @@ def test_columns_are_chosen_where_the_headings_are_not_recognised(house: Open) -
 
 
 def test_an_uploaded_file_is_removed_when_it_has_been_read(
-    house: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: OpenDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uploads = tmp_path / "uploads"
     uploads.mkdir()
@@ -207,7 +207,7 @@ def test_an_upload_is_discarded_without_a_thread() -> None:
     assert not asyncio.run(discard()).parent.exists()
 
 
-def test_a_list_that_cannot_be_read_names_its_line(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_list_that_cannot_be_read_names_its_line(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     fields = {"csrf_token": visitor.csrf_token, "name": "Club"}
     answer = visitor.send(
@@ -217,7 +217,7 @@ def test_a_list_that_cannot_be_read_names_its_line(house: Open, snapshot: Snapsh
     assert select_texts(answer.text, "main p")[0] == snapshot
 
 
-def test_a_file_of_that_name_that_is_no_list_is_not_replaced(house: Open) -> None:
+def test_a_file_of_that_name_that_is_no_list_is_not_replaced(house: OpenDesk) -> None:
     folder = house.site.lists[0]
     folder.mkdir(exist_ok=True)
     (folder / "list-fide.sqlite").write_bytes(b"something else")
@@ -225,7 +225,7 @@ def test_a_file_of_that_name_that_is_no_list_is_not_replaced(house: Open) -> Non
     assert (folder / "list-fide.sqlite").read_bytes() == b"something else"
 
 
-def test_a_list_that_another_version_has_made_is_replaced(house: Open) -> None:
+def test_a_list_that_another_version_has_made_is_replaced(house: OpenDesk) -> None:
     visitor, path = house.visitor(), house.site.lists[0] / "list-fide.sqlite"
     assert take(visitor) == 303
     with closing(sqlite3.connect(path)) as base, base:
@@ -239,7 +239,7 @@ def test_a_list_that_another_version_has_made_is_replaced(house: Open) -> None:
     assert "Import it again" not in page
 
 
-def test_differences_are_offered_and_taken_one_by_one(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_differences_are_offered_and_taken_one_by_one(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert select_text(visitor.ask("/t/club/ratings").text, "section.card p") == snapshot
     take(visitor)
@@ -256,7 +256,7 @@ def test_differences_are_offered_and_taken_one_by_one(house: Open, snapshot: Sna
     assert "2050" in rapid
 
 
-def test_a_list_of_one_kind_is_what_its_file_is_called(house: Open, root: Path) -> None:
+def test_a_list_of_one_kind_is_what_its_file_is_called(house: OpenDesk, root: Path) -> None:
     visitor, file = house.visitor(), "rapid_nov26frl.txt"
     source = next((root / "examples" / "kinds").glob("*rapid*"))
     assert take(visitor, "Quick", source.read_bytes(), file, kind="") == 303
@@ -265,7 +265,7 @@ def test_a_list_of_one_kind_is_what_its_file_is_called(house: Open, root: Path) 
     assert "<td>blitz</td>" in visitor.ask("/lists").text
 
 
-def test_who_may_be_meant_is_offered_and_taken_by_number(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_who_may_be_meant_is_offered_and_taken_by_number(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     """Two of a name: neither is taken until somebody says which; then what the list has otherwise is shown."""
     visitor = house.visitor()
     assert (

@@ -23,30 +23,30 @@ from rookery.web.rate_limits import LINES, OF_SESSION, LiveConnectionLimit
 from support.live_client import SLUG, TIMEOUT, Client, boards, desks_at, parse, write, write_all
 from support.postgresql import Cluster, missing
 from support.stores import DISKS, place_of
-from support.visitors import Open
+from support.visitors import OpenDesk
 
 WRITERS, TIMES = 5, 6
 
 
 @pytest.fixture(params=DISKS)
-def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Open]]:
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[OpenDesk]]:
     """Two desks at one store."""
     yield from closing(desks_at(place_of(request.param, tmp_path, request)))
 
 
 @pytest.fixture
-def desks(tmp_path: Path) -> Iterator[list[Open]]:
+def desks(tmp_path: Path) -> Iterator[list[OpenDesk]]:
     """The same on SQLite alone."""
     yield from closing(desks_at(tmp_path / "desk.sqlite"))
 
 
-def closing(desks: list[Open]) -> Iterator[list[Open]]:
+def closing(desks: list[OpenDesk]) -> Iterator[list[OpenDesk]]:
     yield desks
     for desk in desks:
         desk.store.close()
 
 
-def stream_of(desk: Open) -> str:
+def stream_of(desk: OpenDesk) -> str:
     stream = desk.site.stream(SLUG)
     assert stream
     return stream.id
@@ -55,7 +55,7 @@ def stream_of(desk: Open) -> str:
 # -- once, in order ----------------------------------------------------------------------------------------------------
 
 
-def test_two_processes_tell_every_event_once_and_in_order(pair: list[Open]) -> None:
+def test_two_processes_tell_every_event_once_and_in_order(pair: list[OpenDesk]) -> None:
     one, other = pair
     stream = stream_of(one)
     begun, places = one.desk.version(stream), boards(one.desk.state(stream))[:WRITERS]
@@ -79,7 +79,7 @@ def test_two_processes_tell_every_event_once_and_in_order(pair: list[Open]) -> N
                 assert ("by" in event.data) is not client.public
 
 
-def test_who_comes_back_gets_what_was_missed_and_nothing_twice(desks: list[Open]) -> None:
+def test_who_comes_back_gets_what_was_missed_and_nothing_twice(desks: list[OpenDesk]) -> None:
     one, other = desks
     stream = stream_of(one)
     begun, board = one.desk.version(stream), boards(one.desk.state(stream))[0]
@@ -102,7 +102,7 @@ def test_who_comes_back_gets_what_was_missed_and_nothing_twice(desks: list[Open]
     assert client.versions == list(range(begun + 1, begun + 8))
 
 
-def test_who_was_away_too_long_is_told_how_far_the_log_is(desks: list[Open]) -> None:
+def test_who_was_away_too_long_is_told_how_far_the_log_is(desks: list[OpenDesk]) -> None:
     one = desks[0]
     stream = stream_of(one)
     board = boards(one.desk.state(stream))[0]
@@ -186,7 +186,7 @@ def test_what_is_told_of_events() -> None:
 
 
 def test_the_watcher_survives_a_database_that_cannot_be_read(
-    desks: list[Open], monkeypatch: pytest.MonkeyPatch
+    desks: list[OpenDesk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it cannot, no page that was kept is sent; afterwards everything is told that was written meanwhile."""
     one, other = desks
@@ -221,7 +221,7 @@ def test_the_watcher_survives_a_database_that_cannot_be_read(
     assert asyncio.run(run()).versions == [begun + 1, begun + 2]
 
 
-def test_what_was_not_sent_for_an_error_is_sent_later(desks: list[Open], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_not_sent_for_an_error_is_sent_later(desks: list[OpenDesk], monkeypatch: pytest.MonkeyPatch) -> None:
     one = desks[0]
     stream = stream_of(one)
     begun, board = one.desk.version(stream), boards(one.desk.state(stream))[0]
@@ -249,7 +249,9 @@ def test_what_was_not_sent_for_an_error_is_sent_later(desks: list[Open], monkeyp
 
 
 @pytest.mark.parametrize("error", [OSError("away"), ZeroDivisionError("a fault of ours")])
-def test_standings_that_could_not_be_made_are_made_after_the_next_change(desks: list[Open], error: Exception) -> None:
+def test_standings_that_could_not_be_made_are_made_after_the_next_change(
+    desks: list[OpenDesk], error: Exception
+) -> None:
     one = desks[0]
     stream = stream_of(one)
     begun, (first, second, *_) = one.desk.version(stream), boards(one.desk.state(stream))
@@ -312,12 +314,12 @@ def test_a_restart_of_postgresql_loses_no_event_and_keeps_no_old_page() -> None:
 # -- sessions and limits -----------------------------------------------------------------------------------------------
 
 
-def admitted(desk: Open, name: str = "Ada") -> Any:
+def admitted(desk: OpenDesk, name: str = "Ada") -> Any:
     now = int(time.time())
     return desk.store.people.admit(desk.store.people.invite(name, now), now)
 
 
-def test_a_line_ends_with_its_session(desks: list[Open]) -> None:
+def test_a_line_ends_with_its_session(desks: list[OpenDesk]) -> None:
     """At once where somebody leaves, with the next pulse where another process ended the session."""
     one, other = desks
     sessions = [admitted(one), admitted(one, "Ben"), admitted(one, "Cyd")]
@@ -339,7 +341,7 @@ def test_a_line_ends_with_its_session(desks: list[Open]) -> None:
     assert asyncio.run(run()) == [True, True, True]
 
 
-def test_leaving_ends_the_lines_of_the_session(desks: list[Open]) -> None:
+def test_leaving_ends_the_lines_of_the_session(desks: list[OpenDesk]) -> None:
     """What happens afterwards is not sent to whoever has left."""
     one = desks[0]
     visitor = one.visitor()
@@ -360,7 +362,7 @@ def test_leaving_ends_the_lines_of_the_session(desks: list[Open]) -> None:
     assert asyncio.run(run()) == [version]
 
 
-def test_a_browser_keeps_a_connection_for_its_requests(desks: list[Open]) -> None:
+def test_a_browser_keeps_a_connection_for_its_requests(desks: list[OpenDesk]) -> None:
     """Six is all that a browser has; those of a session do not count for the hall that shares its address."""
     one = desks[0]
     session = admitted(one)
@@ -391,7 +393,7 @@ def test_lines_of_sessions_and_addresses_are_counted_apart() -> None:
     assert not lines.is_full("192.0.2.7")
 
 
-def test_a_command_after_the_loop_has_ended_is_written(desks: list[Open]) -> None:
+def test_a_command_after_the_loop_has_ended_is_written(desks: list[OpenDesk]) -> None:
     one = desks[0]
     stream = stream_of(one)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookery.web.static_files import COMPONENTS
-from support.visitors import opened
+from support.visitors import open_desk
 
 WEB = Path(__file__).resolve().parents[2] / "src" / "rookery" / "web"
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/1999/xhtml"}
@@ -49,7 +49,7 @@ def test_addresses_are_found() -> None:
 
 
 def test_every_static_file_of_a_page_has_a_hashed_address(tmp_path: Path) -> None:
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     visitor = house.visitor()
     page = visitor.ask("/").text
     addresses = re.findall(r'(?:href|src)="(/static/[^"]*)"', page)

@@ -17,11 +17,11 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import has_element, select_text
-from support.visitors import Open, opened
+from support.visitors import OpenDesk, open_desk
 
 
-def made(folder: Path, system: str, rounds: int | None = 5) -> Open:
-    house = opened(folder)
+def made(folder: Path, system: str, rounds: int | None = 5) -> OpenDesk:
+    house = open_desk(folder)
     stream = house.desk.create("club")
     house.desk.do(stream, OpenTournament("Club", TournamentRules(system=system, rounds=rounds)))
     ratings = (2000, 1990, 1990, 1980, 1970, 1960, 1950, 1940)
@@ -31,25 +31,25 @@ def made(folder: Path, system: str, rounds: int | None = 5) -> Open:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     found = made(tmp_path, "dutch")
     yield found
     found.store.close()
 
 
 @pytest.fixture
-def everybody(tmp_path: Path) -> Iterator[Open]:
+def everybody(tmp_path: Path) -> Iterator[OpenDesk]:
     found = made(tmp_path, "round-robin", None)
     yield found
     found.store.close()
 
 
-def order(house: Open) -> str:
+def order(house: OpenDesk) -> str:
     t = house.desk.state(house.site.store.streams()[0].id).tournament
     return "".join(one.name[-1] for one in sorted(t.players, key=lambda one: one.number))
 
 
-def play(house: Open, rounds: Iterable[int]) -> None:
+def play(house: OpenDesk, rounds: Iterable[int]) -> None:
     stream = house.site.store.streams()[0].id
     for number in rounds:
         house.desk.do(stream, PairRound())
@@ -59,7 +59,7 @@ def play(house: Open, rounds: Iterable[int]) -> None:
             house.desk.do(stream, EnterResult(number, *both, Result.WHITE_WINS))
 
 
-def test_equals_are_exchanged(house: Open) -> None:
+def test_equals_are_exchanged(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert "<u>" not in visitor.ask("/t/club/numbers").text
     asked = visitor.form("club", "numbers.exchange", first="p2", second="p3")
@@ -70,7 +70,7 @@ def test_equals_are_exchanged(house: Open) -> None:
     assert visitor.form("club", "numbers.exchange", first="p1", second="p8").status_code == 422
 
 
-def test_the_order_by_hand(house: Open) -> None:
+def test_the_order_by_hand(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {"csrf_token": visitor.csrf_token, "at.p3": "1.5"}
     assert visitor.send("POST", "/t/club/order", data=said).status_code == 303
@@ -82,7 +82,7 @@ def test_the_order_by_hand(house: Open) -> None:
     assert order(house) == "ABCDEFGH"
 
 
-def test_the_numbers_of_a_round_robin_are_drawn(everybody: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_numbers_of_a_round_robin_are_drawn(everybody: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = everybody.visitor()
     assert select_text(visitor.ask("/t/club/numbers").text, 'form:has([value="numbers.draw"]) button') == snapshot
     assert visitor.form("club", "numbers.draw").status_code == 303
@@ -93,7 +93,7 @@ def test_the_numbers_of_a_round_robin_are_drawn(everybody: Open, snapshot: Snaps
     assert order(everybody) == "HGFEDCBA"
 
 
-def test_frozen_after_round_4_and_why(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_frozen_after_round_4_and_why(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     play(house, [1])
     page = visitor.ask("/t/club/numbers").text

@@ -14,15 +14,15 @@ from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.web.context import TournamentIndex
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 MANY = "9" * 5000
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Open:
+def desk(tmp_path: Path) -> OpenDesk:
     """A desk with a tournament whose first round is paired, and is open to the hall."""
-    made = opened(tmp_path, shared=True)
+    made = open_desk(tmp_path, shared=True)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club"), actor="Ada")
     made.desk.do(stream, EnterPlayers(tuple(Facts(name) for name in ("Ada", "Ben", "Cyd", "Dot"))), actor="Ada")
@@ -31,16 +31,16 @@ def desk(tmp_path: Path) -> Open:
 
 
 @pytest.fixture
-def visitor(desk: Open) -> Visitor:
+def visitor(desk: OpenDesk) -> Visitor:
     return desk.visitor()
 
 
 @pytest.mark.parametrize("path", ["/p/club/round/", "/api/v1/p/club/round/", "/p/club/standings/p1/"])
-def test_a_number_of_thousands_of_digits_is_no_address(desk: Open, path: str) -> None:
+def test_a_number_of_thousands_of_digits_is_no_address(desk: OpenDesk, path: str) -> None:
     assert desk.outside().ask(path + MANY).status_code == 404
 
 
-def test_an_address_that_is_none_leads_home(desk: Open) -> None:
+def test_an_address_that_is_none_leads_home(desk: OpenDesk) -> None:
     answer = desk.outside().ask("/language?to=de&then=http://[::1")
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
@@ -83,7 +83,7 @@ def test_a_tournament_of_too_many_rounds_is_not_begun(visitor: Visitor) -> None:
     assert answer.status_code == 422
 
 
-def test_a_picture_of_nobody_is_left_out(desk: Open, visitor: Visitor) -> None:
+def test_a_picture_of_nobody_is_left_out(desk: OpenDesk, visitor: Visitor) -> None:
     stream = desk.desk.create("empty")
     desk.desk.do(stream, OpenTournament("Empty"), actor="Ada")
     with pytest.raises(RookeryError):
@@ -92,13 +92,13 @@ def test_a_picture_of_nobody_is_left_out(desk: Open, visitor: Visitor) -> None:
         assert visitor.ask(f"/t/empty/crosstable?as={shown}").status_code == 200
 
 
-def test_the_page_of_a_player_is_there_in_round_1(desk: Open, visitor: Visitor) -> None:
+def test_the_page_of_a_player_is_there_in_round_1(desk: OpenDesk, visitor: Visitor) -> None:
     for path in ("/t/club/player/p1", "/p/club/player/p1", "/api/v1/t/club/player/p1"):
         answer = visitor.ask(path)
         assert (answer.status_code, "Ada" in answer.text) == (200, True)
 
 
-def test_a_log_of_before_with_odd_times_and_texts_is_shown(desk: Open, visitor: Visitor) -> None:
+def test_a_log_of_before_with_odd_times_and_texts_is_shown(desk: OpenDesk, visitor: Visitor) -> None:
     """Such events were taken in once, and the log cannot be rewritten."""
     (stream,) = desk.store.streams()
     (game, *_) = desk.desk.state(stream.id).tournament.rounds[0].games
@@ -113,7 +113,7 @@ def test_a_log_of_before_with_odd_times_and_texts_is_shown(desk: Open, visitor: 
 
 
 def test_what_a_terminal_would_obey_is_not_logged(
-    desk: Open, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    desk: OpenDesk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A visitor chooses the address, and the desk logs it in the arbiter's terminal."""
 

@@ -20,34 +20,34 @@ from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.routes.downloads import PUBLIC
 from rookery.web.static_files import ROOT
 from support.html_elements import has_element, parse_html, select_text, select_texts
-from support.visitors import Open, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_examples
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path, shared=True)
     yield made
     made.store.close()
 
 
 @pytest.fixture
-def visitor(house: Open) -> Visitor:
+def visitor(house: OpenDesk) -> Visitor:
     return house.visitor()
 
 
-def stream(house: Open, slug: str) -> str:
+def stream(house: OpenDesk, slug: str) -> str:
     return next(one.id for one in house.store.streams() if one.slug == slug)
 
 
-def state(house: Open, slug: str) -> State:
+def state(house: OpenDesk, slug: str) -> State:
     return house.desk.state(stream(house, slug))
 
 
-def slugs(house: Open) -> list[str]:
+def slugs(house: OpenDesk) -> list[str]:
     return [one.slug for one in house.store.streams()]
 
 
-def test_the_log_says_everything_newest_first(house: Open, visitor: Visitor) -> None:
+def test_the_log_says_everything_newest_first(house: OpenDesk, visitor: Visitor) -> None:
     slug = "easter-open"
     version = house.desk.version(stream(house, slug))
     page = visitor.ask(f"/t/{slug}/log").text
@@ -58,7 +58,7 @@ def test_the_log_says_everything_newest_first(house: Open, visitor: Visitor) -> 
     assert "round.paired" not in some
 
 
-def test_one_can_go_back_and_forward(house: Open, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
+def test_one_can_go_back_and_forward(house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
     slug = "easter-open"
     before, version = state(house, slug), house.desk.version(stream(house, slug))
     asked = visitor.form(slug, "time.return", {"accept": "application/json"}, point="before round 5")
@@ -78,7 +78,7 @@ def test_one_can_go_back_and_forward(house: Open, visitor: Visitor, snapshot: Sn
     assert state(house, slug).tournament == before.tournament
 
 
-def test_every_paper_that_fits_can_be_looked_at(house: Open, visitor: Visitor) -> None:
+def test_every_paper_that_fits_can_be_looked_at(house: OpenDesk, visitor: Visitor) -> None:
     for slug in slugs(house):
         t, page = state(house, slug).tournament, visitor.ask(f"/t/{slug}/papers").text
         assert all(f">{kind.title}</h2>" in page for kind in PAPERS.values())
@@ -103,7 +103,7 @@ def test_pdf(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("name", ["Весенний блиц", "Κύπελλο Κρήτης", "春の大会", "Zürich Öpen"])
-def test_a_tournament_may_be_called_anything(house: Open, visitor: Visitor, name: str) -> None:
+def test_a_tournament_may_be_called_anything(house: OpenDesk, visitor: Visitor, name: str) -> None:
     """Its address, its files and its papers are in its own letters."""
     answer = visitor.send(
         "POST", "/begin", data={"csrf_token": visitor.csrf_token, "name": name, "kind": "dutch", "rounds": "3"}
@@ -130,7 +130,7 @@ def asked(visitor: Visitor, slug: str) -> list[str]:
     return list(answer.json().get("tokens", ()))
 
 
-def test_the_wall_has_the_papers_of_the_wall(house: Open) -> None:
+def test_the_wall_has_the_papers_of_the_wall(house: OpenDesk) -> None:
     outside = house.outside()
     for name in PAPERS:
         status = outside.ask(f"/p/easter-open/papers/{name}.html").status_code
@@ -139,7 +139,7 @@ def test_the_wall_has_the_papers_of_the_wall(house: Open) -> None:
 
 
 @pytest.mark.parametrize("dialect", ["trf26", "trf16", "json"])
-def test_files_are_those_of_the_library(house: Open, visitor: Visitor, dialect: str) -> None:
+def test_files_are_those_of_the_library(house: OpenDesk, visitor: Visitor, dialect: str) -> None:
     for slug in slugs(house):
         here = state(house, slug)
         answer = visitor.ask(f"/t/{slug}/files/{dialect}")
@@ -155,14 +155,14 @@ def test_files_are_those_of_the_library(house: Open, visitor: Visitor, dialect: 
         assert over or "C.04.2" in final.text
 
 
-def test_the_log_goes_to_another_desk(house: Open, visitor: Visitor) -> None:
+def test_the_log_goes_to_another_desk(house: OpenDesk, visitor: Visitor) -> None:
     found, records = log_file.loads(visitor.ask("/t/four-rivers/files/rookery").content)
     assert found.slug == "four-rivers"
     assert len(records) == house.desk.version(stream(house, "four-rivers"))
 
 
 def test_the_report_says_what_is_open_and_by_the_rules(
-    house: Open, visitor: Visitor, snapshot: SnapshotAssertion
+    house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion
 ) -> None:
     for slug in slugs(house):
         page = visitor.ask(f"/t/{slug}/report").text
@@ -195,7 +195,7 @@ def test_files_of_two_forms_have_two_names(visitor: Visitor) -> None:
     assert len({name(query) for query in queries}) == len(queries)
 
 
-def test_a_paper_on_the_screen_leads_back_and_can_be_printed(visitor: Visitor, house: Open) -> None:
+def test_a_paper_on_the_screen_leads_back_and_can_be_printed(visitor: Visitor, house: OpenDesk) -> None:
     answer = visitor.ask("/t/easter-open/papers/pairings.html")
     assert has_element(answer.text, 'nav.bar a[href="/t/easter-open/papers"]')
     assert has_element(answer.text, "nav.bar button#print")

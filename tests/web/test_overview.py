@@ -20,33 +20,33 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.settings import COLOUR_LABELS
 from rookery.tournaments.state import State
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import Open, opened
+from support.visitors import OpenDesk, open_desk
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     made.desk.do(made.desk.create("club"), OpenTournament("<i>Club</i>", TournamentRules(system="dutch")))
     yield made
     made.store.close()
 
 
-def stream(house: Open) -> str:
+def stream(house: OpenDesk) -> str:
     return house.site.store.streams()[0].id
 
 
-def state(house: Open) -> State:
+def state(house: OpenDesk) -> State:
     return house.desk.state(stream(house))
 
 
-def enter(house: Open, number: int) -> None:
+def enter(house: OpenDesk, number: int) -> None:
     house.desk.do(stream(house), EnterPlayers(tuple(Facts(f"P{at}", 2000 - at) for at in range(number))))
 
 
 JSON = {"accept": "application/json"}
 
 
-def test_every_step_before_round_1_has_its_way(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_every_step_before_round_1_has_its_way(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     page = visitor.ask("/t/club").text
     assert "<i>Club" not in page
@@ -65,7 +65,7 @@ def test_every_step_before_round_1_has_its_way(house: Open, snapshot: SnapshotAs
     assert visitor.form("club", "round.pair", then="/t/club/round/1").headers["location"] == "/t/club/round/1"
 
 
-def test_the_lot_is_drawn_once_and_shown(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_lot_is_drawn_once_and_shown(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert not has_element(visitor.ask("/t/club").text, "#lot")
     answer = visitor.form("club", "colour.draw", JSON)
@@ -90,7 +90,7 @@ def said(answer: httpx.Response) -> list[str]:
     return list(answer.json()["said"])
 
 
-def test_the_header_pairs_as_the_overview_does(house: Open) -> None:
+def test_the_header_pairs_as_the_overview_does(house: OpenDesk) -> None:
     visitor = house.visitor()
     header, step = '#top [data-key="P"]', '.steps [value="round.pair"]'
     assert not has_element(visitor.ask("/t/club").text, header)  # there is nobody to pair
@@ -110,7 +110,7 @@ def test_the_header_pairs_as_the_overview_does(house: Open) -> None:
     assert visitor.form("club", "round.pair").status_code == 409  # asks whether the open games are adjourned
 
 
-def test_the_end_of_a_tournament(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_end_of_a_tournament(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     enter(house, 2)
     visitor.form("club", "rules.set", **{"fields.rounds:int": "1"})
@@ -131,7 +131,7 @@ def test_the_end_of_a_tournament(house: Open, snapshot: SnapshotAssertion) -> No
     assert visitor.form("club", "tournament.reopen").status_code == 303
 
 
-def test_what_cannot_be_paired_is_told_before(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_what_cannot_be_paired_is_told_before(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     enter(house, 4)
     visitor.form("club", "rules.set", **{"fields.rounds:int": "5"})
@@ -139,7 +139,7 @@ def test_what_cannot_be_paired_is_told_before(house: Open, snapshot: SnapshotAss
     assert select_texts(page, "div.note") == snapshot
 
 
-def test_the_head_is_put_right(house: Open) -> None:
+def test_the_head_is_put_right(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {
         "fields.name:text": "Open", "fields.city:text": '"><b>', "fields.start:day": "2.4.2026",
@@ -160,7 +160,7 @@ def test_the_head_is_put_right(house: Open) -> None:
     assert visitor.form("club", "head.set", **{"fields.start:day": "soon"}).status_code == 400
 
 
-def test_that_fide_mode_was_left_is_said(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_that_fide_mode_was_left_is_said(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert select_text(visitor.ask("/t/club").text, "section:has(.against) .chip") == snapshot
     with pytest.raises(ConfirmationRequiredError) as asked:
@@ -169,7 +169,7 @@ def test_that_fide_mode_was_left_is_said(house: Open, snapshot: SnapshotAssertio
     assert select_text(visitor.ask("/t/club").text, "section:has(.against) .chip.amber") == snapshot
 
 
-def test_two_forfeits_running_ask_whether_the_player_continues(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_two_forfeits_running_ask_whether_the_player_continues(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     visitor.form("club", "rules.set", **{"fields.rounds:int": "3"})
     enter(house, 4)

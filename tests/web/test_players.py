@@ -29,14 +29,14 @@ from rookery.web.context import AppContext
 from rookery.web.entry_review import ROWS_PER_PAGE
 from rookery.web.forms import parse_command_form
 from support.html_elements import has_element, parse_html, select_text, select_texts
-from support.visitors import Open, Visitor, opened, with_examples
+from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 
 NAMES = ("Ada", "Ben", "Cyd", "Dov", "<b>Eve</b>")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=4)))
     made.desk.do(stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate(NAMES))))
@@ -44,11 +44,11 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def state(house: Open) -> State:
+def state(house: OpenDesk) -> State:
     return house.desk.state(house.site.store.streams()[0].id)
 
 
-def requested(house: Open) -> dict[tuple[str, int], ByeKind]:
+def requested(house: OpenDesk) -> dict[tuple[str, int], ByeKind]:
     now = state(house)
     return {(now.keys.player[one.player], one.round): one.kind for one in now.tournament.requested_byes}
 
@@ -65,7 +65,7 @@ def press(visitor: Visitor, value: str) -> httpx.Response:
     return visitor.form("club", "bye.ask", **{"*:json": value})
 
 
-def pair(house: Open) -> None:
+def pair(house: OpenDesk) -> None:
     stream = house.site.store.streams()[0].id
     house.desk.do(stream, PairRound(), acknowledged=(f"draw-colour@{house.desk.version(stream)}",))
 
@@ -73,7 +73,7 @@ def pair(house: Open) -> None:
 # -- the grid ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_grid_has_everybody_and_escapes_them(house: Open) -> None:
+def test_the_grid_has_everybody_and_escapes_them(house: OpenDesk) -> None:
     page = house.visitor().ask("/t/club/players")
     assert page.status_code == 200
     assert page.text.count("<tr data-row=") == 5
@@ -82,13 +82,13 @@ def test_the_grid_has_everybody_and_escapes_them(house: Open) -> None:
 
 
 @pytest.mark.parametrize(("sort", "first"), [("name", "<b>Eve</b>"), ("rating", "Ada"), ("nonsense", "Ada")])
-def test_the_grid_is_sorted(house: Open, sort: str, first: str) -> None:
+def test_the_grid_is_sorted(house: OpenDesk, sort: str, first: str) -> None:
     page = house.visitor().ask(f"/t/club/players?sort={sort}").text
     names = re.findall(r'data-press="Enter"><span>(.*?)</span>', page)
     assert unescape(names[0]) == first
 
 
-def test_a_cell_gives_a_bye_and_takes_it_away_again(house: Open) -> None:
+def test_a_cell_gives_a_bye_and_takes_it_away_again(house: OpenDesk) -> None:
     visitor, kinds = house.visitor(), []
     for _ in range(2):
         value = buttons(visitor.ask("/t/club/players").text, "2")[0]
@@ -99,7 +99,7 @@ def test_a_cell_gives_a_bye_and_takes_it_away_again(house: Open) -> None:
     assert 'data-kinds=" half zero full"' in visitor.ask("/t/club/players").text
 
 
-def test_a_bye_is_chosen_without_a_script(house: Open) -> None:
+def test_a_bye_is_chosen_without_a_script(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert has_element(visitor.ask("/t/club/players/p1").text, 'select[name="kind:maybe"]')
     for kind, expected in (("zero", {("p1", 2): ByeKind.ZERO}), ("", {})):
@@ -107,7 +107,7 @@ def test_a_bye_is_chosen_without_a_script(house: Open) -> None:
         assert requested(house) == expected
 
 
-def test_space_says_that_somebody_is_absent_and_there_again(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_space_says_that_somebody_is_absent_and_there_again(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     for expected in ({("p3", 1): ByeKind.ZERO}, {}):
         value = buttons(visitor.ask("/t/club/players").text, " ")[2]
@@ -117,7 +117,7 @@ def test_space_says_that_somebody_is_absent_and_there_again(house: Open, snapsho
     assert select_texts(visitor.ask("/t/club/players").text, ".strip span.muted") == snapshot
 
 
-def test_w_withdraws_and_brings_back(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_w_withdraws_and_brings_back(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert press(visitor, buttons(visitor.ask("/t/club/players").text, "w")[1]).status_code == 303
     assert state(house).withdrawn == {"p2": 1}
@@ -126,7 +126,7 @@ def test_w_withdraws_and_brings_back(house: Open, snapshot: SnapshotAssertion) -
     assert state(house).withdrawn == {}
 
 
-def test_a_round_that_is_played_is_not_open(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_round_that_is_played_is_not_open(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     pair(house)
     page = house.visitor().ask("/t/club/players").text
     assert buttons(page, "1") == []
@@ -143,11 +143,11 @@ def test_a_button_says_a_whole_wish() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["[]", "{", '{"command": "nothing"}', '{"command": ["x"]}', '{"nobody": 1}'])
-def test_a_button_that_lies_is_refused(house: Open, wrong: str) -> None:
+def test_a_button_that_lies_is_refused(house: OpenDesk, wrong: str) -> None:
     assert press(house.visitor(), wrong).status_code == 400
 
 
-def test_every_page_of_people_has_its_chapter(house: Open) -> None:
+def test_every_page_of_people_has_its_chapter(house: OpenDesk) -> None:
     visitor = house.visitor()
     for page in ("players", "person", "check-in", "table", "review", "entered", "search", "arrival"):
         assert visitor.ask(f"/help/{page}").status_code == 200
@@ -158,7 +158,7 @@ def test_every_page_of_people_has_its_chapter(house: Open) -> None:
 
 
 def test_whether_numbers_follow_a_rating_is_said_as_it_is(
-    house: Open, tmp_path: Path, snapshot: SnapshotAssertion
+    house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     note = 'form:has([value="player.edit"]) .muted.small'
     assert select_text(house.visitor().ask("/t/club/players/p4").text, note) == snapshot
@@ -170,7 +170,7 @@ def test_whether_numbers_follow_a_rating_is_said_as_it_is(
     assert select_texts(said["four-rivers"], note) == []
 
 
-def test_somebody_is_added(house: Open) -> None:
+def test_somebody_is_added(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {
         "players.0.name": "Fay, Fred", "players.0.rating": "2050", "players.0.title": "FM", "players.0.birth": "1999",
@@ -183,7 +183,7 @@ def test_somebody_is_added(house: Open) -> None:
     assert visitor.form("club", "players.enter", **{**said, "players.0.birth": "yesterday"}).status_code == 400
 
 
-def test_somebody_is_put_right(house: Open) -> None:
+def test_somebody_is_put_right(house: OpenDesk) -> None:
     visitor = house.visitor()
     page = visitor.ask("/t/club/players/p5").text
     assert "<b>Eve" not in page
@@ -222,7 +222,7 @@ def _fields(page: str, prefix: str) -> dict[str, str]:
     ],
 )
 def test_forms_take_countries_and_days_as_tables_do(
-    house: Open, federation: str, birth: str, expected: tuple[str, str]
+    house: OpenDesk, federation: str, birth: str, expected: tuple[str, str]
 ) -> None:
     visitor = house.visitor()
     edit, enter = fields_of_edit(visitor), fields_of_entry(visitor)
@@ -239,7 +239,7 @@ def test_forms_take_countries_and_days_as_tables_do(
 @pytest.mark.parametrize(
     ("field", "text"), [("federation", "Atlantis"), ("birth", "1602"), ("birth", "2999"), ("birth", "soon")]
 )
-def test_forms_refuse_what_is_no_federation_and_no_birth(house: Open, field: str, text: str) -> None:
+def test_forms_refuse_what_is_no_federation_and_no_birth(house: OpenDesk, field: str, text: str) -> None:
     visitor = house.visitor()
     edit, enter = fields_of_edit(visitor), fields_of_entry(visitor)
     answer = visitor.form("club", "player.edit", key="p5", **{edit[field]: text})
@@ -249,14 +249,14 @@ def test_forms_refuse_what_is_no_federation_and_no_birth(house: Open, field: str
     assert len(state(house).tournament.players) == 5
 
 
-def test_the_fields_of_a_player_take_countries_and_days(house: Open) -> None:
+def test_the_fields_of_a_player_take_countries_and_days(house: OpenDesk) -> None:
     for page, before in (("players", "players.0."), ("players/p5", "fields.")):
         text = house.visitor().ask(f"/t/club/{page}").text
         assert has_element(text, f'input[name="{before}federation:federation"]')
         assert has_element(text, f'input[name="{before}birth:birth"]')
 
 
-def test_a_namesake_is_asked_about(house: Open) -> None:
+def test_a_namesake_is_asked_about(house: OpenDesk) -> None:
     """Accents and the order of words aside; who was born in another year is somebody else."""
     visitor = house.visitor()
     fields = fields_of_entry(visitor)
@@ -274,7 +274,7 @@ def test_a_namesake_is_asked_about(house: Open) -> None:
     assert visitor.form("club", "players.enter", **same, yes=token[0]).status_code == 303
 
 
-def test_details_and_rating_are_saved_together(house: Open) -> None:
+def test_details_and_rating_are_saved_together(house: OpenDesk) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     page = visitor.ask("/t/club/players/p5").text
     assert has_element(page, 'form:has([value="player.edit"]) [name="ratings.p5:int"]')
@@ -289,7 +289,7 @@ def test_details_and_rating_are_saved_together(house: Open) -> None:
     assert visitor.form("club", "player.edit", key="p5", **{"ratings.p4:int": "2300"}).status_code == 422
 
 
-def test_an_unchanged_rating_moves_nobody(house: Open) -> None:
+def test_an_unchanged_rating_moves_nobody(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.form("club", "ratings.correct", **{"ratings.p5:int": "1970"})
     visitor.form("club", "player.edit", key="p4", **{"fields.title": "GM"})
@@ -298,7 +298,7 @@ def test_an_unchanged_rating_moves_nobody(house: Open) -> None:
     assert {player.key: player.number for player in state(house).tournament.players}["p4"] == 5
 
 
-def test_somebody_leaves(house: Open) -> None:
+def test_somebody_leaves(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.form("club", "players.enter", **{"players.0.name": "Fay"})
     assert visitor.form("club", "player.remove", key="p5").status_code == 303
@@ -317,7 +317,7 @@ def test_somebody_leaves(house: Open) -> None:
 # -- check-in ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_not_ticked_is_absent(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_who_is_not_ticked_is_absent(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     visitor.form("club", "bye.ask", **{"*:json": '{"key": "p4", "rounds": [1], "kind": "half"}'})
     visitor.form("club", "bye.ask", **{"*:json": '{"key": "p2", "rounds": [1], "kind": "zero"}'})
@@ -345,7 +345,7 @@ def check_in(visitor: Visitor, **fields: object) -> httpx.Response:
     return visitor.send("POST", "/t/club/absent", data={"csrf_token": visitor.csrf_token, "round": "1", **fields})
 
 
-def test_ticks_are_kept_and_seen_by_everybody(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_ticks_are_kept_and_seen_by_everybody(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     ada, ben = house.visitor(), house.visitor("Ben")
     mark = ada.form("club", "checkin.mark", round="1", keys="p1")
     assert mark.status_code == 303
@@ -364,7 +364,7 @@ def test_ticks_are_kept_and_seen_by_everybody(house: Open, snapshot: SnapshotAss
     assert re.findall(r"<td>\s*(Check-in[^<]*?)\s*<", ada.ask("/t/club/log").text) == snapshot
 
 
-def test_an_older_check_in_page_takes_no_tick_of_another_away(house: Open) -> None:
+def test_an_older_check_in_page_takes_no_tick_of_another_away(house: OpenDesk) -> None:
     ada, ben = house.visitor(), house.visitor("Ben")
     for key in ("p1", "p2"):
         ada.form("club", "checkin.mark", round="1", keys=key)
@@ -372,7 +372,7 @@ def test_an_older_check_in_page_takes_no_tick_of_another_away(house: Open) -> No
     assert requested(house) == {(key, 1): ByeKind.ZERO for key in ("p1", "p3", "p5")}
 
 
-def test_undo_and_redo_pass_over_ticks(house: Open) -> None:
+def test_undo_and_redo_pass_over_ticks(house: OpenDesk) -> None:
     ada, ben = house.visitor(), house.visitor("Ben")
     ada.form("club", "bye.ask", **{"*:json": '{"key": "p4", "rounds": [2], "kind": "half"}'})
     ben.form("club", "checkin.mark", round="1", keys="p1")
@@ -388,7 +388,7 @@ def test_undo_and_redo_pass_over_ticks(house: Open) -> None:
 
 
 def test_where_no_round_is_to_come_nobody_is_ticked(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     house.desk.do(house.desk.create("club"), OpenTournament("Club", TournamentRules(system="dutch", rounds=1)))
     house.desk.do(house.site.store.streams()[0].id, EnterPlayers((Facts("Ada"), Facts("Ben"))))
     pair(house)
@@ -411,7 +411,7 @@ def sent(visitor: Visitor, slug: str = "club", **fields: object) -> str:
     return str(answer.headers["location"])
 
 
-def test_a_pasted_table_is_reviewed_and_entered(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_pasted_table_is_reviewed_and_entered(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     place = sent(visitor, text=TABLE)
     page = visitor.ask(place).text
@@ -435,7 +435,7 @@ def test_a_pasted_table_is_reviewed_and_entered(house: Open, snapshot: SnapshotA
     assert house.visitor("Ben").ask(f"{place}/entered").status_code == 422
 
 
-def test_a_table_without_problems_leads_to_the_players(house: Open) -> None:
+def test_a_table_without_problems_leads_to_the_players(house: OpenDesk) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Name;Elo\nRook, Ben;1990\n")
     answer = visitor.send("POST", place.replace("/players/", "/"), data={"csrf_token": visitor.csrf_token})
@@ -456,7 +456,7 @@ def values(page: str) -> dict[str, str]:
     return texts
 
 
-def test_rows_of_a_table_are_changed_and_left_out(house: Open) -> None:
+def test_rows_of_a_table_are_changed_and_left_out(house: OpenDesk) -> None:
     """The same person twice waits for a choice; who takes part already, and a total, are left out."""
     visitor = house.visitor()
     place = sent(visitor, text=ROWS)
@@ -480,7 +480,7 @@ def test_rows_of_a_table_are_changed_and_left_out(house: Open) -> None:
     assert (found["Dvořák, Jiří"].rating, found["Dvořák, Jiří"].federation) == (2280, "CZE")
 
 
-def test_both_of_a_pair_enter_when_that_is_chosen(house: Open) -> None:
+def test_both_of_a_pair_enter_when_that_is_chosen(house: OpenDesk) -> None:
     visitor = house.visitor()
     place = sent(visitor, text=ROWS)
     answer = visitor.send(
@@ -490,7 +490,7 @@ def test_both_of_a_pair_enter_when_that_is_chosen(house: Open) -> None:
     assert {"Dvořák, Jiří", "Dvorak Jiri"} < {one.name for one in state(house).tournament.players}
 
 
-def test_a_column_and_a_row_are_changed_together(house: Open) -> None:
+def test_a_column_and_a_row_are_changed_together(house: OpenDesk) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Name;Verein;Town\nByng, Ada;Harbour;Hull\nRook, Ben;Castle;York\n")
     fields = {"c1": "", "c2": "club", "row.3.name": "Rook, Benedict", "row.2.rating": "2000", "go": "1"}
@@ -500,7 +500,7 @@ def test_a_column_and_a_row_are_changed_together(house: Open) -> None:
     assert (shown["row.3.name"], shown["row.2.rating"]) == ("Rook, Benedict", "2000")
 
 
-def test_another_table_keeps_the_text(house: Open) -> None:
+def test_another_table_keeps_the_text(house: OpenDesk) -> None:
     visitor = house.visitor()
     word = sent(visitor, text=TABLE).rpartition("/")[2]
     page = visitor.ask(f"/t/club/players/table?from={word}").text
@@ -510,7 +510,7 @@ def test_another_table_keeps_the_text(house: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_table_has_pages_whose_changes_are_kept(house: Open) -> None:
+def test_a_long_table_has_pages_whose_changes_are_kept(house: OpenDesk) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Name;Elo\n" + "".join(f"Player {n:03};1500\n" for n in range(450)))
     action, csrf_token = place.replace("/players/", "/"), visitor.csrf_token
@@ -526,7 +526,7 @@ def test_a_long_table_has_pages_whose_changes_are_kept(house: Open) -> None:
     assert len(names) == 5 + 449
 
 
-def test_a_bye_of_a_table_goes_to_the_right_namesake(house: Open) -> None:
+def test_a_bye_of_a_table_goes_to_the_right_namesake(house: OpenDesk) -> None:
     visitor = house.visitor()
     table = "Name;Rating;Birth;Bye\nNovák, Petr;1988;1970;2\nNovák, Petr;1790;1990;\nZelenka, Jan;1500;1980;3\n"
     word = sent(visitor, text=table).rpartition("/")[2]
@@ -538,7 +538,7 @@ def test_a_bye_of_a_table_goes_to_the_right_namesake(house: Open) -> None:
     assert byes == {("Novák, Petr", 1988, 2), ("Zelenka, Jan", 1500, 3)}
 
 
-def test_the_columns_can_be_said_otherwise(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_columns_can_be_said_otherwise(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Byng, Xenia;Newtown\nRook, Yves;Oldtown\n")
     assert 'name="c1"' in visitor.ask(place).text
@@ -547,7 +547,7 @@ def test_the_columns_can_be_said_otherwise(house: Open, snapshot: SnapshotAssert
     assert select_text(visitor.ask(f"{place}?c0=&c1=club").text, "div.note.red") == snapshot
 
 
-def test_a_workbook_is_read(house: Open) -> None:
+def test_a_workbook_is_read(house: OpenDesk) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for row in (("Name", "Rating"), ("Sedge, Yara", 2464), ("Shrike, Gwen", 2501)):
@@ -563,7 +563,7 @@ def test_a_workbook_is_read(house: Open) -> None:
     ("name", "data"),
     [("x.xlsx", b"PK\x03\x04 no workbook"), ("x.csv", b"\x00\x01\x02" * 100), ("x.xls", b"\xd0\xcf\x11\xe0" * 99)],
 )
-def test_a_table_that_lies_is_refused(house: Open, name: str, data: bytes) -> None:
+def test_a_table_that_lies_is_refused(house: OpenDesk, name: str, data: bytes) -> None:
     visitor = house.visitor()
     said = {"csrf_token": visitor.csrf_token}
     answer = visitor.send("POST", "/t/club/table", data=said, files={"file": (name, data)})
@@ -576,7 +576,7 @@ def test_a_table_that_lies_is_refused(house: Open, name: str, data: bytes) -> No
     assert len(state(house).tournament.players) == 5
 
 
-def test_tables_have_limits_and_doors(house: Open) -> None:
+def test_tables_have_limits_and_doors(house: OpenDesk) -> None:
     visitor = house.visitor()
     large = {"file": ("x.csv", b"a;b\n" * (6 << 20))}
     assert (
@@ -595,7 +595,7 @@ def test_tables_have_limits_and_doors(house: Open) -> None:
 # -- rating lists ------------------------------------------------------------------------------------------------------
 
 
-def test_somebody_comes_from_a_rating_list(house: Open, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_somebody_comes_from_a_rating_list(house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     (tmp_path / "list.csv").write_text('fide_id,name,federation,standard\n99900401,"Rook, Benedict",ENG,2111\n')
     import_list(tmp_path / "list.csv", tmp_path / "lists" / "list.sqlite")
     site = AppContext(house.desk, house.store, Addresses(8000), lists=(tmp_path / "lists",))
@@ -616,8 +616,8 @@ def test_somebody_comes_from_a_rating_list(house: Open, tmp_path: Path, snapshot
 
 
 @pytest.fixture
-def league(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def league(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("league")
     made.desk.do(stream, OpenTournament("League", TournamentRules(system="team", rounds=3), True))
     for name in ("Heron", "<b>Ibis</b>"):
@@ -626,7 +626,7 @@ def league(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def test_teams_have_rosters_and_line_ups(league: Open, snapshot: SnapshotAssertion) -> None:
+def test_teams_have_rosters_and_line_ups(league: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = league.visitor()
     page = visitor.ask("/t/league/players").text
     assert len(select_texts(page, "section.roster")) == 2
@@ -648,7 +648,7 @@ def test_teams_have_rosters_and_line_ups(league: Open, snapshot: SnapshotAsserti
     assert state(league).tournament.teams[0].name == "Herons"
 
 
-def test_teams_come_from_a_table(league: Open, snapshot: SnapshotAssertion) -> None:
+def test_teams_come_from_a_table(league: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = league.visitor()
     place = sent(visitor, "league", text="Name;Team;Board\nAlder, A;Kite;2\nBirch, B;Kite;1\nCedar, C;heron;\n")
     word = place.rpartition("/")[2]
@@ -667,7 +667,7 @@ def test_teams_come_from_a_table(league: Open, snapshot: SnapshotAssertion) -> N
 # -- fixed boards ------------------------------------------------------------------------------------------------------
 
 
-def test_a_board_is_kept_from_the_page_of_a_player(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_board_is_kept_from_the_page_of_a_player(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     page = visitor.ask("/t/club/players/p2").text
     assert has_element(page, '#seat [value="seat.fix"]')
@@ -693,7 +693,7 @@ def test_a_board_is_kept_from_the_page_of_a_player(house: Open, snapshot: Snapsh
     assert state(house).tournament.seats_in(2)[2].board == 2
 
 
-def test_a_colour_is_kept_outside_fide_mode_alone(house: Open) -> None:
+def test_a_colour_is_kept_outside_fide_mode_alone(house: OpenDesk) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     assert visitor.form("club", "seat.fix", key="p2", colour="white").status_code == 422
     wanted = LeaveMode("blindfold")

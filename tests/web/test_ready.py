@@ -17,13 +17,13 @@ from rookery.web import rendering
 from rookery.web.app import create_app
 from rookery.web.cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from rookery.web.middleware import Scope
-from support.visitors import HOST, Open, with_examples
+from support.visitors import HOST, OpenDesk, with_examples
 
 PATH = "/p/easter-open/standings"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path, shared=True)
     yield made
     made.store.close()
@@ -43,7 +43,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_public_page_is_made_once_for_every_version(house: Open, made: list[str]) -> None:
+def test_a_public_page_is_made_once_for_every_version(house: OpenDesk, made: list[str]) -> None:
     guest, owner = house.outside(), house.visitor()
     first = guest.ask(PATH)
     assert first.headers["content-encoding"] == "gzip"
@@ -59,7 +59,7 @@ def test_a_public_page_is_made_once_for_every_version(house: Open, made: list[st
     assert made == ["standings"] * 3
 
 
-def test_what_was_sent_is_sent_again_until_something_changes(house: Open, made: list[str]) -> None:
+def test_what_was_sent_is_sent_again_until_something_changes(house: OpenDesk, made: list[str]) -> None:
     """With the versions told, a page is not even looked up; without gzip, or in another theme, it is another page."""
     guest = house.outside()
     stream = next(one for one in house.store.streams() if one.slug == "easter-open")
@@ -76,7 +76,7 @@ def test_what_was_sent_is_sent_again_until_something_changes(house: Open, made: 
     assert made == ["standings"] * 2, "the page in the dark, and no third: it is kept for its version"
 
 
-def test_the_owner_is_nobody_in_the_hall(house: Open) -> None:
+def test_the_owner_is_nobody_in_the_hall(house: OpenDesk) -> None:
     owner = house.visitor("Rosalind")
     page = owner.ask(PATH).text
     assert "Rosalind" not in page
@@ -124,7 +124,7 @@ def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(h
     assert came == [scope]
 
 
-def test_a_page_that_lies_ready_is_sealed_like_every_other(house: Open) -> None:
+def test_a_page_that_lies_ready_is_sealed_like_every_other(house: OpenDesk) -> None:
     guest = house.outside()
     stream = next(one for one in house.store.streams() if one.slug == "easter-open")
     house.site.page_cache.versions[stream.id] = stream.version
@@ -144,7 +144,7 @@ def test_a_page_is_named_by_all_that_decides_how_it_looks() -> None:
     assert named(cookies="rookery=secret") == named()
 
 
-def test_pages_of_arbiters_are_compressed_for_other_machines_only(house: Open) -> None:
+def test_pages_of_arbiters_are_compressed_for_other_machines_only(house: OpenDesk) -> None:
     visitor = house.visitor()
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
 

@@ -26,12 +26,12 @@ from rookery.tournaments.state import State
 from rookery.web.pages.rules import OFFERED, addable_tiebreaks, available_systems, tiebreak_lines, tiebreak_title
 from support.browsers import Server
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(
         stream, OpenTournament("Club", TournamentRules(system="FIDE_DUTCH_2026", rounds=3, ranking=("BH", "SB", "WIN")))
@@ -42,7 +42,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
     made.store.close()
 
 
-def state(house: Open) -> State:
+def state(house: OpenDesk) -> State:
     return house.desk.state(house.site.store.streams()[0].id)
 
 
@@ -50,7 +50,7 @@ def pressed(page: str, press: str) -> list[str]:
     return [unescape(one) for one in re.findall(rf'data-press="{press}"\s+name="\*:json"\s+value="([^"]*)"', page)]
 
 
-def test_the_page_escapes_and_says_what_can_be_chosen(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_page_escapes_and_says_what_can_be_chosen(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     page = house.visitor().ask("/t/club/rules").text
     assert "<b>Cyd" not in page
     assert select_text(page, 'option[value="FIDE_DUTCH_2026_BAKU"]') == snapshot
@@ -58,7 +58,7 @@ def test_the_page_escapes_and_says_what_can_be_chosen(house: Open, snapshot: Sna
     assert not has_element(page, ".frozen")
 
 
-def test_system_rounds_and_points_are_set(house: Open) -> None:
+def test_system_rounds_and_points_are_set(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {"fields.system": "FIDE_DUBOV", "fields.rounds:int": "4"}
     assert visitor.form("club", "rules.set", **said).status_code == 303
@@ -72,7 +72,7 @@ def test_system_rounds_and_points_are_set(house: Open) -> None:
     assert visitor.form("club", "rules.set", **{**points, "fields.points.draw:points": "2"}).status_code == 422
 
 
-def test_tie_breaks_move_go_and_come(house: Open) -> None:
+def test_tie_breaks_move_go_and_come(house: OpenDesk) -> None:
     visitor = house.visitor()
 
     def ranking() -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def test_tie_breaks_move_go_and_come(house: Open) -> None:
     assert ranking() == ("BH/C1", "SB")
 
 
-def test_what_is_frozen_says_why_with_its_article(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_what_is_frozen_says_why_with_its_article(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     house.desk.do(house.site.store.streams()[0].id, PairRound())
     page = visitor.ask("/t/club/rules").text
@@ -102,7 +102,7 @@ def test_what_is_frozen_says_why_with_its_article(house: Open, snapshot: Snapsho
     assert visitor.form("club", "rules.set", **{"fields.ranking:words": "SB"}).status_code == 409
 
 
-def test_some_may_not_meet_and_may_again(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_some_may_not_meet_and_may_again(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     answer = visitor.form("club", "pair.forbid", keys=["p1", "p3"], first="1", last="2")
     assert answer.status_code == 303, answer.text
@@ -113,13 +113,13 @@ def test_some_may_not_meet_and_may_again(house: Open, snapshot: SnapshotAssertio
     assert visitor.form("club", "pair.forbid", keys=["p1", "p1"], first="1", last="").status_code == 422
 
 
-def test_the_colour_is_given(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_colour_is_given(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert visitor.form("club", "colour.draw", **{"*:json": '{"colour": "black", "how": "given"}'}).status_code == 303
     assert select_text(visitor.ask("/t/club/rules").text, "#initial-colour p") == snapshot
 
 
-def test_choices_are_set(house: Open) -> None:
+def test_choices_are_set(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {
         "fields.choices.chess960:bool": ["", "1"],
@@ -146,14 +146,14 @@ def test_lists_of_tie_breaks_for_teams_have_those_of_teams() -> None:
 
 
 @pytest.fixture
-def old(tmp_path: Path, examples: Path) -> Iterator[Open]:
+def old(tmp_path: Path, examples: Path) -> Iterator[OpenDesk]:
     """An event of 2015, of which no edition is known here: in its fourth round, and once more when it is over."""
     held = rookery.load(examples / "swiss.trf").tournament
     event = replace(held.info, start=PartialDate(2015, 4, 3), end=PartialDate(2015, 4, 6), round_dates=())
     server = Server(tmp_path)
     server.hold(replace(held, info=event), "old")
     server.hold(replace(held, info=event, planned_rounds=3), "over")
-    made = opened(tmp_path, shared=True)
+    made = open_desk(tmp_path, shared=True)
     yield made
     made.store.close()
 
@@ -167,7 +167,7 @@ RANKED = ("/standings", "/standings?after=2", "/standings/p1", "/papers/standing
 
 @pytest.mark.parametrize("slug", ["old", "over"])
 def test_without_an_edition_of_its_days_no_page_is_a_dead_end(
-    old: Open, slug: str, snapshot: SnapshotAssertion
+    old: OpenDesk, slug: str, snapshot: SnapshotAssertion
 ) -> None:
     visitor = old.visitor()
     assert {path: visitor.ask(f"/t/{slug}{path}").status_code for path in SHOWN} == dict.fromkeys(SHOWN, 200)
@@ -182,7 +182,7 @@ def test_without_an_edition_of_its_days_no_page_is_a_dead_end(
 
 
 def test_the_edition_of_the_tie_breaks_is_chosen_and_everybody_ranks_by_it(
-    old: Open, snapshot: SnapshotAssertion
+    old: OpenDesk, snapshot: SnapshotAssertion
 ) -> None:
     visitor = old.visitor()
     said = {"fields.choices.tiebreak_edition": "2017-07"}
@@ -219,7 +219,9 @@ def lines_of_that_day(report: str) -> list[str]:
     return [text for text in select_texts(report, "ul.list li") if "2015-04-03" in text]
 
 
-def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(old: Open, snapshot: SnapshotAssertion) -> None:
+def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(
+    old: OpenDesk, snapshot: SnapshotAssertion
+) -> None:
     visitor = old.visitor()
     assert visitor.ask("/t/over/files/trf26?final=1").status_code == 422
     (missing,) = lines_of_that_day(visitor.ask("/t/over/report").text)
@@ -241,7 +243,7 @@ def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(old: Ope
     ],
 )
 def test_an_edition_that_is_not_done_is_refused_and_those_that_are_are_told(
-    house: Open, fields: dict[str, object], there: tuple[str, ...]
+    house: OpenDesk, fields: dict[str, object], there: tuple[str, ...]
 ) -> None:
     answer = house.visitor().wish("club", SetRules(fields))
     assert answer.status_code == 422
@@ -249,7 +251,9 @@ def test_an_edition_that_is_not_done_is_refused_and_those_that_are_are_told(
     assert state(house).choices.tiebreak_edition == ""
 
 
-def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(
+    house: OpenDesk, snapshot: SnapshotAssertion
+) -> None:
     visitor = house.visitor()
     words = {choice.value: choice.words for choice in available_systems("FIDE_DUTCH_2026", False)}
     assert "C.04.3 (2017-07)" in words["FIDE_DUTCH_2017"]
@@ -264,7 +268,7 @@ def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(house: Open,
     assert {"FIDE_DUBOV_2026", "FIDE_DUTCH_2017", "FIDE_DUTCH_2026"} <= early
 
 
-def test_who_begins_an_event_has_the_rules_in_force_on_its_first_day(house: Open) -> None:
+def test_who_begins_an_event_has_the_rules_in_force_on_its_first_day(house: OpenDesk) -> None:
     visitor = house.visitor()
     for name, start, code in (
         ("Spring", "2019-05-01", "FIDE_DUTCH_2017"),
@@ -282,7 +286,7 @@ def test_who_begins_an_event_has_the_rules_in_force_on_its_first_day(house: Open
 # -- Keizer ------------------------------------------------------------------------------------------------------------
 
 
-def begin_keizer(house: Open, **settings: str) -> tuple[Visitor, str]:
+def begin_keizer(house: OpenDesk, **settings: str) -> tuple[Visitor, str]:
     """Begin a Keizer by the form of the first page; its question is answered in two steps."""
     visitor = house.visitor()
     sent = {"csrf_token": visitor.csrf_token, "name": "Year", "kind": "keizer", "rounds": "20"}
@@ -297,7 +301,7 @@ def begin_keizer(house: Open, **settings: str) -> tuple[Visitor, str]:
     return visitor, next(one.id for one in house.site.store.streams() if one.slug == "year")
 
 
-def test_a_keizer_begins_with_the_settings_of_the_club(house: Open) -> None:
+def test_a_keizer_begins_with_the_settings_of_the_club(house: OpenDesk) -> None:
     page = house.visitor().ask("/").text
     assert all(has_element(page, f'[name="keizer.{name}"]') for name in keizer.WORDS)
     visitor, stream = begin_keizer(house, top="60", half="½", apart="5", start="", bye="0,5")
@@ -306,7 +310,7 @@ def test_a_keizer_begins_with_the_settings_of_the_club(house: Open) -> None:
     assert fields == dict.fromkeys(keizer.WORDS, "") | {"top": "60", "half": "1/2", "apart": "5"}
 
 
-def test_settings_of_a_keizer_change_on_the_page_of_the_rules(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_settings_of_a_keizer_change_on_the_page_of_the_rules(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, stream = begin_keizer(house, top="60")
     house.desk.do(stream, EnterPlayers(tuple(Facts(f"Player {at}", 2000 - at) for at in range(6))))
     settings = {"keizer.top": "", "keizer.start": "0", "keizer.apart": "4", "keizer.full": "1/2", "keizer.zero": ""}
@@ -326,7 +330,7 @@ def test_settings_of_a_keizer_change_on_the_page_of_the_rules(house: Open, snaps
 
 
 @pytest.mark.parametrize("system", ["CUSTOM_KEIZER", "CUSTOM_KNOCKOUT"])
-def test_no_tie_breaks_are_shown_where_none_apply(house: Open, system: str, snapshot: SnapshotAssertion) -> None:
+def test_no_tie_breaks_are_shown_where_none_apply(house: OpenDesk, system: str, snapshot: SnapshotAssertion) -> None:
     stream = house.desk.create("other")
     wanted = OpenTournament("Other", TournamentRules(system=system, ranking=("BH",)))
     try:
@@ -347,7 +351,7 @@ def test_no_tie_breaks_are_shown_where_none_apply(house: Open, system: str, snap
 # -- club mates --------------------------------------------------------------------------------------------------------
 
 
-def test_players_of_one_club_are_kept_apart_from_the_page(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_players_of_one_club_are_kept_apart_from_the_page(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert not has_element(visitor.ask("/t/club/rules").text, "#mates"), "nobody has a club or a federation"
     for key, club in (("p1", "Rooks"), ("p2", "rooks "), ("p3", "Owls"), ("p4", "Owls"), ("p5", "Lone")):

@@ -15,17 +15,17 @@ from rookery.storage.sessions import Access
 from rookery.web.broadcast import Message
 from support.browsers import Server
 from support.html_elements import select_texts
-from support.visitors import Open, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_examples
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path)
     yield made
     made.store.close()
 
 
-def listed(house: Open) -> dict[str, Access]:
+def listed(house: OpenDesk) -> dict[str, Access]:
     return {one.name: one for one in house.store.people.list_accesses(int(time.time()))}
 
 
@@ -34,7 +34,7 @@ def end(visitor: Visitor, which: str, **more: str) -> int:
     return visitor.send("POST", "/people/end", data=data).status_code
 
 
-def test_the_page_lists_sessions_and_invitations(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_the_page_lists_sessions_and_invitations(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     ada, _ = house.visitor("Ada"), house.visitor("Ben <b>")
     house.store.people.invite("Cyd", int(time.time()))
     assert 'href="/people"' in ada.ask("/").text
@@ -48,7 +48,7 @@ def test_the_page_lists_sessions_and_invitations(house: Open, snapshot: Snapshot
     assert house.outside().ask("/api/v1/people").status_code == 403
 
 
-def test_a_session_is_ended_by_somebody_else(house: Open) -> None:
+def test_a_session_is_ended_by_somebody_else(house: OpenDesk) -> None:
     ada, ben = house.visitor("Ada"), house.visitor("Ben")
     assert end(ada, listed(house)["Ben"].id) == 303
     assert ben.ask("/t/easter-open").status_code == 403
@@ -56,13 +56,13 @@ def test_a_session_is_ended_by_somebody_else(house: Open) -> None:
     assert end(ada, "nobody") == 404
 
 
-def test_an_invitation_is_withdrawn(house: Open) -> None:
+def test_an_invitation_is_withdrawn(house: OpenDesk) -> None:
     ada, token = house.visitor("Ada"), house.store.people.invite("Ben", int(time.time()))
     assert end(ada, listed(house)["Ben"].id) == 303
     assert house.outside().enter(token).status_code == 403
 
 
-def test_all_others_are_put_out(house: Open) -> None:
+def test_all_others_are_put_out(house: OpenDesk) -> None:
     ada, others = house.visitor("Ada"), [house.visitor(name) for name in ("Ben", "Cyd")]
     token = house.store.people.invite("Dot", int(time.time()))
     assert end(ada, "others") == 303
@@ -71,14 +71,14 @@ def test_all_others_are_put_out(house: Open) -> None:
     assert ada.ask("/").status_code == 200
 
 
-def test_whoever_ends_the_own_session_is_out(house: Open) -> None:
+def test_whoever_ends_the_own_session_is_out(house: OpenDesk) -> None:
     ada = house.visitor("Ada")
     answer = ada.send("POST", "/people/end", data={"csrf_token": ada.csrf_token, "which": listed(house)["Ada"].id})
     assert (answer.status_code, answer.headers["location"]) == (303, "/enter")
     assert ada.ask("/").status_code == 403
 
 
-def test_only_a_page_of_the_desk_ends_a_session(house: Open) -> None:
+def test_only_a_page_of_the_desk_ends_a_session(house: OpenDesk) -> None:
     ada, _ = house.visitor("Ada"), house.visitor("Ben")
     assert end(ada, "others", csrf_token="0" * 32) == 403
     assert house.outside().send("POST", "/people/end", data={"which": "others"}).status_code == 403
@@ -87,7 +87,7 @@ def test_only_a_page_of_the_desk_ends_a_session(house: Open) -> None:
     assert set(listed(house)) == {"Ada", "Ben"}
 
 
-def test_the_live_lines_of_an_ended_session_end(house: Open) -> None:
+def test_the_live_lines_of_an_ended_session_end(house: OpenDesk) -> None:
     ada = house.visitor("Ada")
     now = int(time.time())
     ben = house.store.people.admit(house.store.people.invite("Ben", now), now)
@@ -109,14 +109,14 @@ def test_the_live_lines_of_an_ended_session_end(house: Open) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "ada", "  ADA ", "Ａｄａ"])
-def test_no_two_people_have_one_name(house: Open, name: str) -> None:
+def test_no_two_people_have_one_name(house: OpenDesk, name: str) -> None:
     ada = house.visitor("Ada")
     answer = ada.send("POST", "/invite", data={"csrf_token": ada.csrf_token, "name": name})
     assert answer.status_code == 409
     assert set(listed(house)) == {"Ada"}
 
 
-def test_a_name_is_free_again_after_its_session(house: Open) -> None:
+def test_a_name_is_free_again_after_its_session(house: OpenDesk) -> None:
     ada, ben = house.visitor("Ada"), house.visitor("Ben")
     assert ben.send("POST", "/leave").status_code == 303
     assert ada.send("POST", "/invite", data={"csrf_token": ada.csrf_token, "name": "Ben"}).status_code == 200
@@ -126,7 +126,7 @@ def test_a_name_is_free_again_after_its_session(house: Open) -> None:
 
 
 def test_the_command_line_lists_and_ends_sessions(
-    house: Open, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+    house: OpenDesk, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
     desk = ["--desk", str(tmp_path / "desk.sqlite")]
     ben, cyd = house.visitor("Ben"), house.visitor("Cyd")
@@ -146,7 +146,7 @@ def test_the_command_line_lists_and_ends_sessions(
 
 
 def test_the_command_line_invites_nobody_under_a_name_that_is_taken(
-    house: Open, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    house: OpenDesk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import socket
 

@@ -25,26 +25,26 @@ from rookery.tournaments.views.standings import standings_view
 from rookery.web.pages.standings import LONGEST
 from support.desks import FIELD, swiss
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import Open, Visitor, opened, with_examples
+from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path_factory.mktemp("desk"), shared=True)
     yield made
     made.store.close()
 
 
 @pytest.fixture(scope="module")
-def visitor(house: Open) -> Visitor:
+def visitor(house: OpenDesk) -> Visitor:
     return house.visitor()
 
 
-def state(house: Open, slug: str) -> State:
+def state(house: OpenDesk, slug: str) -> State:
     return house.desk.state(next(one.id for one in house.store.streams() if one.slug == slug))
 
 
-def slugs(house: Open) -> list[str]:
+def slugs(house: OpenDesk) -> list[str]:
     return [one.slug for one in house.store.streams()]
 
 
@@ -53,7 +53,7 @@ def text(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style).*?</\1>", " ", html)).split())
 
 
-def test_ranks_points_and_values_are_the_librarys(house: Open, visitor: Visitor) -> None:
+def test_ranks_points_and_values_are_the_librarys(house: OpenDesk, visitor: Visitor) -> None:
     for slug in slugs(house):
         here = state(house, slug)
         for after in (None, len(here.tournament.rounds) - 1):
@@ -69,7 +69,7 @@ def test_ranks_points_and_values_are_the_librarys(house: Open, visitor: Visitor)
                 assert all(one in told for one in row.shown)
 
 
-def test_what_is_provisional_or_final_says_so(house: Open, visitor: Visitor) -> None:
+def test_what_is_provisional_or_final_says_so(house: OpenDesk, visitor: Visitor) -> None:
     seen = {slug: standings_view(state(house, slug)) for slug in slugs(house)}
     assert {(one.provisional, one.final) for one in seen.values()} >= {(True, False), (False, True)}
     for slug, one in seen.items():
@@ -81,7 +81,7 @@ def test_what_is_provisional_or_final_says_so(house: Open, visitor: Visitor) -> 
         assert ("Final" in chips) == one.final
 
 
-def test_every_value_opens_to_its_sum(house: Open, visitor: Visitor) -> None:
+def test_every_value_opens_to_its_sum(house: OpenDesk, visitor: Visitor) -> None:
     for slug in slugs(house):
         here = state(house, slug)
         seen = standings_view(here)
@@ -93,7 +93,7 @@ def test_every_value_opens_to_its_sum(house: Open, visitor: Visitor) -> None:
         assert visitor.ask(f"/t/{slug}/standings/{row.who.key}/99").status_code == 422
 
 
-def test_every_rank_has_its_reason(house: Open, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
+def test_every_rank_has_its_reason(house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
     """What is said to have decided is the first value that differs from a neighbour with as many points."""
     for slug in slugs(house):
         here = state(house, slug)
@@ -108,7 +108,7 @@ def test_every_rank_has_its_reason(house: Open, visitor: Visitor, snapshot: Snap
         assert headings == snapshot(name=slug)
 
 
-def test_crosstable_and_its_pictures(house: Open, visitor: Visitor) -> None:
+def test_crosstable_and_its_pictures(house: OpenDesk, visitor: Visitor) -> None:
     for slug in slugs(house):
         here = state(house, slug)
         page = visitor.ask(f"/t/{slug}/crosstable")
@@ -122,7 +122,7 @@ def test_crosstable_and_its_pictures(house: Open, visitor: Visitor) -> None:
             assert " style=" not in picture.text
 
 
-def test_everybody_has_a_card(house: Open, visitor: Visitor) -> None:
+def test_everybody_has_a_card(house: OpenDesk, visitor: Visitor) -> None:
     for slug in slugs(house):
         here = state(house, slug)
         for one in (*here.tournament.players[:3], *here.tournament.teams[:2]):
@@ -132,7 +132,7 @@ def test_everybody_has_a_card(house: Open, visitor: Visitor) -> None:
         assert visitor.ask(f"/t/{slug}/player/nobody").status_code == 422
 
 
-def test_the_hall_sees_them_too_and_nothing_more(house: Open) -> None:
+def test_the_hall_sees_them_too_and_nothing_more(house: OpenDesk) -> None:
     outside = house.outside()
     for slug in slugs(house):
         for page in ("standings", "crosstable"):
@@ -147,7 +147,7 @@ def ranks(page: str) -> list[tuple[str, str]]:
     return re.findall(r'<tr [^>]*data-row="([^"]+)">\s*<td class="number rank-number">(\d+)', page)
 
 
-def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> None:
+def test_a_category_is_ranked_among_itself(house: OpenDesk, visitor: Visitor) -> None:
     event = state(house, "easter-open")
     choice = categories(event)[0]
     page = visitor.ask(f"/t/easter-open/standings?category={choice.text}").text
@@ -162,7 +162,9 @@ def test_a_category_is_ranked_among_itself(house: Open, visitor: Visitor) -> Non
     assert max(map(len, re.findall("x+", answer.text))) == LONGEST == 200
 
 
-def test_prizes_go_to_whom_the_library_gives_them(house: Open, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
+def test_prizes_go_to_whom_the_library_gives_them(
+    house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion
+) -> None:
     t, lines = state(house, "easter-open").tournament, "1,300\n2,200.50\n1,50,u18"
     assert "/easter-open/prizes" in visitor.ask("/t/easter-open/standings").text
     for sharing in ("hort", "equal"):
@@ -281,7 +283,7 @@ def test_the_parts_of_a_sum_stand_under_each_other(visitor: Visitor) -> None:
 
 
 def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(
-    house: Open, visitor: Visitor, snapshot: SnapshotAssertion
+    house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion
 ) -> None:
     """Points do not rank in them, so no rank is said to come of points."""
     here = state(house, "tanners-cup").tournament
@@ -289,7 +291,7 @@ def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(
     assert [select_text(part, ".calc h2") for part in told] == snapshot
 
 
-def test_one_point_is_one_point(house: Open, visitor: Visitor) -> None:
+def test_one_point_is_one_point(house: OpenDesk, visitor: Visitor) -> None:
     here = state(house, "easter-open")
     told = [visitor.ask(f"/t/easter-open/standings/{one.key}").text for one in here.tournament.players]
     assert any(re.search(r" 1 point\b", part) for part in told)
@@ -297,7 +299,7 @@ def test_one_point_is_one_point(house: Open, visitor: Visitor) -> None:
 
 
 def test_the_printed_prizes_go_by_the_order_set_by_hand(tmp_path: Path) -> None:
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     hall = swiss(1, FIELD, paired=1, played=1)
     level = tuple(row.who.key for row in standings_view(hall.state).rows if row.rank == 1)
     hall.do(SetOrder(1, (level[::-1],)))
@@ -312,7 +314,7 @@ def test_the_printed_prizes_go_by_the_order_set_by_hand(tmp_path: Path) -> None:
 
 
 def test_the_printed_standings_have_the_order_set_by_hand(tmp_path: Path) -> None:
-    house = opened(tmp_path)
+    house = open_desk(tmp_path)
     hall = swiss(1, FIELD, paired=1, played=1)
     level = tuple(row.who.key for row in standings_view(hall.state).rows if row.rank == 1)
     hall.do(SetOrder(1, (level[::-1],)))

@@ -22,14 +22,14 @@ from rookery.web.pages import PAGES
 from rookery.web.responses import STORAGE_REFUSALS
 from support.browsers import Server
 from support.html_elements import select_texts
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a file that is open cannot be deleted")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path, shared=True)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path, shared=True)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club"), actor="Ada")
     made.desk.do(stream, EnterPlayers((Facts("Ann"), Facts("Ben"))), actor="Ada")
@@ -38,7 +38,7 @@ def house(tmp_path: Path) -> Iterator[Open]:
 
 
 @pytest.fixture
-def visitor(house: Open) -> Visitor:
+def visitor(house: OpenDesk) -> Visitor:
     made = house.visitor()
     assert made.csrf_token
     return made
@@ -49,7 +49,7 @@ MORE = EnterPlayers((Facts("Cyd"),))
 
 @pytest.mark.parametrize("reason", list(STORAGE_REFUSALS))
 def test_every_trouble_is_said_in_words(
-    house: Open,
+    house: OpenDesk,
     visitor: Visitor,
     reason: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -82,7 +82,7 @@ def test_the_terminal_hears_of_a_trouble_once_a_minute(caplog: pytest.LogCapture
     assert len(caplog.records) == 3
 
 
-def test_a_full_disk_is_said_on_every_page_until_there_is_room(house: Open, visitor: Visitor) -> None:
+def test_a_full_disk_is_said_on_every_page_until_there_is_room(house: OpenDesk, visitor: Visitor) -> None:
     engine = house.store._database.engine
     full = True
 
@@ -102,7 +102,7 @@ def test_a_full_disk_is_said_on_every_page_until_there_is_room(house: Open, visi
 
 
 @posix
-def test_a_file_that_was_deleted_is_said_on_every_page(house: Open, visitor: Visitor, tmp_path: Path) -> None:
+def test_a_file_that_was_deleted_is_said_on_every_page(house: OpenDesk, visitor: Visitor, tmp_path: Path) -> None:
     stream = house.site.stream("club")
     assert stream
     Path(house.store.name).unlink()
@@ -126,7 +126,7 @@ def test_a_file_that_was_deleted_is_said_on_every_page(house: Open, visitor: Vis
 
 @pytest.mark.parametrize("error", [StoreError("lost", "x", "y"), RookeryError("damaged"), OSError("x")])
 def test_the_page_of_an_error_needs_no_database(
-    house: Open, visitor: Visitor, error: Exception, monkeypatch: pytest.MonkeyPatch
+    house: OpenDesk, visitor: Visitor, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error

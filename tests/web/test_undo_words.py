@@ -17,15 +17,15 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.html_elements import has_element
-from support.visitors import Open, Visitor, opened
+from support.visitors import OpenDesk, Visitor, open_desk
 
 NAMES = ("Ada", "Ben", "Cyd", "Dov", "Eve")
 PAGES = ("", "/players", "/round/1", "/standings", "/crosstable", "/rules", "/numbers", "/report", "/papers", "/log")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Open]:
-    made = opened(tmp_path)
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path)
     stream = made.desk.create("club")
     made.desk.do(stream, OpenTournament("Club evening", TournamentRules(system="dutch", rounds=4)))
     made.desk.do(stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate(NAMES))))
@@ -48,13 +48,13 @@ def find(visitor: Visitor) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_undo_and_redo_stand_on_every_page(house: Open, page: str) -> None:
+def test_undo_and_redo_stand_on_every_page(house: OpenDesk, page: str) -> None:
     text = house.visitor().ask(f"/t/club{page}").text
     assert text.count('data-key="z"') == text.count('data-key="y"') == 1
     assert has_element(text, '#top form:has([value="time.redo"])')
 
 
-def test_undo_and_redo_say_what_they_did(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_undo_and_redo_say_what_they_did(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     send(visitor, "players.enter", **{"players.0.name": "Fay", "players.0.rating": "2100"})
     send(visitor, "ratings.correct", **{"ratings.p6:int": "1050"})
@@ -63,7 +63,7 @@ def test_undo_and_redo_say_what_they_did(house: Open, snapshot: SnapshotAssertio
     assert re.findall(r"<td>\s*((?:Taken|Done)[^<]*?)\s*<", visitor.ask("/t/club/log").text) == snapshot
 
 
-def test_a_return_says_what_it_took_back(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_return_says_what_it_took_back(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     before = house.desk.version(house.site.store.streams()[0].id)
     send(visitor, "player.withdraw", key="p2")
@@ -72,7 +72,7 @@ def test_a_return_says_what_it_took_back(house: Open, snapshot: SnapshotAssertio
     assert send(visitor, "time.undo") == snapshot
 
 
-def test_actions_are_found_before_people(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_actions_are_found_before_people(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     house.desk.do(stream, PairRound(), acknowledged=(f"draw-colour@{house.desk.version(stream)}",))
     send(visitor, "player.withdraw", key="p5")
@@ -88,7 +88,7 @@ def test_actions_are_found_before_people(house: Open, snapshot: SnapshotAssertio
     assert {one["kind"] for one in json.loads(visitor.ask("/p/club/find").text)} == {"player"}
 
 
-def test_a_bye_a_withdrawal_and_a_deletion_are_confirmed(house: Open, snapshot: SnapshotAssertion) -> None:
+def test_a_bye_a_withdrawal_and_a_deletion_are_confirmed(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     """Each answer says in one line what happened, and to whom."""
     visitor = house.visitor()
     bye = send(visitor, "bye.ask", **{"*:json": '{"key": "p1", "rounds": [1], "kind": "half"}'})

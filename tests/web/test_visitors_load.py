@@ -17,13 +17,13 @@ from rookery._record import replace
 from rookery.cli.main import main
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.web.page_spec import Page
-from support.visitors import HOST, Open, Visitor, _application, with_examples
+from support.visitors import HOST, OpenDesk, Visitor, _application, with_examples
 
 SLUG = "easter-open"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Open]:
+def hall(tmp_path: Path) -> Iterator[OpenDesk]:
     made = with_examples(tmp_path, shared=True)
     yield made
     made.store.close()
@@ -43,7 +43,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def test_a_public_paper_is_made_once_for_a_version(hall: Open, made: list[Any]) -> None:
+def test_a_public_paper_is_made_once_for_a_version(hall: OpenDesk, made: list[Any]) -> None:
     path = f"/p/{SLUG}/papers/standings.html"
     first = hall.outside().ask(path)
     assert first.status_code == 200
@@ -57,7 +57,7 @@ def test_a_public_paper_is_made_once_for_a_version(hall: Open, made: list[Any]) 
     assert len(made) == 2
 
 
-def test_a_public_paper_of_a_round(hall: Open, made: list[Any]) -> None:
+def test_a_public_paper_of_a_round(hall: OpenDesk, made: list[Any]) -> None:
     path = f"/p/{SLUG}/papers/pairings.html"
     assert [hall.outside().ask(f"{path}?round={one}").status_code for one in ("1", "01", "99", "x")] == [
         200, 200, 404, 400,
@@ -65,12 +65,14 @@ def test_a_public_paper_of_a_round(hall: Open, made: list[Any]) -> None:
     assert [request.round for _, request in made] == [1]
 
 
-def test_an_arbiter_still_chooses_what_is_on_a_paper(hall: Open, made: list[Any]) -> None:
+def test_an_arbiter_still_chooses_what_is_on_a_paper(hall: OpenDesk, made: list[Any]) -> None:
     assert hall.visitor().ask(f"/t/{SLUG}/papers/standings.html?category=w").status_code in (200, 422)
     assert made[0][1].category == "w"
 
 
-def test_what_a_public_page_does_not_ask_for_makes_no_other_page(hall: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_public_page_does_not_ask_for_makes_no_other_page(
+    hall: OpenDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import rookery.web.rendering as served
 
     views: list[str] = []
@@ -87,7 +89,7 @@ def test_what_a_public_page_does_not_ask_for_makes_no_other_page(hall: Open, mon
     assert len(views) == 2
 
 
-def test_public_papers_delay_no_arbiter(hall: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_public_papers_delay_no_arbiter(hall: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Visitors wait for papers, each by an address of its own; an arbiter prints, invites and writes meanwhile."""
     ready, begun, paper = Event(), Event(), documents.build_paper
 
@@ -134,7 +136,7 @@ def test_public_papers_delay_no_arbiter(hall: Open, monkeypatch: pytest.MonkeyPa
 # -- what the hall sees ------------------------------------------------------------------------------------------------
 
 
-def test_the_hall_may_see_one_tournament_alone(hall: Open) -> None:
+def test_the_hall_may_see_one_tournament_alone(hall: OpenDesk) -> None:
     guest = Visitor(replace(hall.site, public_slugs=frozenset([SLUG])))
     others = [one.slug for one in hall.site.store.streams() if one.slug != SLUG]
     assert others
@@ -150,5 +152,5 @@ def test_the_hall_may_see_one_tournament_alone(hall: Open) -> None:
 
 
 @pytest.mark.parametrize("words", [["--only", SLUG], ["--share", "--only", "nothing"]])
-def test_only_needs_a_shared_desk_and_a_tournament(hall: Open, words: list[str]) -> None:
+def test_only_needs_a_shared_desk_and_a_tournament(hall: OpenDesk, words: list[str]) -> None:
     assert main(["desk", str(Path(hall.store.name).parent), "--no-browser", *words]) == 3

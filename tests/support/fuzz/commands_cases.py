@@ -16,7 +16,7 @@ from rookery.cli.parsers import build_parser
 from rookery.cli.registry import COMMANDS
 from rookery.errors import RookeryError
 from support.command_line import Done
-from support.fuzz.commands_run import Fault, OverTime, raised, ran
+from support.fuzz.commands_run import Fault, OverTime, describe_exception, run_command
 from support.fuzz.csv_cases import TABLES
 from support.fuzz.mutations import NUMBERS, TEXTS, mutated
 from support.fuzz.sources import ROOT, json_texts, lists, tournaments
@@ -115,11 +115,11 @@ def case(seed: int, folder: Path) -> str:
     before = state(folder)
     words = line(rng)
     try:
-        done = ran(words, (ground / "swiss.trf").read_bytes() if rng.random() < 0.5 else b"")
+        done = run_command(words, (ground / "swiss.trf").read_bytes() if rng.random() < 0.5 else b"")
         judge(words, done, before, folder)
     except (Fault, OverTime) as error:
-        said = error if isinstance(error, Fault) else f"over time: {raised(error)}"
-        raise Fault(f"{' '.join(map(repr, words))[:400]}: {said}") from error
+        reason = error if isinstance(error, Fault) else f"over time: {describe_exception(error)}"
+        raise Fault(f"{' '.join(map(repr, words))[:400]}: {reason}") from error
     return f"{words[0] if words and words[0] in COMMANDS else 'other'} {done.code}"
 
 
@@ -144,7 +144,7 @@ def fill(ground: Path, rng: random.Random) -> None:
 @cache
 def actions(name: str) -> tuple[argparse.Action, ...]:
     """What a command takes, by its own parser."""
-    return tuple(one for one in build_parser(name)._actions if not isinstance(one, argparse._HelpAction))
+    return tuple(action for action in build_parser(name)._actions if not isinstance(action, argparse._HelpAction))
 
 
 def line(rng: random.Random) -> list[str]:
@@ -236,8 +236,8 @@ F -g -o out.trf
 
 def calm(rng: random.Random) -> list[str]:
     """A line such as people type."""
-    a, b, c, d = (str(one) for one in rng.sample(range(1, 13), 4))
-    known = {
+    a, b, c, d = (str(number) for number in rng.sample(range(1, 13), 4))
+    values_by_name = {
         "a": a,
         "b": b,
         "c": c,
@@ -246,9 +246,9 @@ def calm(rng: random.Random) -> list[str]:
         "s": rng.choice("34"),
         "n": rng.choice(("4", "8", "9")),
     }
-    known["x"] = rng.choice(("1-0", "0-1", "=", "+/-", "none", "½-½", "1–0"))
+    values_by_name["x"] = rng.choice(("1-0", "0-1", "=", "+/-", "none", "½-½", "1–0"))
     files = {"F": rng.choice(GOOD), "G": rng.choice(GOOD + BAD)}
-    return [files.get(word, word) for word in rng.choice(CALM).format(**known).split()]
+    return [files.get(word, word) for word in rng.choice(CALM).format(**values_by_name).split()]
 
 
 def _inner(action: argparse.Action, rng: random.Random) -> list[str]:
@@ -268,8 +268,8 @@ def _inner(action: argparse.Action, rng: random.Random) -> list[str]:
 
 def values(action: argparse.Action, rng: random.Random) -> list[str]:
     """As many values as the parser wants, mostly."""
-    many = {None: 1, "?": rng.choice((0, 1)), "*": rng.choice((0, 1, 3)), "+": rng.choice((1, 1, 2))}
-    count = action.nargs if isinstance(action.nargs, int) else many[action.nargs]
+    counts = {None: 1, "?": rng.choice((0, 1)), "*": rng.choice((0, 1, 3)), "+": rng.choice((1, 1, 2))}
+    count = action.nargs if isinstance(action.nargs, int) else counts[action.nargs]
     return [value(action, rng) for _ in range(count)]
 
 
@@ -310,7 +310,7 @@ def legacy(rng: random.Random) -> list[str]:
 
 def state(folder: Path) -> dict[str, bytes]:
     """Every file with its content."""
-    return {str(one.relative_to(folder)): one.read_bytes() for one in sorted(folder.rglob("*")) if one.is_file()}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def judge(words: list[str], done: Done, before: dict[str, bytes], folder: Path) -> None:
@@ -334,12 +334,12 @@ def judge(words: list[str], done: Done, before: dict[str, bytes], folder: Path) 
 def _good(name: str, old: bytes, new: bytes) -> None:
     """What replaced a tournament is one, with nobody gone."""
     try:
-        found = rookery.loads(new).tournament
+        tournament = rookery.loads(new).tournament
     except RookeryError as error:
         raise Fault(f"{name} cannot be read any more: {str(error)[:100]}") from error
     try:
         was = rookery.loads(old).tournament
     except RookeryError:
         return
-    if len(found.players) < len(was.players) and "Random" not in found.info.name:
-        raise Fault(f"{name} had {len(was.players)} players, and has {len(found.players)}")
+    if len(tournament.players) < len(was.players) and "Random" not in tournament.info.name:
+        raise Fault(f"{name} had {len(was.players)} players, and has {len(tournament.players)}")

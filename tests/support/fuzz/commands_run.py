@@ -26,11 +26,11 @@ class Fault(Exception):
 
 
 @contextmanager
-def streams(given: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+def streams(standard_input: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
     """Standard streams of our own."""
     before = sys.stdin, sys.stdout, sys.stderr
     out, err = io.BytesIO(), io.BytesIO()
-    sys.stdin = io.TextIOWrapper(io.BytesIO(given), "utf-8")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(standard_input), "utf-8")
     sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8")
     try:
         yield out, err
@@ -38,14 +38,14 @@ def streams(given: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         sys.stdin, sys.stdout, sys.stderr = before
 
 
-def ran(words: Sequence[str], given: bytes = b"") -> Done:
+def run_command(words: Sequence[str], standard_input: bytes = b"") -> Done:
     """Run a command; Fault when it raises, or ends as no command may."""
     os.environ["ROOKERY_DEBUG"] = "1"
-    with streams(given) as (out, err):
+    with streams(standard_input) as (out, err):
         try:
             code = main(words)
         except Exception as error:
-            raise Fault(f"raised {raised(error)}") from error
+            raise Fault(f"raised {describe_exception(error)}") from error
         sys.stdout.flush()
         sys.stderr.flush()
         done = Done(code, out.getvalue().decode("utf-8", "replace"), err.getvalue().decode("utf-8", "replace"))
@@ -56,7 +56,9 @@ def ran(words: Sequence[str], given: bytes = b"") -> Done:
     return done
 
 
-def raised(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """An exception with the last places it came through."""
-    places = [f"{os.path.basename(one.filename)}:{one.lineno}" for one in traceback.extract_tb(error.__traceback__)]
+    places = [
+        f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)
+    ]
     return f"{type(error).__name__}: {str(error)[:200]} at {' '.join(places[-4:])}"

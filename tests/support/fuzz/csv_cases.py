@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import rookery
-from support.fuzz.commands_run import Fault, ran
+from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.mutations import ANY, mutated, odd_text
 from support.fuzz.sources import example
 
@@ -38,17 +38,17 @@ def case(seed: int, folder: Path) -> str:
         (folder / name).write_bytes(data)
     (folder / "swiss.trf").write_bytes(example("swiss.trf"))
     name = rng.choice((*TABLES, "players.csv", "players.csv"))
-    data = mutated(_rewritten(TABLES[name], rng), rng, list(TABLES.values()), (*ANY, a_cell, a_cell, a_cell, a_cell))
+    data = mutated(_change_form(TABLES[name], rng), rng, list(TABLES.values()), (*ANY, a_cell, a_cell, a_cell, a_cell))
     (folder / name).write_bytes(data)
-    done = ran(COMMANDS[name].split())
+    done = run_command(COMMANDS[name].split())
     if done.code == 0 and name == "players.csv":
-        _everybody(data, folder / "out.json")
+        _check_entries(data, folder / "out.json")
     if done.code == 0 and name == "list.csv":
-        _every_player(data, folder / "new.csv")
+        _check_players(data, folder / "new.csv")
     return f"{name} {done.code}"
 
 
-def _rewritten(data: bytes, rng: random.Random) -> bytes:
+def _change_form(data: bytes, rng: random.Random) -> bytes:
     """A good table in another form that spreadsheets write."""
     rows = list(csv.reader(io.StringIO(data.decode())))
     text = io.StringIO()
@@ -58,7 +58,7 @@ def _rewritten(data: bytes, rng: random.Random) -> bytes:
     return text.getvalue().encode(rng.choice(("utf-8", "utf-8", "utf-8-sig", "utf-16")))
 
 
-def a_cell(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def a_cell(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """One cell made an odd one, one more or one less; the line ends stay."""
     lines = data.split(b"\n")
     at = rng.randrange(len(lines))
@@ -69,9 +69,9 @@ def a_cell(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
     return b"\n".join(lines)
 
 
-def _everybody(data: bytes, made: Path) -> None:
+def _check_entries(data: bytes, path: Path) -> None:
     """As many players as there are rows that say something; lines, where quotations are not as they should be."""
-    players = rookery.load(made).tournament.players
+    players = rookery.load(path).tournament.players
     text = _decoded(data).replace("\r\n", "\n").replace("\r", "\n").strip()
     delimiter = max(",;\t|", key=text.split("\n")[0].count)
     try:
@@ -83,11 +83,11 @@ def _everybody(data: bytes, made: Path) -> None:
         raise Fault(f"{len(players)} players of {len(filled)} lines")
 
 
-def _every_player(data: bytes, made: Path) -> None:
+def _check_players(data: bytes, path: Path) -> None:
     """As many players rated as there are lines with something on them."""
     text = _decoded(data).replace("\r\n", "\n").replace("\r", "\n")
     rows = [line for line in text.split("\n")[1:] if line]
-    new = made.read_text().splitlines()[1:]
+    new = path.read_text().splitlines()[1:]
     if len(new) != len(rows) and '"' not in text:
         raise Fault(f"{len(new)} players rated of {len(rows)} lines")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.cli.engine import KEYS, VERBS
-from support.fuzz.commands_run import Fault, ran
+from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.json_cases import nested, odd, spoilt_tree
 from support.fuzz.mutations import mutated
 from support.fuzz.sources import json_texts, tournaments
@@ -34,15 +34,15 @@ def case(seed: int, folder: Path) -> str:
     """Send some spoilt lines, and see what comes back."""
     rng = random.Random(f"engine {seed}")
     lines = [_spoilt(rng).replace(b"\n", b" ") for _ in range(SENT)]
-    asked = [line for line in lines if line.strip()]
-    done = ran(["serve-engine"], b"\n".join(lines) + b"\n" * rng.randrange(2))
+    requests = [line for line in lines if line.strip()]
+    done = run_command(["serve-engine"], b"\n".join(lines) + b"\n" * rng.randrange(2))
     answers = [json.loads(line) for line in done.out.splitlines()]
-    if done.code or done.err or len(answers) != len(asked):
-        raise Fault(f"ended with {done.code}, {len(answers)} answers to {len(asked)} requests: {done.err}")
-    return " ".join(sorted({_judged(one) for one in answers}))
+    if done.code or done.err or len(answers) != len(requests):
+        raise Fault(f"ended with {done.code}, {len(answers)} answers to {len(requests)} requests: {done.err}")
+    return " ".join(sorted({_classify(answer) for answer in answers}))
 
 
-def _judged(answer: dict[str, Any]) -> str:
+def _classify(answer: dict[str, Any]) -> str:
     """A word for an answer."""
     if ("answer" in answer) is ("error" in answer) or "id" not in answer:
         raise Fault(f"neither answer nor error: {sorted(answer)}")

@@ -12,9 +12,9 @@ from typing import Any
 
 import rookery
 from rookery.model import Result
-from support.fuzz.commands_run import Fault, ran
+from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.mutations import LARGEST, NUMBERS, TEXTS, mutated
-from support.fuzz.preserved import kept, read
+from support.fuzz.preserved import check_conversions, read
 from support.fuzz.sources import json_texts, tournaments
 from support.fuzz.trf_cases import COMMANDS
 
@@ -32,18 +32,18 @@ KEYS = (
 def case(seed: int, folder: Path) -> str:
     """Spoil a text, read it, ask a command."""
     rng = random.Random(f"json {seed}")
-    data = _spoilt(rng)
+    data = _spoil(rng)
     reading = read(data)
     if reading is not None and reading.document is None:
-        kept(reading)
+        check_conversions(reading)
         if not reading.problems:
-            _all_there(data, rookery.dumps(reading.tournament, "json"))
+            _check_values(data, rookery.dumps(reading.tournament, "json"))
     (folder / "event.json").write_bytes(data)
-    code = ran(["event.json" if word == "F" else word for word in rng.choice(COMMANDS).split()]).code
+    code = run_command(["event.json" if word == "F" else word for word in rng.choice(COMMANDS).split()]).code
     return "refused" if reading is None else f"read, then {code}"
 
 
-def _spoilt(rng: random.Random) -> bytes:
+def _spoil(rng: random.Random) -> bytes:
     text = rng.choice(json_texts())
     if rng.random() < 0.35:
         return mutated(text, rng, (*json_texts(), *tournaments()))
@@ -106,7 +106,7 @@ def spoilt_tree(tree: Any, rng: random.Random) -> Any:
         case 4:
             _add(place, key, rng)
         case 5:
-            place[key] = copy.deepcopy(_at(tree, rng.choice(paths)))
+            place[key] = copy.deepcopy(_value_at(tree, rng.choice(paths)))
         case _:
             if isinstance(place[key], list):
                 rng.shuffle(place[key])
@@ -123,7 +123,7 @@ def _add(place: Any, key: Any, rng: random.Random) -> None:
         place[rng.choice(KEYS)] = copy.deepcopy(place[key]) if rng.random() < 0.5 else odd(rng)
 
 
-def _at(tree: Any, path: Sequence[Any]) -> Any:
+def _value_at(tree: Any, path: Sequence[Any]) -> Any:
     for step in path:
         tree = tree[step]
     return tree
@@ -133,10 +133,10 @@ def _decoded(data: bytes) -> str:
     return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
 
 
-def _all_there(given: bytes, written: bytes) -> None:
+def _check_values(source: bytes, written: bytes) -> None:
     """Every value that was given without a complaint is written again; what says nothing may be left out."""
-    one, other = (json.loads(_decoded(text), parse_float=Decimal) for text in (given, written))
-    for path in _differing(one, other):
+    before, after = (json.loads(_decoded(text), parse_float=Decimal) for text in (source, written))
+    for path in _differences(before, after):
         raise Fault(f"lost in silence at {path}")
 
 
@@ -145,26 +145,26 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {}, False, 0)
 
 def _ordered(values: list[Any]) -> list[Any]:
     """People in the order of their numbers, which is not told by a list of them."""
-    named = all(isinstance(one, dict) and isinstance(one.get("id"), int) for one in values)
-    return sorted(values, key=lambda one: one["id"]) if named else values
+    named = all(isinstance(value, dict) and isinstance(value.get("id"), int) for value in values)
+    return sorted(values, key=lambda value: value["id"]) if named else values
 
 
-def _says_the_same(one: Any, other: Any, path: tuple[Any, ...]) -> bool:
+def _is_equal(first: Any, second: Any, path: tuple[Any, ...]) -> bool:
     """Whether both are spellings of one result, or of nothing."""
-    if path[-1:] == ("result",) and isinstance(one, str | None):
-        return Result.parse(one or "") is Result.parse(other)
-    return other in _NOTHING and (one in _NOTHING or not str(one).strip())
+    if path[-1:] == ("result",) and isinstance(first, str | None):
+        return Result.parse(first or "") is Result.parse(second)
+    return second in _NOTHING and (first in _NOTHING or not str(first).strip())
 
 
-def _differing(one: Any, other: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key, value in one.items():
-            if key in other:
-                yield from _differing(value, other[key], (*path, key))
+def _differences(first: Any, second: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key, value in first.items():
+            if key in second:
+                yield from _differences(value, second[key], (*path, key))
             elif value not in _NOTHING:
                 yield (*path, key, value)
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for at, (value, again) in enumerate(zip(_ordered(one), _ordered(other), strict=True)):
-            yield from _differing(value, again, (*path, at))
-    elif one != other and not _says_the_same(one, other, path):
-        yield (*path, one, other)
+    elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
+        for at, (value, again) in enumerate(zip(_ordered(first), _ordered(second), strict=True)):
+            yield from _differences(value, again, (*path, at))
+    elif first != second and not _is_equal(first, second, path):
+        yield (*path, first, second)

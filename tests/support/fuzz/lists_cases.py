@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 from rookery.rating_lists import RatingList
-from support.fuzz.commands_run import Fault, ran
+from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.mutations import NUMBERS, TEXTS, mutated
 from support.fuzz.sources import example, lists, zipped
 
@@ -19,7 +19,7 @@ def case(seed: int, folder: Path) -> str:
     """Spoil a list, import it, search it, fill a tournament from it."""
     rng = random.Random(f"lists {seed}")
     name = rng.choice(list(lists()))
-    data = _spoilt(name, rng)
+    data = _spoil(name, rng)
     (folder / name).write_bytes(data)
     (folder / "norms.trf").write_bytes(example("norms.trf"))
     words = ["list", "import", name, "--list", "l.sqlite"]
@@ -27,21 +27,23 @@ def case(seed: int, folder: Path) -> str:
         words += ["--kind", rng.choice(("standard", "rapid", "blitz"))]
     if rng.random() < 0.2:
         words += ["--columns", rng.choice(COLUMNS)]
-    done = ran(words)
+    done = run_command(words)
     if done.code:
         if (folder / "l.sqlite").exists():
             raise Fault("a list that was refused is there")
         return f"{name} {done.code}"
     _whole(name, data, folder)
-    ran(["list", "find", rng.choice(SOUGHT), "--list", "l.sqlite", "--limit", rng.choice(("1", "-1", "0", "9" * 20))])
+    run_command(
+        ["list", "find", rng.choice(SOUGHT), "--list", "l.sqlite", "--limit", rng.choice(("1", "-1", "0", "9" * 20))]
+    )
     how = rng.choice(((), ("--write",), ("--write", "--overwrite")))
-    ran(["list", "fill", "norms.trf", "--list", "l.sqlite", *how])
-    ran(["rate-period", "--list", name if rng.random() < 0.5 else "l.sqlite", "--games", ".", "-o", "new.csv"])
+    run_command(["list", "fill", "norms.trf", "--list", "l.sqlite", *how])
+    run_command(["rate-period", "--list", name if rng.random() < 0.5 else "l.sqlite", "--games", ".", "-o", "new.csv"])
     return f"{name} {done.code}"
 
 
-def _spoilt(name: str, rng: random.Random) -> bytes:
-    plain = [data for one, data in lists().items() if not one.endswith(".zip")]
+def _spoil(name: str, rng: random.Random) -> bytes:
+    plain = [data for name, data in lists().items() if not name.endswith(".zip")]
     data = lists()[name]
     if name.endswith(".zip") and rng.random() < 0.6:
         inner = name.removesuffix(".zip")
@@ -70,9 +72,9 @@ def _whole(name: str, data: bytes, folder: Path) -> None:
         entries = list(ratings)
         if len(entries) != len(ratings):
             raise Fault(f"{len(ratings)} players are told, {len(entries)} are there")
-    for one in entries:
-        if any(isinstance(value, int) and not 0 <= value < 10**18 for value in one):
-            raise Fault(f"a number without bounds: {one}")
+    for entry in entries:
+        if any(isinstance(value, int) and not 0 <= value < 10**18 for value in entry):
+            raise Fault(f"a number without bounds: {entry}")
     if name == "list.txt":
         expected = sum(bool(line.strip()) for line in data.split(b"\n")[1:])
     elif name == "list.xml" and b"<!" not in data:

@@ -31,7 +31,7 @@ def odd_text(rng: random.Random) -> bytes:
     return rng.choice(NUMBERS if rng.random() < 0.5 else TEXTS).encode("utf-8", "surrogatepass")
 
 
-def some_bytes(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def change_bytes(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """A few bytes inserted, deleted or changed."""
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         at = rng.randrange(len(data) + 1)
@@ -40,29 +40,29 @@ def some_bytes(data: bytes, rng: random.Random, others: Sequence[bytes]) -> byte
     return data
 
 
-def a_number(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def a_number(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """One number made another, in its place or pushing what follows."""
-    found = list(re.finditer(rb"\d+", data))
-    if not found:
+    matches = list(re.finditer(rb"\d+", data))
+    if not matches:
         return data
-    one = rng.choice(found)
+    match = rng.choice(matches)
     new = rng.choice(NUMBERS).encode()
     if rng.random() < 0.5:
-        new = new[: len(one[0])].rjust(len(one[0]))
-    return data[: one.start()] + new + data[one.end() :]
+        new = new[: len(match[0])].rjust(len(match[0]))
+    return data[: match.start()] + new + data[match.end() :]
 
 
-def a_word(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def a_word(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """One word made an odd one, or given one."""
-    found = list(re.finditer(rb"[^\s,;\"]+", data))
-    if not found:
+    words = list(re.finditer(rb"[^\s,;\"]+", data))
+    if not words:
         return data
-    one = rng.choice(found)
-    kept = one[0] if rng.random() < 0.5 else b""
-    return data[: one.start()] + kept + odd_text(rng) + data[one.end() :]
+    word = rng.choice(words)
+    replacement = word[0] if rng.random() < 0.5 else b""
+    return data[: word.start()] + replacement + odd_text(rng) + data[word.end() :]
 
 
-def lines(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def lines(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """Lines deleted, repeated, exchanged, cut, joined, or brought from another file."""
     parts = data.splitlines(keepends=True) or [b""]
     at, other = rng.randrange(len(parts)), rng.randrange(len(parts))
@@ -78,7 +78,7 @@ def lines(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
         case 4:
             parts[at] = parts[at].rstrip(b"\r\n")
         case 5:
-            source = rng.choice(others).splitlines(keepends=True) or [b""]
+            source = rng.choice(samples).splitlines(keepends=True) or [b""]
             first = rng.randrange(len(source))
             parts[at:at] = source[first : first + rng.randrange(1, 6)]
         case 6:
@@ -89,7 +89,7 @@ def lines(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
     return b"".join(parts)
 
 
-def columns(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def columns(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """What stands from a column on pushed to the right or to the left, in one line or in many."""
     parts = data.splitlines(keepends=True) or [b""]
     column, wide, share = rng.randrange(1, 100), rng.choice((1, 1, 2, 10, 400)), rng.choice((0, 0.3, 1))
@@ -101,19 +101,19 @@ def columns(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
     return b"".join(parts)
 
 
-def cut_short(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def cut_short(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """The beginning, or the end."""
     at = rng.randrange(len(data) + 1)
     return data[:at] if rng.random() < 0.7 else data[at:]
 
 
-def spliced(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def spliced(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """The beginning of one file and the end of another."""
-    other = rng.choice(others)
+    other = rng.choice(samples)
     return data[: rng.randrange(len(data) + 1)] + other[rng.randrange(len(other) + 1) :]
 
 
-def line_ends(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def line_ends(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """Other ends of lines, or several kinds of them."""
     ends = (b"\n", b"\r", b"\r\n", b"\n\n", b"\r\r\n", b"\x0b", b"\x85", "\u2028".encode(), b"")
     if rng.random() < 0.5:
@@ -121,7 +121,7 @@ def line_ends(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes
     return b"".join(line + rng.choice(ends) for line in data.splitlines())
 
 
-def another_encoding(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def another_encoding(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """The same text in other bytes."""
     text = data.decode("utf-8", "replace")
     if rng.random() < 0.5:
@@ -130,13 +130,13 @@ def another_encoding(data: bytes, rng: random.Random, others: Sequence[bytes]) -
 
 
 ANY: tuple[Mutation, ...] = (
-    some_bytes, some_bytes, a_number, a_number, a_word, a_word, lines, lines, lines, columns, columns,
+    change_bytes, change_bytes, a_number, a_number, a_word, a_word, lines, lines, lines, columns, columns,
     cut_short, spliced, line_ends, another_encoding,
 )  # fmt: skip
 
 
-def mutated(data: bytes, rng: random.Random, others: Sequence[bytes], kinds: Sequence[Mutation] = ANY) -> bytes:
+def mutated(data: bytes, rng: random.Random, samples: Sequence[bytes], kinds: Sequence[Mutation] = ANY) -> bytes:
     """Spoilt one to four times, one time most often."""
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
-        data = rng.choice(kinds)(data, rng, others)[:LARGEST]
+        data = rng.choice(kinds)(data, rng, samples)[:LARGEST]
     return data

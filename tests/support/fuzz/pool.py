@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-from support.fuzz.commands_run import Fault, OverTime, raised
+from support.fuzz.commands_run import Fault, OverTime, describe_exception
 
 SECONDS = 10
 MEMORY = 500 * 2**20
@@ -36,7 +36,7 @@ class Case(NamedTuple):
 # -- inside the process ------------------------------------------------------------------------------------------------
 
 
-def judged(kind: str, seed: int) -> Case:
+def run_case(kind: str, seed: int) -> Case:
     """Run a case here and now, within its time."""
     run = import_module(f"support.fuzz.{kind}_cases").case
     before = signal.signal(signal.SIGVTALRM, _over)
@@ -50,13 +50,13 @@ def judged(kind: str, seed: int) -> Case:
             finally:
                 os.chdir(home)
     except OverTime as error:
-        return Case(kind, seed, "slow", (f"over {SECONDS} s: {raised(error)}",))
+        return Case(kind, seed, "slow", (f"over {SECONDS} s: {describe_exception(error)}",))
     except MemoryError as error:
-        return Case(kind, seed, "large", (f"over {MEMORY >> 20} MB: {raised(error)}",))
+        return Case(kind, seed, "large", (f"over {MEMORY >> 20} MB: {describe_exception(error)}",))
     except Fault as error:
         return Case(kind, seed, "fault", (str(error),))
     except Exception as error:
-        return Case(kind, seed, "raised", (f"raised {raised(error)}",))
+        return Case(kind, seed, "raised", (f"raised {describe_exception(error)}",))
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
@@ -77,7 +77,7 @@ def serve() -> None:
     for line in sys.stdin:
         kind, seed = line.split()
         resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, hard))
-        answers.write(json.dumps(judged(kind, int(seed))) + "\n")
+        answers.write(json.dumps(run_case(kind, int(seed))) + "\n")
         answers.flush()
 
 
@@ -137,7 +137,7 @@ class _Worker:
 def run(cases: Iterable[tuple[str, int]], jobs: int) -> Iterator[Case]:
     """All cases, as they end, by so many processes."""
     left, workers = iter(cases), [_Worker() for _ in range(jobs)]
-    busy = [one for one in workers if _feed(one, left)]
+    busy = [worker for worker in workers if _feed(worker, left)]
     while busy:
         ready = _ready(busy)
         for worker in list(busy):

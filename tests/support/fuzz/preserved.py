@@ -19,7 +19,7 @@ def read(data: bytes) -> LoadResult | None:
     try:
         reading = rookery.loads(data)
     except FormatError as error:
-        if not error.problems or not all(one.text for one in error.problems):
+        if not error.problems or not all(problem.text for problem in error.problems):
             raise Fault("refused without a reason") from error
         return None
     lines = data.count(b"\n") + data.count(b"\r") + 1
@@ -34,40 +34,42 @@ def sound(problems: tuple[Problem, ...]) -> bool:
     return all(problem.severity < Severity.ERROR for problem in problems)
 
 
-def kept(reading: LoadResult) -> None:
+def check_conversions(reading: LoadResult) -> None:
     """The same tournament by way of JSON; by way of TRF the same, or the loss is told."""
     before = reading.tournament
     again = rookery.loads(rookery.dumps(before, "json"))
     if again.tournament != before:
-        raise Fault(f"lost in JSON: {_told(before, again.tournament)}")
+        raise Fault(f"lost in JSON: {_describe_differences(before, again.tournament)}")
     if sound(reading.problems) and not sound(again.problems):
         raise Fault(f"JSON of ours has problems: {again.problems[0]}")
     try:
-        made = rookery.dumps(before, "trf26")
+        text = rookery.dumps(before, "trf26")
     except RookeryError:
         return
     try:
-        after = rookery.loads(made).tournament
+        after = rookery.loads(text).tournament
     except RookeryError:  # this is told as a loss of everything
         return
     if _unordered(after) != _unordered(before) and not any(iter_losses(before, after)):
-        raise Fault(f"lost in TRF in silence: {_told(before, after)}")
+        raise Fault(f"lost in TRF in silence: {_describe_differences(before, after)}")
 
 
 def _unordered(tournament: Tournament) -> Tournament:
     """The tournament with the boards of its rounds in one order, where nothing says in which they were published."""
-    return replace(tournament, rounds=tuple(one if one.published else _sorted(one) for one in tournament.rounds))
+    return replace(
+        tournament, rounds=tuple(entry if entry.published else _sorted(entry) for entry in tournament.rounds)
+    )
 
 
 def _sorted(round: Round) -> Round:
     return replace(round, games=tuple(sorted(round.games, key=str)), matches=tuple(sorted(round.matches, key=str)))
 
 
-def _told(before: Tournament, after: Tournament) -> str:
+def _describe_differences(before: Tournament, after: Tournament) -> str:
     return ", ".join(islice(differences(before, after), 6))
 
 
-def rewritten(reading: LoadResult, data: bytes) -> None:
+def check_rewriting(reading: LoadResult, data: bytes) -> None:
     """A file is written as it was read; with one fact changed, all others stay."""
     document = reading.document
     if document is None:
@@ -78,9 +80,9 @@ def rewritten(reading: LoadResult, data: bytes) -> None:
         return
     wanted = replace(reading.tournament, info=replace(reading.tournament.info, city="Sylt"))
     try:
-        made = document.replace(wanted).dump()
+        rewritten_data = document.replace(wanted).dump()
     except TooLargeError:  # such as points that were read from four digits: refused, and the file stays
         return
-    found = rookery.loads(made).tournament
-    if found != wanted:
-        raise Fault(f"a change of the city changed: {_told(wanted, found)}")
+    reread = rookery.loads(rewritten_data).tournament
+    if reread != wanted:
+        raise Fault(f"a change of the city changed: {_describe_differences(wanted, reread)}")

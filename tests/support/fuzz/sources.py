@@ -20,9 +20,9 @@ def tournaments() -> tuple[bytes, ...]:
     """TRF files of every system and of many programs."""
     golden = ROOT / "tests" / "golden"
     folders = ("dutch", "dubov", "burstein", "lim", "team", "double-swiss", "tiebreaks")
-    found = [path for name in folders for path in sorted((golden / name).glob("*.trf"))[:12]]
+    paths = [path for name in folders for path in sorted((golden / name).glob("*.trf"))[:12]]
     habits = sorted((golden / "trf-habits").glob("*.t*"))
-    some = [path.read_bytes() for path in (*found, *habits * 2, *sorted((ROOT / "examples").glob("*.trf")) * 2)]
+    some = [path.read_bytes() for path in (*paths, *habits * 2, *sorted((ROOT / "examples").glob("*.trf")) * 2)]
     return tuple(data for data in some if len(data) < SMALL)
 
 
@@ -30,8 +30,8 @@ def tournaments() -> tuple[bytes, ...]:
 def json_texts() -> tuple[bytes, ...]:
     """The same as JSON, those without errors."""
     readings = [rookery.loads(data) for data in dict.fromkeys(tournaments())]
-    good = [one for one in readings if all(problem.severity < Severity.ERROR for problem in one.problems)]
-    return tuple(rookery.dumps(one.tournament, "json") for one in good)
+    good = [result for result in readings if all(problem.severity < Severity.ERROR for problem in result.problems)]
+    return tuple(rookery.dumps(result.tournament, "json") for result in good)
 
 
 @cache

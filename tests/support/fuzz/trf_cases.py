@@ -10,9 +10,9 @@ import rookery
 from rookery.errors import RookeryError
 from rookery.load_result import LoadResult
 from rookery.trf.registry import RECORDS
-from support.fuzz.commands_run import Fault, ran
+from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.mutations import ANY, NUMBERS, TEXTS, mutated
-from support.fuzz.preserved import kept, read, rewritten, sound
+from support.fuzz.preserved import check_conversions, check_rewriting, read, sound
 from support.fuzz.sources import tournaments
 
 COMMANDS = (
@@ -38,13 +38,13 @@ def case(seed: int, folder: Path) -> str:
     data = mutated(rng.choice(tournaments()), rng, tournaments(), (*ANY, record, record, cells))
     reading = read(data)
     if reading is not None:
-        kept(reading)
-        rewritten(reading, data)
+        check_conversions(reading)
+        check_rewriting(reading, data)
         noticed(reading, rng)
     target = folder / "event.trf"
     target.write_bytes(data)
     words = ["event.trf" if word == "F" else word for word in rng.choice(COMMANDS).split()]
-    code = ran(words).code
+    code = run_command(words).code
     left = target.read_bytes()
     if left != data:
         _still_good(left)
@@ -65,11 +65,11 @@ def noticed(reading: LoadResult, rng: random.Random) -> None:
     lines = reading.document.lines
     if len(lines) > 400 or not sound(reading.problems):
         return
-    told = {problem.line for problem in reading.problems}
-    codes = {lines[line - 1][:3] for line in told if line} | DERIVED
+    reported = {problem.line for problem in reading.problems}
+    codes = {lines[line - 1][:3] for line in reported if line} | DERIVED
     free = [
         at for at, line in enumerate(lines)
-        if at + 1 not in told and line[3:].strip() and line[:3] not in codes and lines.count(line) == 1
+        if at + 1 not in reported and line[3:].strip() and line[:3] not in codes and lines.count(line) == 1
         and "CUSTOM_SWISS" not in line
     ]  # fmt: skip
     if not free or any("more" in problem.text for problem in reading.problems):
@@ -81,7 +81,7 @@ def noticed(reading: LoadResult, rng: random.Random) -> None:
     raise Fault(f"line {at + 1} is read in silence: {lines[at][:100]!r}")
 
 
-def record(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def record(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """A record that may never have stood there, with fields that it may not have."""
     code = rng.choice(list(RECORDS))
     line = f"{code} "
@@ -105,15 +105,15 @@ def _value(rng: random.Random) -> str:
 CELLS = (b"1 w 1", b"2 b =", b"0000 - H", b"3 w  ", b"9999 w 1", b"-1 b 0", b"0000 - Z", "½ w 1".encode(), b"1w1", b"")
 
 
-def cells(data: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+def cells(data: bytes, rng: random.Random, samples: Sequence[bytes]) -> bytes:
     """Cells of a row as many programs have them, in any number."""
     lines = data.split(b"\n")
     rows = [at for at, line in enumerate(lines) if line[:4] == b"001 "]
     if not rows:
         return data
     at = rng.choice(rows)
-    many = rng.choice((1, 2, 5, 100, 1500))
-    new = b"".join(rng.choice(CELLS).rjust(10) for _ in range(many))
+    count = rng.choice((1, 2, 5, 100, 1500))
+    new = b"".join(rng.choice(CELLS).rjust(10) for _ in range(count))
     row = lines[at].rstrip(b"\r")
     place = 89 + 10 * rng.randrange(6)
     lines[at] = row.ljust(place)[:place] + new
