@@ -34,7 +34,7 @@ def parts() -> dict[str, str]:
 
 
 def _cluster(one: Cluster, tests: dict[int, list[str]]) -> str:
-    titles = ("question", "what it asks", "we say", "otherwise", "proof")
+    titles = ("number", "question", "our answer", "cost of the other answer", "proof")
     rows = [_row(question, tests.get(question.number, [])) for question in one.questions]
     return f"### {one.letter}. {one.title}\n\n{pages.table(titles, rows)}"
 
