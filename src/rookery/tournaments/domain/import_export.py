@@ -40,7 +40,7 @@ from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 @kind(
     "tournament.imported",
     trf=(*INFO_RECORDS, *PLAYER_RECORDS, *RULE_RECORDS),
-    note="the tournament; adjustments are told when it comes in",
+    note="the tournament; adjustments are reported at the import",
 )
 class TournamentImported(Event):
     """A tournament is imported from a file: its SHA-256, the adjustments made, and the findings.

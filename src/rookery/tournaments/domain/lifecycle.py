@@ -133,7 +133,7 @@ def _describe_remark_dropped(event: RemarkDropped, name: NameOf) -> str:
     return msg("Remark removed: %(text)s.", text=event.text)
 
 
-@kind("tournament.closed", note="a file is a moment: a final one is asked for when it is written")
+@kind("tournament.closed", note="a file shows one moment; request a final file when you write it")
 class TournamentClosed(Event):
     """The tournament is closed after this round; no further changes are accepted."""
 
@@ -150,7 +150,7 @@ def _describe_tournament_closed(event: TournamentClosed, name: NameOf) -> str:
     return msg("The tournament was closed after round %(round)s.", round=event.after)
 
 
-@kind("tournament.reopened", note="as its closing")
+@kind("tournament.reopened", note="for the same reason as `tournament.closed`")
 class TournamentReopened(Event):
     """A closed tournament is reopened."""
 
@@ -167,7 +167,7 @@ def _describe_tournament_reopened(event: TournamentReopened, name: NameOf) -> st
     return msg("The tournament (closed after round %(round)s) was opened again.", round=event.after)
 
 
-@kind("tournament.moved", note="the archive is that of a desk, not of the tournament")
+@kind("tournament.moved", note="the archive belongs to the desk, not to the tournament")
 class TournamentMoved(Event):
     """The tournament is archived, restored, or deleted; its log is kept in every case."""
 

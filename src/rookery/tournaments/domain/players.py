@@ -149,7 +149,7 @@ def without_requests(t: Tournament, number: int) -> dict[str, Any]:
     }
 
 
-@kind("checkin.marked", note="who is not there has a bye once the check-in ends (240)")
+@kind("checkin.marked", note="absent participants get a bye when the check-in ends (240)")
 class CheckInMarked(Event):
     """Participants are ticked as present for a round, or their ticks are removed.
 

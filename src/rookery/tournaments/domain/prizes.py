@@ -19,7 +19,7 @@ from rookery.tournaments.state import Stamp, State
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("prizes.set", note="the file goes to the federation, and money is the organiser's: no record has a place for it")
+@kind("prizes.set", note="the file goes to the federation, and no record has a place for prizes")
 class PrizesSet(Event):
     """The prizes are set, and how tied participants share them; without lines there are no prizes."""
 

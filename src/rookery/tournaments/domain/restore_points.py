@@ -14,7 +14,7 @@ from rookery.tournaments.state import Mark, Stamp, State
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("point.marked", note="the way back is the log's, not the file's")
+@kind("point.marked", note="only the log contains the history")
 class PointMarked(Event):
     """A restore point is named."""
 
@@ -54,7 +54,7 @@ _RESTORE_POINTS = (
 """The names of restore points that the application sets itself."""
 
 
-@kind("returned", note="the way back is the log's; the file is what it led to")
+@kind("returned", note="only the log contains the history; the file has the result")
 class Returned(Event):
     """The state of an earlier version is restored, except permanent facts; `lost` are the versions undone."""
 
@@ -105,7 +105,7 @@ def _decide_mark_point(state: State, command: MarkPoint) -> Proposal:
 
 @command("time.undo")
 class Undo(Command):
-    """Take back one's own last command that still stands."""
+    """Take back the user's own last command that is still in effect."""
 
 
 @command("time.redo")

@@ -193,7 +193,7 @@ def _describe_round_scheduled(event: RoundScheduled, name: NameOf) -> str:
     return msg("The day and the start time of round %(round)s were removed.", **facts)
 
 
-@kind("phase.opened", note="what it came to stands in the round, and in a remark (MPA) if it is not ours")
+@kind("phase.opened", note="the file has the resulting round, with a remark (MPA) if it differs from the rules")
 class PhaseOpened(Event):
     """Manual pairing of a round begins; `boards` are the requested byes, or the boards of a round already paired."""
 
@@ -215,7 +215,7 @@ def _describe_phase_opened(event: PhaseOpened, name: NameOf) -> str:
     return msg("Pairing round %(round)s by hand started.", round=event.round)
 
 
-@kind("boards.set", trf=ROUND_RECORDS, note="once the phase has ended")
+@kind("boards.set", trf=ROUND_RECORDS, note="when the phase has ended")
 class BoardsSet(Event):
     """The boards of a round are set: the draft in a manual phase, otherwise the round itself."""
 
@@ -246,7 +246,7 @@ def _describe_boards_set(event: BoardsSet, name: NameOf) -> str:
                pairs=join_list(pairs, MAX_NAMES))  # fmt: skip
 
 
-@kind("phase.closed", note="the round follows it, and a remark (MPA) if that is not ours")
+@kind("phase.closed", note="the file has the resulting round, with a remark (MPA) if it differs from the rules")
 class PhaseClosed(Event):
     """The manual phase ends, with the round that follows in the log or discarded; how it compares with the rules."""
 

@@ -121,7 +121,7 @@ def _describe_team_removed(event: TeamRemoved, name: NameOf) -> str:
     return msg("Team %(team)s was deleted from the list.", team=event.name or event.key)
 
 
-@kind("lineup.set", note="who sat at the boards stands in the round once it is paired (300)")
+@kind("lineup.set", note="the round has the players of the boards when it is paired (300)")
 class LineupSet(Event):
     """The line-up of a team in a round is set, from board 1; no keys mean the order of the roster.
 

@@ -17,7 +17,7 @@ from rookery.tournaments.state import Stamp, State
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-@kind("order.drawn", trf=("###",), note="ranks of final standings stand in 001")
+@kind("order.drawn", trf=("###",), note="001 has the ranks of final standings")
 class OrderDrawn(Event):
     """Lots are drawn after a round: all participants in the order that follows from the seed."""
 
@@ -37,7 +37,7 @@ def _describe_order_drawn(event: OrderDrawn, name: NameOf) -> str:
     )
 
 
-@kind("order.set", trf=("###",), note="ranks of final standings stand in 001")
+@kind("order.set", trf=("###",), note="001 has the ranks of final standings")
 class OrderSet(Event):
     """Participants tied after a round are ranked by hand, group by group; no groups revoke that."""
 

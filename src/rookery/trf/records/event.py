@@ -358,21 +358,21 @@ def _write_ranking(after_points: bool) -> Composer:
 
 
 RECORDS = (
-    _text_record("012", "tournament name", TRF06, "stands above every table", _assemble),
+    _text_record("012", "tournament name", TRF06, "the title of every table", _assemble),
     _text_record("022", "city", TRF06, "shown; a rating report needs it"),
     _text_record("032", "federation", TRF06, "shown; a rating report needs it; the host federation, for norms"),
     _date_record("042", "first day", "start", "shown; its day chooses the rating rules, its year the ages"),
     _date_record("052", "last day", "end", "shown; a rating report needs it"),
     _count_record(
-        "062", "number of players", "compared with the player rows; counted anew when written",
+        "062", "number of players", "compared with the player rows; counted again when written",
         lambda tournament: len(tournament.players), read=_read_players, check=_check_players,
     ),
     _count_record(
-        "072", "number of rated players", "kept; counted anew when written",
+        "072", "number of rated players", "kept; counted again when written",
         lambda tournament: sum(player.official_rating is not None for player in tournament.players),
     ),
     _count_record(
-        "082", "number of teams", "kept; counted anew when written", lambda tournament: len(tournament.teams) or None
+        "082", "number of teams", "kept; counted again when written", lambda tournament: len(tournament.teams) or None
     ),
     _text_record(
         "092", "type of tournament, in words", TRF06, "shown where 192 says nothing; a rating report needs it"
