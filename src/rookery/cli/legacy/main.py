@@ -27,7 +27,12 @@ if TYPE_CHECKING:
     from rookery.generator.settings import GeneratorSettings
     from rookery.history.history import History
     from rookery.model import Tournament
+    from rookery.pairing.field import Entrant, Field
+    from rookery.pairing.outcome import Pairing
 
+
+_FLOAT_LETTERS = " DU"
+"""The letters of no float, a downfloat and an upfloat in a checklist, by the value of `Float`."""
 
 FLAGS = tuple(f"--{name}" for name, format in FORMATS.items() if format.legacy)
 USAGE = (
@@ -216,9 +221,9 @@ def _pair(request: Request) -> int:
         outcome = None
         remark(f"error while pairing {request.source}: {error}")
     if request.listing:
-        from rookery.cli.legacy.checklist import checklist
-
-        write_file(_list_path(request, request.source), f"{checklist(tournament, history, field, outcome)}{_release()}")
+        write_file(
+            _list_path(request, request.source), f"{render_checklist(tournament, history, field, outcome)}{_release()}"
+        )
     if outcome is None:
         return errors.DIFFERENT
     boards = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye is not None else [])]
@@ -270,7 +275,6 @@ def _format_pair(difference: Difference, which: str) -> str:
 def _render_checklists(tournament: Tournament, suffix: str) -> str:
     """Return the checklists of all rounds of a tournament."""
     from rookery.checking.checker import position
-    from rookery.cli.legacy.checklist import checklist
     from rookery.errors import NoPairingError
     from rookery.formats.resolve import resolve
     from rookery.history.history import History
@@ -288,8 +292,72 @@ def _render_checklists(tournament: Tournament, suffix: str) -> str:
             outcome = system.pair_with_fixed(field, initial_colour(tournament))
         except NoPairingError:
             outcome = None
-        texts.append(f"Round #{number}{suffix}\n{checklist(before, history, field, outcome)}")
+        texts.append(f"Round #{number}{suffix}\n{render_checklist(before, history, field, outcome)}")
     return "".join((*texts, _release()))
+
+
+def render_checklist(tournament: Tournament, history: History, field: Field, outcome: Pairing | None) -> str:
+    """Return the checklist of the next round as bbpPairings prints it; `outcome` is None when it cannot be paired.
+
+    It has every participant by scoregroup, with the deciding facts.
+    """
+    rounds = len(tournament.rounds)
+    names = [f"R{number}" for number in range(1, rounds + 1)]
+    head = ["ID", "Pts", "-" * (rounds + 1), "Pref", "C2", "C14", "C16", "Cur", "", *names]
+    current = _current_pairings(outcome)
+    rows = [_checklist_row(seat, current.get(seat.id, ""), history) for seat in field.entrants]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = ["", _checklist_line(head, widths)]
+    for place, row in enumerate(rows):
+        if place in field.bounds:
+            lines.append("")
+        lines.append(_checklist_line(row, widths))
+    return "\n".join([*lines, "", "", ""])
+
+
+def _checklist_line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(f"{cell:>{width}}\t" for cell, width in zip(cells, widths, strict=True))
+
+
+def _current_pairings(outcome: Pairing | None) -> dict[int, str]:
+    """Return the opponent and colour of each participant in the pairing."""
+    if outcome is None:
+        return {}
+    cells = {} if outcome.bye is None else {outcome.bye: "(bye)"}
+    for white, black in outcome.pairs:
+        cells[white], cells[black] = f"({black}W)", f"({white}B)"
+    return cells
+
+
+def _checklist_row(entrant: Entrant, current: str, history: History) -> list[str]:
+    opponents = [
+        meeting.opponent if meeting.kind.bars_rematch else None
+        for meeting in (c[entrant.id] for c in history.round_results)
+    ]
+    before, earlier = (_FLOAT_LETTERS[last.value] for last in entrant.floats)
+    return [
+        str(entrant.id),
+        f"{entrant.score / 10:.1f}",
+        entrant.colours.upper(),
+        _preference(entrant),
+        "N" if entrant.barred else "Y",
+        before,
+        earlier,
+        current,
+        "",
+        *(str(number or "") for number in opponents),
+    ]
+
+
+def _preference(entrant: Entrant) -> str:
+    """Return the due colour: capital if absolute, in brackets if strong, lower case if mild, A if there is none."""
+    from rookery.pairing.field import Strength
+
+    colour, strength = entrant.preference.colour, entrant.preference.strength
+    if colour is None:
+        return "A "
+    letter = colour.value
+    return {Strength.ABSOLUTE: f"{letter.upper()} ", Strength.STRONG: f"({letter.upper()})"}.get(strength, f"{letter} ")
 
 
 def _generate(request: Request) -> int:
