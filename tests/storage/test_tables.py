@@ -17,8 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RookeryError
 from rookery.storage import Entry, open_store
 from rookery.storage.database import Database
-from rookery.storage.migrations import MIGRATIONS, migrate
-from rookery.storage.tables import METADATA, REVISION, revision
+from rookery.storage.tables import METADATA, MIGRATIONS, REVISION, migrate, revision
 from support.postgresql import Cluster
 from support.stores import AT, DISKS, place_of
 

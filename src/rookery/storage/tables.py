@@ -1,6 +1,12 @@
-"""The tables, as SQLAlchemy Core: created in an empty database, migrated in an older one."""
+"""The tables, as SQLAlchemy Core: created in an empty database, migrated in an older one.
+
+Alembic is imported only for an older database.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     Column,
@@ -13,9 +19,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    column,
     insert,
     inspect,
     select,
+    table,
     text,
     update,
 )
@@ -23,8 +31,11 @@ from sqlalchemy import (
 from rookery.errors import RookeryError
 from rookery.storage.database import Database
 
+if TYPE_CHECKING:
+    from alembic.operations import Operations
+
 REVISION = "3"
-"""The version of the tables below; `migrations` leads to it from every older one."""
+"""The version of the tables below; `MIGRATIONS` lead to it from every older one."""
 
 METADATA = MetaData()
 
@@ -116,7 +127,72 @@ def _revision(connection: Connection, name: str) -> str | None:
 def _migrate(connection: Connection, current: str, name: str) -> None:
     if current not in map(str, range(1, int(REVISION))):
         raise RookeryError(f"{name} was made by a newer version of Rookery (tables {current}, known up to {REVISION})")
-    from rookery.storage.migrations import migrate
-
     migrate(connection, int(current))
     connection.execute(update(ALEMBIC).values(version_num=REVISION))
+
+
+# -- migrations --------------------------------------------------------------------------------------------------------
+
+
+def migrate(connection: Connection, version: int) -> None:
+    """Apply the migrations after a version of the tables, one after the other."""
+    from alembic.migration import MigrationContext
+    from alembic.operations import Operations
+
+    operations = Operations(MigrationContext.configure(connection))
+    for migration in MIGRATIONS[version:]:
+        migration(operations)
+
+
+def create_logs(op: Operations) -> None:
+    """Create the tables of version 1: streams, events, snapshots."""
+    op.create_table(
+        "stream",
+        Column("id", String, primary_key=True),
+        Column("kind", String, nullable=False),
+        Column("slug", String, nullable=False, unique=True),
+        Column("version", Integer, nullable=False),
+    )
+    op.create_table(
+        "event",
+        Column("stream", String, ForeignKey("stream.id"), primary_key=True),
+        Column("version", Integer, primary_key=True, autoincrement=False),
+        *(Column("kind", String, nullable=False), Column("form", Integer, nullable=False)),
+        *(Column("data", Text, nullable=False), Column("command", String, nullable=False)),
+        *(Column("actor", String, nullable=False), Column("at", String, nullable=False)),
+        Column("acknowledged", Text, nullable=False),
+        UniqueConstraint("stream", "command", "version", name="event_command"),
+    )
+    op.create_table(
+        "snapshot",
+        Column("stream", String, ForeignKey("stream.id"), primary_key=True),
+        Column("version", Integer, primary_key=True, autoincrement=False),
+        Column("data", LargeBinary, nullable=False),
+    )
+
+
+def add_chain_hashes(op: Operations) -> None:
+    """Add to every stream the hash chain of its log, by which a change in it is detected (version 2)."""
+    from rookery.storage import event_log
+    from rookery.storage.records import chain_hash
+
+    op.add_column("stream", Column("sum", String, nullable=False, server_default=""))
+    stream = table("stream", column("id"), column("version"), column("sum"))
+    connection = op.get_bind()
+    for stream_id, version in connection.execute(select(stream.c.id, stream.c.version)).all():
+        whole = chain_hash("", event_log.read(connection, stream_id, 0, version))
+        connection.execute(update(stream).where(stream.c.id == stream_id).values(sum=whole))
+
+
+def create_passes(op: Operations) -> None:
+    """Create the table of tokens and sessions (version 3)."""
+    op.create_table(
+        "pass",
+        Column("id", String, primary_key=True),
+        *(Column("kind", String, nullable=False), Column("name", String, nullable=False)),
+        *(Column("made", Integer, nullable=False), Column("expires", Integer, nullable=False)),
+    )
+
+
+MIGRATIONS: tuple[Callable[[Operations], None], ...] = (create_logs, add_chain_hashes, create_passes)
+"""The migrations in order: the first creates the tables of version 1, each other one leads to the next version."""
