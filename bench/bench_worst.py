@@ -35,9 +35,9 @@ import rookery
 from rookery import ForbiddenPair, GeneratorSettings, NoPairingError, PointSystem, Result, Tournament
 from rookery._record import replace
 from rookery.crosscheck.programs import Engine, EngineAnswer
+from rookery.generator.generate import RandomPlay, play_round
 from rookery.generator.random_players import AttendancePlan
 from rookery.generator.random_results import Chances
-from rookery.generator.random_round import RandomPlay, play_round
 from rookery.generator.settings import Ratings
 
 SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team")
