@@ -236,7 +236,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "Random tournaments, and other engines beside ours. See [The generator](generator.md) and "
         "[How we verify](how-we-verify.md).",
         "rookery",
-        "generate GeneratorSettings generator.settings.Ratings generator.similar_settings.settings_like "
+        "generate GeneratorSettings generator.settings.Ratings generator.settings.settings_like "
         "generator.random_results.Chances "
         "crosscheck.pairings.crosscheck crosscheck.pairings.cases crosscheck.pairings.Case crosscheck.pairings.Lead "
         "crosscheck.pairings.Comparison crosscheck.pairings.Finding crosscheck.pairings.Logbook "

@@ -8,8 +8,7 @@ import pytest
 
 import rookery
 from rookery import ByeKind, GeneratorSettings, Result, formats
-from rookery.generator.settings import Ratings
-from rookery.generator.similar_settings import settings_like
+from rookery.generator.settings import Ratings, settings_like
 from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, parse_type_code
 from support.generator_kinds import KINDS, check_sound, make

@@ -11,8 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery import GeneratorSettings, PointSystem, RuleError
 from rookery._record import replace
-from rookery.generator.settings import Ratings
-from rookery.generator.similar_settings import settings_like
+from rookery.generator.settings import Ratings, settings_like
 from rookery.model import Colour
 from rookery.pairing.keizer import KeizerRules
 from support.generator_kinds import check_sound, make, quiet, quiet_teams

@@ -365,7 +365,7 @@ def _generate(request: Request) -> int:
 
     from rookery._record import replace
     from rookery.generator.generate import generate
-    from rookery.generator.similar_settings import settings_like
+    from rookery.generator.settings import settings_like
     from rookery.trf.serialize import dump
 
     assert request.output is not None
