@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError
 from rookery.model import PartialDate
 from rookery.rating_lists import RatingList, import_list, open_lists, search
-from rookery.rating_lists.collection import age
+from rookery.rating_lists.rating_list import age
 from rookery.tournaments.keyed import Facts
 
 FIDE = """fide_id,name,federation,sex,title,standard,rapid,blitz,born

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from rookery.rating_lists.apply import ListDifference, differences, fill_from_list, list_facts, unmatched_players
 from rookery.rating_lists.build_db import import_list
-from rookery.rating_lists.collection import ListHit, age, open_lists, search
 from rookery.rating_lists.entry import ListEntry
 from rookery.rating_lists.matching import ListMatch, match_player, similar_entries
 from rookery.rating_lists.merge import MergedPart, merge_lists
-from rookery.rating_lists.rating_list import RatingList
+from rookery.rating_lists.rating_list import ListHit, RatingList, age, open_lists, search
 
 __all__ = [
     "ListDifference",

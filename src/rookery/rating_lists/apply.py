@@ -7,9 +7,9 @@ from typing import Any
 
 from rookery._record import record, replace
 from rookery.history.tournament_rating import with_official_rating
-from rookery.model import PartialDate, Player, Tournament
+from rookery.model import Player, Tournament
 from rookery.model.players import verbatim_if_invalid
-from rookery.rating_lists.entry import ListEntry
+from rookery.rating_lists.entry import ListEntry, player_facts
 from rookery.rating_lists.matching import ListMatch, match_player
 from rookery.rating_lists.name_folding import fold_name
 from rookery.rating_lists.rating_list import RatingList
@@ -55,15 +55,6 @@ def unmatched_players(tournament: Tournament, ratings: RatingList) -> tuple[List
     return tuple(
         ListDifference(player.number, player.name, "", match=match) for player, match in matches if match.entry is None
     )
-
-
-def player_facts(entry: ListEntry, kind: str) -> dict[str, Any]:
-    """Return the facts of an entry, by the fields of Player."""
-    return {
-        "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
-        "sex": entry.sex.lower().replace("f", "w"), "birth": PartialDate(entry.born) if entry.born else None,
-        "fide_id": entry.fide_id or None,
-    }  # fmt: skip
 
 
 def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable[ListDifference]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from rookery.model import PartialDate
 from rookery.rating.fide import KINDS
 
 
@@ -36,6 +37,15 @@ class ListEntry(NamedTuple):
     def k(self, kind: str = "standard") -> int:
         """Return the published K of this kind; 0 if there is none."""
         return int(getattr(self, f"{kind}_k"))
+
+
+def player_facts(entry: ListEntry, kind: str) -> dict[str, Any]:
+    """Return the facts of an entry, by the fields of Player."""
+    return {
+        "name": entry.name, "rating": entry.rating(kind) or None, "federation": entry.federation, "title": entry.title,
+        "sex": entry.sex.lower().replace("f", "w"), "birth": PartialDate(entry.born) if entry.born else None,
+        "fide_id": entry.fide_id or None,
+    }  # fmt: skip
 
 
 NUMBERS = frozenset(name for name in ListEntry._fields if isinstance(ListEntry._field_defaults[name], int))
