@@ -14,9 +14,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import ByeKind, PartialDate, Player
 from rookery.spreadsheets import cells
+from rookery.spreadsheets.cells import find_federation, is_federation
 from rookery.spreadsheets.columns import Columns, guess_columns
 from rookery.spreadsheets.entries import Entries, is_total, parse_entries
-from rookery.spreadsheets.federations import find_federation, is_federation
 from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.read import read_text
 from rookery.tournaments.keyed import Facts

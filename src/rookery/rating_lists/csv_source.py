@@ -25,7 +25,6 @@ from rookery.rating_lists.row_parser import (
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import guess_columns
 from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
-from rookery.spreadsheets.federations import find_federation
 from rookery.spreadsheets.headings import fields_for_title, normalize_text
 from rookery.spreadsheets.sheet import Sheet
 
@@ -150,7 +149,7 @@ def normalize_texts(texts: dict[str, str]) -> dict[str, str]:
         row = {field: text for field, text in row.items() if field not in ("last_name", "first_name")}
         row["name"] = name
     if row.get("federation"):
-        row["federation"] = find_federation(row["federation"]) or row["federation"]
+        row["federation"] = cells.find_federation(row["federation"]) or row["federation"]
     if len(row.get("born", "")) > 4 and (day := cells.parse_date(row["born"])) is not None:
         row["born"] = str(day.year)
     if len(row.get("sex", "")) > 1 and (sex := cells.parse_sex(row["sex"])) is not None:

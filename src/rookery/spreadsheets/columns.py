@@ -11,7 +11,6 @@ from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model.limits import whole
 from rookery.spreadsheets import cells
-from rookery.spreadsheets.federations import find_federation
 from rookery.spreadsheets.headings import FIELDS, fields_for_title
 from rookery.spreadsheets.sheet import Sheet
 
@@ -244,7 +243,7 @@ _LOOK_TESTS: dict[str, Callable[[str], bool]] = {
     "title": lambda text: text in TITLES,
     "sex": lambda text: text.lower() in ("m", "w", "f"),
     "federation": lambda text: (
-        re.fullmatch("[A-Z]{3}", text) is not None or (len(text) > 3 and find_federation(text) is not None)
+        re.fullmatch("[A-Z]{3}", text) is not None or (len(text) > 3 and cells.find_federation(text) is not None)
     ),
     "fide_id": lambda text: text.isascii() and text.isdigit() and 6 <= len(text) <= 9,
     "birth": lambda text: (

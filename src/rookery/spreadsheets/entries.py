@@ -12,7 +12,6 @@ from rookery.messages import msg, msg_const
 from rookery.model import ByeKind, Player
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import Columns, Guess, guess_columns
-from rookery.spreadsheets.federations import is_federation
 from rookery.spreadsheets.headings import FIELDS, normalize_text
 from rookery.spreadsheets.read import read_table
 from rookery.spreadsheets.sheet import Sheet
@@ -208,7 +207,7 @@ class _EntryReader:
                 self._problem(line, self._place(field), field, texts[field], cells.EXPECTED[field])
         if not player.name:
             return None
-        if player.federation and not is_federation(player.federation):
+        if player.federation and not cells.is_federation(player.federation):
             index = self._place("federation")
             place = self.sheet.place(line, index)
             self.doubts.append(CellProblem(line, index, place, "federation", player.federation, _FIDE_CODE, taken=True))
