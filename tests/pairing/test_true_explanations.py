@@ -70,16 +70,16 @@ def mutants(fact: Fact) -> Iterator[Fact]:
 def noticed(statements: Statements, fact: Fact, question: Question) -> bool:
     """Whether the verifier says that a fact is false; of nonsense it may also stumble."""
     try:
-        return bool(list(statements.held(fact, question)))
+        return bool(list(statements.check_fact(fact, question)))
     except (AssertionError, IndexError, KeyError, RuntimeError, TypeError, ValueError):
         return True
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_changed_fact_or_sentence_is_noticed(system: str) -> None:
-    hearing = next(one for one in map(ExplanationCase, positions(system, SEEDS[system], 6, 8)) if one.judge.every)
+    hearing = next(one for one in map(ExplanationCase, positions(system, SEEDS[system], 6, 8)) if one.judge.pairings)
     statements, tried, missed = Statements(hearing), 0, []
-    for said in hearing.questions():
+    for said in hearing.answers():
         for reason in said.reasons:
             assert reason.fact is not None
             for mutant in mutants(reason.fact):

@@ -41,7 +41,7 @@ class Item(NamedTuple):
 
     rule: str
     cost: Any
-    who: frozenset[tuple[int, ...]] = frozenset()
+    payers: frozenset[tuple[int, ...]] = frozenset()
     kind: str = "criterion"
     turns: tuple[tuple[int | None, int | None], ...] = ()
     """Of an order: for every number of the cost whose turn it is, and who is taken."""
@@ -121,11 +121,11 @@ class Judge(ABC):
         """The rounds in which two have met, if that keeps them apart."""
 
     @abstractmethod
-    def broken(self, a: int, b: int) -> set[str]:
+    def broken_rules(self, a: int, b: int) -> set[str]:
         """The articles by which two may not meet."""
 
     @abstractmethod
-    def missed(self, participant: int) -> int:
+    def games_missed(self, participant: int) -> int:
         """The rounds without a game or match."""
 
     def plain(self, part: Part, participant: int) -> int | None:
@@ -175,7 +175,7 @@ class Judge(ABC):
     # -- every pairing
 
     @cached_property
-    def every(self) -> list[Whole]:
+    def pairings(self) -> list[Whole]:
         """Every complete pairing."""
         pairings = []
         for bye in [i for i in self.ids if self.may_have_bye(i)] if len(self.ids) % 2 else [None]:
@@ -210,7 +210,7 @@ class Judge(ABC):
             parts.append(following)
         return parts[place]
 
-    def divided(self, whole: Whole) -> tuple[Part, ...]:
+    def all_parts(self, whole: Whole) -> tuple[Part, ...]:
         """All brackets of a pairing."""
         return tuple(takewhile(lambda part: part is not None, (self.part(whole, n) for n in count())))  # type: ignore
 
@@ -221,7 +221,7 @@ class Judge(ABC):
 
     def best(self, wish: Callable[[Whole], bool] = lambda whole: True) -> Whole | None:
         """The best complete pairing that has what is wished for; None if there is none."""
-        candidates = list(filter(wish, self.every))
+        candidates = list(filter(wish, self.pairings))
         for place in range(len(self.ids) + 2):
             if len(candidates) < 2:
                 break
@@ -229,14 +229,14 @@ class Judge(ABC):
             candidates = [whole for whole in candidates if self.cost(whole, place) == least]
         return candidates[0] if candidates else None
 
-    def as_good(self, chosen: Whole, place: int) -> list[Whole]:
+    def equal_above(self, chosen: Whole, place: int) -> list[Whole]:
         """All pairings that pay what ours does in the brackets above this one."""
-        candidates = self.every
+        candidates = self.pairings
         for above in range(place):
             candidates = [whole for whole in candidates if self.cost(whole, above) == self.cost(chosen, above)]
         return candidates
 
-    def parting(self, first: Whole, second: Whole) -> PairingDifference | None:
+    def first_difference(self, first: Whole, second: Whole) -> PairingDifference | None:
         """Where two pairings first differ, from the top; None if they pay the same throughout."""
         for place in range(len(self.ids) + 2):
             mine, other = self.part(first, place), self.part(second, place)
@@ -247,14 +247,14 @@ class Judge(ABC):
                     return PairingDifference(mine, item, against, other, second)
         return None
 
-    def bests(self, wish: Callable[[Whole], bool]) -> list[Whole]:
+    def best_pairings(self, wish: Callable[[Whole], bool]) -> list[Whole]:
         """The best complete pairing with a wish; of a procedure all that keep to as much of it."""
         best = self.best(wish)
         return [] if best is None else [best]
 
-    def partings(self, chosen: Whole, wish: Callable[[Whole], bool]) -> list[PairingDifference]:
+    def differences(self, chosen: Whole, wish: Callable[[Whole], bool]) -> list[PairingDifference]:
         """Where the best pairings with a wish differ from ours."""
-        differences = (self.parting(chosen, best) for best in self.bests(wish))
+        differences = (self.first_difference(chosen, best) for best in self.best_pairings(wish))
         return [parting for parting in differences if parting is not None]
 
     def readings(self, part: Part) -> list[Part]:
@@ -263,8 +263,8 @@ class Judge(ABC):
 
     def fewer(self, chosen: Whole, part: Part, number: Callable[[Part], int]) -> Whole | None:
         """A pairing, as good as ours above this bracket, that has fewer of something in it; None if there is none."""
-        place = self.divided(chosen).index(part)
-        for whole in self.as_good(chosen, place):
+        place = self.all_parts(chosen).index(part)
+        for whole in self.equal_above(chosen, place):
             other = self.part(whole, place)
             if other is not None and number(other) < number(part):
                 return whole

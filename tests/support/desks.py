@@ -71,7 +71,7 @@ class DeskTournament:
         """All that the store has of the tournament."""
         return list(self.store.read(self.stream))
 
-    def folded(self) -> State:
+    def replay(self) -> State:
         """What the log adds up to, from its first event."""
         return replay_records(self.store.read(self.stream))
 

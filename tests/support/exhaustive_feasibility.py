@@ -58,12 +58,12 @@ def _pairings(present: list[int], barred: set[int]) -> Iterator[tuple[Pair, ...]
     if not present:
         yield ()
         return
-    first, *others = present
+    first, *present_rest = present
     if len(present) % 2 and first not in barred:
-        for rest in _pairings(others, set()):
+        for rest in _pairings(present_rest, set()):
             yield ((0, first), *rest)
-    for other in others:
-        left = [player for player in others if player != other]
+    for other in present_rest:
+        left = [player for player in present_rest if player != other]
         for rest in _pairings(left, barred):
             yield ((first, other), *rest)
 

@@ -15,7 +15,7 @@ By = Callable[[Judge, Part, Item, Whole], Named]
 
 def plain(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """Those who pay, without a number."""
-    return {(party, None, "") for party in item.who}
+    return {(party, None, "") for party in item.payers}
 
 
 def with_points(judge: Judge, participants: Iterable[int]) -> Named:
@@ -35,12 +35,12 @@ def coming(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
 
 def repeated_downfloaters(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """Who came down and goes on, of those who pay."""
-    return with_points(judge, [party[0] for party in item.who if len(party) == 1])
+    return with_points(judge, [party[0] for party in item.payers if len(party) == 1])
 
 
 def apart(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """The pairs that pay, and how far apart they are."""
-    pairs = {pair: abs(judge.scores[pair[0]] - judge.scores[pair[1]]) for pair in item.who if len(pair) == 2}
+    pairs = {pair: abs(judge.scores[pair[0]] - judge.scores[pair[1]]) for pair in item.payers if len(pair) == 2}
     return {(pair, number, "apart") for pair, number in pairs.items()}
 
 
@@ -57,7 +57,7 @@ def concerned(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
 
 def residents(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """Those who pay and live in the group; a pair if they meet a lower score."""
-    higher = {party: min(party, key=judge.rank) for party in item.who}
+    higher = {party: min(party, key=judge.rank) for party in item.payers}
     return {(party, None, "") for party, first in higher.items() if first in part.residents}
 
 
@@ -68,7 +68,7 @@ def bye_party(unit: str) -> By:
         bye = whole.bye
         if bye is None:
             return set()
-        numbers = {"points": judge.scores[bye], "missed": judge.missed(bye), "number": judge.number(bye)}
+        numbers = {"points": judge.scores[bye], "missed": judge.games_missed(bye), "number": judge.number(bye)}
         if unit == "rating":
             assert isinstance(judge, Lim)
             return {((bye,), judge.by_id[bye].rating, unit)}
@@ -79,13 +79,13 @@ def bye_party(unit: str) -> By:
 
 def missed(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """Who has the bye, with the games missed."""
-    return {((i,), judge.missed(i), "missed") for i in part.left}
+    return {((i,), judge.games_missed(i), "missed") for i in part.left}
 
 
 def upfloat_counts(judge: Judge, part: Part, item: Item, whole: Whole) -> Named:
     """The maximum upfloaters who are brought up, and how often they were before."""
     assert isinstance(judge, Dubov)
-    return {(party, judge.round.extra[party[0]].upfloats, "times") for party in item.who}
+    return {(party, judge.round.extra[party[0]].upfloats, "times") for party in item.payers}
 
 
 DUTCH: dict[str, By] = {

@@ -80,11 +80,13 @@ class Question(NamedTuple):
     """What is asked: why (`explain`), why not two, why not the bye, what a bracket gave up."""
 
     kind: str
-    who: tuple[int, ...] = ()
+    participants: tuple[int, ...] = ()
     bracket: int = 0
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *map(str, self.who), *([f"bracket {self.bracket}"] if self.bracket else [])])
+        return " ".join(
+            [self.kind, *map(str, self.participants), *([f"bracket {self.bracket}"] if self.bracket else [])]
+        )
 
 
 class Answer(NamedTuple):
@@ -125,11 +127,11 @@ class ExplanationCase:
     """The round that the file has, where it has one."""
 
     @property
-    def turned(self) -> bool:
+    def has_other_colours(self) -> bool:
         """Whether the file has other colours than the rules give."""
         return self.recorded is not None and set(self.recorded.pairs) != set(self.outcome.pairs)
 
-    def filed(self, participant: int) -> tuple[int | None, str | None, str | None]:
+    def recorded_opponent(self, participant: int) -> tuple[int | None, str | None, str | None]:
         """The opponent and the colour that the file has for somebody, or the bye."""
         assert self.recorded is not None
         for white, black in self.recorded.pairs:
@@ -162,23 +164,23 @@ class ExplanationCase:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Our brackets, by the judge."""
-        return self.judge.divided(self.ours)
+        return self.judge.all_parts(self.ours)
 
-    def questions(self) -> Iterator[Answer]:
+    def answers(self) -> Iterator[Answer]:
         """Everything that can be asked, with the answer."""
         everybody = sorted(self.tournament.participants_by_number)
         for participant in everybody:
             yield Answer(Question("explain", (participant,)), self.outcome.explain(participant).reasons)
-            yield self.refused(Question("bye", (participant,)), self.outcome.why_not(participant))
+            yield self.condition_answer(Question("bye", (participant,)), self.outcome.why_not(participant))
         for n, participant in enumerate(everybody):
             for opponent in everybody[n + 1 :]:
-                yield self.refused(
+                yield self.condition_answer(
                     Question("why_not", (participant, opponent)), self.outcome.why_not(participant, opponent)
                 )
         for ledger in self.outcome.ledger:
             yield Answer(Question("given_up", (), ledger.bracket), self.outcome.unmet_criteria(ledger))
 
-    def refused(self, question: Question, why: WhyNot) -> Answer:
+    def condition_answer(self, question: Question, why: WhyNot) -> Answer:
         """The answer to a wish, with the round in which it is granted."""
         best = why.outcome
         return Answer(question, why.reasons, None if best is None else Whole(opponent_pairs(best), best.bye))

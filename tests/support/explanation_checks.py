@@ -44,7 +44,7 @@ def check_positions(
     """Every position of a seed that can be paired at all."""
     for position in positions(system, seed, smallest, largest, wild):
         case = ExplanationCase(position)
-        if case.judge.every:
+        if case.judge.pairings:
             yield check_position(position, case)
 
 
@@ -56,22 +56,22 @@ def check_position(position: Position, case: ExplanationCase) -> CheckedPosition
     if best != case.ours or set(case.coloured.values()) != set(case.outcome.pairs):
         false.append(Falsehood("pairing", "pair", str(case.ours), str(best)))
     statements, questions = Statements(case), 0
-    for answer in case.questions():
+    for answer in case.answers():
         questions += 1
-        wish = statements.asked(answer.question)
-        if wish is not None and answer.granted not in (None, best := case.judge.best(statements.keeps(wish))):
+        wish = statements.condition_of(answer.question)
+        if wish is not None and answer.granted not in (None, best := case.judge.best(statements.predicate(wish))):
             false.append(Falsehood("granted", str(answer.question), str(answer.granted), str(best)))
         for reason in answer.reasons:
             assert reason.fact is not None
             kind = fact_kind(reason.fact)
             counts[kind] += 1
-            wrong = [*statements.held(reason.fact, answer.question), *check_sentence(statements, reason)]
+            wrong = [*statements.check_fact(reason.fact, answer.question), *check_sentence(statements, reason)]
             false += [Falsehood(kind, str(answer.question), str(reason), problem) for problem in wrong]
     for question, kind, wrong in check_altered_rounds(statements, random.Random(position.seed)):
         questions += kind.startswith("check")
         counts[kind] += 1
         false += [Falsehood(kind, question, "", problem) for problem in wrong]
-    return CheckedPosition(position.seed, position.text, len(case.judge.every), questions, counts, false)
+    return CheckedPosition(position.seed, position.text, len(case.judge.pairings), questions, counts, false)
 
 
 def fact_kind(fact: Fact) -> str:

@@ -137,7 +137,7 @@ def numbered_parties(fact: Fact) -> tuple[facts.Named, ...]:
 def check_unconditional(case: ExplanationCase, fact: facts.ByeAsksFor) -> Iterator[str]:
     """Who would be better by a rule of the bye that is told as if it knew no other."""
     judge, party = case.judge, fact.named
-    worth = {"points": judge.scores.__getitem__, "missed": judge.missed, "number": lambda i: -judge.number(i)}
+    worth = {"points": judge.scores.__getitem__, "missed": judge.games_missed, "number": lambda i: -judge.number(i)}
     value = worth.get(party.unit)
     better = [i for i in judge.ids if value and value(i) < value(party.participants[0])]
     if better:
@@ -146,7 +146,7 @@ def check_unconditional(case: ExplanationCase, fact: facts.ByeAsksFor) -> Iterat
 
 def check_equal_lines(statements: Statements, fact: facts.Later) -> Iterator[str]:
     """Whether a group is paired as well by every criterion, also by those after the order that decides."""
-    differences = statements.partings(fact.condition)
+    differences = statements.differences(fact.condition)
     both = [list(zip(met.part.items, met.other.items, strict=False)) for met in differences]
     worse = [[a.rule for a, b in items if a.kind in ("criterion", "step") and a.cost != b.cost] for items in both]
     yield from (f"not as well by {rule}" for rule in min(worse, key=len, default=[]))
@@ -154,7 +154,7 @@ def check_equal_lines(statements: Statements, fact: facts.Later) -> Iterator[str
 
 def check_wording(statements: Statements, fact: Fact, text: str) -> Iterator[str]:
     """What the words of one kind of fact say beyond that."""
-    case = statements.hearing
+    case = statements.case
     if isinstance(fact, facts.Instead):
         yield from check_wording(statements, fact.why, text)
     if isinstance(fact, facts.Later) and "equally well" in text and "earlier rules" not in text:

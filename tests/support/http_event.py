@@ -51,7 +51,7 @@ class Event:
         """The key of whoever has a number."""
         return self.state.keys.participant[number]
 
-    def asked(self, wanted: Command) -> dict[str, int]:
+    def warnings(self, wanted: Command) -> dict[str, int]:
         """The warnings that a wish brings, with their levels; nothing is written."""
         before = self.version
         answer = self.visitor.wish(SLUG, wanted)
@@ -59,7 +59,7 @@ class Event:
         assert self.version == before
         return {warning["code"]: warning["level"] for warning in answer.json()["warnings"]}
 
-    def refused(self, wanted: Command) -> dict[str, Any]:
+    def refusal(self, wanted: Command) -> dict[str, Any]:
         """Why a wish is refused; nothing is written."""
         before = self.version
         answer = self.visitor.wish(SLUG, wanted)

@@ -29,5 +29,5 @@ class PlayerJudge(Judge):
     def rounds_met(self, a: int, b: int) -> list[int]:
         return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
 
-    def missed(self, participant: int) -> int:
+    def games_missed(self, participant: int) -> int:
         return self.event.played_rounds - int(self.by_id[participant].games)

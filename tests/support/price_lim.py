@@ -87,10 +87,10 @@ class Lim(Judge):
     def rounds_met(self, a: int, b: int) -> list[int]:
         return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
 
-    def broken(self, a: int, b: int) -> set[str]:
+    def broken_rules(self, a: int, b: int) -> set[str]:
         return set() if self.legal(a, b) else {"2.1"}
 
-    def missed(self, participant: int) -> int:
+    def games_missed(self, participant: int) -> int:
         return self.event.played_rounds - len(self.by_id[participant].colours)
 
     def by_rank(self, a: int, b: int, part: Part) -> list[int]:
@@ -147,13 +147,13 @@ class Lim(Judge):
 
     # -- a complete pairing beside it
 
-    def opened(self, bye: int | None) -> dict[int, list[set[int]]]:
+    def opened_pairs(self, bye: int | None) -> dict[int, list[set[int]]]:
         """The pairings that the procedure opens, by the score of their group."""
         return {s.score: [{a.tpn, b.tpn} for a, b in s.opened] for s in self.stages(bye) if s.opened}
 
-    def next_to_it(self, bye: int | None) -> set[int]:
+    def median_neighbours(self, bye: int | None) -> set[int]:
         """The groups of which 2.6 opens pairings, or would next."""
-        scores = set(self.opened(bye))
+        scores = set(self.opened_pairs(bye))
         for way in (lim.DOWN, lim.UP) if scores else ():
             side = [s for s in self.stages(bye)[:-1] if s.direction == way and len(s.opened) < len(s.pairs)]
             scores |= {s.score for s in side[-1:]}
@@ -187,7 +187,7 @@ class Lim(Judge):
     def fewer(self, chosen: Whole, part: Part, count: Callable[[Part], int]) -> Whole | None:
         """2.3, 3.10.2: as many pairs in a group as can be."""
         members = [self.by_id[i] for i in part.members]
-        opened = 2 * len(self.opened(chosen.bye).get(part.score or 0, ()))
+        opened = 2 * len(self.opened_pairs(chosen.bye).get(part.score or 0, ()))
         more = len(members) - 2 * self.round.most_pairs(members) + opened
         return chosen if count(part) > more else None
 
@@ -203,7 +203,7 @@ class Group:
         self.residents = [p for p in judge.players if p.score == score and p.tpn != whole.bye]
         self.members = self.residents + [floater.player for floater in came]
         ids = {p.tpn for p in self.members}
-        self.apart = judge.opened(whole.bye).get(score, [])
+        self.apart = judge.opened_pairs(whole.bye).get(score, [])
         self.opened = ids & set().union(*self.apart)
         self.staying = [p for p in self.members if p.tpn not in self.opened]
         staying_ids = {p.tpn for p in self.staying}
@@ -211,7 +211,7 @@ class Group:
         self.floaters: list[lim.Player] = []
         self.pairs: list[tuple[int, int]] = []
         median = score == judge.round.median
-        self.items = tuple(self.met()) if median else (*self.floating(), *self.met())
+        self.items = tuple(self.pairing_items()) if median else (*self.floater_items(), *self.pairing_items())
 
     def part(self) -> Part:
         """The group as data."""
@@ -221,9 +221,9 @@ class Group:
         home = sorted_ids(p.tpn for p in self.residents)
         return Part(self.score, came["DF"], home, came["UF"], pairs, sorted_ids(left), self.items)
 
-    def floating(self) -> Iterator[Item]:
+    def floater_items(self) -> Iterator[Item]:
         """How many float, and for each what speaks against them."""
-        rule = "2.6" if self.score in self.judge.next_to_it(self.whole.bye) else "3.10.2"
+        rule = "2.6" if self.score in self.judge.median_neighbours(self.whole.bye) else "3.10.2"
         payers = frozenset((p.tpn,) for p in self.leaving)
         items = []
         incoming = [floater.player for floater in self.incoming]
@@ -243,7 +243,7 @@ class Group:
             self.floaters.append(participant)
         return iter([Item(rule, (len(self.leaving),), payers, STEP), *items])
 
-    def met(self) -> Iterator[Item]:
+    def pairing_items(self) -> Iterator[Item]:
         """Whom everybody takes in turn; opened pairings are passed over."""
         alive = [p for p in self.members if p not in self.floaters]
         passed: list[set[int]] = []
@@ -257,7 +257,7 @@ class Group:
             gone = next((both for both in passed if player.tpn in both), None)
             if gone is None:
                 other = self.judge.by_id[self.whole.partner(player.tpn) or 0]
-                yield from self.taken(player, other, candidates, rule)
+                yield from self.choice_items(player, other, candidates, rule)
                 self.pairs.append((player.tpn, other.tpn))
                 gone = {player.tpn, other.tpn}
             alive = [p for p in alive if p.tpn not in gone]
@@ -271,7 +271,9 @@ class Group:
         player, candidates, _ = self.round.exchange_order(lim.arranged(alive, self.way))
         return player, candidates, "4.2"
 
-    def taken(self, player: lim.Player, other: lim.Player, candidates: list[lim.Player], rule: str) -> Iterator[Item]:
+    def choice_items(
+        self, player: lim.Player, other: lim.Player, candidates: list[lim.Player], rule: str
+    ) -> Iterator[Item]:
         """What the choice of an opponent says."""
         pair, turns = frozenset({ordered(player.tpn, other.tpn)}), ((player.tpn, other.tpn),)
         yield Item("5.2", (int(not self.round.suits(player, other)),), pair, STEP, turns)

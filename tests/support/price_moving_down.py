@@ -35,13 +35,13 @@ class MovingDown(PlayerJudge):
     def legal(self, a: int, b: int) -> bool:
         return self.field.allowed[a, b]
 
-    def broken(self, a: int, b: int) -> set[str]:
+    def broken_rules(self, a: int, b: int) -> set[str]:
         first, second = self.by_id[a], self.by_id[b]
         apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
         met, colours = self.bans
         return ({met} if b in first.met or apart else set()) | ({colours} if self.clash(first, second) else set())
 
-    def of(self, ids: Iterable[int]) -> list[dutch.Player]:
+    def select(self, ids: Iterable[int]) -> list[dutch.Player]:
         """Players by their ids, highest ranked first."""
         wanted = set(ids)
         return [p for p in self.players if p.id in wanted]
@@ -86,7 +86,9 @@ class MovingDown(PlayerJudge):
             strong += [(a, b)] * (loser is not None and loser.strength == dutch.STRONG)
         return [wide, third, refused, strong]
 
-    def met(self, whole: Whole, above: tuple[int, ...], residents: list[int]) -> tuple[list[Pair], tuple[int, ...]]:
+    def split_bracket(
+        self, whole: Whole, above: tuple[int, ...], residents: list[int]
+    ) -> tuple[list[Pair], tuple[int, ...]]:
         """Who meets in a bracket, a moved-down player first, and who stays alone in it."""
         resident_ids = set(residents)
         pairs = []
@@ -97,7 +99,7 @@ class MovingDown(PlayerJudge):
         gone = {i for pair in pairs for i in pair}
         return pairs, tuple(i for i in self.ids if i in {*above, *residents} and i not in gone)
 
-    def made(
+    def build_part(
         self, score: int, above: tuple[int, ...], residents: list[int], pairs: list[Pair], left: tuple[int, ...],
         items: tuple[Item, ...],
     ) -> Part:  # fmt: skip
@@ -114,7 +116,7 @@ class MovingDown(PlayerJudge):
 
     def candidate(self, pairs: list[Pair], left: tuple[int, ...]) -> dutch.Candidate:
         """The bracket as the references know it."""
-        return dutch.Candidate([(self.by_id[a], self.by_id[b]) for a, b in pairs], self.of(left))
+        return dutch.Candidate([(self.by_id[a], self.by_id[b]) for a, b in pairs], self.select(left))
 
 
 class Dutch(MovingDown):
@@ -138,11 +140,11 @@ class Dutch(MovingDown):
         above: tuple[int, ...] = ()
         for score in self.levels:
             residents = [i for i in self.ids if self.scores[i] == score]
-            pairs, left = self.met(whole, above, residents)
+            pairs, left = self.split_bracket(whole, above, residents)
             key = (score, above, frozenset(pairs), bye_score)
             if key not in self.known:
                 items = tuple(self.items(score, above, pairs, left, bye_score))
-                self.known[key] = self.made(score, above, residents, pairs, left, items)
+                self.known[key] = self.build_part(score, above, residents, pairs, left, items)
             yield self.known[key]
             above = left
 
@@ -151,7 +153,7 @@ class Dutch(MovingDown):
         following = next((level for level in self.levels if level < score), None)
         return dutch.Bracket(
             self.field,
-            self.of(above),
+            self.select(above),
             [p for p in self.players if p.score == score],
             [p for p in self.players if p.score == following],
             frozenset(p.id for p in self.players if p.score < score),
@@ -170,7 +172,7 @@ class Dutch(MovingDown):
         yield Item("2.4.2", tuple(scores), single_parties(left))
         key = ("ahead", score, left, bye_score)
         if key not in self.known:
-            self.known[key] = self.looking(bracket, candidate.down, bye_score)
+            self.known[key] = self.look_ahead(bracket, candidate.down, bye_score)
         yield Item("2.4.3", self.known[key])
         payers = self.payers(bracket, candidate)
         for rule, cost, paid in zip(CRITERIA, bracket.criteria_9_to_21(candidate), payers, strict=True):
@@ -182,14 +184,14 @@ class Dutch(MovingDown):
         yield Item("4.3.2", (moved, distance, *leaving, *coming), kind=ORDER, turns=turns[2])
         yield Item("4.2.2", tuple(plain), kind=ORDER, turns=turns[3])
 
-    def looking(self, bracket: dutch.Bracket, down: list[dutch.Player], bye_score: int | None) -> tuple[Any, ...]:
+    def look_ahead(self, bracket: dutch.Bracket, down: list[dutch.Player], bye_score: int | None) -> tuple[Any, ...]:
         """[C8]: the best [C6] and [C7] of the next bracket; two who came down would have met above."""
         if not bracket.next_group:
             return 0, []
         below = bracket.lower - {p.id for p in bracket.next_group}
         moved = frozenset(p.id for p in down)
         best: tuple[Any, ...] | None = None
-        for candidate in dutch.partial_pairings(self.field, self.of(moved), bracket.next_group):
+        for candidate in dutch.partial_pairings(self.field, self.select(moved), bracket.next_group):
             value = dutch.floater_value(candidate.down)
             rest = frozenset(p.id for p in candidate.down) | below
             if (best is None or value < best) and self.completes(rest, moved, bye_score):
@@ -288,12 +290,12 @@ class Dutch2017(MovingDown):
         for number, score in enumerate(self.levels):
             residents = [i for i in self.ids if self.scores[i] == score]
             place = "last" if number + 1 == len(self.levels) else self.place(above, number)
-            part = self.made_part(whole, score, above, residents, place)
+            part = self.find_part(whole, score, above, residents, place)
             yield part
             above = tuple(i for i in self.ids if i in part.left)
             if place == "penultimate":
                 rest = [i for i in self.ids if self.scores[i] < score]
-                yield self.made_part(whole, self.levels[number + 1], above, rest, "last")
+                yield self.find_part(whole, self.levels[number + 1], above, rest, "last")
                 return
 
     def place(self, above: tuple[int, ...], number: int) -> str:
@@ -302,7 +304,7 @@ class Dutch2017(MovingDown):
         if key not in self.known:
             bracket = self.bracket(above, [p for p in self.players if p.score == self.levels[number]])
             lower = [p for p in self.players if p.score < self.levels[number]]
-            chosen = bracket.best(bracket.candidates(), self.looking(number))
+            chosen = bracket.best(bracket.candidates(), self.look_ahead(number))
             self.known[key] = "" if self.round.completes(chosen.down + lower) else "penultimate"
         return self.known[key]
 
@@ -316,7 +318,7 @@ class Dutch2017(MovingDown):
         alike = [c.down for c in candidates if (len(c.down), bracket.psd(c)) == best]
         return [tuple(sorted((p.score for p in down), reverse=True)) for down in alike]
 
-    def looking(self, number: int) -> dutch_2017.Value:
+    def look_ahead(self, number: int) -> dutch_2017.Value:
         """C.7 of a bracket."""
         key = ("ahead", number)
         if key not in self.known:
@@ -326,28 +328,30 @@ class Dutch2017(MovingDown):
 
     def bracket(self, above: tuple[int, ...], residents: list[dutch.Player]) -> dutch_2017.Bracket:
         """The bracket of the reference."""
-        return self.round.bracket(self.of(above), residents)
+        return self.round.bracket(self.select(above), residents)
 
-    def made_part(self, whole: Whole, score: int, above: tuple[int, ...], residents: list[int], place: str) -> Part:
+    def find_part(self, whole: Whole, score: int, above: tuple[int, ...], residents: list[int], place: str) -> Part:
         """One bracket."""
-        pairs, left = self.met(whole, above, residents)
+        pairs, left = self.split_bracket(whole, above, residents)
         key = (score, above, frozenset(pairs), place, len(residents))
         if key not in self.known:
             items = tuple(self.items(score, above, residents, self.candidate(pairs, left), place))
-            self.known[key] = self.made(score, above, residents, pairs, left, items)
+            self.known[key] = self.build_part(score, above, residents, pairs, left, items)
         return self.known[key]
 
     def items(
         self, score: int, above: tuple[int, ...], residents: list[int], candidate: dutch.Candidate, place: str
     ) -> Iterator[Item]:
         """C.5 to C.19, then section D."""
-        bracket = self.bracket(above, self.of(residents))
+        bracket = self.bracket(above, self.select(residents))
         left = single_parties(p.id for p in candidate.down)
         yield Item("C.5", (len(candidate.down),), left)
         yield Item("C.6", (bracket.psd(candidate), sum(p.id in above for p in candidate.down)), left)
-        yield Item("C.7", () if place else self.looking(self.levels.index(score))(candidate))
+        yield Item("C.7", () if place else self.look_ahead(self.levels.index(score))(candidate))
         *colours, numbers, distances = bracket.criteria_8_to_19(candidate)
-        payers = [pair_parties(pairs) for pairs in self.colours(candidate.pairs)] + 2 * self.floated(bracket, candidate)
+        payers = [pair_parties(pairs) for pairs in self.colours(candidate.pairs)] + 2 * self.repeated_floats(
+            bracket, candidate
+        )
         for rule, cost, paid in zip(CRITERIA_2017, (*colours, *numbers, *distances), payers, strict=True):
             yield Item(rule, tuple(cost) if isinstance(cost, list) else (cost,), paid)
         scores, paired, opponents, (moved, distance, leaving, coming, plain) = bracket.generation_order(candidate)
@@ -358,7 +362,7 @@ class Dutch2017(MovingDown):
         yield Item("D.1", tuple(plain), kind=ORDER, turns=turns[3])
 
     @staticmethod
-    def floated(bracket: dutch_2017.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
+    def repeated_floats(bracket: dutch_2017.Bracket, candidate: dutch.Candidate) -> list[frozenset[tuple[int, ...]]]:
         """Who receives the same float as in the previous round, or as two rounds before."""
         floaters = []
         unequal = [(a, b) if a.score > b.score else (b, a) for a, b in candidate.pairs if a.score != b.score]
@@ -389,11 +393,11 @@ class Burstein(MovingDown):
             residents = [i for i in self.ids if self.scores[i] == score and i != whole.bye]
             if not residents:
                 continue
-            pairs, left = self.met(whole, above, residents)
+            pairs, left = self.split_bracket(whole, above, residents)
             key = (score, above, frozenset(pairs), whole.bye)
             if key not in self.known:
                 items = tuple(self.items(score, above, residents, self.candidate(pairs, left), whole.bye))
-                self.known[key] = self.made(score, above, residents, pairs, left, items)
+                self.known[key] = self.build_part(score, above, residents, pairs, left, items)
             yield self.known[key]
             above = left
 
@@ -420,17 +424,17 @@ class Burstein(MovingDown):
         left = single_parties(p.id for p in candidate.down)
         yield Item("2.3.1", (number,), left)
         yield Item("2.3.2", tuple(scores), left)
-        yield Item("2.3.3", self.looking(score, candidate.down, bye))
+        yield Item("2.3.3", self.look_ahead(score, candidate.down, bye))
         same = pair_parties(
             (a, b) for a, b in candidate.pairs if a.preference is not None and a.preference == b.preference
         )
         yield Item("2.3.4", (len(same),), same)
-        bracket = self.of((*above, *residents))
+        bracket = self.select((*above, *residents))
         partner = {a.id: b.id for a, b in candidate.pairs} | {b.id: a.id for a, b in candidate.pairs}
         turns = tuple((p.id, partner.get(p.id)) for p in bracket)
         yield Item("4", tuple(self.round.generation_order(bracket, candidate)), kind=ORDER, turns=turns)
 
-    def looking(self, score: int, down: list[dutch.Player], bye: int | None) -> tuple[Any, ...]:
+    def look_ahead(self, score: int, down: list[dutch.Player], bye: int | None) -> tuple[Any, ...]:
         """[C7]: the best [C5] and [C6] of the next bracket; two who came down would have met above."""
         key = ("ahead", score, frozenset(p.id for p in down), bye)
         if key not in self.known:

@@ -66,7 +66,7 @@ class Dubov(PlayerJudge, PullingUp):
         super().__init__({p.id: p.score for p in self.round.players})
         self.by_id = self.round.field.by_id
 
-    def broken(self, a: int, b: int) -> set[str]:
+    def broken_rules(self, a: int, b: int) -> set[str]:
         apart = frozenset((a, b)) in self.event.forbidden_pairs(self.event.played_rounds + 1)
         broken_rules = {"2.1.1"} if apart or self.rounds_met(a, b) else set()
         return broken_rules | ({"2.1.3"} if dubov.colours_clash(self.by_id[a], self.by_id[b]) else set())
@@ -136,7 +136,7 @@ class Matches(PullingUp):
 
     barring, completion, order = "2.1.2", "2.2.1", ("3.6", "3.6.2")
 
-    def broken(self, a: int, b: int) -> set[str]:
+    def broken_rules(self, a: int, b: int) -> set[str]:
         return set() if self.legal(a, b) else {"2.1.1"}
 
     def plain(self, part: Part, participant: int) -> int | None:
@@ -175,7 +175,7 @@ class DoubleSwiss(Matches):
         rows = [double_swiss.match_of(self.event, a, n) for n in matches]
         return [n for n, match in enumerate(rows, 1) if match.played and match.opponent == b]
 
-    def missed(self, participant: int) -> int:
+    def games_missed(self, participant: int) -> int:
         return self.event.played_rounds // 2 - self.by_id[participant].matches
 
     def legal(self, a: int, b: int) -> bool:
@@ -233,7 +233,7 @@ class Team(Matches):
     def rounds_met(self, a: int, b: int) -> list[int]:
         return [n for n, row in enumerate(self.event.teams[a], 1) if row.played and row.opponent == b]
 
-    def missed(self, participant: int) -> int:
+    def games_missed(self, participant: int) -> int:
         return self.event.played_rounds - len(self.by_id[participant].colours)
 
     def legal(self, a: int, b: int) -> bool:

@@ -27,8 +27,10 @@ HOSTILE = (
 def knockout(players: int, rounds: int, *, system: str = "knockout") -> rookery.Tournament:
     """A knock-out of so many, of which so many rounds are played."""
     rng = Random(7)
-    who = tuple(rookery.Player(n, f"Wimbrel, {chr(64 + n % 26 + 1)}{n}", 2400 - 7 * n) for n in range(1, players + 1))
-    cup = rookery.Tournament(players=who, system=system, info=rookery.TournamentInfo(name="Puddleford Cup"))
+    entrants = tuple(
+        rookery.Player(n, f"Wimbrel, {chr(64 + n % 26 + 1)}{n}", 2400 - 7 * n) for n in range(1, players + 1)
+    )
+    cup = rookery.Tournament(players=entrants, system=system, info=rookery.TournamentInfo(name="Puddleford Cup"))
     for number in range(1, rounds + 1):
         outcome = rookery.pair(cup)
         cup = cup.with_round(outcome.round)

@@ -106,11 +106,11 @@ class ServiceMachine(RuleBasedStateMachine):
         super().__init__()
         self.store: EventStore = type(self).make()
         self.counted = self.commands = 0
-        self.desk = self._sat_down()
+        self.desk = self._create_service()
         self.permanent = PermanentFacts()
         self.draws: list[tuple[int, object, tuple[str, ...]]] = []
 
-    def _sat_down(self) -> TournamentService:
+    def _create_service(self) -> TournamentService:
         def id() -> str:
             self.counted += 1
             return f"c{self.counted}"
@@ -143,20 +143,20 @@ class ServiceMachine(RuleBasedStateMachine):
         except (RookeryError, StaleVersionError):
             assert (self.desk.version(STREAM), self.sum()) == (version, sum)
             assert self.desk.state(STREAM) == before
-        self.kept()
-        self.past_stays(before)
-        self.by_the_book(before)
+        self.check_permanent_facts()
+        self.check_past_rounds(before)
+        self.check_rules(before)
         if not isinstance(wanted, Undo | Redo | Return):
             now = self.desk.state(STREAM).drawn
             assert all(now.get(number, order) == order for number, order in before.drawn.items())
         if isinstance(wanted, DrawOrder) and wanted.after not in before.drawn:
-            self.lots_fall_the_same(wanted.after)
+            self.check_lots(wanted.after)
 
     def sum(self) -> str:
         """The sum over the log."""
         return next(stream.sum for stream in self.store.streams() if stream.id == STREAM)
 
-    def kept(self) -> None:
+    def check_permanent_facts(self) -> None:
         """What can never be undone is there still."""
         was, now = self.permanent, self.desk.state(STREAM).permanent
         assert was.left is None or (now.left is not None and now.left <= was.left)
@@ -170,7 +170,7 @@ class ServiceMachine(RuleBasedStateMachine):
             assert f"FIDE mode exited @ Round {now.left}" in remarks
         self.permanent = now
 
-    def past_stays(self, before: State) -> None:
+    def check_past_rounds(self, before: State) -> None:
         """In FIDE mode no round before the one before the last played has changed, but for adjourned games.
 
         Who came late, or is gone again by an undo, has byes there that are nobody else's.
@@ -187,7 +187,7 @@ class ServiceMachine(RuleBasedStateMachine):
             for old, new in zip(games_of(was), games_of(now), strict=True):
                 assert old.result in (new.result, Result.ADJOURNED, Result.PENDING)
 
-    def by_the_book(self, before: State) -> None:
+    def check_rules(self, before: State) -> None:
         """FIDE mode is never entered again, colour and lots are drawn once, nothing is final while anything is open."""
         after = self.desk.state(STREAM)
         assert before.fide or not after.fide
@@ -201,7 +201,7 @@ class ServiceMachine(RuleBasedStateMachine):
                 export_tournament(after, final=True)
                 raise AssertionError("a final file while something is open")
 
-    def lots_fall_the_same(self, number: int) -> None:
+    def check_lots(self, number: int) -> None:
         """Whoever draws again among the same equals gets the same order."""
         after = self.desk.state(STREAM)
         if number in after.drawn:
@@ -352,14 +352,14 @@ class ServiceMachine(RuleBasedStateMachine):
     @rule()
     def sit_down_again(self) -> None:
         state = self.desk.state(STREAM)
-        self.desk = self._sat_down()
+        self.desk = self._create_service()
         assert self.desk.state(STREAM) == state
 
     def teardown(self) -> None:
         if self.store.streams():
             state = self.desk.state(STREAM)
             assert replay_records(self.store.read(STREAM)) == state
-            assert self._sat_down().state(STREAM) == state
+            assert self._create_service().state(STREAM) == state
 
 
 def replace_games(boards: Boards, games: tuple[KeyedGame, ...]) -> Boards:

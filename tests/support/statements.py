@@ -22,14 +22,14 @@ class Statements:
     """The checks of one position."""
 
     def __init__(self, case: ExplanationCase) -> None:
-        self.hearing, self.judge = case, case.judge
+        self.case, self.judge = case, case.judge
         self.ours, self.parts = case.ours, case.parts
         self.recorded: Whole | None = None
         """The round that the file has, where it has one."""
 
     # -- wishes
 
-    def keeps(self, wish: Condition) -> Callable[[Whole], bool]:
+    def predicate(self, wish: Condition) -> Callable[[Whole], bool]:
         """Which pairings have what is wished for."""
         if wish.kind is ConditionKind.RECORDED:
             return lambda whole: whole == self.recorded
@@ -45,33 +45,33 @@ class Statements:
         assert wish.kind is ConditionKind.APART, f"no such wish is known: {wish.kind}"
         return lambda whole: not whole.meets(*wish.participants)
 
-    def asked(self, question: Question) -> Condition | None:
+    def condition_of(self, question: Question) -> Condition | None:
         """The wish of a question."""
         if question.kind == "bye":
-            return Condition(ConditionKind.BYE, question.who)
-        return Condition(ConditionKind.MEET, question.who) if question.kind == "why_not" else None
+            return Condition(ConditionKind.BYE, question.participants)
+        return Condition(ConditionKind.MEET, question.participants) if question.kind == "why_not" else None
 
-    def partings(self, wish: Condition) -> list[PairingDifference]:
+    def differences(self, wish: Condition) -> list[PairingDifference]:
         """Where the best pairings with the wish differ from ours."""
-        return self.judge.partings(self.ours, self.keeps(wish))
+        return self.judge.differences(self.ours, self.predicate(wish))
 
-    def right_wish(self, wish: Condition, question: Question) -> Complaints:
+    def check_condition(self, wish: Condition, question: Question) -> Complaints:
         """Whether this is what was asked."""
         if wish.kind is ConditionKind.RECORDED:
             if self.recorded is None:
                 yield "no round is in the file"
             return
-        expected = self.asked(question)
+        expected = self.condition_of(question)
         if expected is not None and (wish.kind, set(wish.participants)) != (expected.kind, set(expected.participants)):
             yield f"speaks of {wish}, asked was {expected}"
         if (
             expected is None
-            and question.who
-            and question.who[0] not in wish.participants
+            and question.participants
+            and question.participants[0] not in wish.participants
             and question.kind == "explain"
         ):
-            partner = self.ours.partner(question.who[0])
-            if self.ours.bye != question.who[0] and partner not in wish.participants:
+            partner = self.ours.partner(question.participants[0])
+            if self.ours.bye != question.participants[0] and partner not in wish.participants:
                 yield f"speaks of {wish}, asked was {question}"
         if wish.score is not None and wish.group:
             part = self.part_of(wish.score)
@@ -85,7 +85,7 @@ class Statements:
 
     # -- data
 
-    def decided(self, decision: Decision, part: Part, whole: Whole) -> Complaints:
+    def check_decision(self, decision: Decision, part: Part, whole: Whole) -> Complaints:
         """Whether a decision is the bracket."""
         if not decision.bracket:
             bye = () if whole.bye is None else (whole.bye,)
@@ -102,37 +102,37 @@ class Statements:
             yield f"bracket {decision} is not {readings}"
 
     @singledispatchmethod
-    def held(self, fact: Fact, question: Question) -> Complaints:
+    def check_fact(self, fact: Fact, question: Question) -> Complaints:
         """What is wrong with a fact."""
         yield f"no check for {type(fact).__name__}"
 
     # -- of a wish
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NotPaired, question: Question) -> Complaints:
-        if set(fact.participants) != set(question.who) - set(self.judge.ids) or not fact.participants:
-            yield f"{fact.participants} of {question.who} are not all who are absent"
+        if set(fact.participants) != set(question.participants) - set(self.judge.ids) or not fact.participants:
+            yield f"{fact.participants} of {question.participants} are not all who are absent"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.AlreadySo, question: Question) -> Complaints:
-        yield from self.right_wish(fact.condition, question)
-        if not self.keeps(fact.condition)(self.ours):
+        yield from self.check_condition(fact.condition, question)
+        if not self.predicate(fact.condition)(self.ours):
             yield "it is not so"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NoByeToGive, question: Question) -> Complaints:
-        if len(self.judge.ids) % 2 or (fact.participant,) != question.who:
+        if len(self.judge.ids) % 2 or (fact.participant,) != question.participants:
             yield "the number is odd, or nobody asked"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Illegal, question: Question) -> Complaints:
         parties, rule = fact.breach.participants, rule_number(fact.breach.article)
         if len(parties) == 1:
             if self.judge.may_have_bye(parties[0]) or rule != self.judge.barring:
                 yield f"{parties[0]} is not barred by {rule}"
             return
-        if rule not in self.judge.broken(*parties):
-            yield f"{parties} do not break {rule}, but {self.judge.broken(*parties)}"
+        if rule not in self.judge.broken_rules(*parties):
+            yield f"{parties} do not break {rule}, but {self.judge.broken_rules(*parties)}"
         met, sides = self.judge.rounds_met(*parties), [self.judge.side(i) for i in parties]
         if fact.met_in is not None and fact.met_in not in met:
             yield f"met in {met}, not in {fact.met_in}"
@@ -141,16 +141,16 @@ class Statements:
         if fact.both_must_have is not None and (not absolute or {fact.both_must_have.value} != must):
             yield f"colours {sides}, not both {fact.both_must_have}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Incomplete, question: Question) -> Complaints:
-        yield from self.right_wish(fact.condition, question)
-        best = self.judge.best(self.keeps(fact.condition))
+        yield from self.check_condition(fact.condition, question)
+        best = self.judge.best(self.predicate(fact.condition))
         if best is not None:
             yield f"there is a pairing: {best}"
         if not fact.article.startswith(("C.04", self.judge.completion)) or self.judge.completion not in fact.article:
             yield f"article {fact.article}"
         for cause in fact.causes:
-            yield from self.caused(fact.condition, cause)
+            yield from self.check_cause(fact.condition, cause)
 
     def edges(self, wish: Condition) -> tuple[dict[int, set[int]], set[int]]:
         """Whom each could meet, and who could have the bye, if the wish is kept."""
@@ -177,7 +177,7 @@ class Statements:
             rows = {a: row - set(parties) if a in parties else row for a, row in rows.items()}
         return rows, able
 
-    def caused(self, wish: Condition, cause: Cause) -> Complaints:
+    def check_cause(self, wish: Condition, cause: Cause) -> Complaints:
         """Whether these groups, each odd and open to nobody but those around, are more than those around can serve."""
         rows, able = self.edges(wish)
         around = set(cause.around)
@@ -199,27 +199,29 @@ class Statements:
         if cause.vacant and able - around:
             yield f"{cause}: {able - around} could have the bye"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.EquallyGood, question: Question) -> Complaints:
-        yield from self.right_wish(fact.condition, question)
-        if self.judge.best(self.keeps(fact.condition)) is None or self.partings(fact.condition):
+        yield from self.check_condition(fact.condition, question)
+        if self.judge.best(self.predicate(fact.condition)) is None or self.differences(fact.condition):
             yield "they are not"
-        if self.keeps(fact.condition)(self.ours):
+        if self.predicate(fact.condition)(self.ours):
             yield "it is so already"
 
-    def compared(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
+    def check_comparison(self, fact: facts.Worse | facts.AheadWorse | facts.Later, question: Question) -> Complaints:
         """What all answers by a comparison share: the first line in which the best pairing with the wish differs."""
-        yield from self.right_wish(fact.condition, question)
-        differences = self.partings(fact.condition)
+        yield from self.check_condition(fact.condition, question)
+        differences = self.differences(fact.condition)
         if not differences:
             yield "there is no such pairing, or no difference"
             return
         if not fact.ours.cost < fact.theirs.cost:
             yield f"ours pays {fact.ours.cost}, theirs {fact.theirs.cost}"
-        wrong = [list(self.parted(fact, met)) for met in differences]
+        wrong = [list(self.check_difference(fact, met)) for met in differences]
         yield from min(wrong, key=len)
 
-    def parted(self, fact: facts.Worse | facts.AheadWorse | facts.Later, difference: PairingDifference) -> Complaints:
+    def check_difference(
+        self, fact: facts.Worse | facts.AheadWorse | facts.Later, difference: PairingDifference
+    ) -> Complaints:
         """What is wrong with an answer, if this is where the two pairings part."""
         if (fact.bracket.score if fact.bracket.bracket else None) != difference.part.score:
             scores = [part.score for part in self.parts]
@@ -227,8 +229,8 @@ class Statements:
                 f"{difference.ours} {difference.theirs}"
             )
             return
-        yield from self.decided(fact.bracket, difference.part, self.ours)
-        yield from self.decided(fact.otherwise, difference.other, difference.whole)
+        yield from self.check_decision(fact.bracket, difference.part, self.ours)
+        yield from self.check_decision(fact.otherwise, difference.other, difference.whole)
         for line in (fact.ours, fact.theirs):
             if rule_number(line.article) != difference.ours.rule:
                 yield f"rule {line.article}, should be {difference.ours.rule}: {difference.ours} {difference.theirs}"
@@ -236,28 +238,28 @@ class Statements:
         if (difference.ours.kind == ORDER) != isinstance(fact, facts.Later):
             yield f"{difference.ours.kind} told as {type(fact).__name__}"
         elif isinstance(fact, facts.Later):
-            yield from self.later(fact, difference)
+            yield from self.check_order(fact, difference)
         elif isinstance(fact, facts.AheadWorse):
-            yield from self.ahead(fact, difference)
+            yield from self.check_ahead(fact, difference)
         else:
             if difference.ours.rule == "3.9" and fact.theirs.cost != difference.theirs.cost:
                 yield f"{fact.theirs.cost} speaks against the floater, should be {difference.theirs.cost}"
-            yield from self.named(fact.paid, difference.part, difference.ours, self.ours)
-            yield from self.named(fact.instead, difference.other, difference.theirs, difference.whole)
+            yield from self.check_parties(fact.paid, difference.part, difference.ours, self.ours)
+            yield from self.check_parties(fact.instead, difference.other, difference.theirs, difference.whole)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Worse, question: Question) -> Complaints:
-        yield from self.compared(fact, question)
+        yield from self.check_comparison(fact, question)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.AheadWorse, question: Question) -> Complaints:
-        yield from self.compared(fact, question)
+        yield from self.check_comparison(fact, question)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Later, question: Question) -> Complaints:
-        yield from self.compared(fact, question)
+        yield from self.check_comparison(fact, question)
 
-    def named(self, parties: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
+    def check_parties(self, parties: tuple[Named, ...], part: Part, item: Item, whole: Whole) -> Complaints:
         """Whether those who pay are named, with the right numbers."""
         right = expected_parties(self.judge, part, item, whole)
         got = {
@@ -271,7 +273,7 @@ class Statements:
         if got != right or len(parties) != len(got):
             yield f"names {sorted(got, key=str)}, should be {sorted(right, key=str)} by {item.rule}"
 
-    def ahead(self, fact: facts.AheadWorse, difference: PairingDifference) -> Complaints:
+    def check_ahead(self, fact: facts.AheadWorse, difference: PairingDifference) -> Complaints:
         """What the next bracket comes to."""
         if fact.floaters is None:
             return
@@ -286,75 +288,79 @@ class Statements:
             yield f"scores {fact.scores} and {fact.scores_instead}, should be {right}"
 
     @staticmethod
-    def later(fact: facts.Later, difference: PairingDifference) -> Complaints:
+    def check_order(fact: facts.Later, difference: PairingDifference) -> Complaints:
         """Who comes first."""
         turn, first, then = first_turn(difference.ours, difference.theirs)
         if (fact.turn, tuple(fact.first), tuple(fact.then)) != (turn, first, then):
             yield f"turn of {fact.turn}: {fact.first} before {fact.then}, should be {turn}: {first} before {then}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ByeBound, question: Question) -> Complaints:
-        wish = self.asked(question)
+        wish = self.condition_of(question)
         assert wish is not None
-        best = self.judge.best(self.keeps(wish))
-        if fact.participant != self.ours.bye or fact.participant not in question.who:
+        best = self.judge.best(self.predicate(wish))
+        if fact.participant != self.ours.bye or fact.participant not in question.participants:
             yield f"{fact.participant} has no bye"
-        if fact.other not in ([whole.bye for whole in self.judge.bests(self.keeps(wish))] or [None]):
+        if fact.other not in ([whole.bye for whole in self.judge.best_pairings(self.predicate(wish))] or [None]):
             yield f"the bye would go to {best}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Instead, question: Question) -> Complaints:
         if fact.meeting is None:
             inner = Question("bye", (fact.other,))
         else:
             inner = Question("why_not", (fact.meeting, fact.other))
-        yield from self.held(fact.why, inner)
+        yield from self.check_fact(fact.why, inner)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NotAsked, question: Question) -> Complaints:
-        participant = question.who[0]
+        participant = question.participants[0]
         part = next(part for part in self.parts[1:] if participant in part.members and participant not in part.left)
         if not 0 < fact.number <= len(part.members) - 2 - 4:
             yield f"{fact.number} more of {len(part.members)}"
 
     # -- of a round in the file
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.RecordedAs, question: Question) -> Complaints:
-        right = self.hearing.filed(fact.participant)
+        right = self.case.recorded_opponent(fact.participant)
         recorded = (fact.other, fact.colour.value if fact.colour else None, fact.bye.value if fact.bye else None)
-        if recorded != right or fact.participant not in question.who or fact.round != self.hearing.outcome.round_number:
+        if (
+            recorded != right
+            or fact.participant not in question.participants
+            or fact.round != self.case.outcome.round_number
+        ):
             yield f"recorded {recorded} in round {fact.round}, should be {right}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.AsTheRules, question: Question) -> Complaints:
-        if self.recorded != self.ours or self.hearing.turned:
+        if self.recorded != self.ours or self.case.has_other_colours:
             yield "it is not as by the rules"
-        yield from self.edition(fact.edition, fact.round)
+        yield from self.check_edition(fact.edition, fact.round)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NotAsTheRules, question: Question) -> Complaints:
-        if (self.recorded == self.ours) != fact.colours or (fact.colours and not self.hearing.turned):
+        if (self.recorded == self.ours) != fact.colours or (fact.colours and not self.case.has_other_colours):
             yield f"only colours: {fact.colours}"
-        yield from self.edition(fact.edition, fact.round)
+        yield from self.check_edition(fact.edition, fact.round)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ByTheRules, question: Question) -> Complaints:
-        if self.recorded is None or fact.round != self.hearing.outcome.round_number:
+        if self.recorded is None or fact.round != self.case.outcome.round_number:
             yield "no round is in the file"
 
-    def edition(self, edition: str, number: int) -> Complaints:
+    def check_edition(self, edition: str, number: int) -> Complaints:
         """Whether the edition and the round are right."""
-        year = "2017" if self.hearing.position.system.endswith("2017") else "2026"
-        if year not in edition or number != self.hearing.outcome.round_number:
+        year = "2017" if self.case.position.system.endswith("2017") else "2026"
+        if year not in edition or number != self.case.outcome.round_number:
             yield f"edition {edition} of round {number}"
 
     # -- of a bracket
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.GivenUp, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score) if fact.bracket.bracket else self.parts[0]
-        yield from self.decided(fact.bracket, part, self.ours)
+        yield from self.check_decision(fact.bracket, part, self.ours)
         place = self.parts.index(part)
         items = [(n, item) for n, item in enumerate(part.items) if item.rule == rule_number(fact.line.article)]
         if not items:
@@ -363,8 +369,8 @@ class Statements:
         n, item = items[0]
         if not has_cost(item):
             yield f"{item} costs nothing"
-        yield from self.named(fact.paid, part, item, self.ours)
-        for whole in self.judge.as_good(self.ours, place):
+        yield from self.check_parties(fact.paid, part, item, self.ours)
+        for whole in self.judge.equal_above(self.ours, place):
             cost = self.judge.cost(whole, place)
             if cost[:n] == part.costs[:n] and cost[n] < item.cost:
                 yield f"{whole} pays less by {item.rule}"
@@ -372,34 +378,34 @@ class Statements:
 
     # -- of one participant
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Away, question: Question) -> Complaints:
-        event = self.hearing.position.event
-        if fact.participant != question.who[0] or fact.participant in self.judge.ids:
+        event = self.case.position.event
+        if fact.participant != question.participants[0] or fact.participant in self.judge.ids:
             yield "is not away"
         letter = event.absent.get(fact.participant)
-        if (fact.bye.value if fact.bye else None) != letter or fact.round != self.hearing.outcome.round_number:
-            yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.hearing.outcome.round_number}"
+        if (fact.bye.value if fact.bye else None) != letter or fact.round != self.case.outcome.round_number:
+            yield f"{fact.bye} in round {fact.round}, should be {letter} in {self.case.outcome.round_number}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Paired, question: Question) -> Complaints:
-        right = self.hearing.coloured.get(ordered(fact.participant, fact.other))
+        right = self.case.coloured.get(ordered(fact.participant, fact.other))
         white = fact.participant if fact.colour.value == "w" else fact.other
-        if fact.participant != question.who[0] or right is None or right[0] != white:
+        if fact.participant != question.participants[0] or right is None or right[0] != white:
             yield f"should be {right}"
         boards = sorted(self.ours.pairs, key=self.judge.boards)
         if (
             boards[fact.board - 1] != ordered(fact.participant, fact.other)
-            or fact.round != self.hearing.outcome.round_number
+            or fact.round != self.case.outcome.round_number
         ):
             yield f"board {fact.board} of {boards}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.LeftTheGroup, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part, self.ours)
+        yield from self.check_decision(fact.bracket, part, self.ours)
         if (
-            fact.participant != question.who[0]
+            fact.participant != question.participants[0]
             or fact.participant not in part.left
             or fact.participant not in part.residents
         ):
@@ -407,15 +413,15 @@ class Statements:
         if fact.upwards != self.judge.upwards(part):
             yield f"upwards {fact.upwards}"
         if fact.fewest:
-            yield from self.fewest(part, lambda other: len(other.left))
+            yield from self.check_fewest(part, lambda other: len(other.left))
 
-    def fewest(self, part: Part, count: Callable[[Part], int]) -> Complaints:
+    def check_fewest(self, part: Part, count: Callable[[Part], int]) -> Complaints:
         """Whether no pairing that is as good above has fewer of them."""
         whole = self.judge.fewer(self.ours, part, count)
         if whole is not None:
             yield f"{whole} has fewer"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NobodyToMeet, question: Question) -> Complaints:
         part, participant = self.part_of(fact.score), fact.participant
         members = [other for other in part.members if other != participant]
@@ -424,51 +430,54 @@ class Statements:
         if any(not self.judge.rounds_met(participant, other) for other in fact.met):
             yield f"not all of {fact.met} were met"
         if fact.article and any(
-            rule_number(fact.article) not in self.judge.broken(participant, other) for other in members
+            rule_number(fact.article) not in self.judge.broken_rules(participant, other) for other in members
         ):
             yield f"not by {fact.article}"
-        if participant != question.who[0] or participant not in part.left:
+        if participant != question.participants[0] or participant not in part.left:
             yield f"{participant} has not left {part}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.CalledUp, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part, self.ours)
-        if fact.participant != question.who[0] or fact.participant not in part.up:
+        yield from self.check_decision(fact.bracket, part, self.ours)
+        if fact.participant != question.participants[0] or fact.participant not in part.up:
             yield f"{fact.participant} was not called up"
-        yield from self.fewest(part, lambda other: len(other.up))
+        yield from self.check_fewest(part, lambda other: len(other.up))
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.CameDown, question: Question) -> Complaints:
         part = self.part_of(fact.score)
         if fact.participant not in part.down or self.ours.partner(fact.participant) not in part.residents:
             yield f"{fact.participant} did not come down to {part}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.PlainOrder, question: Question) -> Complaints:
         part = self.part_of(fact.bracket.score)
-        yield from self.decided(fact.bracket, part, self.ours)
+        yield from self.check_decision(fact.bracket, part, self.ours)
         if not self.ours.meets(fact.participant, fact.other):
             yield "they do not meet"
         right = self.judge.plain(part, fact.participant)
         if right != fact.other or rule_number(fact.article) not in self.judge.order:
             yield f"the plain order gives {right} to {fact.participant}, by {self.judge.order}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ColourDue, question: Question) -> Complaints:
-        is_explained = question.kind == "explain" and self.hearing.recorded is None
-        if is_explained and fact.participant not in (question.who[0], self.ours.partner(question.who[0])):
+        is_explained = question.kind == "explain" and self.case.recorded is None
+        if is_explained and fact.participant not in (
+            question.participants[0],
+            self.ours.partner(question.participants[0]),
+        ):
             yield f"{fact.participant} was not asked about"
         side, preference = self.judge.side(fact.participant), fact.preference
         got = (fact.had, preference.colour.value if preference.colour else None, int(preference.strength))
         if got != (side.colours, side.due, side.strength):
             yield f"{got}, should be {side}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ColourGiven, question: Question) -> Complaints:
         pair = ordered(fact.white, fact.black)
-        if self.hearing.coloured.get(pair) != (fact.white, fact.black):
-            yield f"should be {self.hearing.coloured.get(pair)}"
+        if self.case.coloured.get(pair) != (fact.white, fact.black):
+            yield f"should be {self.case.coloured.get(pair)}"
             return
         part = next(part for part in self.parts if pair in part.pairs)
         right = self.judge.colour_article(fact.white, fact.black, part)
@@ -478,36 +487,36 @@ class Statements:
         if fact.higher != higher:
             yield f"{fact.higher} is asked first, should be {higher}"
         is_recorded = fact.filed and question.kind != "check"  # there the report is compared with the pairs themselves
-        if is_recorded and self.hearing.filed(fact.white)[:2] != (fact.black, "b"):
-            yield f"the file has {self.hearing.filed(fact.white)}"
+        if is_recorded and self.case.recorded_opponent(fact.white)[:2] != (fact.black, "b"):
+            yield f"the file has {self.case.recorded_opponent(fact.white)}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ThirdTime, question: Question) -> Complaints:
         pairs = [
-            pair for pair in self.hearing.coloured.values() if fact.participant == pair["wb".index(fact.colour.value)]
+            pair for pair in self.case.coloured.values() if fact.participant == pair["wb".index(fact.colour.value)]
         ]
         if not pairs or self.judge.side(fact.participant).colours[-2:] != 2 * fact.colour.value:
             yield f"{fact.participant} had {self.judge.side(fact.participant).colours}, and now {pairs}"
-        if fact.last != self.hearing.last:
-            yield f"last round: {self.hearing.last}"
+        if fact.last != self.case.last:
+            yield f"last round: {self.case.last}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.PairedBefore, question: Question) -> Complaints:
         met = self.judge.rounds_met(fact.participant, fact.other)
-        if fact.round not in self.hearing.paired_in(fact.participant, fact.other) or fact.round in met:
-            yield f"paired in {self.hearing.paired_in(fact.participant, fact.other)}, met in {met}"
-        if not self.ours.meets(fact.participant, fact.other) or fact.participant not in question.who:
+        if fact.round not in self.case.paired_in(fact.participant, fact.other) or fact.round in met:
+            yield f"paired in {self.case.paired_in(fact.participant, fact.other)}, met in {met}"
+        if not self.ours.meets(fact.participant, fact.other) or fact.participant not in question.participants:
             yield "they do not meet"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.HasTheBye, question: Question) -> Complaints:
-        right = (self.ours.bye, self.hearing.outcome.round_number)
+        right = (self.ours.bye, self.case.outcome.round_number)
         if (fact.participant, fact.round) != right or not len(self.judge.ids) % 2:
             yield f"should be {right}"
         if fact.points != self.judge.scores[fact.participant]:
             yield f"{fact.points} points, should be {self.judge.scores[fact.participant]}"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.ByeAsksFor, question: Question) -> Complaints:
         item = next((item for item in self.parts[0].items if item.rule == rule_number(fact.line.article)), None)
         if item is None:
@@ -515,20 +524,20 @@ class Statements:
             return
         items = [entry for entry in self.parts[0].items if entry.rule == item.rule and entry.cost == fact.line.cost]
         item = items[0] if items else item
-        yield from self.named((fact.named,), self.parts[0], item, self.ours)
+        yield from self.check_parties((fact.named,), self.parts[0], item, self.ours)
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.NobodyLower, question: Question) -> Complaints:
-        if self.lower():
-            yield f"{self.lower()} are"
+        if self.lower_ranked():
+            yield f"{self.lower_ranked()} are"
 
-    @held.register
+    @check_fact.register
     def _(self, fact: facts.Barred, question: Question) -> Complaints:
-        right = {i for i in self.lower() if not self.judge.may_have_bye(i)}
+        right = {i for i in self.lower_ranked() if not self.judge.may_have_bye(i)}
         if set(fact.participants) != right or rule_number(fact.article) != self.judge.barring:
             yield f"{fact.participants} by {fact.article}, should be {right} by {self.judge.barring}"
 
-    def lower(self) -> list[int]:
+    def lower_ranked(self) -> list[int]:
         """Who is ranked lower than who has the bye."""
         assert self.ours.bye is not None
         return [i for i in self.judge.ids if self.judge.rank(i) > self.judge.rank(self.ours.bye)]
@@ -536,7 +545,7 @@ class Statements:
 
 def has_cost(item: Item) -> bool:
     """Whether there is anything to pay."""
-    return bool(item.who) or any(any(value) if isinstance(value, list | tuple) else value for value in item.cost)
+    return bool(item.payers) or any(any(value) if isinstance(value, list | tuple) else value for value in item.cost)
 
 
 def first_turn(first: Item, second: Item) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:

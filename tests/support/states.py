@@ -11,7 +11,7 @@ from support.sample_tournaments import events
 def build_state(t: Tournament) -> State:
     """A file as a state."""
     players = tuple(replace(player, key=f"p{player.number}") for player in t.players)
-    keyed = replace(t, players=players, teams=tuple(replace(one, key=f"t{one.number}") for one in t.teams))
+    keyed = replace(t, players=players, teams=tuple(replace(team, key=f"t{team.number}") for team in t.teams))
     return State(keyed, keys=keys_of(keyed))
 
 

@@ -45,7 +45,7 @@ def check_altered_round(case: ExplanationCase, pairs: list[Pair], bye: int | Non
 
 def altered_rounds(case: ExplanationCase, rng: random.Random) -> Iterator[tuple[list[Pair], int | None]]:
     """Other complete pairings, ours with other colours, two exchanged, another bye."""
-    alternatives = [whole for whole in case.judge.every if whole != case.ours]
+    alternatives = [whole for whole in case.judge.pairings if whole != case.ours]
     for whole in rng.sample(alternatives, min(MOST, len(alternatives))):
         yield sorted(whole.pairs), whole.bye
     pairs = list(case.outcome.pairs)
@@ -61,7 +61,7 @@ def altered_rounds(case: ExplanationCase, rng: random.Random) -> Iterator[tuple[
 
 def check_altered_rounds(statements: Statements, rng: random.Random) -> Iterator[tuple[str, str, list[str]]]:
     """Every spoilt round: what it was, what was said, and what is wrong with that."""
-    case = statements.hearing
+    case = statements.case
     rounds = list(altered_rounds(case, rng))
     for pairs, bye in rounds:
         statements.recorded = Whole(frozenset(ordered(*pair) for pair in pairs), bye)
@@ -76,13 +76,13 @@ def check_altered_rounds(statements: Statements, rng: random.Random) -> Iterator
 def check_deciding_fact(statements: Statements, round_report: RoundReport) -> Iterator[str]:
     """What is wrong with the fact and the words by which a pairing is judged."""
     lines = list(
-        describe_round(round_report, name_formatter(statements.hearing), teams=statements.hearing.tournament.team_event)
+        describe_round(round_report, name_formatter(statements.case), teams=statements.case.tournament.team_event)
     )
     if not round_report.agree and not lines:
         yield "nothing is said"
     fact = round_report.decided_by.fact if round_report.decided_by else None
     if fact is not None:
-        yield from statements.held(fact, Question("check"))
+        yield from statements.check_fact(fact, Question("check"))
         yield from check_sentence(statements, Reason(lines[-1], fact=fact))
 
 
@@ -95,7 +95,7 @@ def check_recorded_round(
     statements: Statements, pairs: list[Pair], bye: int | None
 ) -> Iterator[tuple[str, str, list[str]]]:
     """Everybody asked about a round that the file has already."""
-    case = statements.hearing
+    case = statements.case
     statements.recorded = Whole(frozenset(ordered(*pair) for pair in pairs), bye)
     case.recorded = build_round(case, pairs, bye)
     event = replace(case.tournament, requested_byes=()).with_round(case.recorded)
@@ -104,7 +104,7 @@ def check_recorded_round(
         question = Question("explain", (participant,))
         for reason in outcome.explain(participant).reasons:
             assert reason.fact is not None
-            wrong = [*statements.held(reason.fact, question), *check_sentence(statements, reason)]
+            wrong = [*statements.check_fact(reason.fact, question), *check_sentence(statements, reason)]
             description = f"file {pairs} {bye}, explain {participant}: {reason}"
             yield description, f"filed {type(reason.fact).__name__}", wrong
 
@@ -112,7 +112,7 @@ def check_recorded_round(
 def check_report(case: ExplanationCase, pairs: list[Pair], bye: int | None, round_report: RoundReport) -> Iterator[str]:
     """What is wrong with a report."""
     judge, whole = case.judge, Whole(frozenset(ordered(*pair) for pair in pairs), bye)
-    broken = {rule for a, b in whole.pairs for rule in judge.broken(a, b)}
+    broken = {rule for a, b in whole.pairs for rule in judge.broken_rules(a, b)}
     broken |= {judge.barring} if bye is not None and not judge.may_have_bye(bye) else set()
     reported_rules = {rule_number(breach.article) for breach in round_report.breaches}
     if reported_rules != broken:
@@ -130,7 +130,7 @@ def check_report(case: ExplanationCase, pairs: list[Pair], bye: int | None, roun
     if round_report.verdict is not Verdict.WORSE or decider is None:
         yield f"worse, told {round_report.verdict}"
         return
-    partings = judge.partings(case.ours, lambda other: other == whole)
+    partings = judge.differences(case.ours, lambda other: other == whole)
     if not any((met.part.score, met.ours.rule) == (decider.score, rule_number(decider.article)) for met in partings):
         met = partings[0]
         yield f"{decider.score} {decider.article}, should be {met.part.score} {met.ours} {met.theirs}"
@@ -140,7 +140,7 @@ def check_violations(case: ExplanationCase, whole: Whole, round_report: RoundRep
     """What is wrong with the rules that are said to be broken."""
     for breach in round_report.breaches:
         rule = rule_number(breach.article)
-        if len(breach.participants) == 2 and rule not in case.judge.broken(*breach.participants):
+        if len(breach.participants) == 2 and rule not in case.judge.broken_rules(*breach.participants):
             yield f"{breach.participants} do not break {rule}"
         if len(breach.participants) == 1 and (
             breach.participants[0] != whole.bye or case.judge.may_have_bye(breach.participants[0])

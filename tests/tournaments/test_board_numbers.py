@@ -74,7 +74,7 @@ def test_a_correction_of_an_earlier_result_moves_no_board(boards: tuple[int, ...
         correct(hall, 2, *earlier[number], Result.DRAW)
         assert numbers(hall.state, 3) == before
     assert list(before) == list(range(1, 9))
-    assert numbers(hall.folded(), 3) == before
+    assert numbers(hall.replay(), 3) == before
     assert numbers(load_state(dump_state(hall.state)), 3) == before
 
 
@@ -141,7 +141,7 @@ def test_a_board_that_is_given_up_stays_empty() -> None:
     after = numbers(hall.state, 3)
     assert after == {number: pair for number, pair in before.items() if number not in (2, 5)} | {2: left}
     assert hall.tournament.rounds[2].board_numbers == (1, 2, 3, 4, 6, 7, 8)
-    assert numbers(hall.folded(), 3) == after
+    assert numbers(hall.replay(), 3) == after
 
 
 @pytest.mark.parametrize("dialect", ["trf26", "json"])

@@ -124,7 +124,7 @@ def test_memory_is_the_fold_of_the_log_and_of_any_snapshot() -> None:
     hall = swiss(paired=3, played=2)
     hall.do(Undo())
     hall.do(PairRound(), "adjourned-now")
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
     assert TournamentService(hall.store, str, str).state("open") == hall.state
     for version in range(1, hall.version + 1):
         hall.store.keep_snapshot("open", version, dump_state(hall.desk.state_at("open", version)))
@@ -248,7 +248,7 @@ def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
     hall.do(Return(to=9), everything=True)
     assert hall.state.permanent.left == 2
     assert "FIDE mode exited @ Round 2" in [str(one) for one in hall.tournament.remarks]
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_a_system_of_our_own_leaves_fide_mode_at_once() -> None:
@@ -325,7 +325,7 @@ def test_undo_and_redo_go_both_ways_step_by_step(snapshot: SnapshotAssertion) ->
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(Redo())
     assert str(caught.value) == snapshot
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_undo_takes_back_ones_own_and_asks_for_what_others_did(snapshot: SnapshotAssertion) -> None:
@@ -419,7 +419,7 @@ def test_threads_share_a_desk_and_lose_nothing() -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda wanted: hall.desk.do("open", wanted, actor="ada"), wishes))
     assert hall.tournament.rounds[0].pending == ()
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) -> None:
@@ -435,7 +435,7 @@ def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) 
         elif not marked:
             hall.do(Return(to=version), everything=True)
             hall.do(Undo())
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
@@ -455,7 +455,7 @@ def test_the_lots_have_a_seed_that_nobody_chose() -> None:
     hall = DeskTournament()
     hall.do(OpenTournament("Tea", TournamentRules(system="dutch", rounds=3)))
     assert hall.state.permanent.lots
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_open_games_of_a_round_robin_stay_open() -> None:

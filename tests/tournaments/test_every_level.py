@@ -47,7 +47,7 @@ def test_nothing_is_written_before_the_right_answer(name: str) -> None:
     assert tuple(one.text for one in hall.tournament.remarks) == case.remarks
     acknowledged = {token for record in list(hall.store.read(hall.stream))[version:] for token in record.acknowledged}
     assert acknowledged == set(right)
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 @pytest.mark.parametrize("code", REFUSING)

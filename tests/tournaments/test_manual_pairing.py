@@ -71,7 +71,7 @@ def test_a_round_made_by_hand_that_is_ours_asks_nothing(snapshot: SnapshotAssert
     assert done.warnings == ()
     assert hall.tournament.rounds[1].pairs == ours
     assert hall.state.phase is None
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_each_board_is_judged_as_it_is_laid_and_the_round_at_the_end() -> None:
@@ -155,7 +155,7 @@ def test_colours_are_exchanged_with_level_4_and_a_remark() -> None:
     assert str(hall.tournament.remarks[-1]) == f"MPA @ Round 1: {white}-{black} => {black}-{white}"
     hall.do(swap, everything=True)
     assert hall.tournament.rounds[0].games[0].white == white
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_partners_are_exchanged_and_their_results_open_again(snapshot: SnapshotAssertion) -> None:
@@ -196,7 +196,7 @@ def test_a_whole_round_of_ours_is_entered_by_hand_without_a_question() -> None:
     done = hall.do(BookRound(1, whole(hall, Result.DRAW)))
     assert [event.KIND for event in done.events] == ["phase.opened", "phase.closed", "round.paired"]
     assert hall.tournament.rounds[0].pending == ()
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_one_result_of_a_round_that_is_not_paired_is_refused(snapshot: SnapshotAssertion) -> None:
@@ -236,7 +236,7 @@ def test_results_of_a_paired_round_are_events_of_their_own() -> None:
     more = (*back, RoundEntry("bye", hall.key(black), kind=ByeKind.ZERO))
     done = hall.do(BookRound(1, more), everything=True)
     assert "boards.set" in [event.KIND for event in done.events]
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_a_round_whose_last_pairing_is_taken_back_is_gone() -> None:

@@ -33,7 +33,7 @@ def table(hall: DeskTournament) -> list[tuple[int, int]]:
 
 def move(hall: DeskTournament, what: Any, *numbers: int) -> None:
     hall.do(MoveSeats(tuple(map(hall.key, numbers)), what), everything=True)
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def pool(hall: DeskTournament) -> set[int]:

@@ -388,7 +388,7 @@ def test_wishes_come_back_from_their_json(wanted: object) -> None:
 
 def test_every_state_is_what_its_log_adds_up_to(tmp_path: Path) -> None:
     hall = teams(paired=1)
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
     assert isinstance(hall.tournament, Tournament)
     assert all(game.result is Result.PENDING for match in hall.tournament.rounds[0].matches for game in match.games)
 

@@ -29,7 +29,7 @@ def test_numbers_that_move_move_in_remarks_too() -> None:
     assert told(hall) == [f"Correction @ Round 1: {white}-{black} 1-0 => ½-½", "FPB @ Round 3: 4 Dot"]
     hall.do(EnterPlayers((Facts("Zoe", 2700),)), everything=True)
     assert told(hall)[:2] == [f"Correction @ Round 1: {white + 1}-{black + 1} 1-0 => ½-½", "FPB @ Round 3: 5 Dot"]
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
 
 
 def test_a_full_point_bye_that_is_taken_back_is_not_told() -> None:

@@ -168,4 +168,4 @@ def test_a_change_that_was_discarded_leaves_the_round_where_it_was_paired() -> N
     hall.do(MoveSeats((hall.key(1),), "off", round=2))
     hall.do(ClosePhase(give_up=True))
     assert hall.state.paired_at == before
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state

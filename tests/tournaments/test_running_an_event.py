@@ -52,4 +52,4 @@ def test_the_log_exports_the_same_file(
             else DeskTournament(stack.enter_context(open_store(tmp_path / "desk.sqlite")))
         )
         assert list(read_from_log(hall, examples)) == with_files(tmp_path, monkeypatch, examples)
-        assert hall.folded() == hall.state
+        assert hall.replay() == hall.state

@@ -69,7 +69,7 @@ def test_a_board_that_a_captain_leaves_vacant_is_a_forfeit(after: bool) -> None:
     hall.play(1, Result.DRAW)
     points = dict(zip((match.white, match.black), match_points(hall.tournament, match_of(hall, 1)), strict=True))
     assert points == {1: (0, 15), other: (20, 25)}
-    assert hall.folded() == hall.state
+    assert hall.replay() == hall.state
     assert rookery.check(hall.tournament).agree
 
 

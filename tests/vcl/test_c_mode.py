@@ -33,7 +33,7 @@ def test_it_is_left_in_two_steps_and_the_file_says_in_which_round(tmp_path: Path
     with event(tmp_path) as made:
         made.rounds(1)
         made.do(PairRound())
-        assert made.asked(LeaveMode("a friendly")) == {"leave-mode": 4}
+        assert made.warnings(LeaveMode("a friendly")) == {"leave-mode": 4}
         assert made.remarks == []
         made.do(LeaveMode("a friendly"), "leave-mode")
         assert "FIDE mode exited @ Round 2" in "\n".join(made.remarks)
@@ -42,8 +42,8 @@ def test_it_is_left_in_two_steps_and_the_file_says_in_which_round(tmp_path: Path
 def test_every_way_out_is_asked_in_two_steps(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
-        assert made.refused(SetRules({"rounds": 6}))["code"] == "frozen"
-        assert made.asked(SetRules({"rounds": 6}, leave=True))["leave-mode"] == 4
+        assert made.refusal(SetRules({"rounds": 6}))["code"] == "frozen"
+        assert made.warnings(SetRules({"rounds": 6}, leave=True))["leave-mode"] == 4
 
 
 def test_nothing_brings_it_back(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
@@ -99,9 +99,9 @@ def test_no_setting_weakens_a_level(tmp_path: Path) -> None:
         for field in ("levels", "warnings", "level", "strict", "warn"):
             assert made.visitor.wish("open", SetRules({field: 0})).status_code == 422
             assert made.visitor.wish("open", SetRules({"choices": {field: False}})).status_code == 422
-        assert made.asked(PairRound()) == {"adjourned-now": 2}
-        assert made.refused(ForbidPair((made.key(1), made.key(2))))["code"] == "frozen"
-        assert made.asked(LeaveMode("x")) == {"leave-mode": 4}
+        assert made.warnings(PairRound()) == {"adjourned-now": 2}
+        assert made.refusal(ForbidPair((made.key(1), made.key(2))))["code"] == "frozen"
+        assert made.warnings(LeaveMode("x")) == {"leave-mode": 4}
     assert not any("warning" in name or "level" in name for name in COMMANDS)
     levels = {row.code: row.level for row in WARNING_RULES}
     assert {levels["leave-mode"], levels["tie-breaks"], levels["by-hand"]} == {4}

@@ -36,14 +36,14 @@ from support.http_event import FIELD, event
 def test_what_is_frozen_with_round_1_is_refused_and_says_why(tmp_path: Path, fields: dict[str, object]) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
-        said = made.refused(SetRules(dict(fields)))
+        said = made.refusal(SetRules(dict(fields)))
         assert (said["code"] in ("frozen", "not-fide"), bool(said["article"])) == (True, True), said
 
 
 def test_an_acceleration_neither_ends_nor_changes_after_round_1(tmp_path: Path) -> None:
     with event(tmp_path, TournamentRules(system="dutch-baku", rounds=5)) as made:
         made.do(PairRound())
-        assert made.refused(SetRules({"system": "dutch"}))["code"] == "frozen"
+        assert made.refusal(SetRules({"system": "dutch"}))["code"] == "frozen"
         records = [{"first": 1, "last": 2, "first_round": 1, "last_round": 1, "points": 10}]
         assert made.visitor.wish("open", SetRules({"acceleration": records})).status_code == 422
 
@@ -56,7 +56,7 @@ def test_the_page_of_rules_looks_frozen(tmp_path: Path, snapshot: SnapshotAssert
 
 def test_rounds_that_cannot_be_completed_are_told_before_the_first(tmp_path: Path) -> None:
     with event(tmp_path, players=FIELD[:4], rounds=5) as made:
-        assert made.asked(PairRound()) == {"not-feasible": 2}
+        assert made.warnings(PairRound()) == {"not-feasible": 2}
 
 
 def test_a_round_without_a_legal_pairing_is_made_and_finished_by_hand(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_round_without_a_legal_pairing_is_made_and_finished_by_hand(tmp_path: 
         one, other = made.key(2), made.key(1)
         made.do(SetBoards(Boards((KeyedGame(one, other),))), "rematch")
         wanted = ClosePhase()
-        asked = made.asked(wanted)
+        asked = made.warnings(wanted)
         made.do(wanted, *asked)
         made.play()
         assert made.file(final=True)
@@ -126,7 +126,7 @@ def test_rules_of_systems_and_accelerations_without_a_text_of_fide_can_be_printe
 def test_other_accelerations_are_there_outside_fide_mode(tmp_path: Path) -> None:
     record = {"first": 1, "last": 4, "first_round": 1, "last_round": 2, "points": 10}
     with event(tmp_path) as made:
-        assert made.refused(SetRules({"acceleration": [record]}))["code"] == "not-fide"
+        assert made.refusal(SetRules({"acceleration": [record]}))["code"] == "not-fide"
         made.do(SetRules({"acceleration": [record]}, leave=True), "leave-mode")
         made.do(PairRound())
         pairs = {frozenset(pair) for pair in made.tournament.rounds[0].pairs}
@@ -158,7 +158,7 @@ def test_who_may_not_meet_is_laid_down_before_round_1(tmp_path: Path) -> None:
         pairs = {frozenset(pair) for pair in made.tournament.rounds[0].pairs}
         assert frozenset((1, 5)) not in pairs
         assert "260 " in made.file()
-        said = made.refused(ForbidPair((made.key(2), made.key(3))))
+        said = made.refusal(ForbidPair((made.key(2), made.key(3))))
         assert (said["code"], bool(said["article"])) == ("frozen", True)
 
 
@@ -166,6 +166,6 @@ def test_the_tie_breaks_change_in_two_steps_and_the_file_says_what_they_were(tmp
     with event(tmp_path, TournamentRules(system="dutch", rounds=5, ranking=("PTS", "BH", "SB"))) as made:
         made.do(PairRound())
         wanted: Command = SetRules({"ranking": ["PTS", "BH/C1", "SB"]})
-        assert made.asked(wanted) == {"tie-breaks": 4}
+        assert made.warnings(wanted) == {"tie-breaks": 4}
         made.do(wanted, "tie-breaks")
         assert any("Tie-breaks" in one and "BH, SB" in one and "@ Round" in one for one in made.remarks), made.remarks

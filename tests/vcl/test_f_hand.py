@@ -45,9 +45,9 @@ def test_each_board_is_asked_for_by_itself(tmp_path: Path) -> None:
         white, black = t.rounds[0].pairs[0]
         free = next(bye.player for bye in t.rounds[0].byes)
         made.do(OpenPhase(3))
-        assert made.asked(laid(made, (black, white)))["rematch"] == 3
-        assert made.asked(laid(made, (6, 7)))["banned"] == 3
-        assert made.asked(laid(made, bye=free))["bye-again"] == 3
+        assert made.warnings(laid(made, (black, white)))["rematch"] == 3
+        assert made.warnings(laid(made, (6, 7)))["banned"] == 3
+        assert made.warnings(laid(made, bye=free))["bye-again"] == 3
 
 
 def test_a_third_colour_and_a_difference_of_three_are_asked_for(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_third_colour_and_a_difference_of_three_are_asked_for(tmp_path: Path) 
                     made.do(wanted, *{one["code"] for one in answer.json()["warnings"]})
             made.play(Result.DRAW)
         made.do(OpenPhase(3))
-        found = made.asked(laid(made, (1, 2)))
+        found = made.warnings(laid(made, (1, 2)))
         assert (found["colour-thrice"], found["colour-three"]) == (3, 3)
 
 
@@ -69,7 +69,7 @@ def test_both_colours_against_what_is_due_are_said(tmp_path: Path) -> None:
         made.rounds(1)
         white, black = made.tournament.rounds[0].pairs[0], made.tournament.rounds[0].pairs[1]
         made.do(OpenPhase(2))
-        assert made.asked(laid(made, (white[0], black[1]))) == {"both-colours": 2}
+        assert made.warnings(laid(made, (white[0], black[1]))) == {"both-colours": 2}
 
 
 def test_another_round_than_ours_is_asked_for_in_two_steps_and_put_on_record(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_another_round_than_ours_is_asked_for_in_two_steps_and_put_on_record(tmp
         wanted = laid(made, (5, 1), (2, 6), (7, 3), (4, 8))
         answer = made.visitor.wish("open", wanted)
         made.do(wanted, *{one["code"] for one in answer.json().get("warnings", ())})
-        asked = made.asked(ClosePhase())
+        asked = made.warnings(ClosePhase())
         assert asked["by-hand"] == 4
         made.do(ClosePhase(), *asked)
         (said,) = [one for one in made.remarks if one.startswith("MPA")]
@@ -130,7 +130,7 @@ def test_what_breaks_integrity_is_asked_for_registered_and_can_be_undone(tmp_pat
         else:
             wanted = EVENTS[name][0](made)
         before = made.tournament
-        asked = made.asked(wanted)
+        asked = made.warnings(wanted)
         assert max(asked.values()) >= (2 if name == "full bye" else 3)
         made.do(wanted, *asked)
         said = EVENTS[name][1]

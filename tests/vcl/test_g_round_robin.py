@@ -90,7 +90,7 @@ def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_f
             by_hand(made, *pairs)
         made.do(OpenPhase(3))
         third = SetBoards(Boards((KeyedGame(made.key(1), made.key(4)),)))
-        assert made.asked(third) == {"colour-thrice": 3}
+        assert made.warnings(third) == {"colour-thrice": 3}
         made.do(third, "colour-thrice")
         made.do(SetBoards(Boards((KeyedGame(made.key(2), made.key(1)),))))  # a second time is due in a double one
         made.do(ClosePhase(give_up=True))
@@ -98,7 +98,7 @@ def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_f
             by_hand(made, *pairs)
         made.do(OpenPhase(6))
         again = SetBoards(Boards((KeyedGame(made.key(3), made.key(2)),)))
-        assert "rematch" in made.asked(again)
+        assert "rematch" in made.warnings(again)
         made.do(ClosePhase(give_up=True))
         for pairs in (((3, 1), (2, 4)),):
             by_hand(made, *pairs)

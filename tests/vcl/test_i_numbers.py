@@ -27,9 +27,9 @@ EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 def test_numbers_are_exchanged_among_equals_only_and_it_is_asked(tmp_path: Path) -> None:
     with event(tmp_path, players=EQUALS) as made:
         made.do(PairRound())
-        assert made.refused(ExchangeNumbers(made.key(1), made.key(2)))["article"] == "C.04.2 2.2"
+        assert made.refusal(ExchangeNumbers(made.key(1), made.key(2)))["article"] == "C.04.2 2.2"
         wanted = ExchangeNumbers(made.key(7), made.key(8))
-        assert made.asked(wanted) == {"numbers": 3}
+        assert made.warnings(wanted) == {"numbers": 3}
         made.do(wanted, "numbers")
         assert [one.name for one in made.tournament.players[6:]] == ["Hal", "Gil"]
         assert [one.rating for one in made.tournament.players[6:]] == [2000, 2000]
@@ -73,13 +73,13 @@ def test_the_rating_of_the_tournament_by_each_method(
         (eve,) = [one for one in made.tournament.players if one.name == "Eve"]
         assert eve.rating == (1650 if code in ("NRO", "NIDOF", "HBFN") else 1500)
         other = "HBFN" if method != "HBFN" else "FIDE"
-        assert made.refused(ChooseMethod(other))["article"] == "C.04.2 2.2"
+        assert made.refusal(ChooseMethod(other))["article"] == "C.04.2 2.2"
 
 
 def test_a_method_is_chosen_by_itself(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path, players=PEOPLE) as made:
-        assert made.refused(ChooseMethod("by lot"))["text"] == snapshot
-        assert made.refused(SetHead({"ranking_method": "HBFN"}))["instead"] == snapshot
+        assert made.refusal(ChooseMethod("by lot"))["text"] == snapshot
+        assert made.refusal(SetHead({"ranking_method": "HBFN"}))["instead"] == snapshot
         made.do(ChooseMethod("FIDON"))
         dot = next(one.key for one in made.tournament.players if one.name == "Cyd")
         made.do(EditPlayer(dot, {"national": [{"federation": "GER", "name": "Cyd", "rating": 2100}]}))
@@ -97,11 +97,11 @@ def test_numbers_stay_once_round_4_is_paired(tmp_path: Path) -> None:
     with event(tmp_path, players=EQUALS, rounds=6) as made:
         made.rounds(3)
         made.do(PairRound())
-        assert made.refused(ExchangeNumbers(made.key(7), made.key(8)))["code"] == "numbers-late"
+        assert made.refusal(ExchangeNumbers(made.key(7), made.key(8)))["code"] == "numbers-late"
         before = [one.name for one in made.tournament.players]
         made.do(CorrectRatings({made.key(8): 2500}))
         assert [one.name for one in made.tournament.players] == before
-        assert made.refused(RegenerateNumbers())["code"] == "numbers-late"
+        assert made.refusal(RegenerateNumbers())["code"] == "numbers-late"
 
 
 def test_numbers_made_anew_before_round_4_ask_and_keep_the_order_of_equals(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_numbers_made_anew_before_round_4_ask_and_keep_the_order_of_equals(tmp_p
         made.do(PairRound())
         made.do(ExchangeNumbers(made.key(7), made.key(8)), "numbers")
         key = made.key(6)
-        assert made.asked(CorrectRatings({key: 2450})) == {"numbers": 3}
+        assert made.warnings(CorrectRatings({key: 2450})) == {"numbers": 3}
         made.do(CorrectRatings({key: 2450}), "numbers")
         names = [one.name for one in made.tournament.players]
         assert names[0] == "Fay"

@@ -48,10 +48,10 @@ def test_a_draw_asks_nothing(tmp_path: Path) -> None:
 def test_pairing_with_results_missing_makes_them_adjourned_and_says_so_first(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
-        assert made.asked(PairRound()) == {"adjourned-now": 2}
+        assert made.warnings(PairRound()) == {"adjourned-now": 2}
         made.do(PairRound(), "adjourned-now")
         assert {game.result for game in made.tournament.rounds[0].games} == {Result.ADJOURNED}
-        assert made.asked(PairRound()) == {"adjourned-now": 2, "adjourned-old": 2}
+        assert made.warnings(PairRound()) == {"adjourned-now": 2, "adjourned-old": 2}
 
 
 def test_an_adjourned_game_is_a_question_mark_in_the_file_of_a_running_event(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path, snap
                 for game in made.tournament.rounds[0].pending:
                     made.enter(1, game.white, game.black, Result.DRAW)
             assert made.file(final=True) == ""
-            assert made.refused(CloseTournament())["code"] == "not-final"
+            assert made.refusal(CloseTournament())["code"] == "not-final"
             assert select_texts(made.page("/papers/standings.html"), "p.state") == snapshot
             assert select_text(made.page("/report"), "li .frozen") == snapshot
         made.enter(1, *first_game(made, 1), Result.WHITE_WINS)
@@ -103,4 +103,4 @@ def test_nothing_is_final_while_a_game_is_open_or_adjourned(tmp_path: Path, snap
 def test_an_adjourned_game_is_worth_a_draw_and_nothing_else(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         for worth in (10, 0):
-            assert made.refused(SetRules({"points": {"adjourned": worth}}))["code"] == "not-fide"
+            assert made.refusal(SetRules({"points": {"adjourned": worth}}))["code"] == "not-fide"

@@ -24,7 +24,7 @@ def test_a_withdrawal_is_seen_in_the_standings(tmp_path: Path) -> None:
 def test_a_half_point_bye_counts_and_the_second_is_asked_for(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(AskBye(made.key(8), (1,), ByeKind.HALF))
-        assert made.asked(AskBye(made.key(8), (2,), ByeKind.HALF)) == {"second-half-bye": 3}
+        assert made.warnings(AskBye(made.key(8), (2,), ByeKind.HALF)) == {"second-half-bye": 3}
         made.do(AskBye(made.key(8), (2,), ByeKind.HALF), "second-half-bye")
         made.rounds(2)
         (row,) = [line for line in made.file().splitlines() if line.startswith("001") and " Hal " in line]
@@ -35,7 +35,7 @@ def test_a_half_point_bye_counts_and_the_second_is_asked_for(tmp_path: Path) -> 
 def test_who_is_barred_gets_no_half_point_bye(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(BarHalfByes(made.key(8), True))
-        said = made.refused(AskBye(made.key(8), (1,), ByeKind.HALF))
+        said = made.refusal(AskBye(made.key(8), (1,), ByeKind.HALF))
         assert (said["code"], said["article"]) == ("barred-half-bye", "C.04.2 3.3")
 
 
@@ -44,7 +44,7 @@ def test_a_full_point_bye_is_advised_against_and_the_file_says_so(tmp_path: Path
         wanted = AskBye(made.key(8), (1,), ByeKind.FULL)
         answer = made.visitor.wish("open", wanted)
         assert answer.json()["warnings"][0]["text"] == snapshot
-        assert made.asked(wanted) == {"full-bye": 2}
+        assert made.warnings(wanted) == {"full-bye": 2}
         made.do(wanted, "full-bye")
         assert any(one.startswith("FPB") and "Hal" in one for one in made.remarks)
 

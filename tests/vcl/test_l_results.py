@@ -89,10 +89,10 @@ def test_only_the_round_before_the_last_played_may_change(tmp_path: Path) -> Non
     with event(tmp_path) as made:
         made.rounds(4)
         for round in (1, 2):
-            assert made.refused(results_of(made, round))["code"] == "past"
+            assert made.refusal(results_of(made, round))["code"] == "past"
             pair = made.tournament.rounds[round - 1].pairs[0]
             assert made.visitor.wish("open", Swap(made.key(pair[0]), made.key(pair[1]), round=round)).status_code == 422
-        assert made.asked(results_of(made, 3)) == {"correction": 3}
+        assert made.warnings(results_of(made, 3)) == {"correction": 3}
         made.do(results_of(made, 3), "correction")
         assert any(one.startswith("Correction") and "@ Round 3" in one for one in made.remarks)
         made.do(results_of(made, 4))
@@ -104,8 +104,8 @@ def test_taking_rounds_back_is_no_way_round_it(tmp_path: Path) -> None:
         made.do(UnpairRound(), "results-lost")
         answer = made.visitor.wish("open", UnpairRound())
         made.do(UnpairRound(), *{one["code"] for one in answer.json()["warnings"]})
-        assert made.refused(UnpairRound())["code"] == "past"
-        assert made.refused(results_of(made, 2))["code"] == "past"
+        assert made.refusal(UnpairRound())["code"] == "past"
+        assert made.refusal(results_of(made, 2))["code"] == "past"
 
 
 def test_a_result_for_the_rating_report_alone(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_result_for_the_rating_report_alone(tmp_path: Path) -> None:
         game = made.tournament.rounds[0].games[0]
         before = made.tournament.rounds
         wanted = CorrectReport(1, made.key(game.white), made.key(game.black), Result.DRAW)
-        assert made.asked(wanted) == {"report-only": 3}
+        assert made.warnings(wanted) == {"report-only": 3}
         made.do(wanted, "report-only")
         assert made.tournament.rounds == before
         assert any(one.startswith("Rating correction") and "@ Round 1" in one for one in made.remarks)

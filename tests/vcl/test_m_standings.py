@@ -48,7 +48,7 @@ def test_places_can_be_shared_drawn_once_and_ranked_by_hand(tmp_path: Path) -> N
         made.do(SetOrder(1, ()))
         made.do(DrawOrder(1))
         drawn = [one.who.key for one in _rows(made)]
-        assert made.refused(DrawOrder(1))["article"] == "C.07 4.2"
+        assert made.refusal(DrawOrder(1))["article"] == "C.07 4.2"
         made.do(Undo())
         made.do(DrawOrder(1))
         assert [one.who.key for one in _rows(made)] == drawn
@@ -121,7 +121,7 @@ def test_there_is_more_than_one_way_to_count_the_unrated(
         (remark,) = (one for one in made.remarks if one.startswith("Unrated players: "))
         assert remark == snapshot
         wanted = SetRules({"choices": {"unrated": "lowest" if method == "average" else "average"}})
-        assert made.asked(wanted) == {"tie-breaks": 4}
+        assert made.warnings(wanted) == {"tie-breaks": 4}
         assert made.visitor.wish("open", SetRules({"choices": {"unrated": "best"}})).status_code == 422
 
 

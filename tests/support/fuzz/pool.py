@@ -107,7 +107,7 @@ class _Worker:
         self.process.stdin.write(f"{case[0]} {case[1]}\n")
         self.process.stdin.flush()
 
-    def taken(self) -> Case:
+    def take_answer(self) -> Case:
         """The answer that is there; that of a process which has died, if it has."""
         assert self.case
         assert self.process.stdout
@@ -142,7 +142,7 @@ def run(cases: Iterable[tuple[str, int]], jobs: int) -> Iterator[Case]:
         ready = _ready(busy)
         for worker in list(busy):
             if worker in ready:
-                yield worker.taken()
+                yield worker.take_answer()
             elif time.monotonic() > worker.until:
                 yield worker.stopped(f"hangs: no answer in {WAIT} s")
             if worker.case is None:
