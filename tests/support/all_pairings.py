@@ -7,11 +7,12 @@ priority; of two pairings the better one has the smaller cost at the first rule 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import count, takewhile
 from typing import Any, NamedTuple
 
+from literal.events import Event
 from support.colour_articles import Side, Speaks, article
 
 Pair = tuple[int, int]
@@ -269,6 +270,29 @@ class Judge(ABC):
             if other is not None and number(other) < number(part):
                 return whole
         return None
+
+
+class PlayerJudge(Judge):
+    """Judge of an event of players: `by_id` holds the players of the reference program."""
+
+    event: Event
+    by_id: Mapping[int, Any]
+
+    def may_have_bye(self, participant: int) -> bool:
+        return bool(self.by_id[participant].may_have_bye)
+
+    def number(self, participant: int) -> int:
+        return int(self.by_id[participant].tpn)
+
+    def side(self, participant: int) -> Side:
+        player = self.by_id[participant]
+        return Side(player.colours, player.preference, player.strength)
+
+    def rounds_met(self, a: int, b: int) -> list[int]:
+        return [n for n, cell in enumerate(self.event.cells[a], 1) if cell.played and cell.opponent == b]
+
+    def games_missed(self, participant: int) -> int:
+        return self.event.played_rounds - int(self.by_id[participant].games)
 
 
 def sorted_ids(ids: Iterable[int]) -> tuple[int, ...]:

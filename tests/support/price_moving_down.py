@@ -9,8 +9,7 @@ from typing import Any
 from literal import burstein, dutch, dutch_2017
 from literal.events import Event
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Pair, Part, Whole, ordered, sorted_ids
-from support.of_players import PlayerJudge
+from support.all_pairings import ORDER, Item, Pair, Part, PlayerJudge, Whole, ordered, sorted_ids
 
 CRITERIA = [f"2.4.{n}" for n in range(4, 17)]  # [C9] to [C21]
 CRITERIA_2017 = [f"C.{n}" for n in range(8, 20)]

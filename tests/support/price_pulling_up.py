@@ -11,9 +11,8 @@ from literal import double_swiss, dubov, team
 from literal.events import Event
 from literal.team_events import TeamEvent
 from support import colour_articles
-from support.all_pairings import ORDER, Item, Judge, Pair, Part, Whole, half_opponent, ordered, sorted_ids
+from support.all_pairings import ORDER, Item, Judge, Pair, Part, PlayerJudge, Whole, half_opponent, ordered, sorted_ids
 from support.colour_articles import Side
-from support.of_players import PlayerJudge
 
 
 def single_parties(ids: Iterable[int]) -> frozenset[tuple[int, ...]]:
