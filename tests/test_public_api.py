@@ -350,6 +350,16 @@ def test_teams_and_a_system_of_teams_are_a_team_event() -> None:
     assert rookery.Tournament(players=TWO, teams=TEAMS, system="team").team_event
     assert not rookery.Tournament(players=TWO, teams=TEAMS, system="dutch").team_event
     assert not rookery.Tournament(players=TWO, system="team").team_event
+    assert rookery.Tournament(players=TWO, teams=TEAMS, system="BERGER_TEAM_ROUNDROBIN").team_event
+    four = tuple(map(rookery.Player, range(1, 5)))
+    pair = (rookery.Team(1, players=(1, 2)), rookery.Team(2, players=(3, 4)))
+    games = (rookery.Game(1, 3), rookery.Game(4, 2))
+    match = rookery.Round(matches=(rookery.Match(1, 2, games),))
+    assert rookery.Tournament(players=four, teams=pair, system="team", rounds=(match,)).team_event
+    with pytest.raises(rookery.RuleError, match="round 1 names 3, who does not take part"):
+        rookery.Tournament(players=four, teams=pair, team_event=True, rounds=(rookery.Round(games=games),))
+    with pytest.raises(rookery.RuleError, match="the match 1-2 has a game of others"):
+        rookery.Tournament(players=four, teams=pair, system="dutch", rounds=(match,))
 
 
 def test_a_report_is_true_if_it_agrees() -> None:

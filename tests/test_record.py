@@ -322,6 +322,19 @@ def test_public_values_are_pickled(protocol: int) -> None:
             )
 
 
+@pytest.mark.parametrize("name", ["CheckReport", "Pairing", "Player", "RatingReport", "Standings", "Tournament"])
+def test_pydantic_describes_public_classes(name: str) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    assert pydantic.TypeAdapter(getattr(rookery, name)).json_schema()["type"] == "object"
+
+
+def test_pydantic_writes_an_answer_as_to_dict_does() -> None:
+    pydantic = pytest.importorskip("pydantic")
+    tournament = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)))
+    for answer in (rookery.pair(tournament), rookery.standings(tournament), rookery.check(tournament)):
+        assert pydantic.TypeAdapter(type(answer)).dump_python(answer, mode="json") == answer.to_dict()
+
+
 @pytest.mark.parametrize("name", PUBLIC)
 def test_pydantic_takes_public_classes(name: str) -> None:
     pydantic = pytest.importorskip("pydantic")

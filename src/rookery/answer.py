@@ -31,6 +31,18 @@ class Answer:
         data: dict[str, Any] = as_data(self, **details)
         return data
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> dict[str, Any]:
+        """Return the schema by which pydantic accepts instances of the class, and writes them as `to_dict` does."""
+        writer = {"type": "function-plain", "function": cls.to_dict}
+        return {"type": "is-instance", "cls": cls, "serialization": writer}
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> dict[str, Any]:
+        """Return the JSON Schema of an answer: an object with its form and version, and what the form has."""
+        properties = {"form": {"type": "string"}, "version": {"type": "integer"}}
+        return {"title": cls.__name__, "type": "object", "properties": properties, "required": ["form", "version"]}
+
 
 def format_text_table(headings: Sequence[str], rows: Iterable[Sequence[object]], left: Sequence[str] = ()) -> str:
     """Return rows as lines of text with aligned columns; those named in `left` are aligned to the left.

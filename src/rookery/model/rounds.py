@@ -141,9 +141,14 @@ class Match:
         vacant = {board.board for board in self.vacant}
         return tuple(number for number in range(1, self.board_count + 1) if number not in vacant)
 
+    @property
+    def has_other_players(self) -> bool:
+        """Whether it is a match of teams: it has a vacant board, or a game of others than its two participants."""
+        return bool(self.vacant) or any({game.white, game.black} != {self.white, self.black} for game in self.games)
+
     def must_be_individual(self, two_games: bool) -> None:
         """Raise RuleError for what only a team match may have: games of other players, or more than two of two."""
-        if self.vacant or any({game.white, game.black} != {self.white, self.black} for game in self.games):
+        if self.has_other_players:
             raise RuleError(msg("the match %(white)s-%(black)s has a game of others", white=self.white,
                                    black=self.black), participants=(self.white, self.black))  # fmt: skip
         if two_games and len(self.games) > TWO_GAMES:

@@ -32,7 +32,7 @@ from rookery.model.requests import (
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
-from rookery.regulations import FORMATS, EntrantKind, code_of, parse_type_code
+from rookery.regulations import FORMATS, code_of, parse_type_code
 from rookery.regulations.formats import COMMON_TIEBREAKS
 
 if TYPE_CHECKING:
@@ -227,10 +227,10 @@ class Tournament:
     TRF26 record 192 ("FIDE_DUTCH_2026", "FIDE_TEAM_TYPEB_MP_GP", ...; "LIM" for Lim, which has no code there); a common
     name ("dutch", "round-robin") is replaced by its code, and an unknown one is refused, as is an unknown tie-break.
     What a file says is kept all the same, as a `Verbatim` text. `team_event` means that teams, not players, are the
-    participants; it follows from teams and a system of teams. `by_rank` means that pairing numbers follow the declared
-    ranks. `unrated` is the rating with which unrated players are paired in systems that require ratings (Dubov).
-    `ratings_by_round` means that tie-breaks use the ratings in force when a game was played instead of the initial ones
-    (C.07 10).
+    participants; it follows from teams and a system of teams, unless their rounds have games of players. `by_rank`
+    means that pairing numbers follow the declared ranks. `unrated` is the rating with which unrated players are paired
+    in systems that require ratings (Dubov). `ratings_by_round` means that tie-breaks use the ratings in force when a
+    game was played instead of the initial ones (C.07 10).
     """
 
     info: TournamentInfo = field(default_factory=TournamentInfo, json_key="event")
@@ -314,8 +314,9 @@ class Tournament:
                 raise RuleError(msg("there is no pairing system %(name)s; there are %(names)s", name=repr(self.system),
                                        names=", ".join(FORMATS)))  # fmt: skip
             object.__setattr__(self, "system", code)
-        if self.teams and not self.team_event and not self.rounds:
-            implied = parse_type_code(self.system).format.entrants is EntrantKind.TEAMS
+        if self.teams and not self.team_event and parse_type_code(self.system).team:
+            matches = [match for round in self.rounds for match in getattr(round, "matches", ())]
+            implied = not self.rounds or any(match.has_other_players for match in matches)
             object.__setattr__(self, "team_event", implied)
         if any(code.__class__ is str for code in self.tiebreaks):
             self._check_tiebreaks()

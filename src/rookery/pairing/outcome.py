@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from types import NoneType
-from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from rookery._record import field, record
 from rookery.answer import Answer, format_text_table
@@ -316,7 +316,6 @@ class Pairing(Answer):
     """The edition of the rules, if the format has any."""
     numbers: tuple[int, ...] = ()
     """The numbers of the boards, if a participant has a fixed board."""
-    __pydantic_config__: ClassVar[dict[str, bool]] = {"arbitrary_types_allowed": True}
 
     def __str__(self) -> str:
         """Return the boards as a plain-text table, participants by pairing number."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import compress, repeat
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from weakref import ref
 
 from rookery._record import field, fields, record, replace
@@ -92,7 +92,6 @@ class CrossTable:
     pending: frozenset[int] = frozenset()
     """Participants whose game of the last round counted is still open; for them that round is ignored."""
     _memory: dict[Hashable, Any] = field(default_factory=_Memory, repr=False)
-    __pydantic_config__: ClassVar[dict[str, bool]] = {"arbitrary_types_allowed": True}
 
     @classmethod
     def for_tournament(
