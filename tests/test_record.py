@@ -328,6 +328,14 @@ def test_pydantic_describes_public_classes(name: str) -> None:
     assert pydantic.TypeAdapter(getattr(rookery, name)).json_schema()["type"] == "object"
 
 
+def test_pydantic_reports_a_wrong_value() -> None:
+    pydantic = pytest.importorskip("pydantic")
+    with pytest.raises(pydantic.ValidationError, match="the sex of player 1 must be m, w or nothing"):
+        pydantic.TypeAdapter(rookery.Player).validate_python({"number": 1, "sex": "F"})
+    with pytest.raises(ValueError, match="a pairing number counts from 1"):
+        rookery.Player(0)
+
+
 def test_pydantic_writes_an_answer_as_to_dict_does() -> None:
     pydantic = pytest.importorskip("pydantic")
     tournament = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)))

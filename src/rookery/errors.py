@@ -4,7 +4,7 @@
 RookeryError
   FormatError(problems)              the input is malformed: every problem, with line and columns
     TooLargeError                    more participants than the format can number
-  RuleError(article, participants)   the facts contradict a regulation
+  RuleError(article, participants)   the facts contradict a regulation; also a ValueError
     UnfinishedError(boards)          a round has games without a result
   NoPairingError(causes)             no legal pairing exists; the causes as objects
   UnsupportedError                   defined by a regulation or a format, and not implemented
@@ -116,8 +116,11 @@ class TooLargeError(FormatError):
     """Raised when a format has no room for that many participants, rounds or points."""
 
 
-class RuleError(RookeryError):
-    """Raised when the facts contradict a regulation; names the article and the participants concerned."""
+class RuleError(RookeryError, ValueError):
+    """Raised when the facts contradict a regulation; names the article and the participants concerned.
+
+    It is also a ValueError, because the fault may lie in an argument alone: pydantic reports it with the field.
+    """
 
     def __init__(self, text: str, *, article: str = "", participants: Sequence[int] = ()) -> None:
         self.text, self.article, self.participants = text, article, tuple(participants)
