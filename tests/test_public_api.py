@@ -407,6 +407,16 @@ def test_loads_refuses_what_is_no_tournament(source: str | bytes, snapshot: Snap
     assert str(caught.value) == snapshot
 
 
+def test_workings_of_none_in_the_standings() -> None:
+    table = rookery.standings(rookery.load(SWISS).tournament)
+    questions: tuple[Callable[[], object], ...] = (
+        lambda: table.workings(99), lambda: table.working(99, 0), lambda: table.working(1, 77),
+    )  # fmt: skip
+    for question in questions:
+        with pytest.raises(rookery.RuleError):
+            question()
+
+
 def test_tiebreaks_that_are_none(snapshot: SnapshotAssertion) -> None:
     event = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)))
     with pytest.raises(rookery.RuleError) as caught:

@@ -20,6 +20,15 @@ def chess960_position(number: int) -> str:
     The number encodes, modulo 4, 4 and 6, the light-squared bishop, the dark-squared bishop and the queen, and then the
     knights; the king between the rooks takes the remaining squares.
 
+    Args:
+        number: The number of the position, from 0 to 959.
+
+    Returns:
+        Eight letters, from a to h.
+
+    Raises:
+        RuleError: The number is out of range.
+
     >>> chess960_position(518), chess960_position(0), chess960_position(959)
     ('RNBQKBNR', 'BBQNNRKR', 'RKRNNQBB')
     """

@@ -66,8 +66,19 @@ def check(
     or in force when the event began; the report says which. The ranks are checked only with all rounds of a finished
     tournament.
 
-    Raises RuleError for a round that does not exist, UnfinishedError when games before a round have no result yet, and
-    UnsupportedError when the system of the tournament is not one of ours.
+    Args:
+        tournament: The tournament.
+        rounds: The numbers of the rounds; by default all.
+        system: The system instead of the tournament's own.
+        edition: The edition of the rules, such as "2017".
+
+    Returns:
+        The report, true if everything agrees.
+
+    Raises:
+        RuleError: There is no such round.
+        UnfinishedError: A game before a round has no result.
+        UnsupportedError: The system is not implemented.
     """
     require_tournament(tournament, "check")
     require_argument("check", "rounds", rounds, (Iterable, NoneType), "numbers of rounds such as [1, 2]")

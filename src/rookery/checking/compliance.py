@@ -69,6 +69,15 @@ _PUBLISHED_ARTICLE, _NAMED_ARTICLE = "C.04.2 1.1", "C.04.2 1.3"
 def check_compliance(tournament: Tournament) -> tuple[ComplianceIssue, ...]:
     """Return every departure from FIDE's rules in the configuration of a tournament.
 
+    Args:
+        tournament: The tournament.
+
+    Returns:
+        The departures with their articles; empty if there are none.
+
+    Raises:
+        TypeError: The argument is no tournament.
+
     >>> from rookery.model import PointSystem
     >>> unusual = Tournament(planned_rounds=5, points=PointSystem(pab=7, adjourned=10), system="dutch")
     >>> [(issue.kind.value, issue.article, issue.value) for issue in check_compliance(unusual)]

@@ -211,6 +211,15 @@ def check_feasibility(tournament: Tournament) -> Feasibility:
     and requested byes. It disregards results and colours, so that "yes" is no guarantee for a given pairing system. The
     work is bounded: if the limit is reached, the answer is "not known".
 
+    Args:
+        tournament: The tournament, with its planned rounds.
+
+    Returns:
+        The answer (yes, no or not known) and the causes of a no.
+
+    Raises:
+        TypeError: The argument is no tournament.
+
     >>> from rookery.model import Player
     >>> six = Tournament(players=tuple(map(Player, range(1, 7))), planned_rounds=6)
     >>> check_feasibility(replace(six, planned_rounds=5)).answer.value, check_feasibility(six).answer.value

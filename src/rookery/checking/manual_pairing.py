@@ -101,8 +101,20 @@ def check_pairing(
     """Return every rule that these boards of the next round violate, board by board; the round may be incomplete.
 
     A bye other than the allocated one counts as requested. A complete round is compared with the pairing by the rules;
-    if it differs, the last violation says so and has the checker's report. Raises what `pair` raises: Unfinished while
-    an earlier game has no result, RuleError for a format that is no Swiss.
+    if it differs, the last violation says so and has the checker's report.
+
+    Args:
+        tournament: The tournament before the round.
+        boards: The boards as (white, black), or a round.
+        system: The system instead of the tournament's own.
+        edition: The edition of the rules, such as "2017".
+
+    Returns:
+        The violations; empty if there are none.
+
+    Raises:
+        UnfinishedError: A game of an earlier round has no result.
+        RuleError: The format is no Swiss.
 
     >>> from rookery.model import Player, Result
     >>> four = Tournament(players=tuple(map(Player, range(1, 5))), planned_rounds=3)

@@ -24,6 +24,16 @@ def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
 
     Participants with a fixed board play there; `board_numbers` returns the numbers.
 
+    Args:
+        tournament: The tournament.
+        number: The number of the round.
+
+    Returns:
+        The games, or in a team event the matches.
+
+    Raises:
+        RuleError: There is no such round.
+
     >>> from rookery.model import Player, Result, Round
     >>> first = Round((Game(1, 3, Result.BLACK_WINS), Game(2, 4, Result.BLACK_WINS)))
     >>> event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(first, Round((Game(1, 2), Game(4, 3)))))
@@ -36,6 +46,16 @@ def boards(tournament: Tournament, number: int) -> tuple[Game | Match, ...]:
 
 def board_numbers(tournament: Tournament, number: int) -> tuple[int, ...]:
     """Return the board numbers of a round, in the order of `boards`: 1, 2, 3, ..., unless boards are fixed.
+
+    Args:
+        tournament: The tournament.
+        number: The number of the round.
+
+    Returns:
+        The number of each board.
+
+    Raises:
+        RuleError: There is no such round.
 
     >>> from rookery.model import Player, Round
     >>> event = Tournament(players=tuple(map(Player, range(1, 5)))).seat(2, board=9)
@@ -92,6 +112,18 @@ def enter(tournament: Tournament, round: int, board: int | tuple[int, int], resu
 
     In a match it is (match, board): `(3, 2)` is the second board, or game, of the third match. A correction of an
     earlier round leaves the boards of later ones their numbers.
+
+    Args:
+        tournament: The tournament.
+        round: The number of the round.
+        board: The board from 1, or (match, board).
+        result: The result, or a text such as "1-0".
+
+    Returns:
+        The changed tournament.
+
+    Raises:
+        RuleError: There is no such round or board, or the text is no result.
 
     >>> from rookery.model import Player, Round
     >>> event = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(Round((Game(2, 4), Game(1, 3))),))

@@ -44,6 +44,27 @@ def pair(
     in `breaches`. `unrated` is the rating of unrated players in systems that require ratings (Dubov). In a knock-out
     `through` names the winners of level matches, and `games` is the length of a meeting.
 
+    Args:
+        tournament: The tournament.
+        system: The name or code of a system, or the system.
+        round: The round to pair again.
+        fixed: The pairs that the arbiter has made.
+        bye: The participant with the bye, chosen by the arbiter.
+        history: The history of the tournament, if it is known already.
+        unrated: The rating of unrated players (Dubov).
+        through: The winners of level matches (knock-out).
+        games: The number of games of a meeting (knock-out).
+        edition: The edition of the rules, such as "2017".
+
+    Returns:
+        The pairing: boards, bye, costs and explanations.
+
+    Raises:
+        NoPairingError: No legal pairing exists.
+        UnfinishedError: A game of an earlier round has no result.
+        RuleError: The tournament or an argument contradicts the rules.
+        UnsupportedError: The system or edition is not implemented.
+
     >>> import rookery
     >>> outcome = rookery.pair(rookery.Tournament(players=tuple(map(rookery.Player, range(1, 8))), planned_rounds=5))
     >>> outcome.pairs, outcome.bye

@@ -44,6 +44,24 @@ def standings(
     number. If `provisional`, what is over of a round still being played counts as well, and its open games as not yet
     played; in a format with its own ranking a round counts when it is over. What a regulation forbids is refused with a
     RuleError; in the tournament's own list it is dropped, and `notes` say so.
+
+    Args:
+        tournament: The tournament.
+        tiebreaks: The tie-breaks, as a list or as a text with commas.
+        after: The number of the round.
+        rules: The rules of tie-breaks, in place of an edition.
+        edition: The edition of C.07, such as "2024".
+        exclude: The participants who are not ranked.
+        lots: The seed of the drawing of lots.
+        values: Values from outside, by code and number.
+        provisional: Whether a round still being played counts.
+
+    Returns:
+        The standings.
+
+    Raises:
+        RuleError: There is no such round or tie-break, or it cannot be used.
+        UnsupportedError: The edition is unknown.
     """
     require_tournament(tournament, "standings")
     require_argument("standings", "after", after, (int, NoneType), "the number of a round or None")

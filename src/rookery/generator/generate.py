@@ -72,6 +72,17 @@ def generate(settings: GeneratorSettings | None = None, seed: int = 0, *, pairer
     It ends early, with as many rounds as could be paired, if a round has no legal pairing; the number of planned
     rounds stays.
 
+    Args:
+        settings: What the tournament is like; what is left open is drawn.
+        seed: The seed of all random numbers.
+        pairer: The function that pairs each round instead of `pair`.
+
+    Returns:
+        The tournament.
+
+    Raises:
+        RuleError: The settings contradict each other.
+
     >>> made = generate(GeneratorSettings(players=8, rounds=5), seed=7)
     >>> made == generate(GeneratorSettings(players=8, rounds=5), seed=7), len(made.rounds), made.planned_rounds
     (True, 5, 5)

@@ -272,6 +272,15 @@ class Completion(Answer):
 def completion(tournament: Tournament) -> Completion:
     """Return whether the tournament is over, so that its standings and files are final, with every reason if not.
 
+    Args:
+        tournament: The tournament.
+
+    Returns:
+        The answer, true if the tournament is over, with its reasons.
+
+    Raises:
+        TypeError: The argument is no tournament.
+
     >>> from rookery.model import Player, Result
     >>> two = Player(1), Player(2)
     >>> event = Tournament(players=two, planned_rounds=2, rounds=(Round((Game(1, 2),)),))

@@ -47,6 +47,17 @@ def insert_player(tournament: Tournament, player: Player, key: Callable[[Player]
 
     The newcomer is "not yet entered" in every round already paired. The result includes the numbers, old to new.
 
+    Args:
+        tournament: The tournament.
+        player: The newcomer; the number is replaced.
+        key: What orders players of equal rating and title; by default the name.
+
+    Returns:
+        The tournament and the numbers, old to new.
+
+    Raises:
+        RuleError: The newcomer cannot take part in the tournament.
+
     >>> event = Tournament(players=(Player(1, "Ada", 2100, key="u1"), Player(2, "Ben", 1900, key="u2")))
     >>> event, numbers = insert_player(event, Player(9, "Cyd", 2000, key="u3"))
     >>> numbers, event.by_key["u3"].number

@@ -41,6 +41,13 @@ class NumberedPlayers(tuple[Player, ...]):
 def number_players(players: Iterable[Player], key: Callable[[Player], str] | None = None) -> NumberedPlayers:
     """Return the players in initial order with pairing numbers 1, 2, 3, ...
 
+    Args:
+        players: The players, with any numbers.
+        key: What orders players of equal rating and title; by default the name.
+
+    Returns:
+        The players in their new order, with `numbers` from old to new.
+
     >>> players = number_players([Player(7, "Ada", 1900), Player(4, "Ben", 2000)])
     >>> [(player.number, player.name) for player in players], players.numbers
     ([(1, 'Ben'), (2, 'Ada')], {4: 1, 7: 2})

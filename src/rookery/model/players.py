@@ -76,6 +76,12 @@ class PartialDate:
     def from_date(cls, day: date) -> PartialDate:
         """Return a day of the standard library as a PartialDate.
 
+        Args:
+            day: The day.
+
+        Returns:
+            The date, with month and day.
+
         >>> PartialDate.from_date(date(2026, 3, 14)) == PartialDate.parse("2026-03-14")
         True
         """

@@ -121,7 +121,14 @@ class ForbiddenPair:
             require_round("the last round in which a pair is forbidden", self.last_round)
 
     def covers(self, round: int) -> bool:
-        """Return whether the prohibition applies in the round."""
+        """Return whether the prohibition applies in the round.
+
+        Args:
+            round: The number of the round.
+
+        Returns:
+            True if the round is among those of the prohibition.
+        """
         return self.first_round <= round and (self.last_round is None or round <= self.last_round)
 
 

@@ -94,7 +94,19 @@ class Result(Enum):
 
     @classmethod
     def of(cls, white: Ending, black: Ending, *, rated: bool = True) -> Result:
-        """Return the result with these endings of the two sides; raise an error if no game can end so."""
+        """Return the result with these endings of the two sides; raise an error if no game can end so.
+
+        Args:
+            white: How the game ended for White.
+            black: How it ended for Black.
+            rated: Whether the game is rated.
+
+        Returns:
+            The result.
+
+        Raises:
+            RuleError: No game can end so.
+        """
         result = _BY_SIDES.get((white, black, rated)) or _BY_SIDES.get((white, black, False))
         if result is None or (not rated and result.rated):
             raise RuleError(msg("a game cannot end %(white)s - %(black)s", white=white.value, black=black.value))
@@ -102,7 +114,17 @@ class Result(Enum):
 
     @classmethod
     def parse(cls, text: str) -> Result:
-        """Parse a result: `1-0`, `½-½`, `1/2-1/2`, `=`, `+/-`, `+-`, `1-0 unrated`, `adjourned`, `pending`, ..."""
+        """Parse a result: `1-0`, `½-½`, `1/2-1/2`, `=`, `+/-`, `+-`, `1-0 unrated`, `adjourned`, `pending`, ...
+
+        Args:
+            text: The result as a text.
+
+        Returns:
+            The result.
+
+        Raises:
+            RuleError: The text is no result.
+        """
         if text in _BY_TEXT:
             return _BY_TEXT[text]
         plain = " ".join(text.lower().split()).translate(_DASHES)

@@ -270,6 +270,18 @@ class Round:
         """Return the round with the result of the first open game with these colours, else of the last.
 
         `called` is what an error calls the round.
+
+        Args:
+            white: The pairing number of White.
+            black: The pairing number of Black.
+            result: The result.
+            called: The name of the round in an error.
+
+        Returns:
+            The changed round.
+
+        Raises:
+            RuleError: There is no such game.
         """
         position = _find_game(self.games, white, black)
         if position is not None:

@@ -516,7 +516,14 @@ class Tournament:
         return self.tiebreaks[1:] if self.tiebreaks[:1] == ("PTS",) else self.tiebreaks
 
     def before_round(self, round: int) -> Tournament:
-        """Return the tournament as it stood before this round was paired; the number of planned rounds stays."""
+        """Return the tournament as it stood before this round was paired; the number of planned rounds stays.
+
+        Args:
+            round: The number of the round.
+
+        Returns:
+            The tournament with the rounds before it.
+        """
         return replace_unchecked(self, rounds=self.rounds[: round - 1])
 
     def with_round(
@@ -636,6 +643,12 @@ class Tournament:
         """Return the byes of the participants who are not paired in this round, by participant.
 
         A bye is the one requested, or a zero-point bye after a withdrawal or an expulsion.
+
+        Args:
+            round: The number of the round.
+
+        Returns:
+            The kind of bye by pairing number.
         """
         absences = {bye.player: bye.kind for bye in self.requested_byes if bye.round == round}
         if self.withdrawn:
@@ -735,7 +748,14 @@ class Tournament:
         )
 
     def seats_in(self, round: int) -> dict[int, FixedSeat]:
-        """Return the seats kept in this round, by participant."""
+        """Return the seats kept in this round, by participant.
+
+        Args:
+            round: The number of the round.
+
+        Returns:
+            The fixed seat by pairing number.
+        """
         return active_seats(self.fixed_seats, round) if self.fixed_seats else {}
 
     def as_reported(self) -> Tournament:

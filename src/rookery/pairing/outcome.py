@@ -359,12 +359,34 @@ class Pairing(Answer):
         """Return the reasons for the opponent, the colour, the float or the bye, in plain sentences.
 
         For a recorded round, the recorded pairing comes first, and whether the rules give it.
+
+        Args:
+            player: The pairing number.
+
+        Returns:
+            The reasons, as facts and as sentences.
+
+        Raises:
+            RuleError: There is no such participant.
+            TypeError: The number is no whole number.
         """
         require_argument("pair(...).explain", "the participant", player, (int,), "a pairing number")
         return self._explainer.explain(self, player)
 
     def why_not(self, a: int, b: int | None = None) -> WhyNot:
-        """Return why these two do not meet, or (without a second) why the first does not have the bye."""
+        """Return why these two do not meet, or (without a second) why the first does not have the bye.
+
+        Args:
+            a: The pairing number of the first.
+            b: The pairing number of the second; None asks for the bye.
+
+        Returns:
+            The reasons, as facts and as sentences.
+
+        Raises:
+            RuleError: There is no such participant.
+            TypeError: A number is no whole number.
+        """
         require_argument("pair(...).why_not", "the participant", a, (int,), "a pairing number")
         require_argument("pair(...).why_not", "the opponent", b, (int, NoneType), "a pairing number or None")
         return self._explainer.why_not(self, a, b)
@@ -375,7 +397,14 @@ class Pairing(Answer):
         return self._explainer.verdict(self)
 
     def unmet_criteria(self, ledger: Ledger) -> tuple[Reason, ...]:
-        """Return the criteria that a bracket does not fulfil, and at whose expense, in plain sentences."""
+        """Return the criteria that a bracket does not fulfil, and at whose expense, in plain sentences.
+
+        Args:
+            ledger: The costs of the bracket, from `ledger`.
+
+        Returns:
+            A reason for each criterion that is not fulfilled.
+        """
         return self._explainer.unmet_criteria(ledger)
 
     @property

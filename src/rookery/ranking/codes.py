@@ -306,6 +306,18 @@ def register_tiebreak(
 ) -> TieBreak:
     """Register a tie-break under OTHER_...: any function of the table that returns the values (4.1).
 
+    Args:
+        name: The code, which begins with OTHER_.
+        function: The function: given the table, it returns values in points by pairing number.
+        meaning: The name of the tie-break in words.
+        lower: Whether a lower value is better.
+
+    Returns:
+        The tie-break, which `standings` takes by its code from now on.
+
+    Raises:
+        RuleError: The name does not begin with OTHER_, or has other characters than letters.
+
     >>> register_tiebreak("OTHER_ROUNDS", lambda table: dict.fromkeys(table.ids, table.rounds))
     TieBreak('OTHER_ROUNDS')
     """

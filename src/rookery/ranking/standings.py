@@ -127,7 +127,17 @@ class Standings(Answer):
         return format_text_table(headings, lines, left=("Name",))
 
     def row(self, participant: int) -> Row:
-        """Return the line of a participant."""
+        """Return the line of a participant.
+
+        Args:
+            participant: The pairing number.
+
+        Returns:
+            The line.
+
+        Raises:
+            RuleError: The participant is not ranked.
+        """
         require_argument("standings(...).row", "the participant", participant, (int,), "a pairing number")
         for row in self.rows:
             if row.id == participant:
@@ -135,7 +145,18 @@ class Standings(Answer):
         raise RuleError(msg("%(one)s is not in these standings", one=participant), participants=(participant,))
 
     def working(self, participant: int, tiebreak: int | str) -> Working:
-        """Return how a value came about; the tie-break is given by its place in the list or by its code."""
+        """Return how a value came about; the tie-break is given by its place in the list or by its code.
+
+        Args:
+            participant: The pairing number.
+            tiebreak: The place of the tie-break in the list, from 0, or its code.
+
+        Returns:
+            The contributions to the value and their total.
+
+        Raises:
+            RuleError: The participant is not ranked, or there is no such tie-break.
+        """
         require_argument("standings(...).working", "the participant", participant, (int,), "a pairing number")
         require_argument("standings(...).working", "the tie-break", tiebreak, (int, str), "a place or a code")
         if participant not in self.table.tournament.participants_by_number:
@@ -143,11 +164,23 @@ class Standings(Answer):
         return _explain_column(self.table, self.columns[self._place(tiebreak)], participant)
 
     def workings(self, participant: int) -> tuple[Working, ...]:
-        """Return how all values of a participant came about."""
-        return tuple(_explain_column(self.table, column, participant) for column in self.columns)
+        """Return how all values of a participant came about.
+
+        Args:
+            participant: The pairing number.
+
+        Returns:
+            One working for each tie-break, in their order.
+
+        Raises:
+            RuleError: The participant is not ranked.
+        """
+        return tuple(self.working(participant, place) for place in range(len(self.columns)))
 
     def _place(self, tiebreak: int | str) -> int:
         if isinstance(tiebreak, int):
+            if not 0 <= tiebreak < len(self.columns):
+                raise RuleError(msg("there is no tie-break number %(place)s in these standings", place=tiebreak))
             return tiebreak
         names = [str(name).upper() for name in self.tiebreaks]
         code = tiebreak.upper()

@@ -204,6 +204,18 @@ def norms(
 
     `terms` says what a file cannot (a national championship, a continental team event, ...); by default what follows
     from the tournament. Titles for women are asked for by women only.
+
+    Args:
+        tournament: The tournament.
+        player: The pairing number of the only player to be audited.
+        title: The only title to be audited, such as "IM".
+        terms: Facts that a file does not have.
+
+    Returns:
+        One audit for each player and title.
+
+    Raises:
+        RuleError: There is no such player or title.
     """
     require_tournament(tournament, "norms")
     require_argument("norms", "player", player, (int, NoneType), "a pairing number or None")

@@ -118,6 +118,21 @@ def rate(
     `ratings` replaces FIDE's of the file (None: unrated) and `k` gives the published K. `approved` takes the rate of
     play for granted, as where FIDE approved the event. If the event lasts over 30 days, or goes by ratings of each
     round, every game is rated with the ratings of its round.
+
+    Args:
+        tournament: The tournament.
+        kind: standard, rapid or blitz.
+        on: The first day.
+        ratings: Ratings by pairing number, in place of those of the file.
+        k: Published values of K by pairing number.
+        approved: Whether the rate of play is taken for granted.
+        rules: Rating rules in place of FIDE's.
+
+    Returns:
+        The report.
+
+    Raises:
+        RuleError: There is no such kind, player or value of K.
     """
     require_tournament(tournament, "rate")
     require_argument("rate", "kind", kind, (str, NoneType), "standard, rapid, blitz or None")

@@ -53,6 +53,19 @@ def as_data(
 
     Points ("2.5") and tie-break values ("27/4") are strings, so that they cannot be mistaken for integer tenths.
 
+    Args:
+        answer: The answer, an error, a tournament, or a list of them.
+        ledger: Whether to add the costs of a pairing.
+        parts: Whether to add rounds and workings of standings.
+        lines: Whether to add the games of a rating report.
+        games: Whether to add the games of a norm.
+
+    Returns:
+        Texts, numbers, lists and dictionaries.
+
+    Raises:
+        TypeError: The value has no form in JSON.
+
     >>> from rookery.history.completion import Completion
     >>> as_data(Completion())
     {'form': 'finality', 'version': 1, 'final': True, 'reasons': []}

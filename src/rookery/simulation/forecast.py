@@ -142,6 +142,31 @@ def forecast(
     `turns_on`. `norms` names players and titles, `prizes` the money by category and place. For `watched` players an
     exact forecast stores which combinations put them first or at the top, for `must_happen`.
 
+    Args:
+        tournament: The tournament.
+        count: The number of futures.
+        seed: The seed of all random numbers.
+        outcomes: The model of results, or its name.
+        spread: The deviation of strengths from ratings.
+        given: Results of the next round that are taken for granted.
+        tiebreaks: The tie-breaks in place of the tournament's own.
+        top: The number of places for `turns_on`.
+        norms: Players and titles, as (number, title).
+        prizes: The money by category and place.
+        exact: Whether all combinations must be counted; by default if they are few.
+        watched: The players for `must_happen`.
+        executor: The executor that does the work.
+        jobs: The number of processes; None: one for each core.
+        checkpoint: The file in which results are stored.
+        progress: The function that is called with finished and total.
+        chunk: The number of futures in one part of the work.
+
+    Returns:
+        The forecast.
+
+    Raises:
+        RuleError: The tournament is over, or an argument does not fit it.
+
     >>> from rookery.model import Player
     >>> event = Tournament(players=tuple(Player(n, rating=2000) for n in range(1, 5)), planned_rounds=1)
     >>> result = forecast(event, outcomes="coin", spread=0)

@@ -231,6 +231,22 @@ def simulate(
     process. Results stored in the file `checkpoint` are reused. `progress` is called with the finished and the total
     number. The numbers depend on study, seed and count alone; `digest` is their fingerprint.
 
+    Args:
+        study: The study.
+        count: The number of tournaments.
+        seed: The seed of all random numbers.
+        executor: The executor that does the work.
+        jobs: The number of processes; None: one for each core.
+        checkpoint: The file in which results are stored.
+        progress: The function that is called with finished and total.
+        chunk: The number of tournaments in one part of the work.
+
+    Returns:
+        The measures of every system, with their spread.
+
+    Raises:
+        RuleError: The study cannot be run.
+
     >>> study = Study(field=SimulatedField.given(range(2100, 1300, -100)), rounds=3, outcomes="stronger")
     >>> simulate(study, count=5).mean("best", order="PTS").value
     1.0

@@ -181,7 +181,17 @@ class Document:
                 yield {"line": number, **fields.values, "cells": cells}
 
     def replace(self, tournament: Tournament) -> Document:
-        """Return the file for another tournament; only lines whose data changed differ."""
+        """Return the file for another tournament; only lines whose data changed differ.
+
+        Args:
+            tournament: The changed tournament.
+
+        Returns:
+            The changed file.
+
+        Raises:
+            TooLargeError: TRF has no room for so many participants, rounds or points.
+        """
         if tournament == self.tournament:
             return self
         options = self._dialect_options()
@@ -192,7 +202,14 @@ class Document:
         return Document(source, tournament, nationals, options.request_cells)
 
     def with_absences(self, absent: Iterable[tuple[int, int]]) -> Document:
-        """Return the file with zero-point byes in the empty cells of these (round, player)."""
+        """Return the file with zero-point byes in the empty cells of these (round, player).
+
+        Args:
+            absent: Rounds and players, as (round, player).
+
+        Returns:
+            The changed file.
+        """
         lines, step, group = list(self.lines), columns_per_round(self.tournament), PLAYER_ROW.group
         assert group is not None
         for round, player in absent:
