@@ -66,7 +66,7 @@ def test_small_layers_beside_every_choice() -> None:
             assert truth
         if list(find_obstacles(layers)):
             assert not truth
-        if HillClimbing(layers, 1).run(3000):
+        if HillClimbing(layers, 1).climb(3000):
             assert truth
     assert min(seen.values()) > 30
 
@@ -83,16 +83,16 @@ def complete(size: int, without: tuple[tuple[int, int], ...] = ()) -> RoundGraph
 def test_a_climb_is_a_proof(size: int, layers: int, without: tuple[tuple[int, int], ...]) -> None:
     """What it finds are perfect matchings of the layers, and no edge is in two of them."""
     layer = complete(size, without)
-    climb = HillClimbing([layer] * layers, 3)
-    assert climb.run(400_000)
+    search = HillClimbing([layer] * layers, 3)
+    assert search.climb(400_000)
     taken = set()
-    for mate in climb.mates:
+    for mate in search.mates:
         for v, w in enumerate(mate):
             assert mate[w] == v
             assert layer.neighbours(v) >> w & 1
         taken |= {(v, w) for v, w in enumerate(mate)}
     assert len(taken) == size * layers
-    assert HillClimbing([layer] * layers, 3).run(400_000)
+    assert HillClimbing([layer] * layers, 3).climb(400_000)
 
 
 def test_what_is_said_at_once() -> None:
@@ -140,5 +140,5 @@ def test_the_work_is_bounded() -> None:
     with pytest.raises(StepLimitError):
         Backtracking([complete(16)] * 15, 2000).has_solution()
     tight = [complete(40, ((0, 1),))] * 38
-    assert HillClimbing(tight, 5).run(500) is HillClimbing(tight, 5).run(500) is False
+    assert HillClimbing(tight, 5).climb(500) is HillClimbing(tight, 5).climb(500) is False
     assert find_disjoint_matchings([complete(1000)] * 9).exists

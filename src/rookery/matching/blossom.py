@@ -1,23 +1,26 @@
 """Matchings of graphs stored as bitset rows, found with augmenting paths and blossoms (Edmonds).
 
-Conventions: a vertex is a small int and a set of vertices is an int with one bit each. `rows[v]` is the set of vertices
-that v may be matched with; rows are symmetric, no vertex is in its own row, and bits outside `alive` carry no meaning:
-mask before use. `mate[v]` is the partner of v, or EXPOSED.
+Conventions: a vertex is a small int, and a set of vertices (`VertexSet`) is an int with one bit each. `rows[v]` is the
+set of vertices that v may be matched with; rows are symmetric, no vertex is in its own row, and bits outside `alive`
+carry no meaning: mask before use. `mate[v]` is the partner of v, or EXPOSED.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 EXPOSED = -1
 
-Rows = Sequence[int]
+VertexSet: TypeAlias = int
+"""A set of vertices as a bit mask: bit i stands for vertex i."""
+
+Rows = Sequence[VertexSet]
 Mate = list[int]
 
 
-def bits(vertices: int) -> list[int]:
+def bits(vertices: VertexSet) -> list[int]:
     """Return the members of a set in ascending order.
 
     >>> bits(0b10110)
@@ -31,7 +34,7 @@ def bits(vertices: int) -> list[int]:
     return members
 
 
-def mask_of(vertices: Iterable[int]) -> int:
+def mask_of(vertices: Iterable[int]) -> VertexSet:
     """Return the set with these members as a bit mask.
 
     >>> bin(mask_of([1, 2, 4]))
@@ -43,12 +46,12 @@ def mask_of(vertices: Iterable[int]) -> int:
     return mask
 
 
-def lowest(vertices: int) -> int:
+def lowest(vertices: VertexSet) -> int:
     """Return the lowest member of a non-empty set."""
     return (vertices & -vertices).bit_length() - 1
 
 
-def smaller_sides(odd_sets: Iterable[int], alive: int) -> tuple[int, ...]:
+def smaller_sides(odd_sets: Iterable[VertexSet], alive: VertexSet) -> tuple[VertexSet, ...]:
     """Return for each odd set the smaller of the set and its complement in `alive`, without single vertices.
 
     If all of `alive` are matched, the edges that leave a set are those that leave its complement. If two of the sets
@@ -71,21 +74,21 @@ class Tree(NamedTuple):
 
     end: int  # an outer vertex of the set that was sought, or EXPOSED if there is none
     parent: dict[int, int]
-    outer: int
-    visited: int
+    outer: VertexSet
+    visited: VertexSet
 
 
 _make_tree = partial(tuple.__new__, Tree)  # faster than Tree(...): called very often
 
 
-def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree:
+def search(rows: Rows, mate: Mate, root: int, alive: VertexSet, stop: VertexSet = 0) -> Tree:
     """Grow an alternating tree from the exposed `root` inside `alive` until a vertex of `stop` is outer.
 
     If none of `stop` can be, the tree is complete: `outer` holds every vertex an even alternating path leads to.
     """
     parent: dict[int, int] = {}
     base: dict[int, int] = {}  # a vertex swallowed by a blossom -> a vertex nearer to the blossom's base
-    blossoms: dict[int, int] = {}  # base -> the vertices of its blossom
+    blossoms: dict[int, VertexSet] = {}  # base -> the vertices of its blossom
     outer = visited = 1 << root
     if outer & stop:
         return _make_tree((root, parent, outer, visited))
@@ -104,9 +107,9 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
                 return _make_tree((x, parent, outer, visited))
             new &= ~visited
             queue.append(x)
-        closing = row & outer and row & outer & ~(blossoms.get(_base(base, u), 1 << u) if blossoms else 1 << u)
+        closing = row & outer and row & outer & ~(blossoms.get(_find_base(base, u), 1 << u) if blossoms else 1 << u)
         while closing:
-            blossom = _shrink(mate, parent, base, blossoms, u, (closing & -closing).bit_length() - 1)
+            blossom = _shrink_blossom(mate, parent, base, blossoms, u, (closing & -closing).bit_length() - 1)
             queue += bits(blossom & ~outer)
             outer |= blossom
             if blossom & stop:
@@ -115,7 +118,7 @@ def search(rows: Rows, mate: Mate, root: int, alive: int, stop: int = 0) -> Tree
     return _make_tree((EXPOSED, parent, outer, visited))
 
 
-def _base(base: dict[int, int], v: int) -> int:
+def _find_base(base: dict[int, int], v: int) -> int:
     """Return the base of the outermost blossom around v."""
     while v in base:
         up = base[v]
@@ -125,16 +128,18 @@ def _base(base: dict[int, int], v: int) -> int:
     return v
 
 
-def _shrink(mate: Mate, parent: dict[int, int], base: dict[int, int], blossoms: dict[int, int], u: int, v: int) -> int:
+def _shrink_blossom(
+    mate: Mate, parent: dict[int, int], base: dict[int, int], blossoms: dict[int, VertexSet], u: int, v: int
+) -> VertexSet:
     """Shrink the odd cycle closed by the edge between the outer vertices u and v; return its vertices."""
-    top = _common_base(mate, parent, base, u, v)
+    top = _find_common_base(mate, parent, base, u, v)
     blossom = blossoms.get(top, 1 << top)
     absorbed = []
     for end, other_end in ((u, v), (v, u)):
         x, child = end, other_end
-        while (b := _base(base, x)) != top:
+        while (b := _find_base(base, x)) != top:
             y = mate[x]
-            absorbed += [b, _base(base, y)]
+            absorbed += [b, _find_base(base, y)]
             parent[x] = child
             child, x = y, parent[y]
     for b in absorbed:
@@ -145,18 +150,18 @@ def _shrink(mate: Mate, parent: dict[int, int], base: dict[int, int], blossoms: 
     return blossom
 
 
-def _common_base(mate: Mate, parent: dict[int, int], base: dict[int, int], u: int, v: int) -> int:
+def _find_common_base(mate: Mate, parent: dict[int, int], base: dict[int, int], u: int, v: int) -> int:
     """Return the first common base on the paths from u and v to the root."""
     visited = set()
-    b = _base(base, u)
+    b = _find_base(base, u)
     while True:
         visited.add(b)
         if mate[b] == EXPOSED:
             break
-        b = _base(base, parent[mate[b]])
-    b = _base(base, v)
+        b = _find_base(base, parent[mate[b]])
+    b = _find_base(base, v)
     while b not in visited:
-        b = _base(base, parent[mate[b]])
+        b = _find_base(base, parent[mate[b]])
     return b
 
 
@@ -170,12 +175,12 @@ def augment_path(mate: Mate, parent: dict[int, int], outer: int, end: int) -> No
         end, outer = next_outer, parent[next_outer]
 
 
-def complete_matching(rows: Rows, mate: Mate, alive: int, free: int) -> bool:
+def complete_matching(rows: Rows, mate: Mate, alive: VertexSet, free: VertexSet) -> bool:
     """Match the exposed vertices `free` of `alive`; return False as soon as one cannot be matched."""
     return not free or not _maximize(rows, mate, alive, free, False)[0]
 
 
-def maximize_matching(rows: Rows, mate: Mate, alive: int, free: int) -> int:
+def maximize_matching(rows: Rows, mate: Mate, alive: VertexSet, free: VertexSet) -> VertexSet:
     """Extend `mate` to a maximum matching; `free` is the set of exposed vertices. Return those that stay exposed."""
     return _maximize(rows, mate, alive, free, True)[0] if free & free - 1 else free  # a single one has no partner
 
@@ -187,15 +192,15 @@ class Deficit(NamedTuple):
     their only neighbours outside their own component.
     """
 
-    exposed: int
-    outer: int
-    inner: int
+    exposed: VertexSet
+    outer: VertexSet
+    inner: VertexSet
 
 
 _NO_DEFICIT = Deficit(0, 0, 0)
 
 
-def find_deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
+def find_deficit(rows: Rows, mate: Mate, alive: VertexSet, exposed: VertexSet) -> Deficit:
     """Return the deficit of the maximum matching `mate`, which leaves `exposed` unmatched."""
     outer = visited = 0
     alive &= ~exposed
@@ -207,7 +212,7 @@ def find_deficit(rows: Rows, mate: Mate, alive: int, exposed: int) -> Deficit:
     return Deficit(exposed, outer, visited & ~outer)
 
 
-def maximize_with_deficit(rows: Rows, mate: Mate, alive: int, free: int) -> Deficit:
+def maximize_with_deficit(rows: Rows, mate: Mate, alive: VertexSet, free: VertexSet) -> Deficit:
     """Extend `mate` to a maximum matching; `free` is the set of exposed vertices. Return its deficit."""
     if not free:
         return _NO_DEFICIT
@@ -219,7 +224,9 @@ def maximize_with_deficit(rows: Rows, mate: Mate, alive: int, free: int) -> Defi
     return Deficit(exposed, outer, visited & ~outer)
 
 
-def _maximize(rows: Rows, mate: Mate, alive: int, free: int, exhaustive: bool) -> tuple[int, int, int]:
+def _maximize(
+    rows: Rows, mate: Mate, alive: VertexSet, free: VertexSet, exhaustive: bool
+) -> tuple[VertexSet, VertexSet, VertexSet]:
     """Find a maximum matching; return the exposed vertices, and the outer and all vertices of the failed trees.
 
     Such a tree cannot contain a later augmenting path and is removed from the search.
@@ -256,7 +263,7 @@ def _maximize(rows: Rows, mate: Mate, alive: int, free: int, exhaustive: bool) -
     return unmatched, outer, visited
 
 
-def neighbours(rows: Rows, vertices: int) -> int:
+def neighbours(rows: Rows, vertices: VertexSet) -> VertexSet:
     """Return the union of the rows of these vertices."""
     near = 0
     for v in bits(vertices):
@@ -264,7 +271,7 @@ def neighbours(rows: Rows, vertices: int) -> int:
     return near
 
 
-def connected_components(rows: Rows, alive: int) -> list[int]:
+def connected_components(rows: Rows, alive: VertexSet) -> list[VertexSet]:
     """Return the connected components of a graph."""
     components = []
     while alive:
@@ -280,7 +287,7 @@ def connected_components(rows: Rows, alive: int) -> list[int]:
     return components
 
 
-def remove_forced_pairs(rows: list[int], mate: Mate, alive: int) -> int:
+def remove_forced_pairs(rows: list[VertexSet], mate: Mate, alive: VertexSet) -> VertexSet:
     """Remove pairs of which one vertex has a single partner, repeatedly; return the remaining vertices.
 
     `mate` is a perfect matching, so it contains these pairs. No perfect matching has an edge that is removed.
@@ -303,8 +310,8 @@ def remove_forced_pairs(rows: list[int], mate: Mate, alive: int) -> int:
 class Barrier(NamedTuple):
     """Why no perfect matching exists (Tutte-Berge): more odd `groups` than vertices in `separator`."""
 
-    groups: tuple[int, ...]
-    separator: int
+    groups: tuple[VertexSet, ...]
+    separator: VertexSet
 
 
 def find_barrier(rows: Rows, deficit: Deficit) -> Barrier:

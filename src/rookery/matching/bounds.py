@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rookery.matching.blossom import EXPOSED, bits, mask_of
+from rookery.matching.blossom import EXPOSED, VertexSet, bits, mask_of
 from rookery.matching.optimal_matchings import Cost
 from rookery.matching.small_cases import remove_costly_edges
 
@@ -18,7 +18,7 @@ MAX_UNCHECKED = 4  # up to this many vertices the remaining cost is not bounded
 DIGIT_BITS = 12  # bits for the remaining budget of a cost
 
 
-def lower_bound(cost: Cost, rows: Sequence[int], alive: int) -> int:
+def lower_bound(cost: Cost, rows: Sequence[VertexSet], alive: VertexSet) -> int:
     """Return a lower bound on the cost of any perfect matching of `alive`.
 
     Of either side of a block as many pay as exceed the vertices outside the other; two of them may be paired with each
@@ -50,7 +50,7 @@ class QuickBounds:
 
     __slots__ = ("_budget", "_guard_bits", "_positive_costs", "_steps_left", "_units", "rows")
 
-    def __init__(self, rows: list[int], positive_costs: Sequence[tuple[int, Cost]]) -> None:
+    def __init__(self, rows: list[VertexSet], positive_costs: Sequence[tuple[int, Cost]]) -> None:
         self.rows, self._steps_left = rows, len(rows) * STEP_FACTOR // 2 + 8
         self._budget = self._guard_bits = 0
         self._units: list[tuple[int, list[int]]] = []  # unit in that number, costly partners of each vertex
@@ -63,7 +63,7 @@ class QuickBounds:
         self._positive_costs = [cost for _, cost in positive_costs]
 
     @classmethod
-    def try_build(cls, rows: Sequence[int], alive: int, costs: Iterable[Cost]) -> QuickBounds | None:
+    def try_build(cls, rows: Sequence[VertexSet], alive: VertexSet, costs: Iterable[Cost]) -> QuickBounds | None:
         """Return the bounds for the perfect matchings of a graph, or None if these costs cannot all attain theirs."""
         free: list[Cost] = []
         positive_costs: list[tuple[int, Cost]] = []
@@ -83,7 +83,7 @@ class QuickBounds:
         """Whether the step budget has been spent."""
         return self._steps_left < 0
 
-    def try_match(self, i: int, allowed: int) -> int:
+    def try_match(self, i: int, allowed: VertexSet) -> int:
         """Match i with the lowest allowed partner within the cost budget; return it, or EXPOSED if there is none."""
         near = self.rows[i] & allowed
         while near:
@@ -95,10 +95,12 @@ class QuickBounds:
             near ^= low
         return EXPOSED
 
-    def match_in_order(self, order: Sequence[int], allowed: int, beyond: int) -> list[tuple[int, int]] | None:
+    def match_in_order(
+        self, order: Sequence[int], allowed: VertexSet, outside: VertexSet
+    ) -> list[tuple[int, int]] | None:
         """Match these in order, each with its lowest possible allowed partner.
 
-        The vertex left over is paired with `beyond`. Return None if that is impossible, or not found in so many steps.
+        The vertex left over is paired with `outside`. Return None if that is impossible, or not found in so many steps.
         """
         rows, units, guard_bits, budget, size = self.rows, self._units, self._guard_bits, self._budget, len(order)
         chosen: list[int] = []
@@ -129,7 +131,9 @@ class QuickBounds:
                 if len(chosen) < size:
                     near = rows[order[len(chosen)]] & allowed
                     continue
-            if len(chosen) == size and (not allowed or self._can_pair_beyond(allowed.bit_length() - 1, beyond, budget)):
+            if len(chosen) == size and (
+                not allowed or self._can_pair_outside(allowed.bit_length() - 1, outside, budget)
+            ):
                 self._steps_left = steps
                 return [(i, low.bit_length() - 1) for i, low in zip(order, chosen, strict=True)]
             if not chosen:
@@ -153,12 +157,12 @@ class QuickBounds:
                 return True
         return False
 
-    def _can_pair_beyond(self, i: int, beyond: int, budget: int) -> bool:
-        """Return whether the last vertex left over can be paired with a vertex of `beyond`."""
-        near = self.rows[i] & beyond
+    def _can_pair_outside(self, i: int, outside: VertexSet, budget: int) -> bool:
+        """Return whether the last vertex left over can be paired with a vertex of `outside`."""
+        near = self.rows[i] & outside
         return bool(near) and budget - self._pair_cost(i, near) & self._guard_bits == self._guard_bits
 
-    def _pair_cost(self, i: int, partner_bit: int) -> int:
+    def _pair_cost(self, i: int, partner_bit: VertexSet) -> int:
         """Return the cost of a pair, as digits."""
         return sum([unit for unit, costly_partners in self._units if costly_partners[i] & partner_bit])
 

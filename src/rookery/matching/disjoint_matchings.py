@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rookery.matching.blossom import EXPOSED, Mate, bits, lowest
+from rookery.matching.blossom import EXPOSED, Mate, VertexSet, bits, lowest
 from rookery.matching.round_graphs import (
     Obstacle,
     RoundGraph,
@@ -41,20 +41,20 @@ class HillClimbing:
         self.unmatched = [graph.alive for graph in graphs]
         self.unfinished = [index for index, graph in enumerate(graphs) if graph.alive]
 
-    def run(self, steps: int) -> bool:
+    def climb(self, steps: int) -> bool:
         """Return whether all rounds are matched after at most so many steps."""
         while self.unfinished and steps > 0:
             steps -= 1
             position = int(self.random() * len(self.unfinished))
             index = self.unfinished[position]
             if self.unmatched[index]:
-                self._step(index)
+                self._match_random_vertex(index)
             if not self.unmatched[index]:
                 self.unfinished[position] = self.unfinished[-1]
                 self.unfinished.pop()
         return not self.unfinished
 
-    def _step(self, index: int) -> None:
+    def _match_random_vertex(self, index: int) -> None:
         """Match an unmatched vertex, preferably with another unmatched one."""
         graph = self.graphs[index]
         v = self._draw_vertex(self.unmatched[index])
@@ -95,7 +95,7 @@ class HillClimbing:
         self.used[w] ^= 1 << v
         self.unmatched[index] |= 1 << v | 1 << w
 
-    def _draw_vertex(self, vertices: int) -> int:
+    def _draw_vertex(self, vertices: VertexSet) -> int:
         """Return a random member of a non-empty set: the first from a random position."""
         start = int(self.random() * vertices.bit_length())
         return start + lowest(vertices >> start)
@@ -123,14 +123,14 @@ class Backtracking:
         size = len(self.graphs[0].rows) if self.graphs else 0
         return self._can_match_from(0, (0,) * size, -1)
 
-    def _can_match_from(self, index: int, used: tuple[int, ...], min_partner: int) -> bool:
+    def _can_match_from(self, index: int, used: tuple[VertexSet, ...], min_partner: int) -> bool:
         """Return whether the rounds from `index` on can be matched, with the first partner above `min_partner`."""
         if index == len(self.graphs):
             return True
         key = (index, min_partner, used)
         if key in self.failed:
             return False
-        self._spend(self.look_ahead_steps)
+        self._count_steps(self.look_ahead_steps)
         remaining = [RoundGraph(tuple(row & ~used_row for row, used_row in zip(g.rows, used, strict=True)), g.alive)
                 for g in self.graphs[index:]]  # fmt: skip
         if next(find_obstacles(remaining), None) is None and has_union_factor(remaining):
@@ -142,7 +142,7 @@ class Backtracking:
         self.failed.add(key)
         return False
 
-    def _spend(self, steps: int) -> None:
+    def _count_steps(self, steps: int) -> None:
         self.steps_left -= steps
         if self.steps_left < 0:
             raise StepLimitError
@@ -156,9 +156,9 @@ class Backtracking:
         for w in bits(graph.neighbours(v) >> min_partner + 1 << min_partner + 1):
             yield from self._iter_completions(graph.rows, graph.alive & ~(1 << v | 1 << w), [(v, w)])
 
-    def _iter_completions(self, rows: Sequence[int], alive: int, edges: Edges) -> Iterator[Edges]:
+    def _iter_completions(self, rows: Sequence[VertexSet], alive: VertexSet, edges: Edges) -> Iterator[Edges]:
         """Yield the ways to match the other vertices; the one with the fewest partners comes first."""
-        self._spend(1)
+        self._count_steps(1)
         if not alive:
             yield edges
             return
@@ -172,7 +172,7 @@ def _sort_key(graph: RoundGraph) -> tuple[int, RoundGraph]:
     return sum([(graph.rows[v] & graph.alive).bit_count() for v in bits(graph.alive)]), graph
 
 
-def _add_edges(used: tuple[int, ...], edges: Edges) -> tuple[int, ...]:
+def _add_edges(used: tuple[VertexSet, ...], edges: Edges) -> tuple[VertexSet, ...]:
     rows = list(used)
     for v, w in edges:
         rows[v] |= 1 << w
@@ -214,5 +214,5 @@ def _can_climb(graphs: Sequence[RoundGraph]) -> bool:
     """Return whether one of several hill climbs succeeds."""
     steps = 20 * sum([graph.alive.bit_count() for graph in graphs])
     return any(
-        HillClimbing(graphs, seed).run(min(steps, CLIMBING_STEPS - seed * steps)) for seed in range(CLIMBING_ATTEMPTS)
+        HillClimbing(graphs, seed).climb(min(steps, CLIMBING_STEPS - seed * steps)) for seed in range(CLIMBING_ATTEMPTS)
     )

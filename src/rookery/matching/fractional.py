@@ -11,15 +11,17 @@ from collections.abc import Iterable, Sequence
 from operator import xor
 
 from rookery._record import record
-from rookery.matching.blossom import EXPOSED, Mate, bits, lowest, mask_of
+from rookery.matching.blossom import EXPOSED, Mate, VertexSet, bits, lowest, mask_of
 from rookery.matching.small_cases import Block
 
-Stars = dict[int, list[tuple[int, int]]]  # vertex -> (cost, partners at that cost)
-CostRows = list[dict[int, int]]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
+Stars = dict[int, list[tuple[int, VertexSet]]]  # vertex -> (cost, partners at that cost)
+CostRows = list[
+    dict[int, VertexSet]
+]  # vertex -> cost -> the partners at that cost; blocks add up, an edge in none is free
 MANY_STARS = 8  # with more vertices that have costs of their own, these are applied edge by edge
 
 
-def vertex_classes(alive: int, blocks: Sequence[Block]) -> list[int]:
+def vertex_classes(alive: VertexSet, blocks: Sequence[Block]) -> list[VertexSet]:
     """Partition the vertices by the block sides that contain them; edges between two classes cost the same."""
     classes = [alive]
     for members in {mask for _, left, right in blocks for mask in (left, right)}:
@@ -28,7 +30,7 @@ def vertex_classes(alive: int, blocks: Sequence[Block]) -> list[int]:
     return classes
 
 
-def partners_by_cost(reach: int, members: int, blocks: Iterable[Block]) -> dict[int, int]:
+def partners_by_cost(reach: VertexSet, members: VertexSet, blocks: Iterable[Block]) -> dict[int, VertexSet]:
     """Return cost -> partners for the vertices of one class, whose edges lead to `reach`."""
     cost_row = {0: reach}
     for amount, left, right in blocks:
@@ -38,7 +40,7 @@ def partners_by_cost(reach: int, members: int, blocks: Iterable[Block]) -> dict[
     return cost_row
 
 
-def _raise_costs(cost_row: dict[int, int], hit: int, cost: int) -> dict[int, int]:
+def _raise_costs(cost_row: dict[int, VertexSet], hit: VertexSet, cost: int) -> dict[int, VertexSet]:
     """Return cost -> partners after raising the cost of the edges to `hit`."""
     result: dict[int, int] = {}
     for c, partners in cost_row.items():
@@ -72,7 +74,7 @@ def split_stars(blocks: Sequence[Block]) -> tuple[Stars, list[Block]]:
     return (stars, other_blocks) if len(stars) > MANY_STARS else ({}, list(blocks))
 
 
-def build_cost_rows(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> CostRows:
+def build_cost_rows(rows: Sequence[VertexSet], alive: VertexSet, blocks: Sequence[Block]) -> CostRows:
     """Return for each vertex its partners by cost.
 
     Blocks on one vertex are applied edge by edge: where each vertex has its own cost there are no classes.
@@ -92,7 +94,7 @@ def build_cost_rows(rows: Sequence[int], alive: int, blocks: Sequence[Block]) ->
     return cost_rows
 
 
-def _build_by_class(rows: Sequence[int], alive: int, blocks: Sequence[Block]) -> CostRows:
+def _build_by_class(rows: Sequence[VertexSet], alive: VertexSet, blocks: Sequence[Block]) -> CostRows:
     """Return for each vertex its partners by cost, computed once per vertex class."""
     cost_rows: CostRows = [{} for _ in rows]
     for vertex_class in vertex_classes(alive, blocks):
@@ -121,7 +123,7 @@ def reduce_costs(cost_rows: CostRows) -> CostRows:
     return [_reduce_row(cost_row, reductions[v], reduced) for v, cost_row in enumerate(cost_rows)]
 
 
-def _reduce_row(cost_row: dict[int, int], reduction: int, reduced: dict[int, int]) -> dict[int, int]:
+def _reduce_row(cost_row: dict[int, VertexSet], reduction: int, reduced: dict[int, int]) -> dict[int, int]:
     """Return cost -> partners after the reductions at both ends."""
     result: dict[int, int] = {}
     for cost, partners in cost_row.items():
@@ -141,17 +143,17 @@ class Duals:
     """The potentials of one side, and the vertices by potential."""
 
     values: list[int]
-    by_value: dict[int, int]
+    by_value: dict[int, VertexSet]
 
     @classmethod
-    def from_values(cls, values: list[int], alive: int) -> Duals:
+    def from_values(cls, values: list[int], alive: VertexSet) -> Duals:
         """Build the index by potential."""
-        by_value: dict[int, int] = {}
+        by_value: dict[int, VertexSet] = {}
         for v in bits(alive):
             by_value[values[v]] = by_value.get(values[v], 0) | 1 << v
         return cls(values, by_value)
 
-    def move(self, vertices: int, step: int) -> None:
+    def move(self, vertices: VertexSet, step: int) -> None:
         """Change the potential of these vertices by `step`."""
         affected = [(d, m & vertices) for d, m in self.by_value.items() if m & vertices]
         for d, m in affected:
@@ -162,11 +164,11 @@ class Duals:
         for v in bits(vertices):
             self.values[v] += step
 
-    def groups_by_value(self, vertices: int) -> list[tuple[int, int]]:
+    def groups_by_value(self, vertices: VertexSet) -> list[tuple[int, VertexSet]]:
         """Return these vertices grouped by potential in descending order, that is, by increasing slack."""
         return [(d, m & vertices) for d, m in sorted(self.by_value.items(), reverse=True) if m & vertices]
 
-    def max_value(self, vertices: int, groups: list[tuple[int, int]], above: int | None) -> int | None:
+    def max_value(self, vertices: VertexSet, groups: list[tuple[int, VertexSet]], above: int | None) -> int | None:
         """Return the highest potential of these vertices, if above `above`; `groups` must contain them."""
         if not vertices:
             return None
@@ -187,7 +189,7 @@ class DoubleCover:
 
     right_of: Mate
     left_of: Mate
-    exposed: int  # the vertices on the right that are still exposed
+    exposed: VertexSet  # the vertices on the right that are still exposed
 
     def augment(self, parents: dict[int, int], end: int) -> None:
         """Augment along the path from the exposed right vertex `end` to the root on the left."""
@@ -215,7 +217,7 @@ def solve_fractional(
     return left, right
 
 
-def initial_duals(cost_rows: CostRows, alive: int) -> tuple[Duals, Duals]:
+def initial_duals(cost_rows: CostRows, alive: VertexSet) -> tuple[Duals, Duals]:
     """Return feasible duals: the least cost of each vertex on the left, the least remainder on the right."""
     least = [min(cost_row, default=0) for cost_row in cost_rows]
     if not any(least):
@@ -277,7 +279,7 @@ def _augment_all(
         roots = failed  # what others have come by was not looked at twice, so look again
 
 
-def _tight_row(cost_row: dict[int, int], potential: int, by_value: dict[int, int]) -> int:
+def _tight_row(cost_row: dict[int, VertexSet], potential: int, by_value: dict[int, VertexSet]) -> int:
     """Return the right ends of the tight edges of a left vertex."""
     row = 0
     for c, partners in cost_row.items():
@@ -287,7 +289,9 @@ def _tight_row(cost_row: dict[int, int], potential: int, by_value: dict[int, int
     return row
 
 
-def _least_slack(cost_rows: CostRows, left_duals: Duals, right_duals: Duals, stuck: int, unreached: int) -> int:
+def _least_slack(
+    cost_rows: CostRows, left_duals: Duals, right_duals: Duals, stuck: VertexSet, unreached: VertexSet
+) -> int:
     """Return the least slack of an edge between `stuck` and `unreached`."""
     groups = right_duals.groups_by_value(unreached)
     best = 0
@@ -303,7 +307,7 @@ def _least_slack(cost_rows: CostRows, left_duals: Duals, right_duals: Duals, stu
     return best
 
 
-def tight_rows(cost_rows: CostRows, alive: int, left: Duals, right: Duals) -> list[int]:
+def tight_rows(cost_rows: CostRows, alive: VertexSet, left: Duals, right: Duals) -> list[VertexSet]:
     """Return the graph of the edges that are tight in both directions."""
     rows = [0] * len(cost_rows)
     for v in bits(alive):

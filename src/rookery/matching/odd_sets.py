@@ -14,6 +14,7 @@ from rookery._record import record
 from rookery.matching.blossom import (
     EXPOSED,
     Mate,
+    VertexSet,
     augment_path,
     bits,
     complete_matching,
@@ -28,11 +29,11 @@ from rookery.matching.blossom import (
 class ContractedSet:
     """An odd set contracted to one node; its nodes are vertices and the lowest members of contracted sets inside."""
 
-    nodes: int
+    nodes: VertexSet
     inside: dict[int, ContractedSet]
     mate: Mate  # a matching of all nodes but one; its last entry is for index EXPOSED (-1)
     parent: dict[int, int]
-    exits: int  # the vertices by which it can be left
+    exits: VertexSet  # the vertices by which it can be left
 
     def match_inside(self, exit_vertex: int) -> None:
         """Match the other nodes inside when `exit_vertex` is matched outside."""
@@ -41,12 +42,14 @@ class ContractedSet:
             augment_path(self.mate, self.parent, v, EXPOSED)
 
 
-def exits_of(v: int, contracted: dict[int, ContractedSet]) -> int:
+def exits_of(v: int, contracted: dict[int, ContractedSet]) -> VertexSet:
     """Return the vertices by which a node can be left."""
     return contracted[v].exits if v in contracted else 1 << v
 
 
-def match_with_odd_sets(rows: Sequence[int], alive: int, odd_sets: Sequence[int], start: Mate) -> Mate | None:
+def match_with_odd_sets(
+    rows: Sequence[VertexSet], alive: VertexSet, odd_sets: Sequence[VertexSet], start: Mate
+) -> Mate | None:
     """Return a perfect matching that leaves every odd set exactly once, or None; `start` is any matching."""
     return Contraction(rows, alive, start).find_perfect_matching(sorted(odd_sets, key=int.bit_count))
 
@@ -54,21 +57,21 @@ def match_with_odd_sets(rows: Sequence[int], alive: int, odd_sets: Sequence[int]
 class Contraction:
     """A graph whose odd sets are contracted one after the other."""
 
-    def __init__(self, rows: Sequence[int], alive: int, start: Mate) -> None:
+    def __init__(self, rows: Sequence[VertexSet], alive: VertexSet, start: Mate) -> None:
         self.rows, self.alive, self.start = rows, alive, start
         self.node_rows = [row & alive for row in rows]  # the same for nodes
         self.nodes = alive
         self.node_of = list(range(len(rows)))  # vertex -> the node it belongs to
         self.contracted_sets: dict[int, ContractedSet] = {}
 
-    def find_perfect_matching(self, odd_sets: Sequence[int]) -> Mate | None:
+    def find_perfect_matching(self, odd_sets: Sequence[VertexSet]) -> Mate | None:
         """Contract the odd sets and return a perfect matching that leaves each once, or None."""
         if not self.contract_all(odd_sets):
             return None
         mate, exposed = self.initial_matching(self.alive)
         return self.expand(mate) if complete_matching(self.node_rows, mate, self.nodes, exposed) else None
 
-    def contract_all(self, odd_sets: Sequence[int]) -> bool:
+    def contract_all(self, odd_sets: Sequence[VertexSet]) -> bool:
         """Contract the odd sets, the smallest first; return False if one has no matching of all nodes but one."""
         for odd_set in odd_sets:
             contracted = self.match_odd_set(odd_set)
@@ -77,7 +80,7 @@ class Contraction:
             self.contract(contracted, odd_set)
         return True
 
-    def initial_matching(self, vertices: int) -> tuple[Mate, int]:
+    def initial_matching(self, vertices: VertexSet) -> tuple[Mate, VertexSet]:
         """Return the part of `start` that matches nodes of these vertices, and the exposed nodes."""
         mate: Mate = [EXPOSED] * (len(self.rows) + 1)
         exposed = self.nodes & vertices
@@ -90,7 +93,7 @@ class Contraction:
                     exposed ^= 1 << x | 1 << y
         return mate, exposed
 
-    def match_odd_set(self, odd_set: int) -> ContractedSet | None:
+    def match_odd_set(self, odd_set: VertexSet) -> ContractedSet | None:
         """Match all nodes of an odd set but one; return None if that is impossible."""
         nodes = self.nodes & odd_set
         mate, exposed = self.initial_matching(odd_set)
@@ -108,7 +111,7 @@ class Contraction:
         self.node_rows[head], self.contracted_sets[head] = reach & ~nodes, contracted
         return contracted
 
-    def contract(self, contracted: ContractedSet, odd_set: int) -> None:
+    def contract(self, contracted: ContractedSet, odd_set: VertexSet) -> None:
         """Replace an odd set by its lowest node."""
         head = lowest(contracted.nodes)
         keep = ~contracted.nodes

@@ -18,6 +18,7 @@ from rookery.matching.blossom import (
     EXPOSED,
     Deficit,
     Mate,
+    VertexSet,
     augment_path,
     bits,
     complete_matching,
@@ -56,27 +57,29 @@ class OptimalMatchings:
 
     __slots__ = ("alive", "mate", "odd_sets", "rows")
 
-    def __init__(self, rows: list[int], mate: Mate, alive: int, odd_sets: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, rows: list[VertexSet], mate: Mate, alive: VertexSet, odd_sets: tuple[VertexSet, ...] = ()
+    ) -> None:
         self.rows, self.mate, self.alive, self.odd_sets = rows, mate, alive, odd_sets
 
     def copy(self) -> Self:
         """Return an independent copy."""
         return type(self)(self.rows[:], self.mate[:], self.alive, self.odd_sets)
 
-    def restrict_to_subgraph(self, rows: list[int], among: int = -1) -> bool:
+    def restrict_to_subgraph(self, rows: list[VertexSet], among: VertexSet = -1) -> bool:
         """Keep the matchings within these rows if there are any; edges outside `among` must be in `rows`."""
         mate = self.mate[:]
         exposed = self._unmatch_missing_edges(rows, mate, among)
         return complete_matching(rows, mate, self.alive, exposed) and self._accept(rows, mate)
 
-    def subgraph_deficit(self, rows: list[int], among: int = -1) -> Deficit:
+    def subgraph_deficit(self, rows: list[VertexSet], among: VertexSet = -1) -> Deficit:
         """Return the deficit of a maximum matching within these rows, ignoring odd sets."""
         mate = self.mate[:]
         return maximize_with_deficit(rows, mate, self.alive, self._unmatch_missing_edges(rows, mate, among))
 
     # -- single vertices
 
-    def try_restrict(self, i: int, allowed: int) -> bool:
+    def try_restrict(self, i: int, allowed: VertexSet) -> bool:
         """Keep the matchings that pair i within `allowed` if there are any; otherwise remove these edges of i."""
         possible = self.try_rematch(i, allowed)
         row = self.rows[i] & self.alive
@@ -86,14 +89,14 @@ class OptimalMatchings:
             self._remove_edges(i, row & ~allowed)
         return possible
 
-    def try_rematch(self, i: int, allowed: int) -> bool:
+    def try_rematch(self, i: int, allowed: VertexSet) -> bool:
         """Return whether some matching pairs i within `allowed`, and if so make `mate` one of them."""
         candidates = allowed & self.rows[i] & self.alive
         return bool(candidates >> self.mate[i] & 1) or (
             bool(candidates) and self._rematch(i, candidates, candidates) != EXPOSED
         )
 
-    def possible_partners(self, i: int) -> int:
+    def possible_partners(self, i: int) -> VertexSet:
         """Return all vertices that some matching pairs with i."""
         if self.odd_sets:
             return mask_of(j for j in bits(self.rows[i] & self.alive) if self.copy()._try_pair(i, j))
@@ -101,7 +104,7 @@ class OptimalMatchings:
         mate[current] = EXPOSED
         return self.rows[i] & search(self.rows, mate, current, self.alive & ~(1 << i)).outer
 
-    def is_forced(self, vertices: int) -> bool:
+    def is_forced(self, vertices: VertexSet) -> bool:
         """Return whether each of these vertices has a single possible partner, judged from its row alone."""
         rows, mate, alive = self.rows, self.mate, self.alive
         for i in bits(vertices):
@@ -111,13 +114,13 @@ class OptimalMatchings:
             return True
         return False
 
-    def fix(self, i: int, allowed: int) -> int:
+    def fix(self, i: int, allowed: VertexSet) -> int:
         """Match i with its lowest possible partner in `allowed`, remove both, and return the partner."""
         j = self.try_fix(i, allowed)
         assert j != EXPOSED, "nobody possible"
         return j
 
-    def try_fix(self, i: int, allowed: int) -> int:
+    def try_fix(self, i: int, allowed: VertexSet) -> int:
         """Fix i if any vertex of `allowed` is possible; otherwise change nothing and return EXPOSED."""
         allowed &= self.rows[i] & self.alive
         first, j = allowed & -allowed, self.mate[i]
@@ -130,7 +133,7 @@ class OptimalMatchings:
             self.mate[i] = self.mate[j] = EXPOSED
         return j
 
-    def fix_in_order(self, order: Sequence[int], allowed: int) -> list[tuple[int, int]]:
+    def fix_in_order(self, order: Sequence[int], allowed: VertexSet) -> list[tuple[int, int]]:
         """Fix each of these vertices in order and return the pairs."""
         mate, pairs = self.mate, []
         for i in order:
@@ -213,7 +216,7 @@ class OptimalMatchings:
 
     # -- machinery of single vertices
 
-    def _unmatch_missing_edges(self, rows: Sequence[int], mate: Mate, among: int = -1) -> int:
+    def _unmatch_missing_edges(self, rows: Sequence[VertexSet], mate: Mate, among: VertexSet = -1) -> VertexSet:
         """Unmatch the pairs of `among` that are not edges of these rows; return the exposed vertices."""
         exposed = 0
         for v in bits(self.alive & among):
@@ -225,7 +228,7 @@ class OptimalMatchings:
                 mate[v] = mate[w] = EXPOSED
         return exposed
 
-    def _accept(self, rows: list[int], mate: Mate) -> bool:
+    def _accept(self, rows: list[VertexSet], mate: Mate) -> bool:
         """Adopt these rows, of which `mate` is a perfect matching, if they contain a member of the set."""
         if self.odd_sets and not self._respects_odd_sets(mate):
             from rookery.matching.odd_sets import match_with_odd_sets
@@ -258,14 +261,14 @@ class OptimalMatchings:
                 odd_sets.append(rest)
         self.odd_sets = tuple(dict.fromkeys(odd_sets))  # two sets that differed by i and j only are now equal
 
-    def _remove_edges(self, i: int, removed: int) -> None:
+    def _remove_edges(self, i: int, removed: VertexSet) -> None:
         """Remove these edges of i."""
         self.rows[i] &= ~removed
         keep = ~(1 << i)
         for j in bits(removed):
             self.rows[j] &= keep
 
-    def _remove_edges_leaving(self, separator: int, groups: int) -> None:
+    def _remove_edges_leaving(self, separator: VertexSet, groups: VertexSet) -> None:
         """Remove the edges from `separator` to vertices outside `groups`, which need all of it."""
         rows, reached = self.rows, 0
         for v in bits(separator):
@@ -275,7 +278,7 @@ class OptimalMatchings:
         for w in bits(reached & self.alive & ~groups):
             rows[w] &= keep
 
-    def _rematch(self, i: int, allowed: int, stop: int) -> int:
+    def _rematch(self, i: int, allowed: VertexSet, stop: VertexSet) -> int:
         """Match i with a vertex of `stop`, else the lowest possible of `allowed`; return the partner or EXPOSED.
 
         j is possible for i iff an even alternating path leads to j from the present partner in the graph without i.
@@ -315,7 +318,7 @@ class OptimalMatchings:
             augment_path(mate, tree.parent, j, i)
         return j
 
-    def _rematch_with_odd_sets(self, i: int, allowed: int) -> int:
+    def _rematch_with_odd_sets(self, i: int, allowed: VertexSet) -> int:
         """Match i with the lowest possible vertex of `allowed` such that the odd sets are respected."""
         return next((j for j in bits(allowed) if self._try_pair(i, j)), EXPOSED)
 
@@ -434,13 +437,15 @@ class OptimalMatchings:
         relaxed.minimize(blocks)
         return not relaxed.odd_sets and self._accept(relaxed.rows, relaxed.mate)
 
-    def _free_edges(self, cost_rows: CostRows, mate: Mate, deficit: Deficit | None = None) -> tuple[list[int], Deficit]:
+    def _free_edges(
+        self, cost_rows: CostRows, mate: Mate, deficit: Deficit | None = None
+    ) -> tuple[list[VertexSet], Deficit]:
         """Return the edges that cost nothing, and the deficit of `mate`, which becomes a maximum matching of them."""
         free = [cost_row.get(0, 0) for cost_row in cost_rows]
         return free, deficit or maximize_with_deficit(free, mate, self.alive, self._unmatch_missing_edges(free, mate))
 
 
-def split_into_runs(order: Iterable[int]) -> list[int]:
+def split_into_runs(order: Iterable[int]) -> list[VertexSet]:
     """Split an order into runs: sets of vertices that are each read in ascending order.
 
     >>> [bin(run) for run in split_into_runs([3, 4, 7, 2, 5])]
@@ -449,7 +454,7 @@ def split_into_runs(order: Iterable[int]) -> list[int]:
     return list(iter_runs(order))
 
 
-def iter_runs(order: Iterable[int]) -> Iterator[int]:
+def iter_runs(order: Iterable[int]) -> Iterator[VertexSet]:
     """Yield the ascending runs of an order lazily."""
     run, last = 0, -1
     for v in order:
@@ -462,6 +467,6 @@ def iter_runs(order: Iterable[int]) -> Iterator[int]:
         yield run
 
 
-def fix_first(matchings: OptimalMatchings, i: int, order: Iterable[int]) -> int:
-    """Fix i with the first possible vertex of an order given by its runs, and return that vertex."""
-    return next(j for run in order if (j := matchings.try_fix(i, run)) != EXPOSED)
+def fix_first(matchings: OptimalMatchings, i: int, runs: Iterable[VertexSet]) -> int:
+    """Fix i with the first possible vertex of an order (see `split_into_runs`), and return that vertex."""
+    return next(j for run in runs if (j := matchings.try_fix(i, run)) != EXPOSED)

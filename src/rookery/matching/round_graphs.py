@@ -13,6 +13,7 @@ from rookery.matching.blossom import (
     EXPOSED,
     Barrier,
     Mate,
+    VertexSet,
     bits,
     find_barrier,
     find_deficit,
@@ -24,10 +25,10 @@ from rookery.matching.blossom import (
 class RoundGraph(NamedTuple):
     """The graph of one round: the possible partners of each vertex, and the vertices to be matched."""
 
-    rows: tuple[int, ...]
-    alive: int
+    rows: tuple[VertexSet, ...]
+    alive: VertexSet
 
-    def neighbours(self, v: int) -> int:
+    def neighbours(self, v: int) -> VertexSet:
         """Return the possible partners of v in this round."""
         return self.rows[v] & self.alive if self.alive >> v & 1 else 0
 
@@ -44,7 +45,7 @@ class TooFewPartners(NamedTuple):
 
     vertex: int
     rounds: tuple[int, ...]
-    partners: int
+    partners: VertexSet
 
 
 class OverclaimedPartner(NamedTuple):
@@ -52,7 +53,7 @@ class OverclaimedPartner(NamedTuple):
 
     vertex: int
     rounds: tuple[int, ...]
-    claims: int
+    claims: VertexSet
 
 
 Obstacle = Unmatchable | TooFewPartners | OverclaimedPartner
@@ -125,7 +126,7 @@ def find_round_barrier(graph: RoundGraph) -> Barrier | None:
     return find_barrier(rows, deficit)
 
 
-def _union(sets: Iterator[int]) -> int:
+def _union(sets: Iterator[VertexSet]) -> VertexSet:
     result = 0
     for vertices in sets:
         result |= vertices
@@ -156,7 +157,7 @@ def _find_overclaimed(graphs: Sequence[RoundGraph], vertices: Sequence[int]) -> 
             yield OverclaimedPartner(v, indices[v], near[v] & tight)
 
 
-def _assign_partner(first: int, near: dict[int, int], holder_of: dict[int, int], visited: set[int]) -> bool:
+def _assign_partner(first: int, near: dict[int, VertexSet], holder_of: dict[int, int], visited: set[int]) -> bool:
     """Find a partner for one more round by an augmenting path; add the rounds reached to `visited`."""
     predecessor: dict[int, tuple[int, int]] = {}  # round -> the round that displaces it, and the partner
     queue = [first]
@@ -194,7 +195,7 @@ def has_union_factor(graphs: Sequence[RoundGraph]) -> bool:
     return has_factor(near, degrees)
 
 
-def has_factor(near: Mapping[int, int], degrees: Mapping[int, int]) -> bool:
+def has_factor(near: Mapping[int, VertexSet], degrees: Mapping[int, int]) -> bool:
     """Return whether a graph has a subgraph in which each vertex has the given degree (Tutte).
 
     The auxiliary graph has a vertex for each end of an edge, and at every original vertex one more for each edge that

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from rookery.matching.blossom import EXPOSED, Deficit, Mate, bits, complete_matching
+from rookery.matching.blossom import EXPOSED, Deficit, Mate, VertexSet, bits, complete_matching
 
-Block = tuple[int, int, int]  # amount, left, right: a pair of one of `left` with one of `right` costs that
-Pairs = tuple[int, ...]
-PartnerRows = dict[int, int]  # vertex -> partners
+Block = tuple[int, VertexSet, VertexSet]  # amount, left, right: a pair of one of `left` with one of `right` costs that
+Pairs = tuple[VertexSet, ...]  # each a set of two vertices
+PartnerRows = dict[int, VertexSet]  # vertex -> partners
 
 
 # -- costs of a matching, edges without a cost
@@ -29,7 +29,9 @@ def total_cost(cost: Sequence[Block], mate: Sequence[int]) -> int:
     return total
 
 
-def remove_costly_edges(rows: Sequence[int], alive: int, costs: Sequence[Sequence[Block]]) -> list[int] | None:
+def remove_costly_edges(
+    rows: Sequence[VertexSet], alive: VertexSet, costs: Sequence[Sequence[Block]]
+) -> list[VertexSet] | None:
     """Return the graph without the edges that cost anything, or None if a vertex loses all of its edges."""
     remaining_rows, removed = list(rows), list[tuple[int, int]]()
     for _, left, right in chain.from_iterable(costs):
@@ -57,7 +59,7 @@ def remove_costly_edges(rows: Sequence[int], alive: int, costs: Sequence[Sequenc
     return remaining_rows
 
 
-def _remove_vertex_edges(rows: list[int], alive: int, vertex_bit: int, partners: int) -> bool:
+def _remove_vertex_edges(rows: list[VertexSet], alive: VertexSet, vertex_bit: VertexSet, partners: VertexSet) -> bool:
     """Remove the edges from one vertex to these partners; return whether every vertex concerned still has an edge."""
     if not vertex_bit & alive:
         return True
@@ -74,7 +76,7 @@ def _remove_vertex_edges(rows: list[int], alive: int, vertex_bit: int, partners:
 # -- enumeration
 
 
-def enumerate_matchings(rows: Sequence[int], alive: int) -> list[Pairs]:
+def enumerate_matchings(rows: Sequence[VertexSet], alive: VertexSet) -> list[Pairs]:
     """Return all perfect matchings of a small graph, ordered by the partners of the lowest vertices.
 
     >>> enumerate_matchings([0b1110, 0b1101, 0b1011, 0b0111], 0b1111)
@@ -127,12 +129,12 @@ def _filter_cheapest_by(candidates: list[Pairs], cost: Sequence[Block]) -> list[
 
 def solve_by_outer_bound(
     rows_in_set: Sequence[int],
-    alive: int,
+    alive: VertexSet,
     costs: Sequence[Sequence[Block]],
-    free: list[int],
+    free: list[VertexSet],
     mate: Mate,
     deficit: Deficit,
-) -> tuple[list[int], Mate] | None:
+) -> tuple[list[VertexSet], Mate] | None:
     """Return all matchings that are cheapest for the costs in order, if the outer vertices pay among themselves.
 
     `mate` is a largest matching of the `free` edges, and `lacking` what it lacks. The potentials +t/2 of outer, -t/2 of
@@ -155,7 +157,7 @@ def solve_by_outer_bound(
     return (rows, mate) if complete_matching(rows, mate, alive, exposed) else None
 
 
-def _cheapest_outer_pairs(near: PartnerRows, outer: int, costs: Sequence[Sequence[Block]]) -> PartnerRows | None:
+def _cheapest_outer_pairs(near: PartnerRows, outer: VertexSet, costs: Sequence[Sequence[Block]]) -> PartnerRows | None:
     """Return the cheapest pairs of outer vertices, if these cost something and their other edges more than half of it.
 
     Costs are compared in order. All other edges cost something; so at the first cost that all pairs of outer vertices
@@ -183,7 +185,7 @@ def _cheapest_outer_pairs(near: PartnerRows, outer: int, costs: Sequence[Sequenc
     return near if all_pay else None
 
 
-def _union_of_rows(near: PartnerRows) -> int:
+def _union_of_rows(near: PartnerRows) -> VertexSet:
     """Return the union of the rows."""
     reached = 0
     for row in near.values():
@@ -191,7 +193,7 @@ def _union_of_rows(near: PartnerRows) -> int:
     return reached
 
 
-def _is_uniform(cost: Sequence[Block], outer: int) -> bool:
+def _is_uniform(cost: Sequence[Block], outer: VertexSet) -> bool:
     """Return whether all costly pairs of outer vertices cost the same and no pair of one of them costs less."""
     if len(cost) == 1:
         return True
@@ -206,7 +208,7 @@ def _is_uniform(cost: Sequence[Block], outer: int) -> bool:
     return len(amounts) == 1
 
 
-def swap_cost_side(rows: Sequence[int], alive: int, block: Block) -> list[Block] | None:
+def swap_cost_side(rows: Sequence[VertexSet], alive: VertexSet, block: Block) -> list[Block] | None:
     """Return an equivalent cost on the few free neighbours of the paying vertices; all totals shift by a constant.
 
     The result is empty if every matching costs the same, and None if there is no smaller side.

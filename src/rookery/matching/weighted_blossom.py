@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rookery._record import field, record
-from rookery.matching.blossom import EXPOSED, Mate, bits, maximize_matching, smaller_sides
+from rookery.matching.blossom import EXPOSED, Mate, VertexSet, bits, maximize_matching, smaller_sides
 from rookery.matching.fractional import CostRows, Duals, solve_fractional, tight_rows
 
 
@@ -19,13 +19,13 @@ class Optimum(NamedTuple):
     """A cheapest perfect matching, and the rows and odd sets that describe all of them."""
 
     mate: Mate
-    rows: list[int]
-    odd_sets: tuple[int, ...]
+    rows: list[VertexSet]
+    odd_sets: tuple[VertexSet, ...]
 
 
 def find_cheapest(
     cost_rows: CostRows,
-    alive: int,
+    alive: VertexSet,
     start: Mate,
     duals: tuple[Duals, Duals] | None = None,
 ) -> Optimum:
@@ -68,7 +68,7 @@ def find_cheapest_with_odd_sets(
 class Node:
     """A vertex, or a blossom: an odd cycle of nodes shrunk to one."""
 
-    members: int
+    members: VertexSet
     base: int  # the vertex by which the node is matched outside
     children: list[Node] = field(default_factory=list)
     links: list[tuple[int, int]] = field(default_factory=list)  # links[k] joins kids[k] and the next kid, cyclically
@@ -84,7 +84,7 @@ class BlossomSearch:
     within one tree it shrinks; where there is none, the potentials move.
     """
 
-    def __init__(self, cost_rows: CostRows, alive: int, potentials: Duals, mate: Mate) -> None:
+    def __init__(self, cost_rows: CostRows, alive: VertexSet, potentials: Duals, mate: Mate) -> None:
         self.cost_rows, self.alive, self.potentials, self.mate = cost_rows, alive, potentials, mate
         self.node_of = [Node(1 << v, v) for v in range(len(cost_rows))]  # vertex -> outermost node around it
         self.outer = self.inner = 0  # the vertices of outer and of inner nodes
@@ -96,7 +96,7 @@ class BlossomSearch:
         rows, odd_sets = self.optimal_graph()
         return Optimum(self.mate, rows, odd_sets)
 
-    def add_blossom(self, odd_set: int, start: Mate, penalty: int) -> None:
+    def add_blossom(self, odd_set: VertexSet, start: Mate, penalty: int) -> None:
         """Make a blossom of an odd set if tight edges allow it; sets inside it must be added first."""
         alive, self.alive = self.alive, odd_set
         self.match_along(odd_set, start)
@@ -114,7 +114,7 @@ class BlossomSearch:
         self.open_empty_blossoms()
         self.alive = alive
 
-    def match_along(self, vertices: int, start: Mate) -> None:
+    def match_along(self, vertices: VertexSet, start: Mate) -> None:
         """Match the exposed nodes of these vertices as `start` does where its edges are tight."""
         for v in bits(vertices):
             w = start[v]
@@ -135,7 +135,7 @@ class BlossomSearch:
             if node.children and not node.potential:
                 self.dissolve(node)
 
-    def outermost_nodes(self, vertices: int) -> list[Node]:
+    def outermost_nodes(self, vertices: VertexSet) -> list[Node]:
         """Return the outermost nodes around these vertices."""
         result = []
         while vertices:
@@ -316,7 +316,7 @@ class BlossomSearch:
             self.add_tight_edges(rows, single_vertices, around, potential)
         return rows, smaller_sides(odd_sets, self.alive)
 
-    def add_tight_edges(self, rows: list[int], vertices: int, partners: int, potential: int) -> None:
+    def add_tight_edges(self, rows: list[VertexSet], vertices: VertexSet, partners: VertexSet, potential: int) -> None:
         """Add the tight edges between these sets; `potential` is the total of the blossoms around them."""
         for v in bits(vertices):
             vertex_potential = self.potentials.values[v]
