@@ -27,9 +27,9 @@ def test_what_is_seen_is_what_would_be_found(seed: int, monkeypatch: pytest.Monk
             bracket, face = self.bracket_with_slots(look.bracket.above, look.bracket.group)
             assert face is not None
             assert self.may_be_optimal(bracket)
-            assert (bracket.beyond, bracket.bye) == (look.bracket.beyond, look.bracket.bye)
+            assert (bracket.outside, bracket.leaves_bye) == (look.bracket.outside, look.bracket.leaves_bye)
             assert made == self.choose(bracket, face, self.procedure.downfloater_scores)
-            kinds[bool(bracket.above), bool(bracket.beyond)] += 1
+            kinds[bool(bracket.above), bool(bracket.outside)] += 1
         return made
 
     monkeypatch.setattr(DownfloatSearch, "try_fast", compared)

@@ -32,7 +32,7 @@ def test_the_doors_of_a_scoregroup_are_for_those_whom_it_takes() -> None:
         made = field(seed)
         descent = DownfloatSearch(DUTCH_2026.procedure, made)  # type: ignore[arg-type]
         if made.size % 2:
-            descent._with_bye(made.eligible)
+            descent._restrict_bye(made.eligible)
         for group in range(1, len(made.bounds) - 1):
             doors = descent.remaining.absorbing_members(group)
             above = range(made.bounds[group])

@@ -261,7 +261,7 @@ def test_nothing_of_a_field_or_a_bracket_can_be_changed() -> None:
     for value in (
         field,
         Bracket(field, [1], 1),
-        Bracket(field, [0], 1).with_beyond(0b1000),
+        Bracket(field, [0], 1).with_outside_vertices(0b1000),
         UpfloatBracket(field, 0b11, 0b1100),
     ):
         before = list(everything(value))

@@ -1,7 +1,7 @@
 """Brackets as bitsets of members, with the costs of pairs and of unpaired members.
 
-A set of participants is an int, one bit each. In a Bracket the players moved down come first (0, 1, ...), then the
-residents, then the vertices beyond.
+A set of participants is an int with one bit each. In a Bracket the players moved down come first (0, 1, ...), then the
+residents, then the vertices outside the bracket.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rookery.history.history import Float
+from rookery.matching.blossom import VertexSet
 from rookery.matching.optimal_matchings import Cost
-from rookery.pairing.field import Entrant, Field, Immutable
+from rookery.pairing.field import Entrant, Field, Immutable, ParticipantSet
 
-Sets = tuple[int, int]
+Sets = tuple[VertexSet, VertexSet]
 
 Choice = tuple[list[tuple[int, int]], list[int]]
 """The pairs of a bracket and its unpaired members, as places in the field."""
@@ -41,16 +42,16 @@ class BaseBracket(Immutable, ABC):
     """
 
     field: Field
-    residents: int
-    members: int
-    white: int  # due White
-    black: int
-    strong: int  # with a strong preference
-    absolute: int
-    floats: tuple[int, ...]  # floated down and up one round ago, then down and up two rounds ago
+    residents: VertexSet
+    members: VertexSet
+    white: VertexSet  # due White
+    black: VertexSet
+    strong: VertexSet  # with a strong preference
+    absolute: VertexSet
+    floats: tuple[VertexSet, ...]  # floated down and up one round ago, then down and up two rounds ago
 
     @abstractmethod
-    def to_local(self, mask: int) -> int:
+    def to_local(self, participants: ParticipantSet) -> VertexSet:
         """Convert a set of the field to the numbering of this bracket."""
 
     @abstractmethod
@@ -66,12 +67,12 @@ class BaseBracket(Immutable, ABC):
         """The flags of `When` that hold here."""
         return When.LAST if self.field.is_last_round else 0
 
-    def floaters(self, side: Float, rounds_ago: int) -> int:
-        """Return who floated this way so many rounds ago."""
-        return self.floats[2 * rounds_ago - 2 + (side is _UP)]
+    def floaters(self, direction: Float, rounds_ago: int) -> VertexSet:
+        """Return the members that floated in this direction so many rounds ago."""
+        return self.floats[2 * rounds_ago - 2 + (direction is _UP)]
 
 
-def trait_attributes(sets: Sequence[int], attributes: dict[str, object]) -> dict[str, object]:
+def with_trait_attributes(sets: Sequence[VertexSet], attributes: dict[str, object]) -> dict[str, object]:
     """Return the attributes with the bitsets of colour preferences and floats added (see `Field.trait_sets`)."""
     attributes["white"], attributes["black"], attributes["strong"], attributes["absolute"] = sets[:4]
     attributes["floats"] = tuple(sets[4:])
@@ -95,7 +96,7 @@ class Numbering:
             runs.append((first, old, (1 << len(places) - first) - 1))
         self.runs = runs
 
-    def renumber(self, mask: int) -> int:
+    def renumber(self, mask: ParticipantSet) -> VertexSet:
         """Convert a bitset of places to a bitset of vertices."""
         renumbered = mask >> self.start << self.shift
         for first, place, run in self.runs:
@@ -103,7 +104,9 @@ class Numbering:
         return renumbered
 
 
-def _to_local_sets(sets: Iterable[int], start: int, everyone: int, numbering: Numbering | None) -> list[int]:
+def _to_local_sets(
+    sets: Iterable[ParticipantSet], start: int, everyone: VertexSet, numbering: Numbering | None
+) -> list[VertexSet]:
     """Convert sets of the field to a bracket whose residents begin at `start`."""
     if numbering is None:
         return [mask >> start & everyone for mask in sets]
@@ -117,9 +120,9 @@ def _to_local_sets(sets: Iterable[int], start: int, everyone: int, numbering: Nu
 class Bracket(BaseBracket):
     """A scoregroup and the players moved down to it; immutable.
 
-    A new bracket has no vertices beyond its members; `with_beyond` returns a copy that has. These are either
-    anonymous slots, one for each member left unpaired, or (`real`) other participants. `bye` means that one member
-    is left unpaired and receives the bye.
+    A new bracket has no outside vertices; `with_outside_vertices` returns a copy that has. These are either
+    anonymous slots, one for each member left unpaired, or (`are_participants`) other participants. `leaves_bye` means
+    that one member is left unpaired and receives the bye.
     """
 
     above: tuple[int, ...]  # the places in the field of the players moved down
@@ -128,10 +131,10 @@ class Bracket(BaseBracket):
     end: int
     shift: int  # the number of players moved down
     size: int
-    moved_down: int
-    beyond: int
-    real: bool
-    bye: bool
+    moved_down: VertexSet
+    outside: VertexSet
+    are_participants: bool  # whether the vertices outside are participants, not slots
+    leaves_bye: bool  # whether one member is left unpaired and receives the bye
     numbering: Numbering | None  # None if no player was moved down
 
     def __init__(self, field: Field, above: Sequence[int], group: int) -> None:
@@ -150,18 +153,24 @@ class Bracket(BaseBracket):
             "members": everyone,
             "moved_down": down,
             "residents": everyone ^ down,
-            "beyond": 0,
-            "real": False,
-            "bye": False,
+            "outside": 0,
+            "are_participants": False,
+            "leaves_bye": False,
             "numbering": numbering,
         }
         marks = _to_local_sets(field.trait_sets, start, everyone, numbering)
-        object.__setattr__(self, "__dict__", trait_attributes(marks, attributes))
+        object.__setattr__(self, "__dict__", with_trait_attributes(marks, attributes))
 
-    def with_beyond(self, beyond: int, *, real: bool = False, bye: bool = False) -> Bracket:
-        """Return a copy with these vertices beyond the bracket."""
+    def with_outside_vertices(
+        self, vertices: VertexSet, *, are_participants: bool = False, leaves_bye: bool = False
+    ) -> Bracket:
+        """Return a copy with these vertices outside the bracket."""
         copy, attributes = object.__new__(type(self)), self.__dict__.copy()
-        attributes["beyond"], attributes["real"], attributes["bye"] = beyond, real, bye
+        attributes["outside"], attributes["are_participants"], attributes["leaves_bye"] = (
+            vertices,
+            are_participants,
+            leaves_bye,
+        )
         object.__setattr__(copy, "__dict__", attributes)
         return copy
 
@@ -173,11 +182,11 @@ class Bracket(BaseBracket):
         """Return the entrant at a vertex."""
         return self.field.entrants[self.place_of(i)]
 
-    def to_local(self, mask: int) -> int:
+    def to_local(self, participants: ParticipantSet) -> VertexSet:
         """Convert a set of the field to the numbering of this bracket; players no longer available are dropped."""
-        return mask >> self.start if self.numbering is None else self.numbering.renumber(mask)
+        return participants >> self.start if self.numbering is None else self.numbering.renumber(participants)
 
-    def to_local_sets(self, sets: Iterable[int]) -> list[int]:
+    def to_local_sets(self, sets: Iterable[ParticipantSet]) -> list[VertexSet]:
         """Convert sets of the field to the numbering of this bracket, members only."""
         return _to_local_sets(sets, self.start, self.members, self.numbering)
 
@@ -185,9 +194,9 @@ class Bracket(BaseBracket):
     def situation(self) -> int:
         """The flags of `When` that hold for this bracket."""
         flags = When.MOVED_DOWN if self.shift else 0
-        if self.beyond:
+        if self.outside:
             flags |= When.ALONE
-        if self.bye:
+        if self.leaves_bye:
             flags |= When.BYE
         return flags | When.LAST if self.field.is_last_round else flags
 
@@ -199,16 +208,16 @@ class Bracket(BaseBracket):
         return (*(self.field.ids[i] for i in self.above), *self.field.ids[self.start : self.end])
 
     @cached_property
-    def levels(self) -> tuple[int, ...]:
+    def levels(self) -> tuple[VertexSet, ...]:
         """The players moved down, score by score from the top."""
-        groups: dict[int, int] = {}
+        groups: dict[int, VertexSet] = {}
         for i, place in enumerate(self.above):
             score = self.field.scores[place]
             groups[score] = groups.get(score, 0) | 1 << i
         return tuple(groups.values())
 
     @cached_property
-    def next_group(self) -> int:
+    def next_group(self) -> VertexSet:
         """The following scoregroup."""
         bounds = self.field.bounds
         size = bounds[self.group + 2] - self.end if self.group + 2 < len(bounds) else 0
@@ -216,10 +225,10 @@ class Bracket(BaseBracket):
 
     # -- costs
 
-    def penalize_unpaired(self, mask: int, ahead: bool = False) -> Cost:
+    def penalize_unpaired(self, members: VertexSet, ahead: bool = False) -> Cost:
         """Return a cost of 1 for each of these left unpaired; with `ahead`, unpaired in the next bracket as well."""
-        beyond = self.beyond & ~self.next_group if ahead else self.beyond
-        return [(1, mask, beyond)] if mask and beyond else []
+        outside = self.outside & ~self.next_group if ahead else self.outside
+        return [(1, members, outside)] if members and outside else []
 
     def penalize_pairs(self, *blocks: Sets) -> Cost:
         """Return a cost of 1 for each pair with one member from either set."""

@@ -51,7 +51,7 @@ from rookery.pairing.criteria import (
     preference_refused,
     score_of_the_bye,
 )
-from rookery.pairing.field import Entrant, Preference, Strength
+from rookery.pairing.field import Entrant, ParticipantSet, Preference, Strength
 from rookery.pairing.outcome import Decision
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import HALVES, NamedParties, rule
@@ -149,7 +149,7 @@ def ratings(view: Snapshot, entrants: Iterable[Entrant]) -> dict[int, int]:
 # ------------------------------------------------------------------ article 2: costs, in order of priority
 
 
-def maximum_upfloater_mask(b: UpfloatBracket) -> int:
+def find_maximum_upfloaters(b: UpfloatBracket) -> ParticipantSet:
     """Return the maximum upfloaters below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
     limit = 2 + (b.field.planned or 0) // 5
     return mask_of(i for i in bits(b.lower) if particulars(b.entrant(i)).upfloats >= limit)
@@ -158,7 +158,7 @@ def maximum_upfloater_mask(b: UpfloatBracket) -> int:
 def by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
     """Return the maximum upfloaters by their number of upfloats, from the highest."""
     members_by_count: dict[int, int] = {}
-    for i in bits(maximum_upfloater_mask(b)):
+    for i in bits(find_maximum_upfloaters(b)):
         times = particulars(b.entrant(i)).upfloats
         members_by_count[times] = members_by_count.get(times, 0) | 1 << i
     return sorted(members_by_count.items(), reverse=True)
@@ -170,7 +170,7 @@ def by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
     NamedParties.FLOATERS,
 )
 def maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
-    yield b.penalize_upfloaters(maximum_upfloater_mask(b))
+    yield b.penalize_upfloaters(find_maximum_upfloaters(b))
 
 
 @rule(
@@ -189,7 +189,7 @@ def upfloats_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
     NamedParties.TIMES,
     times=times_brought_up,
 )
-def most_upfloated_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
+def maximum_upfloaters_most_upfloated_first(b: UpfloatBracket) -> Iterator[Cost]:
     for _, members in by_upfloats(b):
         yield b.penalize_upfloaters(members)
 
@@ -206,7 +206,7 @@ def upfloat_after_upfloat(b: UpfloatBracket) -> Iterator[Cost]:
 # ------------------------------------------------------------------ 3.2: the pairing of a bracket
 
 
-def white_seekers(b: UpfloatBracket) -> int:
+def white_seekers(b: UpfloatBracket) -> ParticipantSet:
     """Return G1 (3.2.3): the members due White; the upper half by pairing number if nobody has played."""
     entrants = b.field.entrants
     if any(entrants[i].colours for i in bits(b.members)):
@@ -215,7 +215,7 @@ def white_seekers(b: UpfloatBracket) -> int:
     return mask_of(members[: len(members) // 2])
 
 
-def by_opponents(b: UpfloatBracket, members: int) -> list[int]:
+def by_opponents(b: UpfloatBracket, members: ParticipantSet) -> list[int]:
     """Return the members in ascending order of the average rating of their opponents (3.2.5, 4.3.2).
 
     Equal averages are ordered by pairing number.
@@ -224,7 +224,7 @@ def by_opponents(b: UpfloatBracket, members: int) -> list[int]:
     return sorted(bits(members), key=lambda i: (particulars(entrants[i]).opponents, entrants[i].number))
 
 
-def by_number(b: UpfloatBracket, members: int) -> list[int]:
+def by_number(b: UpfloatBracket, members: ParticipantSet) -> list[int]:
     """Return the members in ascending order of pairing number (3.2.6, 4.3.2)."""
     entrants = b.field.entrants
     return sorted(bits(members), key=lambda i: entrants[i].number)
@@ -256,12 +256,12 @@ class Subgroups:
         """Return the order in which players leave the smaller subgroup."""
         return middle_out((by_opponents if self.white_is_smaller else by_number)(self.b, self.smaller))
 
-    def out_of_larger(self, arrived: int) -> list[int]:
+    def out_of_larger(self, arrived: ParticipantSet) -> list[int]:
         """Return the order in which players leave the larger subgroup; players who just joined it stay."""
         line = self.larger | arrived if self.readings.shifters == "all" else self.larger
         return middle_out((by_number if self.white_is_smaller else by_opponents)(self.b, line))
 
-    def recomposed(self, left: int, arrived: int) -> int:
+    def recomposed(self, left: ParticipantSet, arrived: ParticipantSet) -> ParticipantSet:
         """Return the new G1 after `left` have left the smaller subgroup and `arrived` have joined it."""
         smaller = self.smaller & ~left | arrived
         return smaller if self.white_is_smaller else self.b.members & ~smaller
@@ -282,7 +282,7 @@ def pair_bracket(b: UpfloatBracket, matchings: OptimalMatchings, readings: Readi
     return [(i, fix_first(matchings, i, order)) for i in by_opponents(b, first)]
 
 
-def select_shifters(matchings: OptimalMatchings, side: int, order: Iterable[int]) -> int:
+def select_shifters(matchings: OptimalMatchings, side: ParticipantSet, order: Iterable[int]) -> ParticipantSet:
     """Return the first possible players of this subgroup to change sides, one of every pair inside it."""
     number = sum(side >> matchings.mate[i] & 1 for i in bits(side)) // 2
     shifting = 0
@@ -317,7 +317,7 @@ def turns_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -
     return sides[0], sides[0], sides[1], tuple((i, partner[i]) for i in by_opponents(b, first))
 
 
-def shifter_numbers(pairs: PlacePairs, side: int, order: Iterable[int]) -> dict[int, int]:
+def shifter_numbers(pairs: PlacePairs, side: ParticipantSet, order: Iterable[int]) -> dict[int, int]:
     """Map the first player to change sides, of every pair inside a subgroup, to the sequence number."""
     number = {i: n for n, i in enumerate(order, 1)}
     inside = (pair for pair in pairs if side >> pair[0] & side >> pair[1] & 1)
@@ -355,7 +355,7 @@ def no_first_choice(bracket: Decision, participant: int) -> int | None:
 
 def priorities(readings: Readings) -> tuple[Clause[UpfloatBracket], ...]:
     """Return all clauses of the system with these readings, in order of priority."""
-    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
+    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else maximum_upfloaters_most_upfloated_first
     return (
         Ban("2.1.1", "C1", already_met),
         Ban("2.1.1", "C1", forbidden_by_the_event),

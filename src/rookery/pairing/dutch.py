@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rookery.history.history import Float
-from rookery.matching.blossom import EXPOSED, bits, mask_of
+from rookery.matching.blossom import EXPOSED, VertexSet, bits, mask_of
 from rookery.matching.bounds import QuickBounds
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Colour
@@ -69,7 +69,7 @@ DOWN, UP = Float.DOWN, Float.UP
 def unplayed_games_of_the_bye(b: Bracket) -> Iterator[Cost]:
     missed = {i: b.entrant(i).unplayed for i in bits(b.members) if not b.entrant(i).barred}
     least = min(missed.values(), default=0)  # all are barred if the arbiter gave the bye to a barred player
-    yield [(count - least, 1 << i, b.beyond) for i, count in missed.items() if count > least]
+    yield [(count - least, 1 << i, b.outside) for i, count in missed.items() if count > least]
 
 
 @rule(
@@ -234,7 +234,7 @@ def find_first_fast(b: Bracket, bounds: QuickBounds) -> PlacePairs | None:
         pairs.append((i, j))
     rest = bits(free)
     for upper in islice(exchanges(rest, len(rest) // 2), MAX_FAST_TRIES):
-        fast_pairs = bounds.match_in_order(bits(upper), free & ~upper, b.beyond)
+        fast_pairs = bounds.match_in_order(bits(upper), free & ~upper, b.outside)
         if fast_pairs is not None:
             return pairs + fast_pairs
         if bounds.is_exhausted:
@@ -242,7 +242,7 @@ def find_first_fast(b: Bracket, bounds: QuickBounds) -> PlacePairs | None:
     return None
 
 
-def split(matchings: OptimalMatchings, free: int, upper: int) -> list[int]:
+def split(matchings: OptimalMatchings, free: VertexSet, upper: VertexSet) -> list[int]:
     """Return the graph in which every member of S1 meets a member of S2."""
     rows, lower, near = matchings.rows[:], free & ~upper, 0
     for i in bits(upper):

@@ -96,7 +96,7 @@ class CollapsingSearch(PricedDownfloatSearch):
     def __init__(self, procedure: DownfloatProcedure, field: Field) -> None:
         super().__init__(procedure, field)
         if self.bye is not None:
-            self._with_bye(field.eligible)
+            self._restrict_bye(field.eligible)
             self.bye_score = field.scores[-1]  # the bye is part of the last bracket
 
     def begin(self) -> None:
@@ -162,7 +162,11 @@ class CollapsingSearch(PricedDownfloatSearch):
 
     def with_bye_known(self, b: Bracket, matchings: OptimalMatchings) -> Bracket:
         """Return the bracket with all players not yet paired; in this edition only the last bracket has the bye."""
-        return super().with_bye_known(b, matchings) if self.is_last(b.group) else b.with_beyond(b.beyond, real=True)
+        return (
+            super().with_bye_known(b, matchings)
+            if self.is_last(b.group)
+            else b.with_outside_vertices(b.outside, are_participants=True)
+        )
 
     def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for the next bracket."""
@@ -189,7 +193,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         """Return the bracket with the next scoregroup and so many slots, if it can be matched."""
         real = b.members | b.next_group
         slots = (1 << count) - 1 << real.bit_length()
-        b = b.with_beyond(b.next_group | slots, real=True)
+        b = b.with_outside_vertices(b.next_group | slots, are_participants=True)
         rows = [b.to_local(self.rows[b.place_of(i)]) & real | slots for i in bits(real)]
         for i in range(b.shift):
             rows[i] &= ~b.moved_down
@@ -226,7 +230,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         possible = complete_matching(rows, mate, everyone, everyone)
         assert possible, "a bracket was left that cannot be completed"
         return self.choose(
-            b.with_beyond(everyone & ~b.members),
+            b.with_outside_vertices(everyone & ~b.members),
             OptimalMatchings(rows, mate, everyone),
             self.procedure.downfloater_scores,
         )

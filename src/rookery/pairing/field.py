@@ -1,6 +1,6 @@
 """The field of one round: entrants, highest ranked first, and their possible opponents.
 
-A set of participants is an int, one bit each.
+A set of participants is an int with one bit each (`ParticipantSet`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import compress, count
 from operator import attrgetter, itemgetter, ne
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
 from rookery.errors import NoPairingError
 from rookery.history.history import Float
@@ -26,6 +26,9 @@ from rookery.pairing.outcome import Cause
 if TYPE_CHECKING:
     from rookery.model.forbidden_pairs import ForbiddenPairs
 
+
+ParticipantSet: TypeAlias = int
+"""A set of participants as a bit mask: bit i stands for the participant at place i of the field."""
 
 D = TypeVar("D")
 
@@ -85,14 +88,14 @@ _entrant = tuple_factory(Entrant)
 class TraitSets(NamedTuple):
     """Bitsets of the participants with each colour preference and float."""
 
-    white: int  # should get White
-    black: int
-    strong: int  # have a strong preference
-    absolute: int
-    down: int  # floated down one round ago
-    up: int
-    down_before: int  # two rounds ago
-    up_before: int
+    white: ParticipantSet  # should get White
+    black: ParticipantSet
+    strong: ParticipantSet  # have a strong preference
+    absolute: ParticipantSet
+    down: ParticipantSet  # floated down one round ago
+    up: ParticipantSet
+    down_before: ParticipantSet  # two rounds ago
+    up_before: ParticipantSet
 
 
 class Columns(NamedTuple):
@@ -136,11 +139,11 @@ class Field(Immutable):
     round: int
     planned: int | None
     forbidden: ForbiddenPairs | None  # pairs forbidden by the event, if any
-    rows: tuple[int, ...]  # possible opponents of each
-    eligible: int  # for the allocated bye
+    rows: tuple[ParticipantSet, ...]  # possible opponents of each
+    eligible: ParticipantSet  # for the allocated bye
     levels: tuple[Points, ...]  # every score of the round, including that of the bye
     size: int
-    full: int
+    full: ParticipantSet
     ids: tuple[int, ...]
     place: Mapping[int, int]
     scores: tuple[Points, ...]
@@ -160,7 +163,7 @@ class Field(Immutable):
         forbidden: ForbiddenPairs | None = None,
         *,
         order: SortKey | None = attrgetter("number"),
-        rows: Iterable[int] | None = None,
+        rows: Iterable[ParticipantSet] | None = None,
     ) -> None:
         ordered = list(entrants) if order is None else sorted(entrants, key=order)
         ordered.sort(key=_SCORE, reverse=True)  # equals stay as they are
@@ -185,7 +188,7 @@ class Field(Immutable):
         round: int,
         planned: int | None,
         forbidden: ForbiddenPairs | None,
-        rows: Iterable[int] | None,
+        rows: Iterable[ParticipantSet] | None,
     ) -> None:
         """Set all attributes from the entrants, highest ranked first."""
         ids, scores, size = columns.id, columns.score, len(entrants)
@@ -218,7 +221,7 @@ class Field(Immutable):
         self.__dict__.update(state)
         self.__dict__["place"] = _index_by_id(self.ids)
 
-    def with_edges(self, rows: Iterable[int] | None = None, eligible: int | None = None) -> Field:
+    def with_edges(self, rows: Iterable[ParticipantSet] | None = None, eligible: ParticipantSet | None = None) -> Field:
         """Return a copy with other possible pairs, or other candidates for the bye."""
         changes = {"rows": None if rows is None else tuple(rows), "eligible": eligible}
         copy = replace_unchecked(
@@ -272,7 +275,7 @@ class Field(Immutable):
         """Return whether this is one of the last `rounds` rounds of the tournament."""
         return self.planned is not None and self.round > self.planned - rounds
 
-    def mask_of_ids(self, ids: Iterable[int]) -> int:
+    def mask_of_ids(self, ids: Iterable[int]) -> ParticipantSet:
         """Return the bitset of these participants, without those who are not to be paired."""
         mask, place = 0, self.place
         for participant in ids:
@@ -296,7 +299,7 @@ class Field(Immutable):
         return _columns_of(self.entrants)
 
     @cached_property
-    def past_opponents(self) -> tuple[int, ...]:
+    def past_opponents(self) -> tuple[ParticipantSet, ...]:
         """The past opponents of each, as bitsets."""
         bits = [1 << i for i in range(self.size)]
         largest = max(self.ids, default=0)
@@ -311,27 +314,27 @@ class Field(Immutable):
             return _bitsets_of(self.columns.opponents, defaultdict(int, zip(self.ids, bits, strict=True)))
 
     @property
-    def white(self) -> int:
+    def white(self) -> ParticipantSet:
         """Participants due White."""
         return self.trait_sets.white
 
     @property
-    def black(self) -> int:
+    def black(self) -> ParticipantSet:
         """Participants due Black."""
         return self.trait_sets.black
 
     @property
-    def strong(self) -> int:
+    def strong(self) -> ParticipantSet:
         """Participants with a strong preference."""
         return self.trait_sets.strong
 
     @property
-    def absolute(self) -> int:
+    def absolute(self) -> ParticipantSet:
         """Participants with an absolute preference."""
         return self.trait_sets.absolute
 
     @cached_property
-    def topscorers(self) -> int:
+    def topscorers(self) -> ParticipantSet:
         """Participants with more than half of the possible points before the last round."""
         return mask_where(self.columns.topscorer)
 
@@ -356,7 +359,7 @@ def _index_by_id(ids: Sequence[int]) -> Mapping[int, int]:
     return MappingProxyType(dict(zip(ids, range(len(ids)), strict=True)))
 
 
-def _bitsets_of(groups: Iterable[Iterable[int]], bit: Mapping[int, int] | list[int]) -> tuple[int, ...]:
+def _bitsets_of(groups: Iterable[Iterable[int]], bit: Mapping[int, int] | list[int]) -> tuple[ParticipantSet, ...]:
     """Convert each group of participants to a bitset."""
     rows = []
     for group in groups:
@@ -372,7 +375,7 @@ def _columns_of(entrants: Sequence[Entrant]) -> Columns:
     return Columns(*zip(*entrants, strict=True)) if entrants else Columns()
 
 
-def mask_where(flags: Iterable[bool]) -> int:
+def mask_where(flags: Iterable[bool]) -> ParticipantSet:
     """Return the bitset of the places at which a flag is true.
 
     >>> mask_where([True, False, True, True])
@@ -384,7 +387,7 @@ def mask_where(flags: Iterable[bool]) -> int:
 def cause_from_barrier(field: Field, obstacle: Barrier) -> Cause:
     """Convert a barrier to a cause; the vertex after all participants is the allocated bye."""
 
-    def ids(mask: int) -> tuple[int, ...]:
+    def ids(mask: ParticipantSet) -> tuple[int, ...]:
         return tuple(sorted(field.entrants[i].id for i in bits(mask & field.full)))
 
     deficient = tuple(map(ids, obstacle.groups))

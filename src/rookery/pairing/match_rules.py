@@ -14,7 +14,7 @@ from rookery.matching.blossom import bits
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings, fix_first, split_into_runs
 from rookery.model import Colour, Points
 from rookery.pairing.clauses import Candidates, CostVector, PlacePairs, Step, Turns
-from rookery.pairing.field import Entrant, Field
+from rookery.pairing.field import Entrant, Field, ParticipantSet
 from rookery.pairing.outcome import Decision
 from rookery.pairing.rule_text import NamedParties, rule
 from rookery.pairing.upfloat.bracket import UpfloatBracket
@@ -42,7 +42,7 @@ def floaters(
     return floats
 
 
-def floated(field: Field) -> int:
+def floaters_of_last_round(field: Field) -> ParticipantSet:
     """Return the participants who floated in the previous round."""
     return field.trait_sets.down | field.trait_sets.up
 
@@ -50,7 +50,7 @@ def floated(field: Field) -> int:
 # ------------------------------------------------------------------ article 2: costs
 
 
-def following_in_the_standings(b: UpfloatBracket, up: int) -> int:
+def following_in_the_standings(b: UpfloatBracket, up: ParticipantSet) -> ParticipantSet:
     """Return the unpaired members of the scoregroup just below in the standings of the round."""
     if not b.levels:
         return 0
@@ -59,7 +59,7 @@ def following_in_the_standings(b: UpfloatBracket, up: int) -> int:
     return first if levels[levels.index(home_score) + 1] == below else 0
 
 
-def following_of_the_rest(b: UpfloatBracket, up: int) -> int:
+def following_of_the_rest(b: UpfloatBracket, up: ParticipantSet) -> ParticipantSet:
     """Return the next scoregroup with members left after these have come up."""
     return next((level for level in b.levels if level & ~up), 0)
 
@@ -70,7 +70,7 @@ def following_of_the_rest(b: UpfloatBracket, up: int) -> int:
     NamedParties.FLOATERS,
 )
 def upfloat_after_float(b: UpfloatBracket) -> Iterator[Cost]:
-    yield b.penalize_upfloaters(floated(b.field))
+    yield b.penalize_upfloaters(floaters_of_last_round(b.field))
 
 
 @rule(
@@ -78,7 +78,7 @@ def upfloat_after_float(b: UpfloatBracket) -> Iterator[Cost]:
     "more pairs of {group} with an opponent brought up for one who met another score in the previous round",
 )
 def upfloater_for_a_floater(b: UpfloatBracket) -> Iterator[Cost]:
-    yield b.penalize_pairs((b.lower, b.residents & floated(b.field)))
+    yield b.penalize_pairs((b.lower, b.residents & floaters_of_last_round(b.field)))
 
 
 # ------------------------------------------------------------------ 3.6: the pairing of a bracket

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rookery.matching.blossom import EXPOSED, bits, complete_matching, lowest, search
+from rookery.matching.blossom import EXPOSED, VertexSet, bits, complete_matching, lowest, search
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.pairing.bracket import Bracket, Numbering
 from rookery.pairing.downfloat.remaining import MaximumMatching
@@ -70,12 +70,12 @@ class CarryOver(NamedTuple):
         return matchings, [blocks for blocks in remaining_costs if blocks]
 
 
-def depends_on_opponents_beyond(b: Bracket, cost: Cost) -> bool:
-    """Return whether a cost distinguishes opponents beyond the bracket."""
-    beyond = b.beyond
+def depends_on_outside_opponents(b: Bracket, cost: Cost) -> bool:
+    """Return whether a cost distinguishes opponents outside the bracket."""
+    outside = b.outside
     for _, low, high in cost:
-        sides = low & beyond, high & beyond
-        if sides not in ((0, beyond), (0, 0), (beyond, 0)):
+        sides = low & outside, high & outside
+        if sides not in ((0, outside), (0, 0), (outside, 0)):
             return True
     return False
 
@@ -85,7 +85,7 @@ def build_carry_over(
 ) -> CarryOver | None:
     """Build the state for the next bracket: the costs `ahead` are already minimised for the players left over.
 
-    Return None if one of `later_costs` depends on the opponents beyond the bracket, or if the graph still contains
+    Return None if one of `later_costs` depends on the opponents outside the bracket, or if the graph still contains
     players who are paired.
     """
     staying = matchings.alive & b.members
@@ -93,7 +93,7 @@ def build_carry_over(
     if (
         matchings.odd_sets
         or [b.place_of(i) for i in lone] != unpaired
-        or any(depends_on_opponents_beyond(b, cost) for cost in later_costs)
+        or any(depends_on_outside_opponents(b, cost) for cost in later_costs)
     ):
         return None
     for i in lone:  # two who are left over do not meet
@@ -101,7 +101,7 @@ def build_carry_over(
     return CarryOver(tuple(unpaired), b.end, matchings, lone, b.size, ahead)
 
 
-def find_completing_partners(rows: Sequence[int], below: MaximumMatching) -> int:
+def find_completing_partners(rows: Sequence[VertexSet], below: MaximumMatching) -> VertexSet:
     """Return the players below whom a floater can meet so that all others there are paired."""
     return search(rows, below.mate, lowest(below.exposed), below.members).outer
 
@@ -114,12 +114,12 @@ class BelowBracket(NamedTuple):
     proxy: int
     costs: list[Cost]
 
-    def best(self, rows: Sequence[int], able: int) -> int:
+    def best(self, rows: Sequence[VertexSet], able: VertexSet) -> int:
         """Return which of `able` are optimal for the players below; `rows` are those of the field."""
         b, fitting = self.bracket, self.matchings.possible_partners(self.proxy)
         return sum([1 << i for i in bits(able) if b.to_local(rows[b.place_of(i)]) & fitting])
 
-    def carry_over_after(self, i: int, rows: Sequence[int]) -> CarryOver | None:
+    def carry_over_after(self, i: int, rows: Sequence[VertexSet]) -> CarryOver | None:
         """Return the state for the next bracket if this member leaves."""
         b, matchings, proxy = self.bracket, self.matchings, self.proxy
         matchings.try_restrict(proxy, b.to_local(rows[b.place_of(i)]))
@@ -136,22 +136,22 @@ class BelowBracket(NamedTuple):
 
 
 def search_below(
-    b: Bracket, rows: Sequence[int], below: MaximumMatching, able: int, costs: list[Cost]
+    b: Bracket, rows: Sequence[VertexSet], below: MaximumMatching, able: int, costs: list[Cost]
 ) -> BelowBracket | None:
     """Search the players below for a single floater; None if the members of `able` differ in cost.
 
-    `b` is the bracket with all players below it as vertices beyond.
+    `b` is the bracket with all players below it as outside vertices.
     """
     if any(side & able not in (0, able) for blocks in costs for _, *sides in blocks for side in sides):
         return None
     proxy, shift = lowest(able), b.size - b.end
     near = [0] * b.size + [b.to_local(row) for row in rows[b.end :]]
-    for e in bits(b.beyond):
+    for e in bits(b.outside):
         hit = near[e] & able
-        near[e] = near[e] & b.beyond | (1 << proxy if hit else 0)
+        near[e] = near[e] & b.outside | (1 << proxy if hit else 0)
         near[proxy] |= (hit != 0) << e
     mate = [EXPOSED] * b.size + [j + shift if j != EXPOSED else j for j in below.mate[b.end :]]
-    alive, free = b.beyond | 1 << proxy, 1 << proxy | (below.exposed >> b.end) << b.size
+    alive, free = b.outside | 1 << proxy, 1 << proxy | (below.exposed >> b.end) << b.size
     if not complete_matching(near, mate, alive, free):
         return None
     matchings = OptimalMatchings(near, mate, alive)

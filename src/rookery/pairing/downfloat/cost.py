@@ -88,7 +88,7 @@ class PricedDownfloatSearch(DownfloatSearch):
         lines = (price_line(criterion, criterion_costs, mate, b.ids) for criterion, criterion_costs in costs)
         yield from islice(lines, 2)
         yield system.next_bracket.line(
-            self.fewest_downfloaters(left, group + 1) if ahead and not self.is_last(group) and not b.bye else ()
+            self.fewest_downfloaters(left, group + 1) if ahead and not self.is_last(group) and not b.leaves_bye else ()
         )
         yield from lines
         yield from system.candidates.lines(b, local_pairs)
@@ -96,7 +96,7 @@ class PricedDownfloatSearch(DownfloatSearch):
     def bracket_costs(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
         """Return the bracket and costs for so many unpaired players, or one who receives the bye."""
         system, b = self.procedure, Bracket(self.field, above, group)
-        b = b.with_beyond((1 << alone) - 1 << b.size, bye=bye)
+        b = b.with_outside_vertices((1 << alone) - 1 << b.size, leaves_bye=bye)
         return BracketCosts(
             b,
             [

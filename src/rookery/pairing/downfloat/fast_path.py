@@ -9,7 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from rookery.matching.blossom import EXPOSED, Mate, bits, complete_matching, lowest, match_pair, maximize_matching
+from rookery.matching.blossom import (
+    EXPOSED,
+    Mate,
+    VertexSet,
+    bits,
+    complete_matching,
+    lowest,
+    match_pair,
+    maximize_matching,
+)
 from rookery.matching.bounds import QuickBounds
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import Pairs, enumerate_matchings, filter_cheapest
@@ -17,7 +26,7 @@ from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.clauses import Criterion, PlacePairs
 from rookery.pairing.downfloat.remaining import RemainingMatchings
-from rookery.pairing.field import Field
+from rookery.pairing.field import Field, ParticipantSet
 
 if TYPE_CHECKING:
     from rookery.pairing.downfloat.procedure import DownfloatProcedure
@@ -51,12 +60,12 @@ class BracketSearch:
             self.bye = field.size
             self.rows.append(0)
 
-    def build_remaining(self, extra: int = 0) -> RemainingMatchings:
+    def build_remaining(self, extra: ParticipantSet = 0) -> RemainingMatchings:
         """Return the matchings of the players below; `extra` is the bye."""
         return RemainingMatchings(self.rows, self.field.bounds, extra)
 
     def bracket(self, above: Sequence[int], group: int) -> Bracket:
-        """Return the bracket without vertices beyond; the last one is cached."""
+        """Return the bracket without outside vertices; the last one is cached."""
         last = self._last_bracket
         if last is None or last.group != group or last.above != tuple(above) or last.field is not self.field:
             last = self._last_bracket = Bracket(self.field, above, group)
@@ -102,7 +111,7 @@ class BracketSearch:
         need, bye = bracket.size & 1, self.bye_score >= self.field.scores[bracket.start]
         if bye > need or self.exceeds_next_group(need, bracket):
             return None
-        bracket = bracket.with_beyond(need << bracket.size, bye=bye)
+        bracket = bracket.with_outside_vertices(need << bracket.size, leaves_bye=bye)
         if not self.may_be_optimal(bracket):
             return None
         few = bracket.size + need <= TINY_SIZE
@@ -116,7 +125,7 @@ class BracketSearch:
         """Return the choice in such a bracket if it is found without a search, and fits."""
         bracket, find_fast = candidate.bracket, self.procedure.candidates.find_fast
         assert find_fast is not None
-        rows, everyone, pairs = self._with_slots(bracket, candidate.members), bracket.members | bracket.beyond, None
+        rows, everyone, pairs = self._with_slots(bracket, candidate.members), bracket.members | bracket.outside, None
         if candidate.costs is not None:
             quick_bounds = QuickBounds.try_build(rows, everyone, candidate.costs)
             pairs = None if quick_bounds is None else find_fast(bracket, quick_bounds)
@@ -135,7 +144,7 @@ class BracketSearch:
     def _first_of_listed(self, bracket: Bracket, candidates: list[Pairs], costs: Iterable[Cost]) -> PlacePairs | None:
         """Return the first of the cheapest of a few matchings; None if there is none."""
         best = filter_cheapest(candidates, costs)
-        places = [[_pair_members(pair) for pair in matching if not pair & bracket.beyond] for matching in best]
+        places = [[_pair_members(pair) for pair in matching if not pair & bracket.outside] for matching in best]
         if len(places) < 2:
             return places[0] if places else None
         place = self.procedure.candidates.order_key
@@ -159,40 +168,40 @@ class BracketSearch:
         need = exposed.bit_count()
         bye = self.bye_score >= self.field.scores[bracket.start]
         if need != 1 if bye else self.exceeds_next_group(need, bracket):
-            return bracket.with_beyond(0, bye=bye), None
+            return bracket.with_outside_vertices(0, leaves_bye=bye), None
         slots = (1 << need) - 1 << bracket.size
         bracket = (
             candidate.bracket
-            if candidate and candidate.bracket.beyond == slots
-            else bracket.with_beyond(slots, bye=bye)
+            if candidate and candidate.bracket.outside == slots
+            else bracket.with_outside_vertices(slots, leaves_bye=bye)
         )
-        rows, everyone = self._with_slots(bracket, rows), bracket.members | bracket.beyond
+        rows, everyone = self._with_slots(bracket, rows), bracket.members | bracket.outside
         if need and not bye:
             mate += bits(exposed)
             for slot in range(bracket.size, len(mate)):
                 mate[mate[slot]] = slot
         elif need:
             mate.append(EXPOSED)
-            if not complete_matching(rows, mate, everyone, exposed | bracket.beyond):
+            if not complete_matching(rows, mate, everyone, exposed | bracket.outside):
                 return bracket, None
         return bracket, OptimalMatchings(rows, mate, everyone)
 
-    def _with_slots(self, b: Bracket, rows: list[int]) -> list[int]:
+    def _with_slots(self, b: Bracket, rows: list[VertexSet]) -> list[int]:
         """Return the possible opponents of the members, slots included."""
-        slots = b.beyond
+        slots = b.outside
         if not slots:
             return rows[:]
-        if not b.bye:
+        if not b.leaves_bye:
             return [row | slots for row in rows] + [b.members] * slots.bit_count()
-        takers = b.to_local(self.rows[self.field.size]) & b.members
-        return [row | slots if takers >> i & 1 else row for i, row in enumerate(rows)] + [takers]
+        receivers = b.to_local(self.rows[self.field.size]) & b.members
+        return [row | slots if receivers >> i & 1 else row for i, row in enumerate(rows)] + [receivers]
 
     def _as_known(self, b: Bracket) -> tuple[Mate, int]:
         """Return the known maximum matching of a scoregroup without players moved down, and its exposed members."""
         mate, exposed, _ = self.remaining.groups[b.group]
         return [j - b.start if j != EXPOSED else j for j in mate[b.start : b.end]], exposed >> b.start
 
-    def _first_guess(self, b: Bracket, rows: Sequence[int]) -> tuple[Mate, int]:
+    def _first_guess(self, b: Bracket, rows: Sequence[VertexSet]) -> tuple[Mate, int]:
         """Return a maximum matching started greedily: moved-down players first, then the halves in order."""
         mate = [EXPOSED] * b.size
         free = b.members
@@ -216,7 +225,7 @@ class BracketSearch:
 
     def may_be_optimal(self, bracket: Bracket) -> bool:
         """Return whether a choice in the bracket may be optimal for the players below."""
-        if bracket.bye or not bracket.beyond:
+        if bracket.leaves_bye or not bracket.outside:
             return self.fits(bracket, ())
         return self.may_absorb(bracket.group + 1)
 
@@ -226,8 +235,8 @@ class BracketSearch:
 
     def fits(self, bracket: Bracket, unpaired: Sequence[int]) -> bool:
         """Return whether nothing below could be better if these are unpaired."""
-        if bracket.bye or not unpaired:
-            return self.remaining.can_complete(bracket.group + 1, 1 << self.field.size if bracket.bye else 0)
+        if bracket.leaves_bye or not unpaired:
+            return self.remaining.can_complete(bracket.group + 1, 1 << self.field.size if bracket.leaves_bye else 0)
         return self.absorbs(unpaired, bracket.group + 1)
 
     def absorbs(self, down: Sequence[int], group: int) -> bool:

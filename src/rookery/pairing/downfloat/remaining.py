@@ -24,16 +24,17 @@ from rookery.matching.blossom import (
     search,
 )
 from rookery.model._construct import tuple_factory
+from rookery.pairing.field import ParticipantSet
 
 
 class MaximumMatching(NamedTuple):
     """A maximum matching of a set of participants, with its exposed members."""
 
     mate: Mate
-    exposed: int
-    members: int
+    exposed: ParticipantSet
+    members: ParticipantSet
 
-    def repair(self, rows: Sequence[int], touched: int) -> MaximumMatching:
+    def repair(self, rows: Sequence[ParticipantSet], touched: ParticipantSet) -> MaximumMatching:
         """Return the matching repaired for other rows; every removed pair has a member in `touched`."""
         mate, broken = self.mate[:], self.exposed
         for v in bits(self.members & ~broken & touched):
@@ -43,7 +44,7 @@ class MaximumMatching(NamedTuple):
                 broken |= 1 << v | 1 << w
         return _part((mate, maximize_matching(rows, mate, self.members, broken), self.members))
 
-    def below(self, group: MaximumMatching, rows: Sequence[int]) -> MaximumMatching:
+    def below(self, group: MaximumMatching, rows: Sequence[ParticipantSet]) -> MaximumMatching:
         """Return the matching extended by the scoregroup just above."""
         end, members = group.members.bit_length(), self.members | group.members
         mate = group.mate[:end] + self.mate[end:]
@@ -56,7 +57,7 @@ _part = tuple_factory(MaximumMatching)
 class RepairedMatchings(dict[int, MaximumMatching]):
     """Matchings repaired from others on demand."""
 
-    def __init__(self, parts: Parts, rows: Sequence[int], touched: int) -> None:
+    def __init__(self, parts: Parts, rows: Sequence[ParticipantSet], touched: ParticipantSet) -> None:
         self.parts, self.rows, self.touched = parts, rows, touched
 
     def __missing__(self, place: int) -> MaximumMatching:
@@ -73,7 +74,7 @@ class RemainingMatchings:
     groups: Parts  # scoregroup k alone
     tails: Parts  # scoregroup k and everything below
 
-    def __init__(self, rows: Sequence[int], bounds: Sequence[int], extra: int = 0) -> None:
+    def __init__(self, rows: Sequence[ParticipantSet], bounds: Sequence[int], extra: ParticipantSet = 0) -> None:
         self.rows = rows
         groups: list[MaximumMatching] = []
         nobody = [EXPOSED] * len(rows)
@@ -97,7 +98,7 @@ class RemainingMatchings:
         group = (1 << end) - (1 << start)
         return _part((mate, maximize_matching(rows, mate, group, group & ~paired), group))
 
-    def restricted(self, rows: Sequence[int], touched: int = -1) -> RemainingMatchings:
+    def restricted(self, rows: Sequence[ParticipantSet], touched: ParticipantSet = -1) -> RemainingMatchings:
         """Return a copy for other rows, repaired on demand.
 
         Every removed pair has a member in `touched`.
@@ -122,7 +123,7 @@ class RemainingMatchings:
         mate, exposed, members = self.tails[0]
         return find_barrier(self.rows, find_deficit(self.rows, mate, members, exposed))
 
-    def can_complete(self, group: int, extra: int = 0) -> bool:
+    def can_complete(self, group: int, extra: ParticipantSet = 0) -> bool:
         """Return whether all from this scoregroup downwards can be paired, except the `extra` vertex."""
         return self.tails[group].exposed == extra
 
@@ -145,7 +146,7 @@ class RemainingMatchings:
         lost = search(rows, mate, f, alive).outer & members  # the possible odd residents
         return any(self.rows[e] & outer for e in bits(lost))
 
-    def absorbing_members(self, group: int) -> int:
+    def absorbing_members(self, group: int) -> ParticipantSet:
         """Return the members of this scoregroup that a single downfloater must be able to meet to be absorbed.
 
         The search starts at the end of the path: at the exposed member of the scoregroup, if any. An additional

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rookery.matching.blossom import EXPOSED, bits, complete_matching, mask_of
+from rookery.matching.blossom import EXPOSED, VertexSet, bits, complete_matching, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import Points
 from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.clauses import Criterion, PlacePairs
 from rookery.pairing.downfloat.fast_path import BracketSearch
-from rookery.pairing.field import Field, no_pairing_error
+from rookery.pairing.field import Field, ParticipantSet, no_pairing_error
 from rookery.pairing.outcome import Decision
 
 if TYPE_CHECKING:
@@ -38,28 +38,28 @@ class DownfloatSearch(BracketSearch):
         if self.bye is not None:
             from rookery.pairing.procedure import lowest_score
 
-            score = lowest_score(self.field, self.field.eligible, self._with_bye)
+            score = lowest_score(self.field, self.field.eligible, self._restrict_bye)
             if score is None:
-                self._with_bye(self.field.eligible)
+                self._restrict_bye(self.field.eligible)
             else:
                 self.bye_score = score
         if not self.remaining.is_perfect:
             raise no_pairing_error(self.field, self.remaining.barrier)
 
-    def begin_with_bye_at(self, score: Points, besides: int = 0) -> None:
+    def begin_with_bye_at(self, score: Points, besides: ParticipantSet = 0) -> None:
         """Restrict the bye to eligible players of this score, and to `besides`."""
         group = mask_of(i for i, entrant_score in enumerate(self.field.scores) if entrant_score == score)
-        self._with_bye(self.field.eligible & group | besides)
+        self._restrict_bye(self.field.eligible & group | besides)
         self.bye_score = score
 
-    def _with_bye(self, takers: int) -> bool:
+    def _restrict_bye(self, candidates: ParticipantSet) -> bool:
         """Restrict the bye to these players; return whether all can be paired."""
         assert self.bye is not None
         bit, self.carry_over = 1 << self.bye, None
         for i in bits(self.rows[self.bye]):
             self.rows[i] ^= bit
-        self.rows[self.bye] = takers
-        for i in bits(takers):
+        self.rows[self.bye] = candidates
+        for i in bits(candidates):
             self.rows[i] |= bit
         self.remaining = self.build_remaining(bit)
         return self.remaining.is_perfect
@@ -114,7 +114,7 @@ class DownfloatSearch(BracketSearch):
         matchings = carry_over.forced_bracket(b)
         if matchings is None:
             return None
-        choice = self.first(b.with_beyond(matchings.alive & ~b.members), matchings)
+        choice = self.first(b.with_outside_vertices(matchings.alive & ~b.members), matchings)
         self.carry_over = carry_over.advance(choice[1], b.end)
         return choice
 
@@ -149,12 +149,12 @@ class DownfloatSearch(BracketSearch):
         """Minimise all costs, those of `first` before the others."""
         matchings.minimize_all(self.costs_of(bracket, *first))
 
-    def fitting_leavers(self, bracket: Bracket, takers: int) -> int:
+    def fitting_leavers(self, bracket: Bracket, receivers: VertexSet) -> VertexSet:
         """Return which of these fit as the only unpaired player."""
-        if bracket.bye:
-            return takers if self.fits(bracket, ()) else 0
+        if bracket.leaves_bye:
+            return receivers if self.fits(bracket, ()) else 0
         absorbing = self.remaining.absorbing_members(bracket.group + 1)
-        return mask_of(i for i in bits(takers) if self.rows[bracket.place_of(i)] & absorbing)
+        return mask_of(i for i in bits(receivers) if self.rows[bracket.place_of(i)] & absorbing)
 
     def places(self, ids: Iterable[int]) -> list[int]:
         """Return the places of these participants in the field."""
@@ -187,7 +187,7 @@ class DownfloatSearch(BracketSearch):
         if below.exposed.bit_count() != 1 or self.bye_score >= self.field.scores[self.field.bounds[group]]:
             return None
         b, matchings = self.bracket_with_slots(above, group)
-        if matchings is None or b.beyond.bit_count() != 1:
+        if matchings is None or b.outside.bit_count() != 1:
             return None
         from rookery.pairing.downfloat.carry_over import find_completing_partners, search_below
 
@@ -196,7 +196,7 @@ class DownfloatSearch(BracketSearch):
             return None
         matchings.minimize_all(self.procedure.downfloater_scores.costs(b))
         able = matchings.possible_partners(slot)
-        everybody = b.with_beyond((1 << len(self.rows) - b.end) - 1 << b.size, real=True)
+        everybody = b.with_outside_vertices((1 << len(self.rows) - b.end) - 1 << b.size, are_participants=True)
         ahead = search_below(everybody, self.rows, below, able, list(self.procedure.next_bracket.costs(everybody)))
         if ahead is None or not matchings.try_restrict(slot, ahead.best(self.rows, able)):
             return None
@@ -241,7 +241,7 @@ class DownfloatSearch(BracketSearch):
         The graph is None if the carried state does not apply here.
         """
         b = self.bracket(above, group)
-        b = b.with_beyond((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.members, real=True)
+        b = b.with_outside_vertices((1 << len(self.rows) - b.start + b.shift) - 1 & ~b.members, are_participants=True)
         carry_over, self.carry_over = self.carry_over, None
         if carry_over is None or carry_over.left != b.above or carry_over.end != b.start:
             return b, None, []
@@ -255,7 +255,7 @@ class DownfloatSearch(BracketSearch):
         """Return the bracket with all below, with `bye` set if one of its members must receive it."""
         lone = unpaired_members(b, matchings)
         bye = len(lone) == 1 and self.bye is not None and b.place_of(matchings.mate[lone[0]]) == self.bye
-        return b.with_beyond(b.beyond, real=True, bye=bye)
+        return b.with_outside_vertices(b.outside, are_participants=True, leaves_bye=bye)
 
     def all_with_fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[Bracket, OptimalMatchings | None]:
         """Return all players not yet paired, restricted to the fewest and lowest downfloaters, if possible."""
@@ -272,7 +272,7 @@ class DownfloatSearch(BracketSearch):
         for i in range(b.shift):
             rows[i] &= ~b.moved_down
         everyone = (1 << len(rows)) - 1
-        b = b.with_beyond(everyone & ~b.members, real=True)
+        b = b.with_outside_vertices(everyone & ~b.members, are_participants=True)
         tail = self.remaining.tails[group].mate[b.start :]
         mate = [EXPOSED] * b.shift + [j + move if j != EXPOSED else EXPOSED for j in tail]
         if not complete_matching(rows, mate, everyone, mask_of(i for i, j in enumerate(mate) if j == EXPOSED)):

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product, takewhile
 from math import comb, prod
 
-from rookery.matching.blossom import EXPOSED, bits, complete_matching, lowest, mask_of
+from rookery.matching.blossom import EXPOSED, VertexSet, bits, complete_matching, lowest, mask_of
 from rookery.matching.optimal_matchings import OptimalMatchings
 from rookery.pairing.bracket import Bracket, Choice
 from rookery.pairing.downfloat.cost import BracketCosts, PricedDownfloatSearch, price_criterion
 from rookery.pairing.downfloat.procedure import DownfloatProcedure
 from rookery.pairing.downfloat.remaining import RemainingMatchings
 from rookery.pairing.downfloat.search import DownfloatSearch, unpaired_members
-from rookery.pairing.field import Field
+from rookery.pairing.field import Field, ParticipantSet
 from rookery.pairing.outcome import Account, Decision, Ledger
 from rookery.pairing.procedure import UndecidedError
 
@@ -73,7 +73,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         )  # the pair that must meet, if that is the only restriction
         super().__init__(procedure, restricted)
 
-    def build_remaining(self, extra: int = 0) -> RemainingMatchings:
+    def build_remaining(self, extra: ParticipantSet = 0) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
         return self.unconstrained.remaining.restricted(
             self.rows, -1 if self.pair is None else mask_of(self.pair) | extra
@@ -147,22 +147,24 @@ class ConstrainedSearch(PricedDownfloatSearch):
 
     def allowed_rows(self, bracket: Bracket, matchings: OptimalMatchings) -> list[int]:
         """Return the edges that respect the restriction."""
-        takers = bracket.to_local(self.rows[self.field.size]) & bracket.members if bracket.bye else bracket.members
-        rows = [row & takers for row in matchings.rows]
+        receivers = (
+            bracket.to_local(self.rows[self.field.size]) & bracket.members if bracket.leaves_bye else bracket.members
+        )
+        rows = [row & receivers for row in matchings.rows]
         for i, allowed in enumerate(self.members(bracket)):
-            rows[i] = matchings.rows[i] & (allowed | bracket.beyond if takers >> i & 1 else allowed)
+            rows[i] = matchings.rows[i] & (allowed | bracket.outside if receivers >> i & 1 else allowed)
         return rows
 
     def fits(self, bracket: Bracket, unpaired: Sequence[int]) -> bool:
         """Return whether all below can be paired under the restriction, and no other floaters would be better."""
-        if bracket.bye or not unpaired:
+        if bracket.leaves_bye or not unpaired:
             return super().fits(bracket, unpaired)
         group = bracket.group + 1
         return self.remaining.can_complete_with(unpaired, group) and self.unconstrained.absorbs(unpaired, group)
 
-    def fitting_leavers(self, bracket: Bracket, takers: int) -> int:
+    def fitting_leavers(self, bracket: Bracket, receivers: VertexSet) -> VertexSet:
         """Return which of these fit as the only unpaired player, checked one by one."""
-        return mask_of(i for i in bits(takers) if self.fits(bracket, [bracket.place_of(i)]))
+        return mask_of(i for i in bits(receivers) if self.fits(bracket, [bracket.place_of(i)]))
 
     def may_absorb(self, group: int) -> bool:
         """Return whether some set of downfloaters could be optimal for a bracket, without the restriction."""
@@ -177,7 +179,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         choice = self.choose(b, matchings.copy())
         if (
             not lone
-            or b.bye
+            or b.leaves_bye
             or self.is_last(group)
             or self.next_bracket_cost(choice, group) <= self.next_cost_bound(b, matchings, lone)
         ):
@@ -215,7 +217,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         mate = [EXPOSED] * len(rows)
         possible = complete_matching(rows, mate, everyone, everyone)
         assert possible, "there is a slot for everybody"
-        following = following.with_beyond(out)
+        following = following.with_outside_vertices(out)
         relaxed, criteria = (
             OptimalMatchings(rows, mate, everyone),
             (self.procedure.downfloater_count, self.procedure.downfloater_scores),
@@ -225,15 +227,15 @@ class ConstrainedSearch(PricedDownfloatSearch):
             cost for criterion in criteria for cost in price_criterion(criterion, following, relaxed.mate).cost
         )
 
-    def best_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: Iterable[int]) -> Choice:
+    def best_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: Iterable[VertexSet]) -> Choice:
         """Return the best pairing in which one of these sets is unpaired."""
-        ahead: dict[tuple[int, ...], set[int]] = {}
+        ahead: dict[tuple[int, ...], set[VertexSet]] = {}
         for down in sets:
             reach = self.unconstrained.fewest_downfloaters([b.place_of(i) for i in bits(down)], b.group + 1)
             ahead.setdefault(reach, set()).add(down)
         return next(filter(None, (self.first_with_leavers(b, matchings, ahead[reach]) for reach in sorted(ahead))))
 
-    def first_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: set[int]) -> Choice | None:
+    def first_with_leavers(self, b: Bracket, matchings: OptimalMatchings, sets: set[VertexSet]) -> Choice | None:
         """Return the best pairing in which one of these sets, equally good for the next bracket, is unpaired."""
         union = 0
         for down in sets:
@@ -247,11 +249,11 @@ class ConstrainedSearch(PricedDownfloatSearch):
         choices = filter(None, (restrict_leavers(b, matchings, down) for down in sets))
         return min(
             (self.choose(b, candidate_matchings) for candidate_matchings in choices),
-            key=lambda choice: self.price_choice(b, choice),
+            key=lambda choice: self.price_without_next_bracket(b, choice),
             default=None,
         )
 
-    def price_choice(self, b: Bracket, choice: Choice) -> list[tuple[int, ...]]:
+    def price_without_next_bracket(self, b: Bracket, choice: Choice) -> list[tuple[int, ...]]:
         """Return the costs of a choice, except those of the next bracket."""
         return ledger_costs(self.unconstrained.ledger(b.group, list(b.above), *choice, None, ahead=False))
 
@@ -261,11 +263,11 @@ def ledger_costs(ledger: Ledger) -> list[tuple[int, ...]]:
     return [line.cost for line in ledger.lines]
 
 
-def restrict_leavers(b: Bracket, matchings: OptimalMatchings, down: int) -> OptimalMatchings | None:
+def restrict_leavers(b: Bracket, matchings: OptimalMatchings, down: VertexSet) -> OptimalMatchings | None:
     """Return the matchings in which only these are unpaired, if any."""
     stay = b.members & ~down
     rows = matchings.rows[:]
-    for vertices, allowed in ((stay, b.members), (matchings.alive & b.beyond, ~stay)):
+    for vertices, allowed in ((stay, b.members), (matchings.alive & b.outside, ~stay)):
         for i in bits(vertices):
             rows[i] &= allowed
     restricted = matchings.copy()
@@ -275,11 +277,11 @@ def restrict_leavers(b: Bracket, matchings: OptimalMatchings, down: int) -> Opti
 def leavers_by_score(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> list[tuple[list[int], int]]:
     """Return for each score the members that may be unpaired, and how many must be."""
     counts = Counter(b.entrant(i).score for i in lone)
-    able = [i for i in range(b.size) if matchings.rows[i] & b.beyond]
+    able = [i for i in range(b.size) if matchings.rows[i] & b.outside]
     return [([i for i in able if b.entrant(i).score == score], number) for score, number in counts.items()]
 
 
-def iter_leaver_sets(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> Iterator[int]:
+def iter_leaver_sets(b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> Iterator[VertexSet]:
     """Yield every set that may be unpaired instead of these, with the same scores."""
     forced = mask_of(i for i in range(b.size) if not matchings.rows[i] & b.members)
     kinds = [

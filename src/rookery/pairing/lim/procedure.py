@@ -13,7 +13,7 @@ from rookery.matching.small_cases import total_cost
 from rookery.model import Points
 from rookery.pairing.bracket import BaseBracket
 from rookery.pairing.clauses import Clause, CostVector, PlacePairs, Role, Step, check_order, select_clauses
-from rookery.pairing.field import Field
+from rookery.pairing.field import Field, ParticipantSet
 from rookery.pairing.lim.state import DEFAULT, Group, LimRound, Readings
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.procedure import Criteria
@@ -188,11 +188,11 @@ class LeavingChoice(NamedTuple):
 class Pairing(Protocol):
     """A pairing of the round, or a set of pairings from which the best is chosen step by step."""
 
-    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: ParticipantSet) -> Iterator[LeavingChoice]:
         """Yield choices of the members who meet none of the others, as few as possible, to be tried in turn."""
         ...
 
-    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: ParticipantSet) -> Callable[[int, int], bool]:
         """Return a function that returns whether two members meet; all members meet each other.
 
         In a set of pairings it keeps only those in which the two meet, if there are any.
@@ -212,12 +212,12 @@ class FixedPairing:
         for i, j in pairs:
             match_pair(self.mate, i, j)
 
-    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: ParticipantSet) -> Iterator[LeavingChoice]:
         """Yield the choice of the members who meet none of the others."""
         leavers = mask_of(i for i in bits(members) if not members >> self.mate[i] & 1)
         yield LeavingChoice(leavers.bit_count(), lambda i: bool(leavers >> i & 1), lambda _: True)
 
-    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: ParticipantSet) -> Callable[[int, int], bool]:
         """Return a function that returns whether two members meet."""
         return lambda i, j: self.mate[i] == j
 
@@ -284,7 +284,7 @@ class ChoiceSequence:
         group.floaters = list(bits(group.left & ~self.leavers(group)))
         return True
 
-    def leavers(self, group: Group) -> int:
+    def leavers(self, group: Group) -> ParticipantSet:
         """Return the members of the group whose pairing is opened."""
         return sum(self.opened.get(group.score, ())) & group.members
 
@@ -303,7 +303,7 @@ class ChoiceSequence:
         step = self.steps[OPENED if group.score in self.next_to_it else NUMBER]
         return [step.line((len(group.floaters),), tuple(self.names(i) for i in group.floaters)), *lines]
 
-    def choose_floaters(self, group: Group, staying: int, leaving: LeavingChoice) -> list[Line]:
+    def choose_floaters(self, group: Group, staying: ParticipantSet, leaving: LeavingChoice) -> list[Line]:
         """Choose the floaters, one after the other, and return the ledger lines."""
         lines, group.floaters = [], []
         while len(group.floaters) < leaving.number:
@@ -336,7 +336,7 @@ class ChoiceSequence:
                 group.pairs.append((i, j))
             alive &= ~pair
 
-    def next_player(self, group: Group, alive: int) -> tuple[int, dict[int, CostVector]]:
+    def next_player(self, group: Group, alive: ParticipantSet) -> tuple[int, dict[int, CostVector]]:
         """Return the next player, and by opponent the costs: 1 if the colours do not suit, and the place in order."""
         state = self.state
         i, candidates, exchangeable = state.next_player(group, alive)
@@ -362,15 +362,15 @@ class ChoiceSequence:
 class ConstrainedPairing:
     """All pairings of the players not yet paired; `mate` is one, possibly from before some were paired."""
 
-    def __init__(self, rows: Sequence[int], mate: Mate, alive: int) -> None:
+    def __init__(self, rows: Sequence[int], mate: Mate, alive: ParticipantSet) -> None:
         self.rows, self.mate, self.alive = list(rows), mate, alive
 
-    def leaving_choices(self, members: int) -> Iterator[LeavingChoice]:
+    def leaving_choices(self, members: ParticipantSet) -> Iterator[LeavingChoice]:
         """Yield choices of the members who meet none of the others, as few as possible."""
         yield self._by_itself(members)
         yield self._with_everybody(members)
 
-    def meeting_test(self, members: int) -> Callable[[int, int], bool]:
+    def meeting_test(self, members: ParticipantSet) -> Callable[[int, int], bool]:
         """Return a function that pairs two members if possible, and returns whether it has."""
         mate, exposed = self._matching(members)
         assert not exposed, "some are left who cannot be paired"
@@ -386,7 +386,7 @@ class ConstrainedPairing:
             self.alive &= ~gone
         return possible
 
-    def _by_itself(self, members: int) -> LeavingChoice:
+    def _by_itself(self, members: ParticipantSet) -> LeavingChoice:
         """Return the choice in the group alone: slots match the players who leave, as many as cannot be paired."""
         mate, exposed = self._matching(members)
         number, size = exposed.bit_count(), len(self.rows)
@@ -404,7 +404,7 @@ class ConstrainedPairing:
             lambda leavers: self._completes(self.alive & ~members | leavers),
         )
 
-    def _with_everybody(self, members: int) -> LeavingChoice:
+    def _with_everybody(self, members: ParticipantSet) -> LeavingChoice:
         """Return the choice in the group with all players not yet paired."""
         possible = self._completes(self.alive)
         assert possible, "some are left who cannot be paired"
@@ -415,14 +415,14 @@ class ConstrainedPairing:
             total_cost(cost, matchings.mate), lambda i: matchings.try_restrict(i, ~members), lambda _: True
         )
 
-    def _completes(self, rest: int) -> bool:
+    def _completes(self, rest: ParticipantSet) -> bool:
         """Return whether these can all be paired."""
         mate, exposed = self._matching(rest)
         if not exposed:
             self.mate = mate
         return not exposed
 
-    def _matching(self, members: int) -> tuple[Mate, int]:
+    def _matching(self, members: ParticipantSet) -> tuple[Mate, ParticipantSet]:
         """Return a maximum matching of these, and its exposed members."""
         mate, exposed = [EXPOSED] * len(self.rows), 0
         for i in bits(members):

@@ -26,7 +26,7 @@ from rookery.matching.blossom import (
 from rookery.matching.optimal_matchings import OptimalMatchings, fix_first, iter_runs
 from rookery.model import Points
 from rookery.pairing.clauses import PlacePairs
-from rookery.pairing.field import Entrant, Field, no_pairing_error
+from rookery.pairing.field import Entrant, Field, ParticipantSet, no_pairing_error
 from rookery.pairing.outcome import Decision
 
 
@@ -83,20 +83,20 @@ class Group:
 
     score: Points
     downward: bool
-    residents: int
-    down: int = 0
-    up: int = 0
-    adjacent: int = 0  # the residents of the group to which its floaters go
+    residents: ParticipantSet
+    down: ParticipantSet = 0
+    up: ParticipantSet = 0
+    adjacent: ParticipantSet = 0  # the residents of the group to which its floaters go
     floaters: list[int] = field(default_factory=list)  # in the order in which they were chosen
-    left: int = 0  # the floaters, and the players of a cracked pairing
+    left: ParticipantSet = 0  # the floaters, and the players of a cracked pairing
     pairs: PlacePairs = field(default_factory=list)
 
     @property
-    def members(self) -> int:
+    def members(self) -> ParticipantSet:
         """All players in the group."""
         return self.residents | self.down | self.up
 
-    def take(self, mask: int, downward: bool) -> None:
+    def take(self, mask: ParticipantSet, downward: bool) -> None:
         """Add players who come from above, or from below."""
         if downward:
             self.down |= mask
@@ -158,7 +158,7 @@ class LimRound:
         below = [score for score in reversed(groups) if score < self.median]
         return side(above, True), side(below, False)
 
-    def median_group(self, down: int, up: int) -> Group:
+    def median_group(self, down: ParticipantSet, up: ParticipantSet) -> Group:
         """Return the median group with the players who come to it; it exists even without residents."""
         residents = mask_of(i for i, score in enumerate(self.field.scores) if score == self.median)
         return Group(self.median, True, residents, down, up)
@@ -171,7 +171,9 @@ class LimRound:
                 counts = median.down.bit_count(), median.up.bit_count()
             yield next(self.nearest(above, below, *counts))
 
-    def nearest(self, above: list[Group], below: list[Group], down: int, up: int) -> Iterator[tuple[Group, Place]]:
+    def nearest(
+        self, above: list[Group], below: list[Group], down: ParticipantSet, up: ParticipantSet
+    ) -> Iterator[tuple[Group, Place]]:
         """Yield the pairings of both sides, those next to the median first.
 
         The lower side comes first if more floaters came from above than from below, otherwise the higher one.
@@ -188,7 +190,7 @@ class LimRound:
         group.left |= members
         median.take(members, group.downward)
 
-    def matching(self, members: int, downward: bool) -> tuple[Mate, int]:
+    def matching(self, members: ParticipantSet, downward: bool) -> tuple[Mate, ParticipantSet]:
         """Return a maximum matching, started with the halves of 2.4, and its exposed members."""
         mate = [EXPOSED] * self.field.size
         line = self.in_order(members, downward)
@@ -199,7 +201,7 @@ class LimRound:
                 free ^= 1 << i | 1 << j
         return mate, maximize_matching(self.rows, mate, members, free)
 
-    def in_order(self, members: int, downward: bool) -> list[int]:
+    def in_order(self, members: ParticipantSet, downward: bool) -> list[int]:
         """Return the members by pairing number, downward from the highest, upwards from the lowest (2.4)."""
         return sorted(bits(members), key=self.numbers.__getitem__, reverse=not downward)
 
@@ -249,7 +251,7 @@ class LimRound:
         entrant = self.entrants[i]
         return (-entrant.score, entrant.number) if downward else (entrant.score, -entrant.number)
 
-    def open_opponents(self, ahead: int, adjacent: int) -> int:
+    def open_opponents(self, ahead: ParticipantSet, adjacent: ParticipantSet) -> ParticipantSet:
         """Return the adjacent players still available when the floaters `ahead` are paired (3.3, 3.4)."""
         if not ahead:
             return adjacent
@@ -262,7 +264,7 @@ class LimRound:
         exposed = maximize_matching(rows, mate, members, members)
         return find_deficit(rows, mate, members & ~(exposed & ahead), exposed & adjacent).outer & adjacent
 
-    def equalising(self, staying: int, downward: bool) -> int:
+    def equalising(self, staying: ParticipantSet, downward: bool) -> ParticipantSet:
         """Return the players due the colour that more are due (3.2.2); in a Maxi-tournament the near ones (3.2.3)."""
         white, black = self.field.white & staying, self.field.black & staying
         if white.bit_count() == black.bit_count():
@@ -270,7 +272,7 @@ class LimRound:
         due = white if white.bit_count() > black.bit_count() else black
         return self.within_rating_limit(self.in_order(staying, downward)[-1], due)
 
-    def within_rating_limit(self, i: int, mask: int) -> int:
+    def within_rating_limit(self, i: int, mask: ParticipantSet) -> ParticipantSet:
         """Return the players of a set whose rating is close enough; all of them unless it is a Maxi-tournament."""
         if not self.maxi:
             return mask
@@ -288,7 +290,7 @@ class LimRound:
             pairs.append((i, self.fix_opponent(matchings, i, candidates, exchangeable)))
         return pairs
 
-    def next_player(self, group: Group, alive: int) -> tuple[int, list[int], int]:
+    def next_player(self, group: Group, alive: ParticipantSet) -> tuple[int, list[int], int]:
         """Return the next player, the candidates in order, and those who may be exchanged because of colours."""
         first, then = (group.down, group.up) if group.downward else (group.up, group.down)
         for guests in (first & alive, then & alive):
@@ -306,7 +308,9 @@ class LimRound:
         exchangeable = mask_of(bottom) if self.readings.colour_exchange == "bottom" else alive
         return line[0], bottom + line[half - 1 : 0 : -1], exchangeable
 
-    def fix_opponent(self, matchings: OptimalMatchings, i: int, candidates: Sequence[int], exchangeable: int) -> int:
+    def fix_opponent(
+        self, matchings: OptimalMatchings, i: int, candidates: Sequence[int], exchangeable: ParticipantSet
+    ) -> int:
         """Fix the first possible opponent due another colour, or else the first possible one (3.8, 4.1, 4.4, 5.2)."""
         preferred = exchangeable & self.suitable_opponents(i)
         if self.maxi:
@@ -314,11 +318,11 @@ class LimRound:
         allowed = preferred if matchings.try_rematch(i, preferred) else matchings.alive
         return fix_first(matchings, i, (run & allowed for run in iter_runs(candidates)))
 
-    def all_pairings(self, members: int, downward: bool) -> OptimalMatchings:
+    def all_pairings(self, members: ParticipantSet, downward: bool) -> OptimalMatchings:
         """Return all pairings of these players, who can be paired."""
         return OptimalMatchings(self.rows[:], self.matching(members, downward)[0], members)
 
-    def suitable_opponents(self, i: int) -> int:
+    def suitable_opponents(self, i: int) -> ParticipantSet:
         """Return the opponents with whom both can have the colour due to them (5.2)."""
         white, black = self.field.white, self.field.black
         return ~white if white >> i & 1 else ~black if black >> i & 1 else self.field.full
@@ -329,7 +333,7 @@ class LimRound:
         """Build the decision on a group, with ids."""
         ids = self.field.ids
 
-        def names(mask: int) -> tuple[int, ...]:
+        def names(mask: ParticipantSet) -> tuple[int, ...]:
             return tuple(ids[i] for i in bits(mask))
 
         pairs = tuple((ids[min(pair)], ids[max(pair)]) for pair in group.pairs)

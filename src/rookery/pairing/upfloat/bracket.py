@@ -8,44 +8,44 @@ from itertools import pairwise
 
 from rookery._record import field, record
 from rookery.matching.optimal_matchings import Cost
-from rookery.pairing.bracket import BaseBracket, Sets, trait_attributes
+from rookery.pairing.bracket import BaseBracket, Sets, with_trait_attributes
 from rookery.pairing.clauses import Clause, Role
-from rookery.pairing.field import Entrant, Field
+from rookery.pairing.field import Entrant, Field, ParticipantSet
 from rookery.pairing.rule_text import NamedParties, rule
 
 
 class UpfloatBracket(BaseBracket):
     """A scoregroup (`residents`) and its possible or actual upfloaters (`lower`)."""
 
-    lower: int
+    lower: ParticipantSet
 
-    def __init__(self, field: Field, home: int, lower: int) -> None:
+    def __init__(self, field: Field, home: ParticipantSet, lower: ParticipantSet) -> None:
         everyone = home | lower
         attributes = {"field": field, "residents": home, "lower": lower, "members": everyone}
         object.__setattr__(
-            self, "__dict__", trait_attributes([mask & everyone for mask in field.trait_sets], attributes)
+            self, "__dict__", with_trait_attributes([mask & everyone for mask in field.trait_sets], attributes)
         )
 
-    def to_local(self, mask: int) -> int:
+    def to_local(self, participants: ParticipantSet) -> ParticipantSet:
         """Return the set unchanged: members keep their places in the field."""
-        return mask
+        return participants
 
     def entrant(self, i: int) -> Entrant:
         """Return the entrant at a vertex."""
         return self.field.entrants[i]
 
     @cached_property
-    def levels(self) -> tuple[int, ...]:
+    def levels(self) -> tuple[ParticipantSet, ...]:
         """The members of `lower`, score by score from the top."""
         groups = (self.lower & (1 << end) - (1 << start) for start, end in pairwise(self.field.bounds))
         return tuple([group for group in groups if group])
 
     # -- costs
 
-    def penalize_upfloaters(self, mask: int, cost: int = 1) -> Cost:
+    def penalize_upfloaters(self, members: ParticipantSet, cost: int = 1) -> Cost:
         """Return a cost for each of these that is brought up."""
-        mask &= self.lower
-        return [(cost, mask, self.residents)] if mask else []
+        upfloaters = members & self.lower
+        return [(cost, upfloaters, self.residents)] if upfloaters else []
 
     def penalize_pairs(self, *blocks: Sets) -> Cost:
         """Return a cost of 1 for each pair with one member from either set; the sets are equal or disjoint.

@@ -22,7 +22,7 @@ from rookery.pairing.clauses import (
     select_criteria,
 )
 from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
-from rookery.pairing.field import Field
+from rookery.pairing.field import Field, ParticipantSet
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.procedure import Criteria, UndecidedError
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
@@ -131,13 +131,13 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
             yield Account(self.decision(group, bracket, pairs), lines)
             alive &= ~bracket.members
 
-    def allows(self, decision: Decision, rest: int) -> bool:
+    def allows(self, decision: Decision, rest: ParticipantSet) -> bool:
         """Return whether a bracket can be paired so, and the rest completed."""
         place = self.field.place
         possible = all(self.rows[place[a]] >> place[b] & 1 for a, b in decision.pairs)
         return possible and not self.restrict_part(self.remaining.tails[decision.bracket], rest).exposed
 
-    def is_following_satisfied(self, group: int, below: MaximumMatching, up: int) -> bool:
+    def is_following_satisfied(self, group: ParticipantSet, below: MaximumMatching, up: ParticipantSet) -> bool:
         """Evaluate without the restriction."""
         return self.unrestricted.is_following_satisfied(group, self._unrestricted_part(below.members), up)
 
@@ -173,7 +173,7 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
             ahead, bracket, self._unrestricted_part(bracket.lower), upfloaters_of(unrestricted, bracket)
         )
 
-    def _unrestricted_part(self, members: int) -> MaximumMatching:
+    def _unrestricted_part(self, members: ParticipantSet) -> MaximumMatching:
         """Return a maximum matching of these members without the restriction."""
         return self.unrestricted.restrict_part(self.unrestricted.remaining.tails[0], members)
 
@@ -187,7 +187,7 @@ def sets_in_order(
     """
     queue: list[tuple[list[int], Sequence[int], int, OptimalMatchings, OptimalMatchings]] = []
 
-    def enter(matchings: OptimalMatchings, fixed: int) -> None:
+    def enter(matchings: OptimalMatchings, fixed: ParticipantSet) -> None:
         best = matchings.copy()
         best.minimize_all(costs)
         up = fix_first_set(best, bracket, upfloaters_of(best, bracket).bit_count())

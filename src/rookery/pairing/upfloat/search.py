@@ -37,7 +37,7 @@ from rookery.pairing.clauses import (
     price_line,
 )
 from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchings
-from rookery.pairing.field import Field, no_pairing_error
+from rookery.pairing.field import Field, ParticipantSet, no_pairing_error
 from rookery.pairing.outcome import Decision, Ledger, Line, Pair
 from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
 
@@ -62,12 +62,12 @@ class UpfloatSearch:
         """Yield the decisions of the brackets from the top, each with the upfloaters it needs."""
         return (self.decision(group, bracket, pairs) for group, bracket, pairs in self.iter_brackets(self.field.full))
 
-    def iter_brackets(self, alive: int) -> Iterator[tuple[int, UpfloatBracket, PlacePairs]]:
+    def iter_brackets(self, alive: ParticipantSet) -> Iterator[tuple[int, UpfloatBracket, PlacePairs]]:
         """Yield the scoregroups of these participants from the top, with their upfloaters and pairs."""
         for group, (start, end) in enumerate(pairwise(self.field.bounds)):
             home = alive & (1 << end) - (1 << start)
             if home:
-                matchings = self.decide(home, alive >> end << end, group)
+                matchings = self.choose_upfloaters(home, alive >> end << end, group)
                 bracket = UpfloatBracket(self.field, home, matchings.alive & ~home)
                 matchings.minimize_all(costs_of(bracket, *self.procedure.inside))
                 yield group, bracket, self.procedure.candidates.find_first(bracket, matchings)
@@ -88,7 +88,7 @@ class UpfloatSearch:
 
     # -- upfloaters
 
-    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+    def choose_upfloaters(self, home: ParticipantSet, lower: ParticipantSet, group: int) -> OptimalMatchings:
         """Return all matchings of the scoregroup with the best upfloaters."""
         inside = self.restrict_part(self.remaining.groups[group], home)
         below = self.restrict_part(self.remaining.tails[group + 1], lower)
@@ -106,7 +106,7 @@ class UpfloatSearch:
                     return candidate
         return self.search_with_all(inside, below)
 
-    def restrict_part(self, part: MaximumMatching, members: int) -> MaximumMatching:
+    def restrict_part(self, part: MaximumMatching, members: ParticipantSet) -> MaximumMatching:
         """Return a maximum matching of the given members of a part."""
         mate, exposed = part.mate, part.exposed & members
         gone = part.members & ~members
@@ -120,7 +120,7 @@ class UpfloatSearch:
             exposed = maximize_matching(self.rows, mate, members, exposed)
         return MaximumMatching(mate, exposed, members)
 
-    def is_completable(self, home: int, below: MaximumMatching, up: int) -> bool:
+    def is_completable(self, home: ParticipantSet, below: MaximumMatching, up: ParticipantSet) -> bool:
         """Return whether the result is valid with all players in view: the others can be paired as required."""
         if self.restrict_part(below, below.members & ~up).exposed:
             return False
@@ -129,7 +129,7 @@ class UpfloatSearch:
             ahead.group(UpfloatBracket(self.field, home, below.members), up), below, up
         )
 
-    def nearest_upfloaters(self, inside: MaximumMatching, lower: int) -> OptimalMatchings | None:
+    def nearest_upfloaters(self, inside: MaximumMatching, lower: ParticipantSet) -> OptimalMatchings | None:
         """Return the best upfloaters of the highest scores that suffice, ignoring the others."""
         pool, number = 0, inside.exposed.bit_count()
         for level in UpfloatBracket(self.field, inside.members, lower).levels:
@@ -144,7 +144,7 @@ class UpfloatSearch:
                 return self.bracket(matchings.mate, bracket.residents | up)
         return None
 
-    def with_slots(self, inside: MaximumMatching, pool: int) -> OptimalMatchings | None:
+    def with_slots(self, inside: MaximumMatching, pool: ParticipantSet) -> OptimalMatchings | None:
         """Return the scoregroup with a pool of candidates, all but the needed number in slots; None if impossible."""
         home, size = inside.members, self.field.size
         stay = pool.bit_count() - inside.exposed.bit_count()
@@ -180,13 +180,13 @@ class UpfloatSearch:
         up = fix_first_set(matchings, bracket, upfloaters_of(matchings, bracket).bit_count())
         return self.bracket(matchings.mate, bracket.residents | up)
 
-    def bracket(self, mate: Mate, members: int) -> OptimalMatchings:
+    def bracket(self, mate: Mate, members: ParticipantSet) -> OptimalMatchings:
         """Return all matchings of the members."""
         return OptimalMatchings(self.rows[:], mate[: self.field.size], members)
 
     # -- the next scoregroup
 
-    def is_following_satisfied(self, group: int, below: MaximumMatching, up: int) -> bool:
+    def is_following_satisfied(self, group: ParticipantSet, below: MaximumMatching, up: ParticipantSet) -> bool:
         """Return whether this scoregroup then needs no upfloater, or one if its number is odd."""
         group &= ~up
         rest = below.members & ~up & ~group
@@ -231,12 +231,12 @@ class UpfloatSearch:
 
     # -- prices
 
-    def ledger(self, group: int, home: int, lower: int, pairs: PlacePairs) -> Ledger:
+    def ledger(self, group: int, home: ParticipantSet, lower: ParticipantSet, pairs: PlacePairs) -> Ledger:
         """Return the costs of one bracket of any pairing."""
         bracket = UpfloatBracket(self.field, home, mask_of(i for pair in pairs for i in pair) & ~home)
         return Ledger(self.decision(group, bracket, pairs), tuple(self.lines(group, bracket, lower, pairs)))
 
-    def lines(self, group: int, bracket: UpfloatBracket, lower: int, pairs: PlacePairs) -> Iterator[Line]:
+    def lines(self, group: int, bracket: UpfloatBracket, lower: ParticipantSet, pairs: PlacePairs) -> Iterator[Line]:
         """Yield the ledger lines of one bracket; `lower` are all candidates below."""
         system, everyone = self.procedure, UpfloatBracket(self.field, bracket.residents, lower)
         mate = [EXPOSED] * self.field.size
@@ -257,7 +257,7 @@ class UpfloatSearch:
         yield from system.candidates.lines(bracket, pairs)
 
 
-def upfloaters_of(matchings: OptimalMatchings, bracket: UpfloatBracket) -> int:
+def upfloaters_of(matchings: OptimalMatchings, bracket: UpfloatBracket) -> ParticipantSet:
     """Return the upfloaters of the current matching."""
     return mask_of(matchings.mate[i] for i in bits(bracket.residents)) & bracket.lower
 
@@ -267,7 +267,7 @@ def costs_of(bracket: UpfloatBracket, *criteria: Criterion[UpfloatBracket]) -> I
     return (cost for criterion in criteria for cost in criterion.active_costs(bracket))
 
 
-def fix_first_set(matchings: OptimalMatchings, bracket: UpfloatBracket, number: int) -> int:
+def fix_first_set(matchings: OptimalMatchings, bracket: UpfloatBracket, number: int) -> ParticipantSet:
     """Fix the first possible set of so many upfloaters, in the order of the field."""
     up = 0
     for i in bits(bracket.lower):
@@ -284,7 +284,9 @@ def price_criterion(criterion: Criterion[UpfloatBracket], bracket: UpfloatBracke
     return price_line(criterion, list(criterion.active_costs(bracket)), mate, bracket.field.ids)
 
 
-def split_into_brackets(field: Field, pairs: Iterable[Pair]) -> Iterator[tuple[int, int, int, PlacePairs]]:
+def split_into_brackets(
+    field: Field, pairs: Iterable[Pair]
+) -> Iterator[tuple[int, ParticipantSet, ParticipantSet, PlacePairs]]:
     """Split a complete pairing into brackets: scoregroup, residents, those below, pairs.
 
     A pair belongs to the bracket of its higher ranked member.
