@@ -17,9 +17,9 @@ from rookery.tournaments.domain.rules import LeaveMode
 from rookery.tournaments.importing import (
     check_continuation,
     check_replay,
-    free_slug,
     is_log,
     make_slug,
+    unused_slug,
     with_local_slug,
 )
 from rookery.tournaments.state import FIDE_EXIT_REMARK, fide_exit_round
@@ -38,8 +38,8 @@ def test_a_short_name_is_plain(name: str, slug: str) -> None:
 
 
 def test_a_short_name_is_nobody_elses() -> None:
-    assert free_slug("Open", ()) == "open"
-    assert free_slug("Open", {"open", "open-2", "open-4"}) == "open-3"
+    assert unused_slug("Open", ()) == "open"
+    assert unused_slug("Open", {"open", "open-2", "open-4"}) == "open-3"
 
 
 def test_a_log_has_the_name_that_it_has_here() -> None:

@@ -60,24 +60,32 @@ def read_named_rows(
         _normalize_title(spelling): name for name, spellings in columns.items() for spelling in (name, *spellings)
     }
     header, rest = table.table[0], table.with_header(0)
-    titles = [names_by_title.get(_normalize_title(cell), "") for cell in header]
-    _check_header(path, header, titles, columns, needed)
-    unused = tuple(cell for cell, name in zip(header, titles, strict=True) if cell and not name)
-    cells = (NamedRow(line, _cells(titles, row)) for line, row in zip(rest.row_lines, rest.rows, strict=True))
+    column_names = [names_by_title.get(_normalize_title(cell), "") for cell in header]
+    _require_columns(path, header, column_names, columns, needed)
+    unused = tuple(cell for cell, name in zip(header, column_names, strict=True) if cell and not name)
+    cells = (
+        NamedRow(line, _cells_by_column(column_names, row)) for line, row in zip(rest.row_lines, rest.rows, strict=True)
+    )
     return NamedRows(tuple(cells), unused, rest.overlong_lines)
 
 
-def _check_header(
-    path: str, header: Sequence[str], titles: Sequence[str], columns: Iterable[str], needed: Sequence[str]
+def _require_columns(
+    path: str,
+    header: Sequence[str],
+    recognised_names: Sequence[str],
+    known_columns: Iterable[str],
+    needed: Sequence[str],
 ) -> None:
     """Raise CommandError if a needed column is missing, or two columns have the same meaning."""
-    missing = [name for name in needed if name not in titles]
+    missing = [name for name in needed if name not in recognised_names]
     if missing:
         raise CommandError(
             f"{display_name(path)}: line 1 must name the columns, and there is none for {' or '.join(missing)};"
-            f" read: {', '.join(filter(None, header)) or 'nothing'}; known: {', '.join(columns)}"
+            f" read: {', '.join(filter(None, header)) or 'nothing'}; known: {', '.join(known_columns)}"
         )
-    duplicates = [cell for cell, name in zip(header, titles, strict=True) if name and titles.count(name) > 1]
+    duplicates = [
+        cell for cell, name in zip(header, recognised_names, strict=True) if name and recognised_names.count(name) > 1
+    ]
     if duplicates:
         raise CommandError(f"{display_name(path)}: line 1 has two columns of one meaning: {' and '.join(duplicates)}")
 
@@ -121,8 +129,9 @@ def _normalize_title(cell: str) -> str:
     return "".join(letter for letter in cell.casefold() if letter.isalnum())
 
 
-def _cells(titles: Sequence[str], row: Sequence[str]) -> dict[str, str]:
-    return {title: " ".join(cell.split()) for title, cell in zip(titles, row, strict=False) if title}
+def _cells_by_column(column_names: Sequence[str], row: Sequence[str]) -> dict[str, str]:
+    """Return the cells of a row by the names of their columns, without those of unknown columns."""
+    return {name: " ".join(cell.split()) for name, cell in zip(column_names, row, strict=False) if name}
 
 
 USED_FIELDS = tuple(field for field in FIELDS if field != "bye")

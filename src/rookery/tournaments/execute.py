@@ -76,11 +76,11 @@ def execute(
         proposal = replace(proposal, events=(PointMarked(proposal.point), *proposal.events))
 
     def confirm(warnings: tuple[RuleWarning, ...]) -> None:
-        if pending := unconfirmed(_bind(warnings, command), version, acknowledged):
+        if pending := unconfirmed(_bind_warnings(warnings, command), version, acknowledged):
             raise ConfirmationRequiredError(pending, version)
 
     decision = evaluate(state, proposal, _event_applier(Stamp(version + 1, actor, at), log), confirm)
-    return replace(decision, warnings=_bind(decision.warnings, command))
+    return replace(decision, warnings=_bind_warnings(decision.warnings, command))
 
 
 def preview(
@@ -90,7 +90,7 @@ def preview(
     proposal = propose(state, command, actor, log)
     after = _event_applier(Stamp(version + 1, actor, at), log)(state, proposal.events)
     warnings = merge_warnings(proposal.warnings, find_warnings(state, after))
-    return Decision(after, proposal.events, _bind(warnings, command))
+    return Decision(after, proposal.events, _bind_warnings(warnings, command))
 
 
 def propose(state: State, command: Command, actor: str = "", log: LogAccess | None = None) -> Proposal:
@@ -164,6 +164,6 @@ def _event_applier(stamp: Stamp, log: LogAccess | None) -> ApplyEvents:
     return apply
 
 
-def _bind(warnings: tuple[RuleWarning, ...], command: Command) -> tuple[RuleWarning, ...]:
+def _bind_warnings(warnings: tuple[RuleWarning, ...], command: Command) -> tuple[RuleWarning, ...]:
     """Return the warnings of a command, bound to it."""
     return bind_to_command(warnings, command_hash(command)) if warnings else ()

@@ -66,7 +66,7 @@ def check_replay(records: Sequence[Record], trusted: int = 0) -> None:
         raise RookeryError(msg("the log is not consistent: %(why)s", why=reason)) from None
 
 
-def continues_stream(stream: Stream, records: Sequence[Record]) -> bool:
+def begins_with_stream(stream: Stream, records: Sequence[Record]) -> bool:
     """Return whether records begin with everything that a stream of this installation has."""
     return len(records) >= stream.version and chain_hash("", records[: stream.version]) == stream.sum
 
@@ -155,10 +155,10 @@ def make_slug(name: str) -> str:
     return "-".join(part for part in letters.split("-") if part)[:_MAX_LENGTH].strip("-") or "tournament"
 
 
-def free_slug(name: str, used_slugs: Collection[str]) -> str:
+def unused_slug(name: str, used_slugs: Collection[str]) -> str:
     """Return a short name that no other tournament has.
 
-    >>> free_slug("Open", {"open", "open-2"})
+    >>> unused_slug("Open", {"open", "open-2"})
     'open-3'
     """
     base, number = make_slug(name), 1
@@ -172,5 +172,5 @@ def with_local_slug(stream: Stream, streams: Collection[Stream]) -> Stream:
     existing = next((stream_here for stream_here in streams if stream_here.id == stream.id), None)
     return replace(
         stream,
-        slug=existing.slug if existing else free_slug(stream.slug, {stream_here.slug for stream_here in streams}),
+        slug=existing.slug if existing else unused_slug(stream.slug, {stream_here.slug for stream_here in streams}),
     )

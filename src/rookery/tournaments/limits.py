@@ -119,12 +119,12 @@ def _check_value(name: str, value: Any, depth: int) -> None:
         if not low <= value <= high:
             raise _number_error(name, value, low, high)
     elif kind is tuple or kind is list or kind is frozenset:
-        _check_rows(name, len(value))
+        _check_row_count(name, len(value))
         _check_depth(depth)
         for item in value:
             _check_value(name, item, depth + 1)
     elif isinstance(value, Mapping):
-        _check_rows(name, len(value))
+        _check_row_count(name, len(value))
         _check_depth(depth)
         for key, item in value.items():
             _check_text(name, str(key))
@@ -137,17 +137,17 @@ def _check_value(name: str, value: Any, depth: int) -> None:
 def _check_text(name: str, text: str) -> None:
     limit = MOST_PROSE if name in _PROSE else MOST_TEXT
     if len(text) > limit:
-        raise RuleError(msg("%(what)s has %(number)s characters: at most %(most)s fit", what=_label(name),
+        raise RuleError(msg("%(what)s has %(number)s characters: at most %(most)s fit", what=_field_label(name),
                             number=f"{len(text):,}", most=f"{limit:,}"))  # fmt: skip
     if not is_encodable(text):
-        raise RuleError(msg("%(what)s %(text)s contains a character that cannot be shown", what=_label(name),
+        raise RuleError(msg("%(what)s %(text)s contains a character that cannot be shown", what=_field_label(name),
                             text=f"{text[:MOST_TEXT]!r}"))  # fmt: skip
 
 
-def _check_rows(name: str, number: int) -> None:
+def _check_row_count(name: str, number: int) -> None:
     limit = _MAX_ROWS.get(name, MOST_CELLS)
     if number > limit:
-        raise RuleError(msg("%(what)s has %(number)s entries: at most %(most)s fit", what=_label(name),
+        raise RuleError(msg("%(what)s has %(number)s entries: at most %(most)s fit", what=_field_label(name),
                             number=f"{number:,}", most=f"{limit:,}"))  # fmt: skip
 
 
@@ -159,12 +159,12 @@ def _check_depth(depth: int) -> None:
 def _number_error(name: str, value: int, low: int, high: int) -> RuleError:
     """Return the error for a number out of its bounds; a number of thousands of digits is not repeated."""
     if abs(value) > _ANY_NUMBER[1]:
-        return RuleError(msg("%(what)s has more than %(most)s digits", what=_label(name), most=MOST_DIGITS))
-    return RuleError(msg("%(what)s is %(value)s: choose a number from %(low)s to %(high)s", what=_label(name),
+        return RuleError(msg("%(what)s has more than %(most)s digits", what=_field_label(name), most=MOST_DIGITS))
+    return RuleError(msg("%(what)s is %(value)s: choose a number from %(low)s to %(high)s", what=_field_label(name),
                          value=f"{value:,}", low=f"{low:,}", high=f"{high:,}"))  # fmt: skip
 
 
-def _label(name: str) -> str:
+def _field_label(name: str) -> str:
     return _LABELS.get(name) or name[:MOST_TEXT]
 
 

@@ -44,7 +44,7 @@ _PAGING = {"after": "0", "limit": str(MAX_EVENTS)}
 
 async def show_view(request: Request, page: Page, public: bool) -> Response:
     """Answer a page's view as JSON; `seen` is the tournament version it was computed from."""
-    _check_parameters(request, page.asks)
+    _require_known_parameters(request, page.asks)
     run = run_public if public else run_read
     visit, view = await run(_load_view, app_context(request), request, page, public)
     source = {"tournament": visit.slug, "seen": visit.version} if visit.stream else {}
@@ -58,7 +58,7 @@ def _load_view(site: AppContext, request: Request, page: Page, public: bool) -> 
 
 async def list_events(request: Request) -> Response:
     """Answer the events after a version, paged."""
-    _check_parameters(request, tuple(_PAGING))
+    _require_known_parameters(request, tuple(_PAGING))
     after, limit = (request.query_params.get(name) or default for name, default in _PAGING.items())
     if not (after.isdecimal() and limit.isdecimal() and len(after + limit) < 20):
         raise RequestRefusedError(Refusal("After and limit are whole numbers.", code="misread", status=400))
@@ -76,7 +76,7 @@ def _load_events(site: AppContext, slug: str, after: int, limit: int) -> dict[st
 
 async def show_user(request: Request) -> Response:
     """Return the caller's name in the log and the CSRF token that commands must send."""
-    _check_parameters(request, ())
+    _require_known_parameters(request, ())
     user = request.user
     return JSONResponse({"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)})
 
@@ -90,10 +90,10 @@ async def show_document(request: Request) -> Response:
 def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document; computed once, when it is first asked for."""
     schemas = FormSchemas()
-    return build_document(_operations(schemas), schemas)
+    return build_document(_list_operations(schemas), schemas)
 
 
-def _operations(schemas: FormSchemas) -> Iterator[Operation]:
+def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
     for page in PAGES:
         schema = page_schema(schemas, page)
         yield from (Operation(f"/v1{path}", page.title, schema, query=page.asks) for path, _ in page.addresses)
@@ -104,7 +104,7 @@ def _operations(schemas: FormSchemas) -> Iterator[Operation]:
                     body={"oneOf": list(command_schemas(schemas))})  # fmt: skip
 
 
-def _check_parameters(request: Request, allowed: tuple[str, ...]) -> None:
+def _require_known_parameters(request: Request, allowed: tuple[str, ...]) -> None:
     """Refuse a request with an unknown query parameter."""
     prefixes = tuple(name[:-1] for name in allowed if name.endswith("*"))
     unknown = sorted(name for name in request.query_params if name not in allowed and not name.startswith(prefixes))

@@ -81,7 +81,7 @@ class Hub:
                 lines.pop(line, None)
 
     @contextmanager
-    def _line(self, stream: str, name: str, session: str) -> Iterator[Connection]:
+    def _registered_connection(self, stream: str, name: str, session: str) -> Iterator[Connection]:
         line = Connection(name, session)
         self._lines.setdefault(stream, {})[line] = None
         try:
@@ -98,7 +98,7 @@ class Hub:
         The connection is registered before `start` reads the current version, so that no message is lost; duplicates
         are dropped.
         """
-        with self._line(stream, name, session) as line:
+        with self._registered_connection(stream, name, session) as line:
             first = await start()
             yield b"retry: 1000\n" + b"".join(message.encoded() for message in first)
             last = first[-1].version

@@ -326,13 +326,13 @@ class ConnectionMiddleware:
         try:
             has_cookie = bool(request.cookies.get(self.cookie_name))
             if connection.is_on_probation() and not has_cookie and scope["path"] != SIGN_IN_PATH:
-                return await _refuse_visitor(scope, count)
+                return await _send_too_many_visitors(scope, count)
             return await self.app(scope, read, count)
         finally:
             connection.end_request(unread)
 
 
-async def _refuse_visitor(scope: Scope, send: Any) -> None:
+async def _send_too_many_visitors(scope: Scope, send: Any) -> None:
     async def send_sealed(message: Any) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = add_security_headers(message["headers"])

@@ -152,14 +152,14 @@ class _RowBuilder:
     def build(self, line: int, row: Sequence[str]) -> EntryRow:
         """Return the row of a line."""
         entrant, problems = self.people.get(line), self.problems.get(line, {})
-        texts = self._texts(line, row, entrant, problems)
+        texts = self._cell_texts(line, row, entrant, problems)
         cells = tuple(EntryCell(name, texts.get(name, ""), problems.get(name, "")) for name in self.fields)
-        choice, notes = self._status(line, entrant, problems)
+        choice, notes = self._default_choice(line, entrant, problems)
         if doubt := self.doubts.get(line):
             notes += (msg("%(code)s is not a code of FIDE", code=doubt.read),)
         return EntryRow(line, self.table.choices.get(line, choice), cells, notes, entrant)
 
-    def _texts(
+    def _cell_texts(
         self, line: int, row: Sequence[str], entrant: Entrant | None, problems: Mapping[str, str]
     ) -> dict[str, str]:
         """Return the text of each cell: the parsed value if there is one, else the original text."""
@@ -176,7 +176,9 @@ class _RowBuilder:
         }  # fmt: skip
         return {name: raw.get(name, "") if name in problems else text for name, text in read.items()}
 
-    def _status(self, line: int, entrant: Entrant | None, problems: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    def _default_choice(
+        self, line: int, entrant: Entrant | None, problems: Mapping[str, str]
+    ) -> tuple[str, tuple[str, ...]]:
         """Return the default choice for a row, and why it needs attention."""
         if line in self.totals:
             return LEAVE, (msg("counts the players"),)

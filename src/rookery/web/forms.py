@@ -54,7 +54,7 @@ def _nest_fields(pairs: Iterable[tuple[str, str]]) -> Object:
             if not isinstance(inner, dict):
                 raise InvalidDataError(msg("%(name)s is a value and has parts", name=f"{name!r}"))
             target = inner
-        target.setdefault(steps[-1], []).append(_convert(kind, value) if kind else value)
+        target.setdefault(steps[-1], []).append(_convert_text(kind, value) if kind else value)
     return data
 
 
@@ -143,7 +143,7 @@ _KINDS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _convert(kind: str, value: str) -> Any:
+def _convert_text(kind: str, value: str) -> Any:
     if kind not in _KINDS:
         raise InvalidDataError(msg("a form has no values of type %(kind)s", kind=f"{kind!r}"))
     return _KINDS[kind](value)

@@ -15,14 +15,14 @@ from rookery.tournaments.domain.import_export import ImportTournament, Tournamen
 from rookery.tournaments.domain.lifecycle import RemarkAdded, RestoreTournament
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.importing import (
+    begins_with_stream,
     blocking_problems,
     check_continuation,
-    continues_stream,
-    free_slug,
     import_command,
     is_log,
     parse_log,
     record_in_memory,
+    unused_slug,
     with_local_slug,
 )
 from rookery.tournaments.service import create_service
@@ -91,7 +91,7 @@ def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
         return ImportPreview(file, errors=(msg("The file holds nothing new: this desk has a later version of %(slug)s.",
                                             slug=stream.slug),))  # fmt: skip
     state, previous_count = replay_records(records), len(records) - new
-    findings = check_continuation(records, previous_count) if existing and continues_stream(existing, records) else ()
+    findings = check_continuation(records, previous_count) if existing and begins_with_stream(existing, records) else ()
     lines = log_view(state, records).lines[previous_count:]
     return ImportPreview(file, stream.slug, "log", overview(state), findings=findings, events=len(records), new=new,
                    lines=lines, log=(stream, records))  # fmt: skip
@@ -115,7 +115,7 @@ def _preview_tournament(site: AppContext, file: str, data: bytes) -> ImportPrevi
     stream = desk.create("arrival")
     decision = desk.preview(stream, wish)
     name = wish.tournament.info.name or PurePath(file).stem
-    slug = free_slug(name, {known.slug for known in site.store.streams()})
+    slug = unused_slug(name, {known.slug for known in site.store.streams()})
     (event,) = (event for event in decision.events if isinstance(event, TournamentImported))
     pending = next_question(ConfirmationRequiredError(decision.warnings, 0), ()) if decision.warnings else None
     summary = overview(decision.state)
@@ -156,6 +156,6 @@ def commit_import(site: AppContext, preview: ImportPreview, slug: str, actor: st
     def import_into(store: MemoryStore, stream: Stream) -> None:
         create_service(store).do(stream.id, wish, actor=actor, acknowledged=yes)
 
-    new_stream, records = record_in_memory(free_slug(slug or preview.slug, slugs), import_into)
+    new_stream, records = record_in_memory(unused_slug(slug or preview.slug, slugs), import_into)
     site.store.adopt(new_stream, records)
     return new_stream.slug

@@ -67,7 +67,7 @@ class Surroundings:
     open: str = ""
 
 
-def frame(visit: RequestContext, page: Page) -> Surroundings:
+def build_layout(visit: RequestContext, page: Page) -> Surroundings:
     """Return the layout of a page."""
     if visit.stream is None:
         return Surroundings(msg_const(page.title), tournaments=_tournament_links(visit), name=visit.who)
@@ -75,9 +75,9 @@ def frame(visit: RequestContext, page: Page) -> Surroundings:
     pair, ready = _next_pairing(summary)
     return Surroundings(
         summary.name or visit.slug,
-        _public_subtitle(visit, summary) if visit.public else _subtitle(visit, summary),
+        _public_subtitle(visit, summary) if visit.public else _arbiter_subtitle(visit, summary),
         _tournament_links(visit),
-        tuple(_side_bar(visit, page, summary)),
+        tuple(_side_bar_links(visit, page, summary)),
         _round_links(visit, page, summary),
         summary.fide,
         summary.left,
@@ -123,7 +123,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     return tuple(sorted(entries, key=lambda place: not place.here))
 
 
-def _subtitle(visit: RequestContext, summary: Overview) -> str:
+def _arbiter_subtitle(visit: RequestContext, summary: Overview) -> str:
     plan, number = parse_type_code(summary.system), visit.number("round", summary.paired)
     parts = (
         _round_label(number, summary),
@@ -170,7 +170,7 @@ def _public_start(visit: RequestContext, number: int) -> str:
     return msg("Round %(number)s: %(start)s", number=number, start=_start_text(visit, number))
 
 
-def _side_bar(visit: RequestContext, page: Page, summary: Overview) -> list[Place]:
+def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> list[Place]:
     base_url = visit.at
     if visit.public:
         public_rows = [

@@ -14,7 +14,7 @@ from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, app_context
-from rookery.web.layout import frame
+from rookery.web.layout import build_layout
 from rookery.web.middleware import add_security_headers, csrf_token
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.rate_limits import LOCAL_ADDRESSES, client_address
@@ -73,7 +73,7 @@ def render_page(visit: RequestContext, page: Page, template: str = "", **variabl
     template_object = visit.site.templates(visit.language).get_template(
         template or (visit.public and page.hall) or page.template
     )
-    layout_view = variables.pop("frame") if "frame" in variables else None if page.part else frame(visit, page)
+    layout_view = variables.pop("frame") if "frame" in variables else None if page.part else build_layout(visit, page)
     layout = "public.html" if visit.public else "desk.html"
     return template_object.render(view=view, frame=layout_view, visit=visit, page=page, layout=layout, **variables)
 

@@ -39,7 +39,7 @@ class KeyedExecutor:
                     future.set_result(function(*args))
                 except BaseException as error:  # it belongs to the caller, who waits for the future
                     future.set_exception(error)
-            self._next(key)
+            self._run_next_call(key)
 
         with self._lock:
             if key in self._queues:
@@ -49,7 +49,7 @@ class KeyedExecutor:
         self._pool.submit(call)
         return future
 
-    def _next(self, key: str) -> None:
+    def _run_next_call(self, key: str) -> None:
         """Run the next call of a key, or remove the key."""
         with self._lock:
             queue = self._queues[key]

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     change = change_and_report(
         args,
         build_command,
-        lambda change: _sentences(args, change.old, change.new),
+        lambda change: _describe_changes(args, change.old, change.new),
         lambda change: filter(None, [describe_shortened_names((newcomer.name, args.new_team or ""), change.content)]),
     )
     for warning in warn_useless_tiebreaks(change.new, change.old):
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _sentences(args: argparse.Namespace, old: Tournament, new: Tournament) -> Iterator[str]:
+def _describe_changes(args: argparse.Namespace, old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield who has entered, where, and who moved down."""
     keys_before = {player.key for player in old.players}
     newcomer = next(player for player in new.players if player.key not in keys_before)

@@ -58,7 +58,9 @@ class Checked:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
-    parser.add_argument("--rounds", metavar="LIST", type=_rounds, help="only these, such as 5 or 1-3,7 (default: all)")
+    parser.add_argument(
+        "--rounds", metavar="LIST", type=_parse_rounds, help="only these, such as 5 or 1-3,7 (default: all)"
+    )
     names = ", ".join(FORMATS)
     parser.add_argument("--system", type=parse_system_name, metavar="S",
                         help=f"by this system, not the file's: {names}")  # fmt: skip
@@ -73,15 +75,15 @@ def run(args: argparse.Namespace) -> int:
     exit_code, quiet = DONE, True
     results: list[dict[str, object]] = []
     with Progress(len(args.files), "files") as progress:
-        check_file = partial(_verdict, args=args)
-        for number, verdict in enumerate(_verdicts(check_file, args.files, args.jobs)):
+        check_file = partial(_check_file, args=args)
+        for number, verdict in enumerate(_check_files(check_file, args.files, args.jobs)):
             exit_code = max(exit_code, verdict.code)
             if args.format == "json":
-                results.append(_as_json(verdict))
+                results.append(_to_json_data(verdict))
             else:
                 if number and not (verdict.quiet and quiet):
                     say()
-                _print(verdict)
+                _print_file_check(verdict)
             quiet = verdict.quiet
             progress.step()
     if args.format == "json":
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return exit_code
 
 
-def _rounds(text: str) -> tuple[int, ...]:
+def _parse_rounds(text: str) -> tuple[int, ...]:
     rounds: set[int] = set()
     for part in text.split(","):
         first, _, last = part.partition("-")
@@ -102,7 +104,7 @@ def _rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(rounds))
 
 
-def _verdicts(judge: Callable[[str], Checked], files: Sequence[str], jobs: int | None) -> Iterator[Checked]:
+def _check_files(judge: Callable[[str], Checked], files: Sequence[str], jobs: int | None) -> Iterator[Checked]:
     if len(files) < 2:
         return map(judge, files)
     from rookery.simulation.executors import in_order
@@ -117,7 +119,7 @@ def _is_readable_once(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _verdict(path: str, args: argparse.Namespace) -> Checked:
+def _check_file(path: str, args: argparse.Namespace) -> Checked:
     import rookery
 
     try:
@@ -151,12 +153,12 @@ def _require_sound(reading: LoadResult) -> None:
 # -- for people
 
 
-def _print(verdict: Checked) -> None:
+def _print_file_check(verdict: Checked) -> None:
     name, report, tournament = display_name(verdict.path), verdict.report, verdict.tournament
     if report is None or tournament is None:
         say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
         return
-    say(f"{name}: {_summary(report)}", "bold green" if report.agree else "bold red")
+    say(f"{name}: {_summarize(report)}", "bold green" if report.agree else "bold red")
     older = describe_outdated(report.edition)
     if older:
         print_paragraph(f"Judged by {older}.", indent="  ")
@@ -172,7 +174,7 @@ def _print(verdict: Checked) -> None:
         _print_standings(report.standings, tournament)
 
 
-def _summary(report: CheckReport) -> str:
+def _summarize(report: CheckReport) -> str:
     """Summarize rounds and ranks in one line."""
     total, wrong = len(report.rounds), len(report.wrong)
     rules = report.edition or "the rules"
@@ -253,7 +255,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 # -- for programs
 
 
-def _as_json(verdict: Checked) -> dict[str, object]:
+def _to_json_data(verdict: Checked) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
     from rookery.serialize.encode import encode
 

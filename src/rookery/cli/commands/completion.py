@@ -52,7 +52,7 @@ def _options(command: str) -> list[Option]:
     return options
 
 
-def _bash() -> Iterator[str]:
+def _bash_script() -> Iterator[str]:
     yield "# rookery completion for bash"
     yield "_rookery() {"
     yield '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" words=""'
@@ -67,7 +67,7 @@ def _bash() -> Iterator[str]:
                 yield f'      {places}) words="{" ".join(option.choices)}" ;;'
     yield '      *) case "${COMP_WORDS[1]}" in'
     for command in COMMANDS:
-        yield f'        {command}) words="{" ".join(_words(command))}" ;;'
+        yield f'        {command}) words="{" ".join(_completion_words(command))}" ;;'
     yield "      esac ;;"
     yield "    esac"
     yield "  fi"
@@ -76,19 +76,19 @@ def _bash() -> Iterator[str]:
     yield "complete -o default -F _rookery rookery"
 
 
-def _words(command: str) -> Iterator[str]:
+def _completion_words(command: str) -> Iterator[str]:
     for option in _options(command):
         yield from option.names or option.choices
 
 
-def _zsh() -> Iterator[str]:
+def _zsh_script() -> Iterator[str]:
     yield "#compdef rookery"
     yield "_rookery() {"
     yield "  if (( CURRENT == 2 )); then"
     yield "    local -a commands"
     yield "    commands=("
     for command, about in COMMANDS.items():
-        yield f"      {_quoted(f'{command}:{about}')}"
+        yield f"      {_quote(f'{command}:{about}')}"
     yield "    )"
     yield "    _describe command commands"
     yield "    return"
@@ -108,26 +108,26 @@ def _zsh_options(command: str) -> Iterator[str]:
         about = option.help.replace("[", "(").replace("]", ")").replace(":", ";")
         values = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files" if option.valued else ""
         for name in option.names:
-            yield _quoted(f"{name}[{about}]{values}")
+            yield _quote(f"{name}[{about}]{values}")
 
 
-def _fish() -> Iterator[str]:
+def _fish_script() -> Iterator[str]:
     yield "# rookery completion for fish"
     for command, about in COMMANDS.items():
-        yield f"complete -c rookery -f -n __fish_use_subcommand -a {command} -d {_quoted(about)}"
+        yield f"complete -c rookery -f -n __fish_use_subcommand -a {command} -d {_quote(about)}"
     for command in COMMANDS:
         condition = f"complete -c rookery -n '__fish_seen_subcommand_from {command}'"
         for option in _options(command):
             if not option.names:
-                yield f"{condition} -a {_quoted(' '.join(option.choices))}"
+                yield f"{condition} -a {_quote(' '.join(option.choices))}"
                 continue
             names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names)
-            values = f" -x -a {_quoted(' '.join(option.choices))}" if option.choices else " -r" if option.valued else ""
-            yield f"{condition} {names}{values} -d {_quoted(option.help)}"
+            values = f" -x -a {_quote(' '.join(option.choices))}" if option.choices else " -r" if option.valued else ""
+            yield f"{condition} {names}{values} -d {_quote(option.help)}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return "'" + text.replace("'", "’") + "'"
 
 
-SHELLS = {"bash": _bash, "zsh": _zsh, "fish": _fish}
+SHELLS = {"bash": _bash_script, "zsh": _zsh_script, "fish": _fish_script}

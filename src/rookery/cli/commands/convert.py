@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
     with open_source(args.input, args.output) as data:
         reading = (load if args.force else load_sound)(args.input, data)
-        dialect = args.to or _dialect(args.output)
+        dialect = args.to or _dialect_for_path(args.output)
         from rookery.files import file_format
 
         converted = rookery.dumps(reading.tournament, file_format(dialect))
@@ -95,7 +95,7 @@ def _remark_on_losses(path: str, reading: LoadResult, converted: bytes, dialect:
             remark(f"{display_name(path)}: record {problem.field}, {problem.text}: used {problem.used}")
 
 
-def _dialect(path: str) -> str:
+def _dialect_for_path(path: str) -> str:
     """Return the format that a file name implies; raise CommandError for a table or a document."""
     if path.lower().endswith(_OTHER):
         raise CommandError(f"{path}: tournaments are written as TRF or JSON; rookery standings prints CSV and HTML")

@@ -80,10 +80,14 @@ def run(args: argparse.Namespace) -> int:
     from rookery.simulation.executors import worth_it
 
     settings = generator_options.settings_from_options(args)
-    compared, programs = _rankings(args, settings) if args.tiebreak_engine else _pairings(args, settings)
+    compared, programs = (
+        _prepare_tiebreak_comparison(args, settings)
+        if args.tiebreak_engine
+        else _prepare_pairing_comparison(args, settings)
+    )
     cases_ = list(cases(args.seed, args.count))
     comparisons: list[CaseComparison] = []
-    with Logbook(Path(args.output), settings, *programs) as logbook, _executor(args) as executor:
+    with Logbook(Path(args.output), settings, *programs) as logbook, _open_executor(args) as executor:
         remaining = [case for case in cases_ if case not in logbook.done]
         with Progress(len(cases_), "tournaments", len(cases_) - len(remaining)) as progress:
             for comparison in run_comparisons(
@@ -94,24 +98,28 @@ def run(args: argparse.Namespace) -> int:
                     comparisons.append(comparison)
                 progress.step(count(logbook.differences, "difference"))
     if args.report:
-        _report(logbook, args)
-    _print(logbook, comparisons, args)
+        _write_report(logbook, args)
+    _print_comparisons(logbook, comparisons, args)
     return DIFFERENT if logbook.differences else DONE
 
 
-def _pairings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
+def _prepare_pairing_comparison(
+    args: argparse.Namespace, settings: GeneratorSettings
+) -> tuple[Comparing, list[ExternalProgram]]:
     """Return the comparison of pairings, and the program it uses."""
     from rookery.crosscheck.pairings import compare
     from rookery.crosscheck.programs import Engine
 
     if args.generator or args.codes:
         raise CommandError("--generator and --codes belong to --tiebreak-engine")
-    engine = Engine(args.engine, _dialect(args.to, settings.format.name), edition=args.edition or "")
+    engine = Engine(args.engine, _choose_dialect(args.to, settings.format.name), edition=args.edition or "")
     _require_program(engine.command, "{input}")
     return partial(compare, settings=settings, engine=engine), [engine]
 
 
-def _rankings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Comparing, list[ExternalProgram]]:
+def _prepare_tiebreak_comparison(
+    args: argparse.Namespace, settings: GeneratorSettings
+) -> tuple[Comparing, list[ExternalProgram]]:
     """Return the comparison of tie-breaks, and the programs it uses."""
     from rookery.crosscheck.programs import GeneratorProgram, TieBreakProgram
     from rookery.crosscheck.tiebreaks import compare_tiebreaks
@@ -127,7 +135,7 @@ def _rankings(args: argparse.Namespace, settings: GeneratorSettings) -> tuple[Co
     return partial(compare_tiebreaks, settings=settings, ranker=ranker, maker=maker), [ranker, maker]
 
 
-def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+def _open_executor(args: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     """Return the executor of a cluster, or None for local processes."""
     from contextlib import nullcontext
 
@@ -136,7 +144,7 @@ def _executor(args: argparse.Namespace) -> AbstractContextManager[Executor | Non
     return dask_executor(args.dask) if args.dask else nullcontext()
 
 
-def _report(logbook: Logbook, args: argparse.Namespace) -> None:
+def _write_report(logbook: Logbook, args: argparse.Namespace) -> None:
     """Write the page about this run and those before it."""
     from rookery.crosscheck.report import render_report
     from rookery.files import write_file
@@ -144,7 +152,7 @@ def _report(logbook: Logbook, args: argparse.Namespace) -> None:
     write_file(args.report, render_report(logbook.folder, args.tiebreak_engine or args.engine, logbook.sums).encode())
 
 
-def _dialect(requested: str | None, system: str) -> str:
+def _choose_dialect(requested: str | None, system: str) -> str:
     """Return the format in which positions are written; matches need that of 2026."""
     format_ = FORMATS[system]
     if not format_.swiss:
@@ -173,7 +181,7 @@ def _require_program(command: str, *placeholders: str) -> None:
         raise CommandError(f"{program}: there is no such program")
 
 
-def _print(logbook: Logbook, comparisons: list[CaseComparison], args: argparse.Namespace) -> None:
+def _print_comparisons(logbook: Logbook, comparisons: list[CaseComparison], args: argparse.Namespace) -> None:
     sums, compares_pairings = logbook.sums, not args.tiebreak_engine
     if args.format == "json":
         from rookery.serialize.as_data import with_form

@@ -51,24 +51,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, act in ACTIONS.items():
         about = (act.__doc__ or "").strip()
         subparser = actions.add_parser(name, help=_ABOUT[name], description=about)
-        if act is not _vcl:
+        if act is not _print_acceptance_checklist:
             subparser.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
-        if act is _open:
+        if act is _open_desk:
             from rookery.cli.desk import server
 
             server.add_arguments(subparser)
-        if act in (_log, _undo, _point, _export):
+        if act in (_print_log, _undo_or_return, _mark_or_list_restore_points, _export_tournament):
             subparser.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
-        if act in (_undo, _point, _import):
+        if act in (_undo_or_return, _mark_or_list_restore_points, _import_tournament):
             subparser.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
-        if act in (_undo, _restore, _import):
+        if act in (_undo_or_return, _restore_desk, _import_tournament):
             subparser.add_argument(
                 "--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning"
             )
-        _own_arguments(subparser, name)
+        _add_action_arguments(subparser, name)
 
 
-def _own_arguments(parser: argparse.ArgumentParser, name: str) -> None:
+def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     if name == "log":
         parser.add_argument("--after", type=int, default=0, metavar="N", help="only what came after version N")
         parser.add_argument("--last", type=int, metavar="N", help="only the last N")
@@ -105,14 +105,14 @@ def run(args: argparse.Namespace) -> int:
     return ACTIONS[args.action](args)
 
 
-def _open(args: argparse.Namespace) -> int:
+def _open_desk(args: argparse.Namespace) -> int:
     """Open the desk in the browser: a folder or a file with its tournaments, or a tournament to be taken in first."""
     from rookery.cli.desk import server
 
     return server.run(args)
 
 
-def _invite(args: argparse.Namespace) -> int:
+def _invite_person(args: argparse.Namespace) -> int:
     """Let somebody in at the desk that is open: another arbiter gets an address that works once, for a day.
 
     Who is signed in can be listed, and put out again.
@@ -125,7 +125,7 @@ def _invite(args: argparse.Namespace) -> int:
 # -- the log and the way back ------------------------------------------------------------------------------------------
 
 
-def _log(args: argparse.Namespace) -> int:
+def _print_log(args: argparse.Namespace) -> int:
     """Show what was done; who did it, when, and what was taken back since."""
     from rookery.cli.desk.reports import print_log
     from rookery.cli.desk.store import open_desk, select_stream
@@ -135,7 +135,7 @@ def _log(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _undo(args: argparse.Namespace) -> int:
+def _undo_or_return(args: argparse.Namespace) -> int:
     """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
     from rookery.cli.desk.reports import describe_undo
     from rookery.cli.desk.store import execute_command, open_desk, select_stream
@@ -152,7 +152,7 @@ def _undo(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _point(args: argparse.Namespace) -> int:
+def _mark_or_list_restore_points(args: argparse.Namespace) -> int:
     """Mark a point to go back to; without a name, list them."""
     from rookery.cli.desk.store import create_service, execute_command, open_desk, select_stream
     from rookery.tournaments.domain.restore_points import MarkPoint
@@ -174,7 +174,7 @@ def _point(args: argparse.Namespace) -> int:
 # -- from one desk to another ------------------------------------------------------------------------------------------
 
 
-def _export(args: argparse.Namespace) -> int:
+def _export_tournament(args: argparse.Namespace) -> int:
     """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
     from rookery.cli.desk.store import (
         create_service,
@@ -201,7 +201,7 @@ def _export(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _import(args: argparse.Namespace) -> int:
+def _import_tournament(args: argparse.Namespace) -> int:
     """Take in a tournament: the log of another desk, where it is known what is new in it; or a file in TRF or JSON."""
     from rookery.cli.desk.store import load_import, open_desk, print_warnings
 
@@ -229,19 +229,19 @@ def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
-def _backup(args: argparse.Namespace) -> int:
+def _back_up_desk(args: argparse.Namespace) -> int:
     """Copy the desk into a folder; each tournament lies beside it as TRF and JSON."""
     from rookery.cli.desk.store import create_service, open_desk
 
     with open_desk(args.desk, reads=True) as store:
         desk = create_service(store)
-        copy = store.backup(args.folder, lambda stream: _files(stream, desk.state(stream.id)))
+        copy = store.backup(args.folder, lambda stream: _files_for_backup(stream, desk.state(stream.id)))
         number = len(store.streams())
     print_paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
     return DONE
 
 
-def _check(args: argparse.Namespace) -> int:
+def _check_desk(args: argparse.Namespace) -> int:
     """See that the desk is whole: the database, the sum over every log, and what each log adds up to."""
     from rookery.cli.desk.reports import find_faults
     from rookery.cli.desk.store import open_desk
@@ -258,7 +258,7 @@ def _check(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _vcl(args: argparse.Namespace) -> int:
+def _print_acceptance_checklist(args: argparse.Namespace) -> int:
     """Show the acceptance checklist: every question in our words, our answer, what proves it, what is missing."""
     from rookery.cli.desk import reports
 
@@ -266,7 +266,7 @@ def _vcl(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _restore(args: argparse.Namespace) -> int:
+def _restore_desk(args: argparse.Namespace) -> int:
     """Make the desk what the newest copy in a folder is; what is there now is copied first."""
     from rookery.cli.desk.store import open_desk, run_confirmed
     from rookery.storage.backup import newest_backup
@@ -326,7 +326,7 @@ def _backup_folder(store: Store, copy: Path) -> Path:
     return path.with_name(f"{path.name}.before") if path.exists() else copy.parent / "before"
 
 
-def _files(stream: Stream, state: State) -> dict[str, bytes]:
+def _files_for_backup(stream: Stream, state: State) -> dict[str, bytes]:
     """Return a tournament as files beside a copy."""
     name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in stream.slug)
     files = {}
@@ -361,15 +361,15 @@ _ABOUT = {
     "vcl": "show the acceptance checklist, and what proves each answer",
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "open": _open,
-    "invite": _invite,
-    "log": _log,
-    "undo": _undo,
-    "point": _point,
-    "export": _export,
-    "import": _import,
-    "backup": _backup,
-    "restore": _restore,
-    "check": _check,
-    "vcl": _vcl,
+    "open": _open_desk,
+    "invite": _invite_person,
+    "log": _print_log,
+    "undo": _undo_or_return,
+    "point": _mark_or_list_restore_points,
+    "export": _export_tournament,
+    "import": _import_tournament,
+    "backup": _back_up_desk,
+    "restore": _restore_desk,
+    "check": _check_desk,
+    "vcl": _print_acceptance_checklist,
 }

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     change_and_report(
         args,
         build_command,
-        lambda change: _sentences(change.old, change.new),
+        lambda change: _describe_changes(change.old, change.new),
         lambda change: filter(None, [describe_shortened_names([fields.get("name", "")], change.content)]),
     )
     return DONE
@@ -110,7 +110,7 @@ def _check_trf_limits(path: str, player_: Player, fields: dict[str, Any]) -> Non
         raise RuleError(f"TRF has one number for each player, and {participant_label(player_)} has a FIDE ID")
 
 
-def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
+def _describe_changes(old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield what has changed."""
     entrants_before = {entrant.key: entrant for entrant in teams_and_players(old)}
     for entrant in teams_and_players(new):

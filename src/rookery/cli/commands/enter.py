@@ -97,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
     sentences, journal_sentences, entries = list[str](), list[str](), list[Entry]()
 
     def build_decision(state: State) -> Proposal:
-        entries.extend(_parse_entry(_by_numbers(state, args.round, text, where), where) for text, where in texts)
+        entries.extend(
+            _parse_entry(_replace_names_with_numbers(state, args.round, text, where), where) for text, where in texts
+        )
         texts_typed = TypedTexts(args.file)
         entered = ManualRound(state.tournament, args.round, texts_typed, in_parts=args.round in state.in_parts)
         _check_agreement(entered, entries)
@@ -124,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _by_numbers(state: State, round: int, text: str, where: str) -> str:
+def _replace_names_with_numbers(state: State, round: int, text: str, where: str) -> str:
     """Return an entry with numbers instead of names and boards; errors name the entry."""
     if _GAME.fullmatch(text.strip()) or _BYE.fullmatch(text.strip()):
         return text
@@ -227,7 +229,7 @@ def _load_entries(path: str) -> list[tuple[str, str]]:
     """Load entries from a file with their places: a CSV with white, black, result, or plain entries."""
     sheet = read_named_rows(path, COLUMNS, ("white",), is_plain=_is_entry)
     require_no_extra_cells(path, sheet)
-    entries = list(_from_rows(path, sheet.rows))
+    entries = list(_entries_from_rows(path, sheet.rows))
     if not entries:
         raise CommandError(f"{display_name(path)}: nothing to enter in this list")
     return entries
@@ -237,7 +239,7 @@ def _is_entry(line: str) -> bool:
     return bool(_GAME.match(line) or _BYE.match(line)) or is_board_entry(line)
 
 
-def _from_rows(path: str, rows: tuple[NamedRow, ...]) -> Iterator[tuple[str, str]]:
+def _entries_from_rows(path: str, rows: tuple[NamedRow, ...]) -> Iterator[tuple[str, str]]:
     for row in rows:
         place = f"{display_name(path)}: line {row.line}"
         if "" in row.cells:  # a plain line of entries

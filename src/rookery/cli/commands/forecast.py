@@ -109,7 +109,7 @@ def _parse_norms(text: str) -> tuple[tuple[int, str], ...]:
 def run(args: argparse.Namespace) -> int:
     """Forecast by every model, and print."""
     args.began = time()
-    tournament = _tournament(args)
+    tournament = _load_tournament(args)
     for player_id in args.player:
         if player_id not in tournament.participants_by_number:
             raise CommandError(f"there is no player {player_id} in {args.file}")
@@ -205,7 +205,7 @@ def _draw_figures(figures: list[tuple[str, dict[str, Figure]]], args: argparse.N
         draw(model_figures, folder / model.replace(":", "-") if len(figures) > 1 else folder)
 
 
-def _tournament(args: argparse.Namespace) -> Tournament:
+def _load_tournament(args: argparse.Namespace) -> Tournament:
     from rookery._record import replace
 
     if args.rounds is not None and not 1 <= args.rounds <= MOST_ROUNDS:

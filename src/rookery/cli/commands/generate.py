@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     seed = _draw_seed() if args.seed is None else args.seed
     _warn_of_lost_system(args.to, args.system)
     dialect = args.to or ("json" if args.output.lower().endswith(".json") and args.count is None else "trf26")
-    _check_room(settings, dialect)
+    _require_dialect_has_room(settings, dialect)
     if args.count is None:
         return _generate_one(settings, seed, args.output, dialect)
     if args.output == "-":
@@ -88,7 +88,7 @@ def _warn_of_lost_system(dialect: str | None, system: str | None) -> None:
         remark(warning)
 
 
-def _check_room(settings: GeneratorSettings, dialect: str) -> None:
+def _require_dialect_has_room(settings: GeneratorSettings, dialect: str) -> None:
     """Raise CommandError for more participants than the format can number."""
     sizes = {"players": (settings.players or 0, MOST_PLAYERS), "teams": (settings.teams or 0, MOST_TEAMS)}
     for name, (number, limit) in sizes.items():
@@ -101,7 +101,7 @@ def _generate_one(settings: GeneratorSettings, seed: int, output: str, dialect: 
     import rookery
 
     tournament = rookery.generate(settings, seed)
-    write_output(_tournament_data(tournament, dialect), output)
+    write_output(_dump_tournament(tournament, dialect), output)
     if output != "-":
         teams = f"{count(len(tournament.teams), 'team')}, " if tournament.team_event else ""
         field = f"{teams}{count(len(tournament.players), 'player')}"
@@ -112,7 +112,7 @@ def _generate_one(settings: GeneratorSettings, seed: int, output: str, dialect: 
     return DONE
 
 
-def _tournament_data(tournament: Tournament, dialect: str) -> bytes:
+def _dump_tournament(tournament: Tournament, dialect: str) -> bytes:
     """Return the file; where the type has no record, Baku acceleration is written as virtual points."""
     import rookery
     from rookery.history.acceleration import baku_records
@@ -140,7 +140,7 @@ def _generate_file(seed: int, settings: GeneratorSettings, folder: Path, dialect
     import rookery
 
     tournament = rookery.generate(settings, seed)
-    path, data = folder / f"{seed}.{'json' if dialect == 'json' else 'trf'}", _tournament_data(tournament, dialect)
+    path, data = folder / f"{seed}.{'json' if dialect == 'json' else 'trf'}", _dump_tournament(tournament, dialect)
     if not path.is_file() or path.read_bytes() != data:  # the same again needs no older version beside it
         write_output(data, str(path))
     return _is_complete(tournament, settings)

@@ -34,12 +34,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the journal."""
     notes = journal.read_notes(args.file, read_content(args.file))
     if args.format == "json":
-        print_json(_as_json(args.file, notes))
+        print_json(_to_json_data(args.file, notes))
         return DONE
     if not notes:
         say(f"{args.file}: no command has changed it yet.")
         return DONE
-    standing = _standing(notes)
+    standing = _ids_in_effect(notes)
     for number, note in enumerate(notes, 1):
         when, mark = (
             note.at.replace("T", " ").rstrip("Z"),
@@ -50,17 +50,17 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _standing(notes: Sequence[Note]) -> set[int]:
+def _ids_in_effect(notes: Sequence[Note]) -> set[int]:
     """Return the ids of the notes that were not undone, and of those that began the file."""
     return {
         id(note) for note in (*journal.undo_and_redo_steps(notes)[0], *(note_ for note_ in notes if note_.why == "new"))
     }
 
 
-def _as_json(path: str, notes: Sequence[Note]) -> dict[str, object]:
+def _to_json_data(path: str, notes: Sequence[Note]) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
 
-    standing = _standing(notes)
+    standing = _ids_in_effect(notes)
     data: cli_types.HistoryData = {
         "file": path,
         "commands": [

@@ -47,7 +47,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(
         dest="action", required=True, metavar="ACTION", help="import, merge, show, find, fill"
     )
-    import_parser = actions.add_parser("import", help="make the list anew from a file", description=_import.__doc__)
+    import_parser = actions.add_parser(
+        "import", help="make the list anew from a file", description=_import_list.__doc__
+    )
     import_parser.add_argument("file", metavar="FILE", help="TXT, XML or CSV, zipped or not")
     import_parser.add_argument(
         "--columns", metavar="MAP", default="", help="CSV columns by heading: name=Name,national_id=ID"
@@ -59,10 +61,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)"
     )
     import_parser.add_argument("--month", default="", metavar="MONTH", help="2026-10 (default: as the file tells)")
-    _common(
+    _add_list_options(
         import_parser, "whose ratings a list of one kind holds (default: as its file is called, else standard)", None
     )
-    merge_parser = actions.add_parser("merge", help="make one list of several kinds", description=_merge.__doc__)
+    merge_parser = actions.add_parser("merge", help="make one list of several kinds", description=_merge_lists.__doc__)
     merge_parser.add_argument(
         "files", metavar="FILE", nargs="+", help="TXT, XML, CSV, zipped or not, or imported lists"
     )
@@ -71,23 +73,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", default="", metavar="NAME", help="what to call the list (default: as its SQLite file)"
     )
     merge_parser.add_argument("--month", default="", metavar="MONTH", help="2026-10, of lists that do not tell theirs")
-    _common(merge_parser, "")
-    show_parser = actions.add_parser("show", help="which lists there are", description=_show.__doc__)
+    _add_list_options(merge_parser, "")
+    show_parser = actions.add_parser("show", help="which lists there are", description=_print_lists.__doc__)
     show_parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
-    _common(show_parser, "")
-    find_parser = actions.add_parser("find", help="search by name or number", description=_find.__doc__)
+    _add_list_options(show_parser, "")
+    find_parser = actions.add_parser("find", help="search by name or number", description=_find_players.__doc__)
     find_parser.add_argument("text", metavar="TEXT", help="beginnings of names, or a FIDE number")
     find_parser.add_argument("--limit", type=int, default=20, metavar="N", help="at most so many (default: 20)")
     find_parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
-    _common(find_parser, "")
-    fill_parser = actions.add_parser("fill", help="compare a tournament with the list", description=_fill.__doc__)
+    _add_list_options(find_parser, "")
+    fill_parser = actions.add_parser(
+        "fill", help="compare a tournament with the list", description=_fill_from_list.__doc__
+    )
     fill_parser.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON")
     fill_parser.add_argument("--write", action="store_true", help="put in what the file lacks")
     fill_parser.add_argument("--overwrite", action="store_true", help="with --write: also what differs, names excepted")
-    _common(fill_parser, "the ratings to compare (default: standard)")
+    _add_list_options(fill_parser, "the ratings to compare (default: standard)")
 
 
-def _common(parser: argparse.ArgumentParser, kind: str, default: str | None = "standard") -> None:
+def _add_list_options(parser: argparse.ArgumentParser, kind: str, default: str | None = "standard") -> None:
     parser.add_argument("--list", metavar="LIST", default=None, help="the SQLite file of the list")
     if kind:
         parser.add_argument("--kind", choices=KINDS, default=default, help=kind)
@@ -95,15 +99,21 @@ def _common(parser: argparse.ArgumentParser, kind: str, default: str | None = "s
 
 def run(args: argparse.Namespace) -> int:
     """Run the action."""
-    return {"import": _import, "merge": _merge, "show": _show, "find": _find, "fill": _fill}[args.action](args)
+    return {
+        "import": _import_list,
+        "merge": _merge_lists,
+        "show": _print_lists,
+        "find": _find_players,
+        "fill": _fill_from_list,
+    }[args.action](args)
 
 
-def place(path: str | None) -> Path:
+def rating_list_path(path: str | None) -> Path:
     """Return the path of the rating list."""
     return data_file("list.sqlite", "ROOKERY_LIST", path)
 
 
-def _import(args: argparse.Namespace) -> int:
+def _import_list(args: argparse.Namespace) -> int:
     """Make the list anew from a file; until the new one is complete, and if it is refused, the old one stays."""
     from rookery.rating_lists import import_list
     from rookery.rating_lists.csv_source import UnknownHeadingsError
@@ -111,7 +121,7 @@ def _import(args: argparse.Namespace) -> int:
     columns = dict(part.split("=", 1) for part in args.columns.split(",") if "=" in part)
     if args.columns and len(columns) != len(args.columns.split(",")):
         raise CommandError("--columns takes field=Heading pairs with commas: name=Name,national_id=ID,standard=Elo")
-    target = place(args.list)
+    target = rating_list_path(args.list)
     skipped: list[FormatError] = []
     try:
         number = import_list(
@@ -136,11 +146,11 @@ def _report_skipped(skipped: Sequence[FormatError]) -> int:
     return DIFFERENT if skipped else DONE
 
 
-def _merge(args: argparse.Namespace) -> int:
+def _merge_lists(args: argparse.Namespace) -> int:
     """Make one list of several of one month that have other kinds each; refused when kinds, months or persons clash."""
     from rookery.rating_lists import RatingList, merge_lists
 
-    target = place(args.list)
+    target = rating_list_path(args.list)
     skipped: list[FormatError] = []
     try:
         parts = merge_lists(
@@ -157,12 +167,12 @@ def _merge(args: argparse.Namespace) -> int:
     return _report_skipped(skipped)
 
 
-def _show(args: argparse.Namespace) -> int:
+def _print_lists(args: argparse.Namespace) -> int:
     """Every list there is: name, month and how old that is, kinds of ratings, players, and the file it came from."""
     from rookery.rating_lists import age
 
-    location = place(args.list)
-    with _shelf(location.parent if args.list is None and location.parent.is_dir() else location) as lists:
+    location = rating_list_path(args.list)
+    with _open_lists(location.parent if args.list is None and location.parent.is_dir() else location) as lists:
         if args.format == "json":
             names = ("name", "month", "kinds", "players", "source")
             print_json(
@@ -199,7 +209,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
+def _open_lists(location: Path) -> Iterator[tuple[RatingList, ...]]:
     """Open a list, or every list of a folder."""
     from rookery.rating_lists import RatingList, open_lists
 
@@ -212,12 +222,12 @@ def _shelf(location: Path) -> Iterator[tuple[RatingList, ...]]:
         yield tuple(stack.enter_context(rating_list) for rating_list in lists)
 
 
-def _find(args: argparse.Namespace) -> int:
+def _find_players(args: argparse.Namespace) -> int:
     """Find the strongest players in whose names the words given begin a word, or the player with a number."""
     from rookery.rating_lists import search
 
-    location = place(args.list)
-    with _shelf(location) as lists:
+    location = rating_list_path(args.list)
+    with _open_lists(location) as lists:
         if location.is_dir():
             matches = [(hit.entry, f"{hit.list} {hit.month}".strip()) for hit in search(lists, args.text, args.limit)]
         else:
@@ -243,11 +253,11 @@ def _find(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _fill(args: argparse.Namespace) -> int:
+def _fill_from_list(args: argparse.Namespace) -> int:
     """Compare ratings, titles, federations, birth years and numbers with the list; change nothing unless told."""
     from rookery.rating_lists import RatingList, differences, fill_from_list
 
-    with RatingList(place(args.list)) as ratings:
+    with RatingList(rating_list_path(args.list)) as ratings:
         tournament = load(args.file).tournament
         differing_fields, kinds = differences(tournament, ratings, args.kind), ratings.kinds
 

@@ -82,28 +82,28 @@ def run(args: argparse.Namespace) -> int:
         raise _existing_file_refusal(args.output)
     entry_list = load_entry_list(args.players)
     players = entry_list.players
-    tournament = _open_tournament(_tournament(args, entry_list), args)
+    tournament = _open_tournament(_build_tournament(args, entry_list), args)
     from rookery.files import file_format
 
     data = rookery.dumps(tournament, file_format(dialect_for(args.output)))
-    _save(args, data)
-    begin_journal(args.output, data, f"Begun: {_size(tournament)}.", tournament)
-    say(f"{args.output}: {_size(tournament)}.")
+    _save_file(args, data)
+    begin_journal(args.output, data, f"Begun: {_describe_size(tournament)}.", tournament)
+    say(f"{args.output}: {_describe_size(tournament)}.")
     if parse_type_code(tournament.system).baku:
-        say(f"Group A of the acceleration, as long as everybody plays: {_group(tournament)}.")
+        say(f"Group A of the acceleration, as long as everybody plays: {_describe_group_a(tournament)}.")
     if dialect_for(args.output) != "json" and any(player.club for player in players):
         say("TRF has no place for clubs: they are kept when OUT ends in .json.")
-    if shortened_text := describe_shortened_names(_names(tournament), data):
+    if shortened_text := describe_shortened_names(_list_names(tournament), data):
         print_paragraph(shortened_text)
     for line in entry_list.remarks():
         print_paragraph(line)
-    warnings = (warn_too_many_rounds(tournament), _unset_boards(tournament), *warn_useless_tiebreaks(tournament))
+    warnings = (warn_too_many_rounds(tournament), _warn_unset_boards(tournament), *warn_useless_tiebreaks(tournament))
     for warning in filter(None, warnings):
         remark(warning)
     return DONE
 
 
-def _unset_boards(tournament: Tournament) -> str:
+def _warn_unset_boards(tournament: Tournament) -> str:
     """Return a warning that --boards was not given, if the rosters differ in length or are long."""
     sizes = {len(team.players) for team in tournament.teams}
     if (
@@ -119,7 +119,7 @@ def _unset_boards(tournament: Tournament) -> str:
     )
 
 
-def _size(tournament: Tournament) -> str:
+def _describe_size(tournament: Tournament) -> str:
     """Describe the number of participants and rounds, and the system."""
     teams = f"{count(len(tournament.teams), 'team')}, " if tournament.teams else ""
     length = count(tournament.planned_rounds or 0, "round")
@@ -141,7 +141,7 @@ def _open_tournament(tournament: Tournament, args: argparse.Namespace) -> Tourna
     )
 
 
-def _save(args: argparse.Namespace, data: bytes) -> None:
+def _save_file(args: argparse.Namespace, data: bytes) -> None:
     """Write the file, over another only if requested."""
     if args.overwrite or is_null_device(args.output):
         save(args.output, data)
@@ -156,17 +156,17 @@ def _existing_file_refusal(path: str) -> CommandError:
     return CommandError(f"{path} is there already; choose another name, or say --overwrite")
 
 
-def _names(tournament: Tournament) -> list[str]:
+def _list_names(tournament: Tournament) -> list[str]:
     """Return the names of the players and the teams."""
     return [entrant.name for entrant in tournament.players] + [entrant.name for entrant in tournament.teams]
 
 
-def _tournament(args: argparse.Namespace, entry_list: EntryList) -> Tournament:
+def _build_tournament(args: argparse.Namespace, entry_list: EntryList) -> Tournament:
     players, team_event = entry_list.players, any(entrant.team for entrant in entry_list.people)
-    system = _system(args, team_event)
+    system = _resolve_type_code(args, team_event)
     teams: tuple[Team, ...] = ()
     if team_event:
-        players, teams = _rosters(entry_list)
+        players, teams = _number_players_by_team(entry_list)
     else:
         players = list(number_players(players))
     boards = args.boards if team_event and not parse_type_code(system).format.sides else None
@@ -186,7 +186,7 @@ def _tournament(args: argparse.Namespace, entry_list: EntryList) -> Tournament:
     return tournament
 
 
-def _system(args: argparse.Namespace, teams: bool) -> str:
+def _resolve_type_code(args: argparse.Namespace, teams: bool) -> str:
     """Return the type code of the system, given by name or by code."""
     text = args.system or (TEAM if teams else DUTCH).name
     known_format = by_name(text)
@@ -212,16 +212,16 @@ def _system(args: argparse.Namespace, teams: bool) -> str:
     return f"{code}_BAKU" if args.accelerate and not plan.baku else code
 
 
-def _group(event: Tournament) -> str:
+def _describe_group_a(event: Tournament) -> str:
     group = group_a(event)
     return f"{group[0]} to {group[-1]}"
 
 
-def _rosters(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
+def _number_players_by_team(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
     """Return the players numbered team by team, in the order of their boards or of the list, and the teams."""
     rosters: dict[str, list[Player]] = {}
     for player, entrant in sorted(
-        zip(entry_list.players, entry_list.people, strict=True), key=lambda pair: _seat(pair[1])
+        zip(entry_list.players, entry_list.people, strict=True), key=lambda pair: _roster_sort_key(pair[1])
     ):
         if not entrant.team:
             raise CommandError(f"{player.name} has no team, and others have")
@@ -239,5 +239,5 @@ def _rosters(entry_list: EntryList) -> tuple[list[Player], tuple[Team, ...]]:
     return ordered, teams
 
 
-def _seat(entrant: Entrant) -> tuple[bool, int]:
+def _roster_sort_key(entrant: Entrant) -> tuple[bool, int]:
     return entrant.board is None, entrant.board or 0

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
         print_json(as_data(audits))
     elif args.format == "csv":
-        print_csv(_csv(audits))
+        print_csv(_csv_table(audits))
     elif args.player is not None:
         _print_audits(audits, tournament)
     else:
@@ -83,23 +83,23 @@ def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Ter
     nearly_met = [
         audit
         for audit in audits
-        if audit.games and not audit.is_met and len(audit.failed) <= CLOSE and not _ahead(audit)
+        if audit.games and not audit.is_met and len(audit.failed) <= CLOSE and not _is_still_possible(audit)
     ]
-    possible = [audit for audit in audits if not audit.is_met and _ahead(audit)]
+    possible = [audit for audit in audits if not audit.is_met and _is_still_possible(audit)]
     robin = "double round robin" if terms.double_round_robin else "round robin"
     kind = "Swiss" if terms.swiss else robin if terms.round_robin else "pairings known beforehand"
     print_paragraph(
         f"{kind.capitalize()}, {count(terms.rounds, 'round')}: {count(len(met_audits), 'norm')} made (B.01 1.4)."
     )
     if not all(line.passed for line in terms.event):
-        _print_barred(terms)
+        _print_excluded_players(terms)
         return
     if met_audits:
-        _print_made(met_audits)
+        _print_achieved_norms(met_audits)
     if nearly_met:
-        _print_near(nearly_met)
+        _print_near_misses(nearly_met)
     if possible:
-        _print_hope(possible)
+        _print_possible_norms(possible)
     if met_audits or nearly_met or possible:
         return
     if terms.rounds < terms.minimum:
@@ -108,7 +108,7 @@ def _print_summary(audits: tuple[Audit, ...], tournament: Tournament, terms: Ter
         print_paragraph("Nobody came near one; --player ID shows every condition.")
 
 
-def _print_barred(terms: Terms) -> None:
+def _print_excluded_players(terms: Terms) -> None:
     for line in terms.event:
         if not line.passed:
             print_paragraph(
@@ -116,56 +116,59 @@ def _print_barred(terms: Terms) -> None:
             )
 
 
-def _ahead(audit: Audit) -> bool:
+def _is_still_possible(audit: Audit) -> bool:
     return audit.outlook is not None and not audit.outlook.hopeless
 
 
-def _print_made(audits: list[Audit]) -> None:
+def _print_achieved_norms(audits: list[Audit]) -> None:
     columns = (
         Column("Norm"), Column("No", ">"), Column("Name", least=12), Column("Score", ">"), Column("Ra", ">"),
         Column("Rp", ">"), Column("Games", ">"), Column("Ignored", least=10),
     )  # fmt: skip
     rows = tuple(
-        (audit.title, str(audit.player.number), audit.player.name, _score(audit), str(audit.average),
-         str(audit.performance), _worth(audit), _ignored(audit))
+        (audit.title, str(audit.player.number), audit.player.name, _format_score(audit), str(audit.average),
+         str(audit.performance), _format_game_count(audit), _describe_ignored_games(audit))
         for audit in audits
     )  # fmt: skip
     say()
     print_table(Table(columns, rows).without_empty())
 
 
-def _worth(audit: Audit) -> str:
+def _format_game_count(audit: Audit) -> str:
     """Return the number of games, and what they count as if that differs (1.4.1b to d, 1.7)."""
     return str(len(audit.games)) + (f" as {audit.credit}" if audit.credit != len(audit.games) else "")
 
 
-def _score(audit: Audit) -> str:
+def _format_score(audit: Audit) -> str:
     return f"{format_points(5 * audit.half_points)}/{len(audit.games)}"
 
 
-def _ignored(audit: Audit) -> str:
+def _describe_ignored_games(audit: Audit) -> str:
     words = [f"round {game.round}" for game in audit.ignored] + ["last round as lost"] * audit.as_loss
     return ", ".join(words)
 
 
-def _print_near(audits: list[Audit]) -> None:
+def _print_near_misses(audits: list[Audit]) -> None:
     columns = (
         Column("Norm"),
         Column("No", ">"),
         Column("Name", least=12),
         Column("What was missing", least=20, wraps=True),
     )
-    rows = tuple((audit.title, str(audit.player.number), audit.player.name, _missing(audit)) for audit in audits)
+    rows = tuple(
+        (audit.title, str(audit.player.number), audit.player.name, _describe_failed_conditions(audit))
+        for audit in audits
+    )
     say()
     say("Came near", "bold")
     print_table(Table(columns, rows))
 
 
-def _missing(audit: Audit) -> str:
+def _describe_failed_conditions(audit: Audit) -> str:
     return "; ".join(f"{line.what} {line.found}, not {line.needed} ({line.article})" for line in audit.failed)
 
 
-def _print_hope(audits: list[Audit]) -> None:
+def _print_possible_norms(audits: list[Audit]) -> None:
     columns = (
         Column("Norm"),
         Column("No", ">"),
@@ -173,7 +176,7 @@ def _print_hope(audits: list[Audit]) -> None:
         Column("Needs at least", least=20, wraps=True),
     )
     rows = tuple(
-        (audit.title, str(audit.player.number), audit.player.name, _needs(audit.outlook))
+        (audit.title, str(audit.player.number), audit.player.name, _describe_least_score(audit.outlook))
         for audit in audits
         if audit.outlook
     )
@@ -182,7 +185,7 @@ def _print_hope(audits: list[Audit]) -> None:
     print_table(Table(columns, rows))
 
 
-def _needs(outlook: NormForecast) -> str:
+def _describe_least_score(outlook: NormForecast) -> str:
     if outlook.least is None:
         return outlook.hopeless
     half_points, average = outlook.least
@@ -244,7 +247,7 @@ def _print_outlook(outlook: NormForecast, names: dict[int, str]) -> None:
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
-def _csv(audits: tuple[Audit, ...]) -> Table:
+def _csv_table(audits: tuple[Audit, ...]) -> Table:
     titles = ("id", "name", "title", "met", "games", "points", "ra", "rp", "failed")
     rows = tuple(
         (str(audit.player.number), audit.player.name, audit.title, "yes" if audit.is_met else "no",

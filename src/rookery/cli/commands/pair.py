@@ -88,20 +88,20 @@ def run(args: argparse.Namespace) -> int:
 def _pair_file(data: bytes, args: argparse.Namespace) -> int:
     """Pair the round after those in the file, and print or write it."""
     reading = _with_unrated(load_sound(args.file, data), args)
-    tournament, paired = _by_other_rules(reading.tournament, args), None
+    tournament, paired = _with_keizer_options(reading.tournament, args), None
     if _writes_next_round(reading, args):
-        tournament, outcome, paired = _pair_into(reading, args)
+        tournament, outcome, paired = _pair_next_round(reading, args)
     else:
-        outcome = _paired(tournament, args)
+        outcome = _compute_pairing(tournament, args)
     remark_on_overlooked(reading)
-    _remark(tournament, outcome)
+    _remark_on_assumptions(tournament, outcome)
     form = args.format or ("trf" if args.output else "text")
     if args.why_not or args.explain is not None:
         _print_reasons(tournament, outcome, args)
     elif form == "text" and not args.output:
         print_pairing(tournament, outcome)
     else:
-        _write(reading, outcome, paired, form, args)
+        _write_outcome(reading, outcome, paired, form, args)
     return DONE
 
 
@@ -111,15 +111,15 @@ def _writes_next_round(reading: LoadResult, args: argparse.Namespace) -> bool:
     return bool(args.output) and not asks and args.round in (None, reading.tournament.next_round)
 
 
-def _pair_into(reading: LoadResult, args: argparse.Namespace) -> tuple[Tournament, Pairing, Tournament]:
+def _pair_next_round(reading: LoadResult, args: argparse.Namespace) -> tuple[Tournament, Pairing, Tournament]:
     """Return the tournament ready to be paired, the pairing, and the tournament with the round, as it is written."""
     from rookery.cli.file_service import pair_next_round
 
     pairings: list[tuple[Tournament, Pairing]] = []
 
     def find_pairing(tournament: Tournament) -> Pairing:
-        by_rules = _by_other_rules(tournament, args)
-        pairings.append((by_rules, _paired(by_rules, args)))
+        by_rules = _with_keizer_options(tournament, args)
+        pairings.append((by_rules, _compute_pairing(by_rules, args)))
         return pairings[-1][1]
 
     requested = bool(args.fix or args.bye is not None or args.system)
@@ -127,7 +127,7 @@ def _pair_into(reading: LoadResult, args: argparse.Namespace) -> tuple[Tournamen
     return *pairings[0], paired
 
 
-def _write(
+def _write_outcome(
     reading: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str, args: argparse.Namespace
 ) -> None:
     """Write the outcome, over no other tournament, and say so; `paired` is the tournament with the round."""
@@ -136,7 +136,7 @@ def _write(
 
     own_form = "json" if reading.document is None else "trf26"
     form = output_form(args.output, args.file, own_form)
-    data_written = _data(reading, outcome, paired, output_format, form)
+    data_written = _format_outcome(reading, outcome, paired, output_format, form)
     if args.output and not args.force and not (output_format == "trf" and is_same_file(args.file, args.output)):
         refuse_replacing(args.output, data_written)
     if (
@@ -147,7 +147,7 @@ def _write(
     ):
         remark(f"lost or shortened in {form}: {'; '.join(absent)}")
     nouns = ("match", "matches") if reading.tournament.team_event else ("board", "boards")
-    sentence = f"round {outcome.round_number} with {count(len(outcome.pairs), *nouns)}{_byes(outcome)}"
+    sentence = f"round {outcome.round_number} with {count(len(outcome.pairs), *nouns)}{_describe_byes(outcome)}"
     if output_format == "trf" and args.output and is_same_file(args.file, args.output):
         from rookery.cli.journal import record_change
 
@@ -166,11 +166,11 @@ def _with_unrated(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
     return replace(reading, tournament=replace(reading.tournament, unrated=args.unrated))
 
 
-def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
+def _compute_pairing(t: Tournament, args: argparse.Namespace) -> Pairing:
     """Return the pairing; errors say what to do."""
     import rookery
 
-    fixed = [_pair_of(text) for texts in args.fix for text in texts]
+    fixed = [_parse_pair(text) for texts in args.fix for text in texts]
     _check_numbers(t, [number for pair in fixed for number in pair] + [args.bye] * (args.bye is not None))
     try:
         return rookery.pair(
@@ -188,7 +188,7 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
         hint = f"; --round {error.round} asks about that round itself" if error.round == len(t.rounds) else ""
         raise CommandError(f"{error}{hint}") from None
     except rookery.NoPairingError as error:
-        raise _by_name(t, error) from None
+        raise _with_names(t, error) from None
     except rookery.RuleError as error:
         from rookery.pairing.knockout import LevelMatchError
 
@@ -198,7 +198,7 @@ def _paired(t: Tournament, args: argparse.Namespace) -> Pairing:
         raise CommandError(f"{error}, with --through {first} or --through {second}") from None
 
 
-def _by_name(t: Tournament, error: NoPairingError) -> NoPairingError:
+def _with_names(t: Tournament, error: NoPairingError) -> NoPairingError:
     """Return the same error with the names of the participants."""
     from rookery.pairing.outcome import Cause
 
@@ -212,7 +212,7 @@ def _by_name(t: Tournament, error: NoPairingError) -> NoPairingError:
     )
 
 
-def _byes(outcome: Pairing) -> str:
+def _describe_byes(outcome: Pairing) -> str:
     """Describe the byes that the pairing gives."""
     bye_kinds = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL)
     number = int(outcome.bye is not None)
@@ -221,7 +221,7 @@ def _byes(outcome: Pairing) -> str:
     return "" if not number else " and a bye" if number == 1 else f" and {number} byes"
 
 
-def _by_other_rules(t: Tournament, args: argparse.Namespace) -> Tournament:
+def _with_keizer_options(t: Tournament, args: argparse.Namespace) -> Tournament:
     """Return the tournament with the requested Keizer rules."""
     if args.keizer is None:
         return t
@@ -240,7 +240,7 @@ def _check_numbers(t: Tournament, numbers: list[int]) -> None:
             raise CommandError(f"there is no {'team' if t.team_event else 'player'} {number} in this tournament")
 
 
-def _remark(t: Tournament, outcome: Pairing) -> None:
+def _remark_on_assumptions(t: Tournament, outcome: Pairing) -> None:
     """Remark on what the pairing assumes beyond the file."""
     format_ = FORMATS[outcome.system]
     if format_.predetermined:
@@ -255,7 +255,7 @@ def _remark(t: Tournament, outcome: Pairing) -> None:
         remark(warning)
 
 
-def _pair_of(text: str) -> tuple[int, int]:
+def _parse_pair(text: str) -> tuple[int, int]:
     """Parse `3-7` as two numbers."""
     parts = text.split("-")
     white, black = (whole(part.strip()) for part in parts) if len(parts) == 2 else (None, None)
@@ -305,7 +305,9 @@ def _print_reasons_as_data(outcome: Pairing, numbers: list[int], why_not: bool) 
     print_json(as_data(answer, ledger=True))
 
 
-def _data(reading: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str, form: str) -> bytes:
+def _format_outcome(
+    reading: LoadResult, outcome: Pairing, paired: Tournament | None, output_format: str, form: str
+) -> bytes:
     """Return the outcome in the chosen format."""
     from rookery.cli.pairing_output import dump_with_round, format_pair_list
 

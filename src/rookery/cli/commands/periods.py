@@ -71,16 +71,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, text in (("player", "the history of a player"), ("audit", "a month of a player, game by game")):
         player_parser = action(name, text)
         player_parser.add_argument("id", type=int, metavar="NUMBER", help="the FIDE number")
-        _look(player_parser)
+        _add_query_options(player_parser)
         if name == "player":
             player_parser.add_argument("--svg", metavar="FILE", help="also draw it")
         else:
             player_parser.add_argument("--month", metavar="MONTH", help="the list (default: the newest)")
-    _printed(files := action("files", "the reports of a month, file by file"))
+    _add_format_option(files := action("files", "the reports of a month, file by file"))
     diff = action("diff", "what differs between two lists")
     diff.add_argument("first", metavar="MONTH", help="the one list, as 2026-04")
     diff.add_argument("second", metavar="MONTH", help="the other")
-    _look(diff)
+    _add_query_options(diff)
     export = action("export", "write the list of a month, as rate-period takes it")
     export.add_argument("-o", "--output", required=True, metavar="OUT", help=".csv, .parquet or .json")
     plot = action("plot", "draw how the ratings of a list are distributed")
@@ -90,12 +90,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     plot.add_argument("-o", "--output", required=True, metavar="FILE", help="an SVG file")
 
 
-def _look(parser: argparse.ArgumentParser) -> None:
+def _add_query_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, default="standard", help="the rating list (default: standard)")
-    _printed(parser)
+    _add_format_option(parser)
 
 
-def _printed(parser: argparse.ArgumentParser) -> None:
+def _add_format_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
 
 
@@ -104,14 +104,14 @@ def run(args: argparse.Namespace) -> int:
     return _DO[args.action](args)
 
 
-def _number(text: str | None, store: MonthStore) -> int:
+def _month_number_or_last(text: str | None, store: MonthStore) -> int:
     return month_number(month_day(text)) if text else store.last_month()
 
 
 # -- lists and reports -------------------------------------------------------------------------------------------------
 
 
-def _start(args: argparse.Namespace) -> int:
+def _start_store(args: argparse.Namespace) -> int:
     """Make a store from a first list."""
     ratings, not_counted = load_full_list(args.list, args.kind)
     if args.month:
@@ -122,11 +122,11 @@ def _start(args: argparse.Namespace) -> int:
     with MonthStore(args.store, fresh=True) as store:
         store.start(ratings, args.list)
     print_paragraph(f"{count(len(ratings), 'player')} of the list of {ratings.month} are now in {args.store}.")
-    _print_left(not_counted)
+    _print_not_counted(not_counted)
     return DONE
 
 
-def _reports(args: argparse.Namespace, store: MonthStore) -> tuple[list[ReportGames], list[NotCounted]]:
+def _read_reports(args: argparse.Namespace, store: MonthStore) -> tuple[list[ReportGames], list[NotCounted]]:
     """Return the reports in the named files and folders, and what is not counted of them."""
     ratings = dict.fromkeys(store.people(), 0)
     for kind in ("standard", args.kind or "standard"):
@@ -144,21 +144,21 @@ def _reports(args: argparse.Namespace, store: MonthStore) -> tuple[list[ReportGa
     return reports, not_counted
 
 
-def _not_taken(store: MonthStore, report: ReportGames, month: int) -> list[NotCounted]:
+def _reasons_not_to_count(store: MonthStore, report: ReportGames, month: int) -> list[NotCounted]:
     """Return why a report does not count for the list of a month; empty if it does."""
     before = store.find_duplicate(report)
     return [duplicate_fault(report, before)] if before else list_date_faults(report, month_text(month))
 
 
-def _add(args: argparse.Namespace) -> int:
+def _add_reports(args: argparse.Namespace) -> int:
     """Take reports for the next list."""
     with MonthStore(args.store) as store:
         month = store.last_month() + 1
-        read, not_counted = _reports(args, store)
+        read, not_counted = _read_reports(args, store)
         taken_reports = list[ReportGames]()
         with store.transaction():
             for report in read:
-                if reasons := _not_taken(store, report, month):
+                if reasons := _reasons_not_to_count(store, report, month):
                     not_counted += reasons
                 else:
                     store.add_report(report, month)
@@ -169,11 +169,11 @@ def _add(args: argparse.Namespace) -> int:
         f"{count(len(taken_reports), 'report')} with {count(games, 'game')} taken for the list of {month_text(month)}."
     )
     not_counted += [report_ for report in taken_reports for report_ in report.not_counted]
-    _print_left(not_counted)
+    _print_not_counted(not_counted)
     return DIFFERENT if any(report_.mendable for report_ in not_counted) else DONE
 
 
-def _rate(args: argparse.Namespace) -> int:
+def _rate_next_month(args: argparse.Namespace) -> int:
     """Rate the month after the newest list from its reports."""
     with MonthStore(args.store) as store:
         month = rate_month(store)
@@ -190,14 +190,14 @@ def _rate(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _late(args: argparse.Namespace) -> int:
+def _add_late_reports(args: argparse.Namespace) -> int:
     """Take a report for a list that was made already: rate again what it touches, and say what changed."""
     changes: list[StandingChange] = []
     with MonthStore(args.store) as store:
-        month, taken_reports = require_rated_month(store, _number(args.month, store)), list[ReportGames]()
-        read, not_counted = _reports(args, store)
+        month, taken_reports = require_rated_month(store, _month_number_or_last(args.month, store)), list[ReportGames]()
+        read, not_counted = _read_reports(args, store)
         for report in read:
-            if reasons := _not_taken(store, report, month):
+            if reasons := _reasons_not_to_count(store, report, month):
                 not_counted += reasons
             else:
                 changes += add_late_report(store, report, month)
@@ -225,11 +225,11 @@ def _late(args: argparse.Namespace) -> int:
     print_paragraph(
         f"{count(len(changes), 'standing')} of {count(players, 'player')} changed; nobody else was rated again."
     )
-    _print_left(not_counted)
+    _print_not_counted(not_counted)
     return DIFFERENT if any(entry.mendable for entry in not_counted) else DONE
 
 
-def _print_left(not_counted: list[NotCounted]) -> None:
+def _print_not_counted(not_counted: list[NotCounted]) -> None:
     if not not_counted:
         return
     say()
@@ -251,7 +251,7 @@ def _print_left(not_counted: list[NotCounted]) -> None:
 # -- what is told ------------------------------------------------------------------------------------------------------
 
 
-def _player(args: argparse.Namespace) -> int:
+def _print_player_history(args: argparse.Namespace) -> int:
     """Print the lists on which something changed for a player; with --svg as a picture too."""
     with MonthStore(args.store) as store:
         name, rows = str(store.person(args.id)["name"]), history(store, args.id, args.kind)
@@ -278,10 +278,12 @@ def _player(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _diff(args: argparse.Namespace) -> int:
+def _print_rating_differences(args: argparse.Namespace) -> int:
     """Whose rating differs between two lists; who has entered, who has left."""
     with MonthStore(args.store) as store:
-        changes = difference(store, _number(args.first, store), _number(args.second, store), args.kind)
+        changes = difference(
+            store, _month_number_or_last(args.first, store), _month_number_or_last(args.second, store), args.kind
+        )
     if args.format == "json":
         print_json([change._asdict() for change in changes])
         return DONE
@@ -300,10 +302,10 @@ def _diff(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _audit(args: argparse.Namespace) -> int:
+def _print_player_audit(args: argparse.Namespace) -> int:
     """Every game of a player that a list counts, with its report, and what came of them."""
     with MonthStore(args.store) as store:
-        month = _number(args.month, store)
+        month = _month_number_or_last(args.month, store)
         name = str(store.person(args.id)["name"])
         lines, standing = audit(store, args.id, month, args.kind)
     if args.format == "json":
@@ -328,10 +330,10 @@ def _audit(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _files(args: argparse.Namespace) -> int:
+def _print_reports(args: argparse.Namespace) -> int:
     """Every file whose games a list counts: kind, first day, games, and what is not counted of it, with the reasons."""
     with MonthStore(args.store) as store:
-        month = _number(args.month, store)
+        month = _month_number_or_last(args.month, store)
         if not args.month and store.reports(month + 1):
             month += 1
         reports = store.reports(month)
@@ -357,23 +359,23 @@ def _files(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _export(args: argparse.Namespace) -> int:
+def _export_list(args: argparse.Namespace) -> int:
     """Write the complete list of a month."""
     if not args.output.endswith((".csv", ".parquet", ".json")):
         raise CommandError(f"{args.output}: a list is written as .csv, .parquet or .json")
     with MonthStore(args.store) as store:
-        ratings = store.full_list(_number(args.month, store))
+        ratings = store.full_list(_month_number_or_last(args.month, store))
     save_list(args.output, ratings)
     print_paragraph(f"{count(len(ratings), 'player')} of the list of {ratings.month} are now in {args.output}.")
     return DONE
 
 
-def _plot(args: argparse.Namespace) -> int:
+def _plot_distribution(args: argparse.Namespace) -> int:
     """Draw how the ratings of a list are distributed."""
     from rookery.charts.ratings import draw_rating_distribution
 
     with MonthStore(args.store) as store:
-        month = _number(args.month, store)
+        month = _month_number_or_last(args.month, store)
         ratings = [row.rating for row in store.standings(args.kind, month).values()]
     title = f"{args.kind.capitalize()} ratings on the list of {month_text(month)}"
     save(args.output, draw_rating_distribution(title, distribution(ratings)).svg.encode())
@@ -382,6 +384,14 @@ def _plot(args: argparse.Namespace) -> int:
 
 
 _DO = {
-    "start": _start, "add": _add, "late": _late, "rate": _rate, "player": _player, "diff": _diff, "audit": _audit,
-    "files": _files, "export": _export, "plot": _plot,
-}  # fmt: skip
+    "start": _start_store,
+    "add": _add_reports,
+    "late": _add_late_reports,
+    "rate": _rate_next_month,
+    "player": _print_player_history,
+    "diff": _print_rating_differences,
+    "audit": _print_player_audit,
+    "files": _print_reports,
+    "export": _export_list,
+    "plot": _plot_distribution,
+}

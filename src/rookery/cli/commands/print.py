@@ -60,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
     tournament = reading.tournament
     remark_on_overlooked(reading)
     if args.what is None:
-        _print_list(tournament)
+        _print_available_papers(tournament)
         return DONE
-    paper = build_paper(tournament, args.what, _request(args))
-    data = _printed(paper, _form(args.output))
+    paper = build_paper(tournament, args.what, _build_request(args))
+    data = _render_paper(paper, _output_format(args.output))
     if args.output in (None, "-"):
         write_output(data, None)
         return DONE
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _request(args: argparse.Namespace) -> PaperRequest:
+def _build_request(args: argparse.Namespace) -> PaperRequest:
     prizes = ""
     if args.prizes:
         from rookery.cli.spreadsheet_input import read_text
@@ -94,7 +94,7 @@ def _request(args: argparse.Namespace) -> PaperRequest:
     )
 
 
-def _form(output: str | None) -> str:
+def _output_format(output: str | None) -> str:
     """Return the output format, by the suffix of the name."""
     if output is None or output == "-":
         return "html"
@@ -104,14 +104,14 @@ def _form(output: str | None) -> str:
     raise CommandError(f"-o {display_name(output)}: the name says what is written: .html, .pdf or .typ")
 
 
-def _printed(paper: Paper, form: str) -> bytes:
+def _render_paper(paper: Paper, form: str) -> bytes:
     if form == "pdf":
         return to_pdf(paper)
     text = to_typst(paper) if form == "typst" else to_html(paper)
     return text.encode("utf-8")
 
 
-def _print_list(t: Tournament) -> None:
+def _print_available_papers(t: Tournament) -> None:
     """List the papers available for a tournament."""
     rows = tuple((kind.name, kind.meaning) for kind in available_papers(t))
     print_table(Table((Column("What"), Column("It is", least=20, wraps=True)), rows))

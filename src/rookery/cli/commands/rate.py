@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     if args.by_round:
         tournament = replace(tournament, ratings_by_round=True)
     rules = select_rules(args, tournament)
-    ratings, k, unknown = _overrides(args, tournament)
+    ratings, k, unknown = _ratings_and_k_from_options(args, tournament)
     report = rate(tournament, kind=args.kind, ratings=ratings, k=k, approved=args.approved, rules=rules)
     if args.player is not None and args.player not in {player.number for player in tournament.players}:
         raise CommandError(f"{display_name(args.file)}: there is no player {args.player}")
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
         print_json(as_data(replace(report, rows=tuple(rows), newcomers=tuple(newcomers))))
     elif args.format == "csv":
-        print_csv(_csv(rows, newcomers, at_once=isinstance(report.rules, EventRules)))
+        print_csv(_csv_table(rows, newcomers, at_once=isinstance(report.rules, EventRules)))
     elif args.player is not None:
         _print_player(report, tournament, args.player)
     else:
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _overrides(
+def _ratings_and_k_from_options(
     args: argparse.Namespace, tournament: Tournament
 ) -> tuple[dict[int, int | None], dict[int, int], tuple[ListDifference, ...]]:
     """Return ratings and K from the list and the options, and the players missing from the list."""
@@ -112,11 +112,13 @@ def _overrides(
         for player_id, value in parse_player_values("--rating", args.rating, tournament).items()
     }
     if unknown and args.format != "text":
-        remark(f"{len(unknown)} players are not told by the list, and rated as the file has them: {_names(unknown)}")
+        remark(
+            f"{len(unknown)} players are not told by the list, and rated as the file has them: {_format_names(unknown)}"
+        )
     return ratings, k, unknown
 
 
-def _names(unknown: Sequence[ListDifference]) -> str:
+def _format_names(unknown: Sequence[ListDifference]) -> str:
     return "; ".join(f"{difference.player} {difference.name} ({difference.match.why})" for difference in unknown)
 
 
@@ -137,7 +139,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _cells(row: RatedPlayer) -> tuple[str, ...]:
+def _table_cells(row: RatedPlayer) -> tuple[str, ...]:
     name = f"{row.player.title} {row.player.name}".strip()
     first = (str(row.player.number), name, str(row.rating))
     if not row.games:
@@ -150,21 +152,21 @@ def _cells(row: RatedPlayer) -> tuple[str, ...]:
 
 def _print_all(report: RatingReport, tournament: Tournament) -> None:
     print_heading(report.event or "Tournament without a name")
-    print_facts(_head(report))
+    print_facts(_report_facts(report))
     if report.rows:
         say()
         say("Rated players", "bold")
-        rows = Table(_COLUMNS, tuple(map(_cells, report.rows)))
+        rows = Table(_COLUMNS, tuple(map(_table_cells, report.rows)))
         print_table(simultaneous_table(report) if isinstance(report.rules, EventRules) else rows)
     if report.newcomers:
         say()
         say("Unrated players, against rated opponents", "bold")
-        print_table(_newcomers(report.newcomers))
+        print_table(_newcomers_table(report.newcomers))
     _print_left_out(report, tournament)
     _print_notes(report)
 
 
-def _head(report: RatingReport) -> list[tuple[str, str]]:
+def _report_facts(report: RatingReport) -> list[tuple[str, str]]:
     counted_games = len(report.games) - len(report.not_counted)
     return [
         ("List", report.kind),
@@ -176,7 +178,7 @@ def _head(report: RatingReport) -> list[tuple[str, str]]:
     ]
 
 
-def _newcomers(newcomers: tuple[Newcomer, ...]) -> Table:
+def _newcomers_table(newcomers: tuple[Newcomer, ...]) -> Table:
     columns = (
         Column("No", ">"), Column("Name", least=12), Column("w", ">"), Column("n", ">"), Column("First rating", ">"),
         Column("Why", least=12, wraps=True),
@@ -228,13 +230,13 @@ def _print_player(report: RatingReport, tournament: Tournament, number: int) -> 
     row = next((row for row in report.rows if row.player.number == number), None)
     if row is None:
         newcomer = next(newcomer for newcomer in report.newcomers if newcomer.player.number == number)
-        _print_first(newcomer)
+        _print_initial_rating(newcomer)
     else:
-        _print_lines(row, tournament)
-        _print_sum(row)
+        _print_rated_games(row, tournament)
+        _print_rating_change(row)
 
 
-def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
+def _print_rated_games(row: RatedPlayer, tournament: Tournament) -> None:
     people = {player.number: player for player in tournament.players}
     columns = (
         Column("Round", ">"), Column("Opponent", least=12), Column("Rating", ">"), Column("Score", ">"),
@@ -254,7 +256,7 @@ def _print_lines(row: RatedPlayer, tournament: Tournament) -> None:
         print_paragraph("* the difference counts as 400 (B.02 8.3.1)")
 
 
-def _print_sum(row: RatedPlayer) -> None:
+def _print_rating_change(row: RatedPlayer) -> None:
     if not row.games:
         print_paragraph(f"No game counts: the rating stays {row.rating}.")
         return
@@ -270,7 +272,7 @@ def _print_sum(row: RatedPlayer) -> None:
     )
 
 
-def _print_first(newcomer: Newcomer) -> None:
+def _print_initial_rating(newcomer: Newcomer) -> None:
     first = newcomer.first
     print_facts(
         [
@@ -287,7 +289,7 @@ def _print_first(newcomer: Newcomer) -> None:
 # -- for programs ------------------------------------------------------------------------------------------------------
 
 
-def _csv(rows: list[RatedPlayer], newcomers: list[Newcomer], *, at_once: bool) -> Table:
+def _csv_table(rows: list[RatedPlayer], newcomers: list[Newcomer], *, at_once: bool) -> Table:
     """Return a row per player; systems that give the new rating at once have it instead of K."""
     rating_titles = ("rn",) if at_once else ("k", "k_chg")
     titles = ("id", "fide_id", "name", "ro", "rc", "w", "n", "chg", *rating_titles, "first_rating")

@@ -61,21 +61,21 @@ def run(args: argparse.Namespace) -> int:
         if path and not path.endswith((".csv", ".parquet", ".json")):
             raise CommandError(f"{path}: a list is written as .csv, .parquet or .json")
     before, not_counted = load_full_list(args.list, args.kind or "standard")
-    month = _month(args, before)
+    month = _month_of_new_list(args, before)
     games, more_not_counted = load_games(args.games, before, args.kind, month, progress_counter("games"))
-    with _work(args.jobs, args.dask) as work:
+    with _open_executor_arguments(args.jobs, args.dask) as work:
         after, results, strangers = _rate_games(before, games, month, args.games, work)
     not_counted += [*more_not_counted, *strangers]
     save_list(args.output, after)
     if args.changes:
-        save_table(args.changes, _changes(results))
+        save_table(args.changes, _changes_by_kind(results))
     report_file = _save_left_out(args.output, not_counted)
-    _print(after, results, games, args.output)
+    _print_summary(after, results, games, args.output)
     _print_left_out(not_counted, report_file)
     return DIFFERENT if any(game.mendable for game in not_counted) else DONE
 
 
-def _month(args: argparse.Namespace, before: FullList) -> str:
+def _month_of_new_list(args: argparse.Namespace, before: FullList) -> str:
     """Return the month of the new list, which is later than that of the old one."""
     requested = args.month or (args.on or "")[:7]
     if args.on and len(args.on) != 10:
@@ -90,7 +90,7 @@ def _month(args: argparse.Namespace, before: FullList) -> str:
 
 
 @contextmanager
-def _work(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
+def _open_executor_arguments(jobs: int, dask: str | None = None) -> Iterator[dict[str, Any]]:
     """Yield the arguments for the executor: a cluster, several processes, or this one."""
     if dask is None and jobs == 1:
         yield {}
@@ -118,7 +118,7 @@ def _rate_games(
     return (*rate_list(before, counted_games, month, **work), not_counted)
 
 
-def _changes(results: Mapping[str, RatedKind]) -> dict[str, object]:
+def _changes_by_kind(results: Mapping[str, RatedKind]) -> dict[str, object]:
     """Return the changes of the period for the players who played, by kind."""
     names = ("id", "rating", "games", "change", "k", "points", "new")
     rows = []
@@ -137,7 +137,7 @@ def _save_left_out(output: str, not_counted: Sequence[NotCounted]) -> str:
     return path
 
 
-def _print(after: FullList, results: Mapping[str, RatedKind], games: Games, output: str) -> None:
+def _print_summary(after: FullList, results: Mapping[str, RatedKind], games: Games, output: str) -> None:
     rows = [("Month", after.month)] if after.month else []
     rows.append(("Players", f"{len(after):,}"))
     for kind, (columns, _) in results.items():

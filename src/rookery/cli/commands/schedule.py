@@ -101,13 +101,13 @@ class Plan:
 
 def run(args: argparse.Namespace) -> int:
     """Make the schedule and print it."""
-    plan = _plan(args)
+    plan = _build_plan(args)
     if args.format == "trf":
         _print_trf(plan, args.reverse)
     elif args.format == "csv":
         _print_csv(plan)
     elif args.format == "json":
-        print_json(_as_json(plan))
+        print_json(_to_json_data(plan))
     else:
         _print_text(plan)
     if plan.notes and args.format in ("csv", "trf"):
@@ -119,9 +119,9 @@ def run(args: argparse.Namespace) -> int:
 # -- what is asked for -------------------------------------------------------------------------------------------------
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _build_plan(args: argparse.Namespace) -> Plan:
     bare = not args.file
-    tournament = _bare(args) if bare else load_sound(args.file).tournament
+    tournament = _build_numbered_tournament(args) if bare else load_sound(args.file).tournament
     if args.system:
         code = code_of(args.system.lower()).upper()
         if not parse_type_code(code).format.predetermined:
@@ -134,30 +134,30 @@ def _plan(args: argparse.Namespace) -> Plan:
         )
     if bare and (args.draw or args.numbers):
         raise CommandError("numbers are drawn for players with names: give a file")
-    tournament, notes = _numbered(args, tournament)
+    tournament, notes = _with_pairing_numbers(args, tournament)
     make_schedule = handlers_for(tournament).schedule
     rounds = make_schedule(tournament, args.reverse) if make_schedule is not None else ()
     plan = Plan(tournament, rounds, (), bare)
-    return replace(plan, notes=(*notes, *_notes(plan, args.reverse)))
+    return replace(plan, notes=(*notes, *_arbiter_notes(plan, args.reverse)))
 
 
-def _bare(args: argparse.Namespace) -> Tournament:
+def _build_numbered_tournament(args: argparse.Namespace) -> Tournament:
     """Return an event whose players are only numbers."""
     if args.boards is not None:
-        size = 2 * _within("--boards", args.boards, 1, 100)
+        size = 2 * _require_in_range("--boards", args.boards, 1, 100)
     else:
-        size = _within("--players", args.players, 2, 1000)
+        size = _require_in_range("--players", args.players, 2, 1000)
     system = (ROUND_ROBIN if args.boards is None else SCHEVENINGEN).code
     return Tournament(players=tuple(map(Player, range(1, size + 1))), system=system)
 
 
-def _within(option: str, value: int, minimum: int, maximum: int) -> int:
+def _require_in_range(option: str, value: int, minimum: int, maximum: int) -> int:
     if not minimum <= value <= maximum:
         raise CommandError(f"{option}: read {value}, expected a number from {minimum} to {maximum}")
     return value
 
 
-def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournament, list[str]]:
+def _with_pairing_numbers(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournament, list[str]]:
     """Return the event with numbers drawn or given, and how they were drawn."""
     if args.seed is not None and args.draw is None:
         raise CommandError("--seed goes with --draw")
@@ -185,7 +185,7 @@ def _numbered(args: argparse.Namespace, tournament: Tournament) -> tuple[Tournam
     return numbered_tournament, [sentence, *([warning] if late_pairs else [])]
 
 
-def _notes(plan: Plan, reverse: bool | None) -> list[str]:
+def _arbiter_notes(plan: Plan, reverse: bool | None) -> list[str]:
     """Return the notes for the arbiter."""
     notes = []
     in_row = sorted(three_in_a_row([plan.pairs(round) for round in plan.rounds]))
@@ -215,13 +215,13 @@ def _print_text(plan: Plan) -> None:
     order = "White stands first" if plan.by_player else "The team with White on board 1 stands first"
     print_paragraph(f"{', '.join(parts)}. {order}.")
     say()
-    print_table(_numbers(plan) if plan.bare else _names(plan))
+    print_table(_rounds_table(plan) if plan.bare else _boards_table(plan))
     for note in plan.notes:
         say()
         print_paragraph(note)
 
 
-def _numbers(plan: Plan) -> Table:
+def _rounds_table(plan: Plan) -> Table:
     """Return a row for each round, or several if its boards need them."""
     cells = [[f"{plan.label(white)}-{plan.label(black)}" for white, black in plan.pairs(r)] for r in plan.rounds]
     wide = max(width(cell) for row in cells for cell in row)
@@ -236,7 +236,7 @@ def _numbers(plan: Plan) -> Table:
     return Table((Column("Round", ">"), Column("Free", ">"), Column("Boards")), tuple(rows)).without_empty()
 
 
-def _names(plan: Plan) -> Table:
+def _boards_table(plan: Plan) -> Table:
     """Return a row for each board."""
     rows = []
     for number, round in enumerate(plan.rounds, 1):
@@ -248,7 +248,7 @@ def _names(plan: Plan) -> Table:
     return Table((Column("Round", ">"), Column("No", ">"), names[0], Column("No", ">"), names[1]), tuple(rows))
 
 
-def _as_json(plan: Plan) -> dict[str, object]:
+def _to_json_data(plan: Plan) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
 
     event = plan.tournament

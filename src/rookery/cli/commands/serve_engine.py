@@ -37,14 +37,14 @@ def run(args: argparse.Namespace) -> int:
     """Answer requests until the input ends."""
     if args.longest < 1:
         raise CommandError("--longest: at least one megabyte is needed")
-    for data in _requests(sys.stdin.buffer, args.longest * 2**20):
-        line = _answer(data, args.longest)
+    for data in _read_requests(sys.stdin.buffer, args.longest * 2**20):
+        line = _answer_request(data, args.longest)
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
     return DONE
 
 
-def _requests(source: BinaryIO, longest: int) -> Iterator[bytes | None]:
+def _read_requests(source: BinaryIO, longest: int) -> Iterator[bytes | None]:
     """Yield the lines that are not blank; None for one that is too long."""
     while data := source.readline(longest + 1):
         if len(data) > longest and not data.endswith(b"\n"):
@@ -55,30 +55,30 @@ def _requests(source: BinaryIO, longest: int) -> Iterator[bytes | None]:
             yield data
 
 
-def _answer(data: bytes | None, longest: int) -> bytes:
+def _answer_request(data: bytes | None, longest: int) -> bytes:
     """Return the line that answers a request; any failure becomes an error answer."""
     request_id: int | str | None = None
     try:
         if data is None:
-            raise _too_long(longest)
+            raise _too_long_error(longest)
         request = parse_request(data, VERBS)
         request_id = request.id
-        return _line({"id": request_id, **VERBS[request.verb].answer(request)})
+        return _format_answer({"id": request_id, **VERBS[request.verb].answer(request)})
     except Exception as error:
         if exit_code(error) == INTERNAL_ERROR and os.environ.get("ROOKERY_DEBUG"):
             import traceback
 
             traceback.print_exc()
-        return _line(
+        return _format_answer(
             {"id": error.request_id if isinstance(error, BadRequestError) else request_id, "error": error_data(error)}
         )
 
 
-def _line(answer: dict[str, object]) -> bytes:
+def _format_answer(answer: dict[str, object]) -> bytes:
     """Return the answer as one line of ASCII JSON."""
     return json.dumps(answer, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-def _too_long(longest: int) -> TooLargeError:
+def _too_long_error(longest: int) -> TooLargeError:
     message = f"a request has at most {longest} megabytes here (rookery serve-engine --longest N takes longer ones)"
     return TooLargeError([Problem(Severity.ERROR, "too-long", 1, (0, 0), "", message)])

@@ -61,17 +61,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Apply the options to the file."""
-    if args.leave_fide_mode is None and _nothing_more(args):
+    if args.leave_fide_mode is None and _has_no_setting(args):
         raise CommandError("nothing to set: name something, such as --arbiter NAME (see rookery set --help)")
     if args.leave_fide_mode is not None:
-        if not _nothing_more(args):
+        if not _has_no_setting(args):
             raise CommandError("--leave-fide-mode stands by itself: it is for good, and nothing else is done with it")
-        return _leave(args)
+        return _leave_fide_mode(args)
     change = change_and_report(
         args,
         lambda state: decide_in_sequence(state, _list_commands(state.tournament, args)),
-        lambda change: _sentences(change.old, change.new),
-        lambda change: _still_gone(change.old, change.new, args.file),
+        lambda change: _describe_changes(change.old, change.new),
+        lambda change: _warn_still_withdrawn(change.old, change.new, args.file),
     )
     rounds_warning = warn_too_many_rounds(change.new) if args.rounds is not None else ""
     for warning in filter(
@@ -87,7 +87,7 @@ def _list_commands(t: Tournament, args: argparse.Namespace) -> Iterator[Command]
     if args.boards is not None:
         changed = replace(changed, board_colours=_board_colours(args.boards, t))
     if args.rounds is not None:
-        changed = replace(changed, planned_rounds=_planned(args.rounds, changed))
+        changed = replace(changed, planned_rounds=_resolve_planned_rounds(args.rounds, changed))
     if args.rounds is not None or args.round_dates is not None:
         require_all_round_dates(changed)
     if args.start or args.end:
@@ -104,19 +104,19 @@ def _board_colours(boards: int, t: Tournament) -> str:
     return colours_of_boards(boards, t.board_colours)
 
 
-def _nothing_more(args: argparse.Namespace) -> bool:
+def _has_no_setting(args: argparse.Namespace) -> bool:
     other_options = ("file", "dry_run", "yes", "leave_fide_mode")
     return all(value is None for name, value in vars(args).items() if name not in other_options)
 
 
-def _leave(args: argparse.Namespace) -> int:
+def _leave_fide_mode(args: argparse.Namespace) -> int:
     """Leave FIDE mode, which needs two confirmations."""
     sentence = "The tournament has left FIDE mode."
     change_and_report(args, lambda state: LeaveMode(args.leave_fide_mode), lambda change: [sentence])
     return DONE
 
 
-def _planned(requested: int, t: Tournament) -> int:
+def _resolve_planned_rounds(requested: int, t: Tournament) -> int:
     """Return the number of rounds, which is never less than those paired."""
     if requested < len(t.rounds):
         paired = count(len(t.rounds), "round has been paired", "rounds have been paired")
@@ -124,7 +124,7 @@ def _planned(requested: int, t: Tournament) -> int:
     return resolve_rounds(requested, t)
 
 
-def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
+def _warn_still_withdrawn(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
     """Yield who stays withdrawn in added rounds, and how to bring them back."""
     first = max(len(old.rounds), old.planned_rounds or 0) + 1
     if first > (new.planned_rounds or 0) or old.planned_rounds == new.planned_rounds:
@@ -137,12 +137,12 @@ def _still_gone(old: Tournament, new: Tournament, path: str) -> Iterator[str]:
         yield f"{label} stays withdrawn in {which}; {command} ends that."
 
 
-def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
+def _describe_changes(old: Tournament, new: Tournament) -> Iterator[str]:
     """Yield what has changed, a line for each fact."""
     for field in fields(new.info):
         before, after = getattr(old.info, field.name), getattr(new.info, field.name)
         if field.name in _CALLED and before != after:
-            yield _sentence(_CALLED[field.name], _format_value(before), _format_value(after))
+            yield _describe_change(_CALLED[field.name], _format_value(before), _format_value(after))
     for label, before, after in (
         ("tie-breaks", old.tiebreaks_after_points, new.tiebreaks_after_points),
         ("initial colour", old.initial_colour, new.initial_colour),
@@ -153,10 +153,10 @@ def _sentences(old: Tournament, new: Tournament) -> Iterator[str]:
         ("boards of a match", len(old.board_colours) or None, len(new.board_colours) or None),
     ):
         if before != after:
-            yield _sentence(label, _format_value(before), _format_value(after))
+            yield _describe_change(label, _format_value(before), _format_value(after))
 
 
-def _sentence(label: str, before: str, after: str) -> str:
+def _describe_change(label: str, before: str, after: str) -> str:
     was = f" (was {before})" if before else ""
     return f"{label[0].upper()}{label[1:]}: {after or 'none'}{was}"
 

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         paired_text = count(len(tournament.rounds), "round has been paired", "rounds have been paired")
         raise CommandError(f"{display_name(args.file)}: there is no round {args.round}: {paired_text}")
     if args.format == "json":
-        print_json(_as_json(tournament, args.round))
+        print_json(_to_json_data(tournament, args.round))
     elif args.round is not None:
         _print_round(tournament, args.round)
     else:
@@ -72,16 +72,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_all(t: Tournament) -> None:
     print_heading(t.info.name or "Tournament without a name")
-    print_facts(_head(t))
+    print_facts(_header_facts(t))
     if t.team_event:
-        _print_part("Teams", teams_table(t), "Team")
+        _print_titled_table("Teams", teams_table(t), "Team")
     if t.players:
-        _print_part("Players", players_table(t))
+        _print_titled_table("Players", players_table(t))
     if t.rounds and t.participants:
         print_crosstable(t)
 
 
-def _head(t: Tournament) -> Iterator[tuple[str, str]]:
+def _header_facts(t: Tournament) -> Iterator[tuple[str, str]]:
     event = t.info
     yield "Place", ", ".join(part for part in (event.city, event.federation) if part)
     yield "Dates", format_date_range(event.start, event.end)
@@ -90,7 +90,7 @@ def _head(t: Tournament) -> Iterator[tuple[str, str]]:
     yield "System", describe_system(t.system) or event.type
     yield "Time control", event.time_control or event.encoded_time_control
     yield "Tie-breaks", ", ".join(t.tiebreaks_after_points)
-    yield "Rounds", _progress(t)
+    yield "Rounds", _describe_progress(t)
     yield "Players", str(len(t.players)) if t.players else ""
     withdrawals = {} if parse_type_code(t.system).format.eliminates else find_withdrawals(t)
     yield (
@@ -100,7 +100,7 @@ def _head(t: Tournament) -> Iterator[tuple[str, str]]:
             for participant_id, first_missed in withdrawals.items()
         ),
     )
-    yield "Absences", "; ".join(_requests(t, withdrawals))
+    yield "Absences", "; ".join(_describe_requested_byes(t, withdrawals))
     yield (
         "Seats kept",
         "; ".join(
@@ -110,7 +110,7 @@ def _head(t: Tournament) -> Iterator[tuple[str, str]]:
     )
 
 
-def _progress(t: Tournament) -> str:
+def _describe_progress(t: Tournament) -> str:
     if not t.rounds:
         return f"{t.planned_rounds} planned, none paired yet" if t.planned_rounds else "none paired yet"
     paired = f"{len(t.rounds)} of {t.planned_rounds}" if t.planned_rounds else str(len(t.rounds))
@@ -121,7 +121,7 @@ def _progress(t: Tournament) -> str:
     return f"{paired} paired, {join_list(unfinished)}" if unfinished else f"{paired} played"
 
 
-def _requests(t: Tournament, gone: Mapping[int, int]) -> Iterator[str]:
+def _describe_requested_byes(t: Tournament, gone: Mapping[int, int]) -> Iterator[str]:
     """Yield the requested byes and absences that are known."""
     by_player: dict[tuple[int, ByeKind], list[int]] = {}
     for bye in sorted(t.requested_byes, key=lambda request: request.round):
@@ -136,7 +136,7 @@ def _requests(t: Tournament, gone: Mapping[int, int]) -> Iterator[str]:
         yield f"{label}, {kind} in round{'s' * (len(rounds) > 1)} {join_list(rounds)}"
 
 
-def _print_part(title: str, table: Table, names: str = "Name") -> None:
+def _print_titled_table(title: str, table: Table, names: str = "Name") -> None:
     """Print a table under its title; if too wide it is folded, with the names beside every part."""
     say()
     say(title, "bold")
@@ -156,12 +156,12 @@ def _print_round(t: Tournament, number: int) -> None:
         _print_match(match)
     games = [line for line in lines if isinstance(line, BoardLine)]
     if games:
-        print_table(_boards(games))
+        print_table(_boards_table(games))
     for line, kind in participants_without_game(t, number).items():
         print_paragraph(f"{participant_label(t.participants_by_number[line])}: {kind}")
 
 
-def _boards(games: Sequence[BoardLine]) -> Table:
+def _boards_table(games: Sequence[BoardLine]) -> Table:
     columns = (
         Column("Board", ">"), Column("No", ">"), Column("White", least=14), Column("Pts", ">"), Column("Result", "^"),
         Column("Pts", ">"), Column("No", ">"), Column("Black", least=14),
@@ -184,7 +184,7 @@ def _print_match(match: MatchLine) -> None:
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
-def _as_json(t: Tournament, only: int | None) -> dict[str, Any]:
+def _to_json_data(t: Tournament, only: int | None) -> dict[str, Any]:
     """Return the data that `show` prints; `rookery convert --to json FILE -` gives the whole tournament."""
     from rookery.serialize.as_data import with_form
     from rookery.serialize.encode import format_points

@@ -97,11 +97,11 @@ def run(args: argparse.Namespace) -> int:
     """Simulate the study with every model of outcomes, and print the findings."""
     if args.figures and not args.output:
         raise CommandError("figures are drawn into a folder: say -o DIR")
-    studies, began = _studies(args), time()
+    studies, began = _build_studies(args), time()
     results = [_simulate_study(study, args) for study in studies]
     replaced = bool(args.output) and write_findings(Path(args.output), results)
     if args.figures:
-        _draw(results, Path(args.output))
+        _draw_figures(results, Path(args.output))
     if replaced:
         say_what_is_older(Path(args.output), began)
     if args.format == "json":
@@ -126,7 +126,7 @@ def _simulate_study(study: Study, args: argparse.Namespace) -> StudyResult:
         return simulate(study, args.count, args.seed, checkpoint=checkpoint_file, progress=progress.reached, **work)
 
 
-def _draw(results: Sequence[StudyResult], folder: Path) -> None:
+def _draw_figures(results: Sequence[StudyResult], folder: Path) -> None:
     from rookery.simulation.figures import study_figures
 
     for result in results:
@@ -134,13 +134,13 @@ def _draw(results: Sequence[StudyResult], folder: Path) -> None:
         draw(study_figures(result), subfolder)
 
 
-def _studies(args: argparse.Namespace) -> list[Study]:
+def _build_studies(args: argparse.Namespace) -> list[Study]:
     """Return the study once for each model, with the same fields and random numbers."""
     from rookery.cli.files import read_content
     from rookery.ranking.prizes import read_prizes
     from rookery.simulation.study import Study
 
-    field = _field(args)
+    field = _build_field(args)
     study = Study(
         field=field if args.boards is None else field.in_teams(args.boards),
         rounds=args.rounds,
@@ -172,7 +172,7 @@ _SAYS = {
 }
 
 
-def _must_agree(args: argparse.Namespace) -> None:
+def _require_consistent_options(args: argparse.Namespace) -> None:
     """Refuse options that would say nothing beside others."""
     for name, conflicts in _INSTEAD.items():
         for conflict in conflicts if getattr(args, name) is not None else ():
@@ -196,10 +196,10 @@ def _must_agree(args: argparse.Namespace) -> None:
         raise CommandError("--rating-deviation is how wide the curve around --rating-mean is: say --rating-mean, too")
 
 
-def _field(args: argparse.Namespace) -> SimulatedField:
+def _build_field(args: argparse.Namespace) -> SimulatedField:
     from rookery.simulation.population import SimulatedField
 
-    _must_agree(args)
+    _require_consistent_options(args)
     options = _common_field_options(args)
     if args.like is not None:
         from rookery.cli.files import load_sound
@@ -242,14 +242,14 @@ HEADINGS = ("outcomes", "column", "system", "order", "round", "value", "low", "h
 def findings_table(results: Sequence[StudyResult]) -> Table:
     """Return the findings of all models; a missing bound of an interval is None."""
     rows = (
-        (result.outcomes, *(_plain(getattr(row, name)) for name in HEADINGS[1:]))
+        (result.outcomes, *(_none_unless_finite(getattr(row, name)) for name in HEADINGS[1:]))
         for result in results
         for row in result.rows()
     )
     return data_table(HEADINGS, rows)
 
 
-def _plain(value: object) -> object:
+def _none_unless_finite(value: object) -> object:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
@@ -257,19 +257,19 @@ def findings_data(results: Sequence[StudyResult]) -> Any:
     """Return the findings as data: of one model, or a list of them."""
     from rookery.serialize.as_data import with_form
 
-    data = [with_form("simulation", _data(result)) for result in results]
+    data = [with_form("simulation", _result_data(result)) for result in results]
     return data[0] if len(data) == 1 else data
 
 
-def _data(result: StudyResult) -> cli_types.SimulationData:
+def _result_data(result: StudyResult) -> cli_types.SimulationData:
     rows: Any = table_records(findings_table([result]))
     return {
         "study": result.study, "outcomes": result.outcomes, "seed": result.seed, "count": result.count,
-        "digest": result.digest, "stopped": result.stopped, "rows": rows, "differences": _differences(result),
+        "digest": result.digest, "stopped": result.stopped, "rows": rows, "differences": _differences_data(result),
     }  # fmt: skip
 
 
-def _differences(result: StudyResult) -> Any:
+def _differences_data(result: StudyResult) -> Any:
     """Return the differences of every other system from the first."""
     differences = []
     first, *other_systems = result.systems
@@ -278,7 +278,11 @@ def _differences(result: StudyResult) -> Any:
             estimate = _compare_with_first(result, row, system)
             if estimate is not None:
                 place = {"column": row.column, "system": system, "against": first, "order": row.order}
-                ends = {"low": _plain(estimate.low), "high": _plain(estimate.high), "count": estimate.count}
+                ends = {
+                    "low": _none_unless_finite(estimate.low),
+                    "high": _none_unless_finite(estimate.high),
+                    "count": estimate.count,
+                }
                 differences.append(
                     {"outcomes": result.outcomes, **place, "round": row.round, "value": estimate.value, **ends}
                 )
@@ -294,12 +298,12 @@ def _compare_with_first(result: StudyResult, row: FindingRow, system: str) -> Es
 
 def write_findings(folder: Path, results: Sequence[StudyResult]) -> bool:
     """Write the findings into a folder; return whether they replace others."""
-    replaced = _say_what_is_replaced(folder, results)
+    replaced = _remark_on_replaced_findings(folder, results)
     write_files(folder, Findings(name="findings", data=findings_data(results), table=findings_table(results)))
     return replaced
 
 
-def _say_what_is_replaced(folder: Path, results: Sequence[StudyResult]) -> bool:
+def _remark_on_replaced_findings(folder: Path, results: Sequence[StudyResult]) -> bool:
     """Print a remark if findings of another study or seed are replaced; return whether they are."""
     previous = {
         (finding["study"], finding["seed"])
@@ -333,7 +337,7 @@ def print_findings(studies: Sequence[Study], results: Sequence[StudyResult]) -> 
     if len(first.systems) > 1:
         say()
         _print_differences(results)
-    for line in _cautions(study, results):
+    for line in _list_limitations(study, results):
         say()
         print_paragraph(line)
 
@@ -343,7 +347,7 @@ def _model_suffix(result: StudyResult, results: Sequence[StudyResult]) -> str:
     return f" {result.outcomes}" if len(results) > 1 else ""
 
 
-def _cautions(study: Study, results: Sequence[StudyResult]) -> list[str]:
+def _list_limitations(study: Study, results: Sequence[StudyResult]) -> list[str]:
     """Return the limits of the numbers: intervals of few tournaments, norms of players without titles."""
     from rookery.simulation.estimate import MANY
 

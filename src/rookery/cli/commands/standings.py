@@ -79,10 +79,10 @@ def run(args: argparse.Namespace) -> int:
     """Rank the participants, and print the standings."""
     reading = load(args.file)
     remark_on_overlooked(reading)
-    tournament = _as_asked(reading.tournament, args)
+    tournament = _with_requested_options(reading.tournament, args)
     has_own_ranking = args.tiebreaks is None and parse_type_code(tournament.system).format.ranks_itself
     if has_own_ranking:
-        _must_fit(args)
+        _require_supported_options(args)
     if args.provisional and args.save:
         raise CommandError("--save is for standings of a round that is over: leave out --provisional")
     if args.explain is not None and args.format != "text":
@@ -95,24 +95,24 @@ def run(args: argparse.Namespace) -> int:
         from contextlib import redirect_stdout
 
         with redirect_stdout(StringIO()):  # what cannot be shown is not saved either
-            _show(standings_, has_own_ranking, args)
-        change, standings_ = _save(args)
-    _show(standings_, has_own_ranking, args)
+            _print_requested(standings_, has_own_ranking, args)
+        change, standings_ = _save_points_and_ranks(args)
+    _print_requested(standings_, has_own_ranking, args)
     if change is not None:
-        _tell_saved(args, change)
+        _report_saved(args, change)
     return DONE
 
 
-def _show(ranking: Standings, has_own_ranking: bool, args: argparse.Namespace) -> None:
+def _print_requested(ranking: Standings, has_own_ranking: bool, args: argparse.Namespace) -> None:
     """Print the standings, or the explanation of one participant."""
     if has_own_ranking:
-        _print_own(ranking, args)
+        _print_custom_ranking(ranking, args)
     elif args.explain is not None:
         from rookery.cli.standings_output import explain
 
         explain(ranking, args.explain)
     else:
-        _print(ranking, args)
+        _print_standings(ranking, args)
 
 
 def _compute_standings(tournament: Tournament, args: argparse.Namespace) -> Standings:
@@ -121,11 +121,11 @@ def _compute_standings(tournament: Tournament, args: argparse.Namespace) -> Stan
     return (
         standings(tournament, after=args.after, provisional=args.provisional)
         if has_own_ranking
-        else _by_points(tournament, args)
+        else _standings_by_points(tournament, args)
     )
 
 
-def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
+def _with_requested_options(tournament: Tournament, args: argparse.Namespace) -> Tournament:
     """Return the tournament with the requested ratings or Keizer rules."""
     if args.rating_method is not None:
         from rookery.history.tournament_rating import apply_rating_method
@@ -144,14 +144,14 @@ def _as_asked(tournament: Tournament, args: argparse.Namespace) -> Tournament:
     return replace(tournament, system=parse_options(args.keizer, rules_from_code(tournament.system)).code)
 
 
-def _must_fit(args: argparse.Namespace) -> None:
+def _require_supported_options(args: argparse.Namespace) -> None:
     """Raise CommandError for options of standings by points where the format has its own ranking."""
     for name in _BY_POINTS:
         if getattr(args, name):
             raise CommandError(f"--{name.replace('_', '-')} belongs to standings by points: say --tiebreaks as well")
 
 
-def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
+def _standings_by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
     """Return the standings by points and tie-breaks, by the requested rules or those in force when the event began."""
     return standings(
         tournament,
@@ -160,16 +160,16 @@ def _by_points(tournament: Tournament, args: argparse.Namespace) -> Standings:
         rules=reduce(with_answer, args.reading, rules_for(tournament, args.edition)),
         exclude=args.exclude,
         lots=args.lots,
-        values=_values(args.values) if args.values else None,
+        values=_load_entered_values(args.values) if args.values else None,
         provisional=args.provisional,
     )
 
 
-def _print(ranking: Standings, args: argparse.Namespace) -> None:
+def _print_standings(ranking: Standings, args: argparse.Namespace) -> None:
     """Print the whole table, or those of some categories, in the chosen format."""
     is_text = args.format == "text"
     parts: list[tuple[str, tuple[Any, ...]]] = [("", ranking.places if is_text else ranking.rows)]
-    awards = _awards(ranking, args) if args.prizes else []
+    awards = _compute_awards(ranking, args) if args.prizes else []
     if args.category:
         from rookery.ranking.prizes import category_rows
 
@@ -190,7 +190,7 @@ def _print(ranking: Standings, args: argparse.Namespace) -> None:
             print_end(ranking, awards, args.sharing, args.one_each, args.currency)
 
 
-def _awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
+def _compute_awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
     from rookery.cli.spreadsheet_input import read_text
     from rookery.ranking.prizes import awards, read_prizes, read_things
 
@@ -198,7 +198,7 @@ def _awards(ranking: Standings, args: argparse.Namespace) -> list[Award]:
     return awards(ranking, read_prizes(text), args.sharing, things=read_things(text), one_each=args.one_each)
 
 
-def _print_own(ranking: Standings, args: argparse.Namespace) -> None:
+def _print_custom_ranking(ranking: Standings, args: argparse.Namespace) -> None:
     """Print the standings of a format with its own ranking."""
     from rookery.cli.standings_output import explain_custom_rank, print_custom_standings
 
@@ -208,7 +208,7 @@ def _print_own(ranking: Standings, args: argparse.Namespace) -> None:
         print_custom_standings(ranking, args.format)
 
 
-def _tell_saved(args: argparse.Namespace, change: FileChange) -> None:
+def _report_saved(args: argparse.Namespace, change: FileChange) -> None:
     """Say that points and ranks were written; on standard error if the output is data."""
     text = f"{args.file}: the points and ranks are {'written' if change.changed else 'there already'}."
     if args.format == "text":
@@ -218,14 +218,14 @@ def _tell_saved(args: argparse.Namespace, change: FileChange) -> None:
         remark(text)
 
 
-def _save(args: argparse.Namespace) -> tuple[FileChange, Standings]:
+def _save_points_and_ranks(args: argparse.Namespace) -> tuple[FileChange, Standings]:
     """Write the points and ranks into the file; only the lines that change differ."""
     from rookery.cli.file_service import amend
 
     rankings: list[Standings] = []
 
     def with_ranks(tournament: Tournament) -> Tournament:
-        rankings.append(_compute_standings(_as_asked(tournament, args), args))
+        rankings.append(_compute_standings(_with_requested_options(tournament, args), args))
         rows = {row.id: row for row in rankings[-1].rows}
         if tournament.team_event:
             teams = (
@@ -244,7 +244,7 @@ def _save(args: argparse.Namespace) -> tuple[FileChange, Standings]:
     return amend(args.file, with_ranks, sentences=["Points and ranks written."]), rankings[-1]
 
 
-def _values(path: str) -> dict[str, Values]:
+def _load_entered_values(path: str) -> dict[str, Values]:
     """Load tie-break values entered by hand."""
     from rookery.cli.spreadsheet_input import read_named_rows, require_no_extra_cells
 
@@ -253,7 +253,7 @@ def _values(path: str) -> dict[str, Values]:
     require_no_extra_cells(path, sheet)
     for line, cells in sheet.rows:
         try:
-            values.setdefault(cells["code"], {})[int(cells["id"])] = _fraction(cells["value"].replace("½", ".5"))
+            values.setdefault(cells["code"], {})[int(cells["id"])] = _parse_value(cells["value"].replace("½", ".5"))
         except (ValueError, KeyError, ZeroDivisionError):
             raise CommandError(
                 f"{display_name(path)}: line {line} is not id, code, value: {', '.join(cells.values())}"
@@ -261,7 +261,7 @@ def _values(path: str) -> dict[str, Values]:
     return {**values}
 
 
-def _fraction(text: str) -> Fraction:
+def _parse_value(text: str) -> Fraction:
     """Parse the value of a tie-break: a number, or a fraction."""
     import re
     from fractions import Fraction

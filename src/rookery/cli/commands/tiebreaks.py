@@ -43,11 +43,11 @@ def run(args: argparse.Namespace) -> int:
     if args.code:
         tiebreak = parse_tiebreak(args.code)
         if args.format == "json":
-            print_json(_as_json(tiebreak.definition))
+            print_json(_to_json_data(tiebreak.definition))
         else:
-            _print_one(str(tiebreak), tiebreak.title, tiebreak.definition)
+            _print_tiebreak(str(tiebreak), tiebreak.title, tiebreak.definition)
     elif args.format == "json":
-        print_json([_as_json(definition) for definition in TABLE])
+        print_json([_to_json_data(definition) for definition in TABLE])
     else:
         _print_all()
     return DONE
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 def _print_all() -> None:
     for events, title in _GROUPS.items():
         say(title, "bold")
-        print_table(_table([definition for definition in TABLE if definition.events == events]))
+        print_table(_definitions_table([definition for definition in TABLE if definition.events == events]))
         say()
     for notation, words in MODIFIERS.values():
         say(f"  {notation:8} {words}")
@@ -66,20 +66,21 @@ def _print_all() -> None:
     )
 
 
-def _table(definitions: list[Definition]) -> Table:
+def _definitions_table(definitions: list[Definition]) -> Table:
     columns = (Column("Code"), Column("C.07"), Column("Meaning"), Column("Modifiers"))
     rows = (
-        (definition.name, definition.article, definition.meaning, _followers(definition)) for definition in definitions
+        (definition.name, definition.article, definition.meaning, _format_modifiers(definition))
+        for definition in definitions
     )
     return Table(columns, tuple(rows))
 
 
-def _followers(definition: Definition) -> str:
+def _format_modifiers(definition: Definition) -> str:
     """Return the modifiers of a code, except the score of team events."""
     return " ".join(MODIFIERS[letter][0] for letter in MODIFIERS if letter in definition.takes and letter != "S")
 
 
-def _print_one(code: str, title: str, definition: Definition) -> None:
+def _print_tiebreak(code: str, title: str, definition: Definition) -> None:
     say(f"{code}: {title}", "bold")
     print_paragraph(f"{definition.meaning[0].upper()}{definition.meaning[1:]} (C.07 {definition.article}).")
     order = "The lower value is the better one." if definition.lower else "The higher value is the better one."
@@ -91,7 +92,7 @@ def _print_one(code: str, title: str, definition: Definition) -> None:
             say(f"  {notation:8} {words}")
 
 
-def _as_json(definition: Definition) -> dict[str, object]:
+def _to_json_data(definition: Definition) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
 
     data: cli_types.TieBreakData = {

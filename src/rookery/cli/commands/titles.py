@@ -52,12 +52,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         dest="action", required=True, metavar="ACTION", help="certificate, apply, by-rating, direct or arbiter"
     )
     certificate = actions.add_parser(
-        "certificate", help="what the form IT1 of a norm tells", description=_certificate.__doc__
+        "certificate", help="what the form IT1 of a norm tells", description=_print_norm_certificate.__doc__
     )
     certificate.add_argument("file", metavar="FILE", help="a tournament in TRF or JSON")
     certificate.add_argument("--player", type=int, metavar="ID", required=True, help="the number in the tournament")
-    _norm(certificate)
-    application = actions.add_parser("apply", help="norms from several events", description=_apply.__doc__)
+    _add_norm_options(certificate)
+    application = actions.add_parser(
+        "apply", help="norms from several events", description=_print_title_application.__doc__
+    )
     application.add_argument("files", metavar="FILE", nargs="+", help="a tournament with a norm; one after another")
     application.add_argument(
         "--player", metavar="WHO", required=True, help="the FIDE number, or the name as in the files"
@@ -66,55 +68,63 @@ def configure(parser: argparse.ArgumentParser) -> None:
     application.add_argument(
         "--qualifying", action="append", default=[], metavar="FILE", help="its event is one of 1.5.6b-f"
     )
-    _norm(application)
-    by_rating = actions.add_parser("by-rating", help="titles by rating alone", description=_by_rating.__doc__)
+    _add_norm_options(application)
+    by_rating = actions.add_parser(
+        "by-rating", help="titles by rating alone", description=_print_titles_by_rating.__doc__
+    )
     by_rating.add_argument("rating", type=int, metavar="RATING", help="the highest rating ever reached")
     by_rating.add_argument("--games", type=int, metavar="N", required=True, help="rated games played by then")
     by_rating.add_argument("--woman", action="store_true", help="women's titles too")
-    direct = actions.add_parser("direct", help="whether a direct title is conditional", description=_direct.__doc__)
+    direct = actions.add_parser(
+        "direct", help="whether a direct title is conditional", description=_print_direct_title.__doc__
+    )
     direct.add_argument("title", choices=list(DIRECT_TITLES), type=str.upper, help="the title that the event gives")
     direct.add_argument("--rating", type=int, metavar="R", help="the highest rating ever reached")
     direct.add_argument("--games", type=int, metavar="N", default=30, help="rated games played by then (default: 30)")
-    arbiter = actions.add_parser("arbiter", help="norms of an arbiter", description=_arbiter.__doc__)
+    arbiter = actions.add_parser("arbiter", help="norms of an arbiter", description=_print_arbiter_application.__doc__)
     arbiter.add_argument("files", metavar="FILE", nargs="+", help="a tournament that names the arbiter")
     arbiter.add_argument("--arbiter", metavar="NAME", required=True, help="a part of the name")
     arbiter.add_argument("--title", choices=["FA", "IA"], type=str.upper, required=True, help="the title sought")
     arbiter.add_argument("--seminar", choices=["yes", "no"], help="whether the seminar was passed")
-    _format(arbiter)
+    _add_format_option(arbiter)
 
 
-def _norm(parser: argparse.ArgumentParser) -> None:
+def _add_norm_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--title", choices=list(REQUIRED_RATINGS), type=str.upper, required=True, help="the title sought")
     add("--exempt", choices=list(EXEMPTIONS), type=str.lower, help="why federations do not matter (1.4.3)")
     add("--championship", choices=list(SHORTER_EVENTS), type=str.lower, help="where fewer games suffice (1.4.1b)")
     add("--approved", action="store_true", help="FIDE approved the rate of play and the system")
-    _format(parser)
+    _add_format_option(parser)
 
 
-def _format(parser: argparse.ArgumentParser) -> None:
+def _add_format_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the action."""
     actions = {
-        "certificate": _certificate, "apply": _apply, "by-rating": _by_rating, "direct": _direct, "arbiter": _arbiter,
-    }  # fmt: skip
+        "certificate": _print_norm_certificate,
+        "apply": _print_title_application,
+        "by-rating": _print_titles_by_rating,
+        "direct": _print_direct_title,
+        "arbiter": _print_arbiter_application,
+    }
     return actions[args.action](args)
 
 
-def _terms(args: argparse.Namespace, tournament: Tournament) -> Terms:
+def _derive_terms(args: argparse.Namespace, tournament: Tournament) -> Terms:
     terms = derive_terms(tournament, approved=args.approved)
     if args.exempt:
         terms = with_exemption(terms, args.exempt, tournament)
     return with_fewer_games(terms, args.championship) if args.championship else terms
 
 
-def _certificate(args: argparse.Namespace) -> int:
+def _print_norm_certificate(args: argparse.Namespace) -> int:
     """Print the certificate of a norm (form IT1, B.01 1.8); `rookery print FILE norm` makes a sheet of it."""
     tournament = load_with_remarks(args.file).tournament
-    certificate = certify_norm(tournament, args.player, args.title, terms=_terms(args, tournament))
+    certificate = certify_norm(tournament, args.player, args.title, terms=_derive_terms(args, tournament))
     if args.format == "json":
         _print_data(certificate)
     else:
@@ -122,13 +132,13 @@ def _certificate(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _apply(args: argparse.Namespace) -> int:
+def _print_title_application(args: argparse.Namespace) -> int:
     """Whether norms from several events make an application for a title (B.01 1.5): 27 games, rating, events."""
     certificates = []
     for file in args.files:
         tournament = load_with_remarks(file).tournament
-        number = _number(tournament, args.player, file)
-        certificates.append(certify_norm(tournament, number, args.title, terms=_terms(args, tournament)))
+        number = _find_player_number(tournament, args.player, file)
+        certificates.append(certify_norm(tournament, number, args.title, terms=_derive_terms(args, tournament)))
     unknown = [file for file in args.qualifying if file not in args.files]
     if unknown:
         raise CommandError(f"--qualifying {unknown[0]}: it is not one of the files")
@@ -144,14 +154,14 @@ def _apply(args: argparse.Namespace) -> int:
     return DONE if application.is_met else DIFFERENT
 
 
-def _by_rating(args: argparse.Namespace) -> int:
+def _print_titles_by_rating(args: argparse.Namespace) -> int:
     """Print the titles that a rating gives by itself (B.01 1.3)."""
     titles = titles_by_rating(args.rating, args.games, woman=args.woman)
     print_paragraph(f"{' and '.join(titles)} (B.01 1.3)." if titles else "No title by rating (B.01 1.3).")
     return DONE
 
 
-def _direct(args: argparse.Namespace) -> int:
+def _print_direct_title(args: argparse.Namespace) -> int:
     """Whether a title that an event gives directly is awarded at once or conditionally (B.01 0.6.2)."""
     line = direct_title(args.title, rating=args.rating, games=args.games)
     _print_conditions((line,))
@@ -159,7 +169,7 @@ def _direct(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _arbiter(args: argparse.Namespace) -> int:
+def _print_arbiter_application(args: argparse.Namespace) -> int:
     """Print the certificates of an arbiter's norms (forms FA1, IA1), and whether they make an application (B.06.1)."""
     certificates = [
         certify_arbiter_norm(load_with_remarks(file).tournament, args.arbiter, args.title) for file in args.files
@@ -178,7 +188,7 @@ def _arbiter(args: argparse.Namespace) -> int:
     return DONE if application.is_met else DIFFERENT
 
 
-def _number(tournament: Tournament, player_name: str, file: str) -> int:
+def _find_player_number(tournament: Tournament, player_name: str, file: str) -> int:
     """Return the number of a player in a tournament, by FIDE number or full name."""
     key = player_name.strip().lower()
     numbers = [
@@ -207,7 +217,7 @@ def _print_certificate(certificate: Certificate) -> None:
         ("Title", player.title),
         ("Event", event.name),
         ("Place", ", ".join(part for part in (event.place, event.federation) if part)),
-        ("Dates", _dates(event)),
+        ("Dates", _format_dates(event)),
         ("System", f"{event.system}, {event.rounds} rounds"),
         ("Rate of play", event.rate_of_play),
         ("Chief arbiter", event.chief_arbiter),
@@ -252,7 +262,7 @@ def _describe_field_mix(mix: CertifiedMix) -> str:
     )
 
 
-def _dates(event: CertifiedEvent) -> str:
+def _format_dates(event: CertifiedEvent) -> str:
     return " to ".join(day for day in (event.start, event.end) if day)
 
 
@@ -285,7 +295,7 @@ def _print_arbiter(certificate: ArbiterCertificate) -> None:
         [
             ("Event", event.name),
             ("Place", ", ".join(part for part in (event.place, event.federation) if part)),
-            ("Dates", _dates(event)),
+            ("Dates", _format_dates(event)),
             ("System", f"{event.system}, {event.rounds} rounds"),
             (
                 "Players",

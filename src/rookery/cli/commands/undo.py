@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--steps: read {args.steps}, expected 1 or more")
     with lock_file(args.file) as old:
         notes_before = journal.read_notes(args.file, old)
-        steps = _steps(args, old, notes_before)
+        steps = _prepare_steps(args, old, notes_before)
         content = steps[-1].content
         if not args.dry_run:
             require_answers(dict.fromkeys(warning for step in steps for warning in step.warnings), args.file, args.yes)
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, ...]) -> list[_Step]:
+def _prepare_steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, ...]) -> list[_Step]:
     """Return the requested steps, each from where the one before it leads."""
     path, notes, steps = args.file, list(notes_before), list[_Step]()
     available = journal.undo_and_redo_steps(notes)[args.redo]
@@ -79,13 +79,15 @@ def _steps(args: argparse.Namespace, content: bytes, notes_before: tuple[Note, .
         verb = "are" if len(available) > 1 else "is"
         raise CommandError(f"{path}: there {verb} {amount} to {'redo' if args.redo else 'undo'}; nothing was changed")
     for _ in range(args.steps):
-        steps.append(_step(path, content, notes, journal.undo_and_redo_steps(notes)[args.redo][-1], redo=args.redo))
+        steps.append(
+            _prepare_step(path, content, notes, journal.undo_and_redo_steps(notes)[args.redo][-1], redo=args.redo)
+        )
         content = steps[-1].content
         notes.append(steps[-1].note)
     return steps
 
 
-def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: bool) -> _Step:
+def _prepare_step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: bool) -> _Step:
     """Undo or redo one step, with the guard applied as for any change."""
     reverted, earlier = journal.revert_step(path, content, notes, step)
     present, past = load_sound(path, content), load_sound(path, earlier)
@@ -97,7 +99,11 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
         state_of_file(present.tournament, remembered_facts),
         state_of_file(reached, remembered_facts._replace(parts=parts)),
     )
-    before, after = (before, _alike(before, after, step)) if redo else (_alike(after, before, step), after)
+    before, after = (
+        (before, _with_keys_of_replay(before, after, step))
+        if redo
+        else (_with_keys_of_replay(after, before, step), after)
+    )
     try:
         warnings = tuple(
             replace(warning, remark="") for warning in find_warnings(before, after)
@@ -119,7 +125,7 @@ def _step(path: str, content: bytes, notes: list[Note], step: Note, *, redo: boo
     return _Step(content_after, note, warnings, (*sentences, *exceptions))
 
 
-def _alike(first: State, state: State, step: Note) -> State:
+def _with_keys_of_replay(first: State, state: State, step: Note) -> State:
     """Return the state after a command with the keys of the one before it, so that renumbered players match."""
     try:
         events = [event_from_data(record["kind"], record["form"], record["data"]) for record in step.events]

@@ -65,23 +65,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Validate every file; the largest exit code counts."""
-    verdicts = [_verdict(path, args.strict, args.purpose == "rating", args.fide) for path in args.files]
+    verdicts = [_validate_file(path, args.strict, args.purpose == "rating", args.fide) for path in args.files]
     if args.format == "json":
-        results = [_as_json(verdict) for verdict in verdicts]
+        results = [_to_json_data(verdict) for verdict in verdicts]
         print_json(results[0] if len(results) == 1 else results)
     else:
         for number, verdict in enumerate(verdicts):
-            if number and (_matters(verdict) or _matters(verdicts[number - 1])):
+            if number and (_has_notable_problem(verdict) or _has_notable_problem(verdicts[number - 1])):
                 say()
-            _print(verdict, args.notes)
+            _print_validation(verdict, args.notes)
     return max(verdict.code for verdict in verdicts)
 
 
-def _matters(verdict: Validated) -> bool:
+def _has_notable_problem(verdict: Validated) -> bool:
     return verdict.rules is not None or any(problem.severity > Severity.INFO for problem in verdict.problems)
 
 
-def _verdict(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated:
+def _validate_file(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated:
     import rookery
     from rookery.checking.file_validation import validate_file
 
@@ -96,7 +96,7 @@ def _verdict(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated
         return Validated(path, error.problems, error.problems, lines)
     validation = validate_file(reading, lines, strict=strict, for_rating=for_rating)
     rules = check_fide_rules(reading.tournament) if fide else None
-    return Validated(path, validation.problems, validation.refused, lines, _summary(reading), rules=rules)
+    return Validated(path, validation.problems, validation.refused, lines, _summarize(reading), rules=rules)
 
 
 def _text_lines(data: bytes) -> tuple[str, ...]:
@@ -108,14 +108,14 @@ def _text_lines(data: bytes) -> tuple[str, ...]:
     return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
-def _summary(reading: LoadResult) -> str:
+def _summarize(reading: LoadResult) -> str:
     t = reading.tournament
     teams = f"{count(len(t.teams), 'team')}, " if t.team_event else ""
     planned = f" of {t.planned_rounds}" if t.planned_rounds else ""
     return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{planned}"
 
 
-def _print(verdict: Validated, notes: bool) -> None:
+def _print_validation(verdict: Validated, notes: bool) -> None:
     name = display_name(verdict.path)
     if verdict.cannot:
         say(f"{name}: cannot be read: {verdict.cannot}", "bold red")
@@ -137,13 +137,13 @@ def _print(verdict: Validated, notes: bool) -> None:
         verdict.rules.print()
     if verdict.refused and verdict.summary:
         say()
-        print_paragraph(_advice(verdict))
+        print_paragraph(_advise(verdict))
     elif verdict.refused and (hint := player_list_hint(verdict.path)):
         say()
         print_paragraph(f"This may be a list of players; {hint}")
 
 
-def _advice(verdict: Validated) -> str:
+def _advise(verdict: Validated) -> str:
     from rookery.cli.event_options import OPTIONS
 
     number = len(verdict.refused)
@@ -154,11 +154,11 @@ def _advice(verdict: Validated) -> str:
     head = dict.fromkeys(OPTIONS[problem.field] for problem in can_be_set)
     other_problems = tuple(problem for problem in verdict.refused if problem not in can_be_set)
     ways = [f"rookery set {display_name(verdict.path)} {' ... '.join(head)} ... completes the head"] if head else []
-    ways += [f"open the file in a text editor and go to {_places(other_problems)}"] if other_problems else []
+    ways += [f"open the file in a text editor and go to {_format_lines(other_problems)}"] if other_problems else []
     return f"To pass, put {problems} right: {'; '.join(ways)}."
 
 
-def _places(problems: tuple[Problem, ...]) -> str:
+def _format_lines(problems: tuple[Problem, ...]) -> str:
     from rookery.messages import join_list
 
     lines = sorted({problem.line for problem in problems if problem.line})
@@ -167,7 +167,7 @@ def _places(problems: tuple[Problem, ...]) -> str:
     return ("line " if len(lines) == 1 else "lines ") + join_list(lines)
 
 
-def _as_json(verdict: Validated) -> dict[str, object]:
+def _to_json_data(verdict: Validated) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
     from rookery.serialize.encode import encode
 

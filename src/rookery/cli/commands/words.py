@@ -42,11 +42,11 @@ def run(args: argparse.Namespace) -> int:
     for number, word in enumerate(words):
         if number:
             say()
-        _print(word)
+        _print_word(word)
     return DONE
 
 
-def _print(word: Word) -> None:
+def _print_word(word: Word) -> None:
     say(word.name, "bold")
     article = f" ({word.article})" if word.article else ""
     print_paragraph(f"{word.meaning}{article}", indent="  ")

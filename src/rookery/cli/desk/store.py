@@ -22,9 +22,9 @@ from rookery.storage import Record, Stream, open_store
 from rookery.tournaments.command import Command
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.importing import (
+    begins_with_stream,
     blocking_problems,
     check_continuation,
-    continues_stream,
     import_command,
     is_log,
     make_slug,
@@ -132,7 +132,7 @@ def _load_log(data: bytes, name: str) -> tuple[Stream, Sequence[Record]]:
 def print_warnings(store: Store, stream: Stream, records: Sequence[Record]) -> None:
     """Print the warnings about the events that would continue a tournament of this desk, or refuse them."""
     present = next((candidate for candidate in store.streams() if candidate.id == stream.id), None)
-    if present is None or not 0 < present.version < len(records) or not continues_stream(present, records):
+    if present is None or not 0 < present.version < len(records) or not begins_with_stream(present, records):
         return
     try:
         for text in check_continuation(records, present.version):

@@ -98,7 +98,9 @@ class PlayerReturned(Event):
 
 @applies(PlayerReturned)
 def _apply_player_returned(state: State, event: PlayerReturned, stamp: Stamp) -> State:
-    return replace(_pair_again_from(state, event.key, event.round), withdrawn=without_key(state.withdrawn, event.key))
+    return replace(
+        _with_pairing_resumed(state, event.key, event.round), withdrawn=without_key(state.withdrawn, event.key)
+    )
 
 
 @describes(PlayerReturned)
@@ -106,7 +108,7 @@ def _describe_player_returned(event: PlayerReturned, name: NameOf) -> str:
     return msg("%(name)s plays again from round %(round)s on.", name=name(event.key), round=event.round)
 
 
-def _pair_again_from(state: State, key: str, first: int) -> State:
+def _with_pairing_resumed(state: State, key: str, first: int) -> State:
     """Return the state in which a participant is paired from round `first` on, except for byes with points."""
     number, t = state.number(key), state.tournament
     kept_requests = [
@@ -163,7 +165,7 @@ class ExpulsionLifted(Event):
 
 @applies(ExpulsionLifted)
 def _apply_expulsion_lifted(state: State, event: ExpulsionLifted, stamp: Stamp) -> State:
-    number, updated = state.number(event.key), _pair_again_from(state, event.key, event.round)
+    number, updated = state.number(event.key), _with_pairing_resumed(state, event.key, event.round)
     return with_fields(
         updated, expelled=tuple(expulsion for expulsion in state.tournament.expelled if expulsion.player != number)
     )
@@ -224,11 +226,11 @@ def _decide_ask_bye(state: State, command: AskBye) -> Proposal:
         )
     events = list[Event]()
     if command.kind is None and command.key in state.withdrawn:
-        events = list(_return_events(state, command))
+        events = list(_events_of_return(state, command))
         state = apply_events(state, events)
     for number in sorted(set(command.rounds)):
         require_round(state.tournament, number)
-        had = _current_bye(state, command.key, number)
+        had = _current_bye_kind(state, command.key, number)
         if had is command.kind:
             continue
         events.append(ByeAsked(command.key, number, command.kind, had))
@@ -240,7 +242,7 @@ def _decide_ask_bye(state: State, command: AskBye) -> Proposal:
     return Proposal(tuple(events))
 
 
-def _return_events(state: State, command: AskBye) -> Iterator[Event]:
+def _events_of_return(state: State, command: AskBye) -> Iterator[Event]:
     """Yield the return of a withdrawn participant in these rounds, with absences in the others."""
     t, player = state.tournament, state.number(command.key)
     first = min((number for number in command.rounds if number > len(t.rounds)), default=None)
@@ -268,7 +270,7 @@ def require_round(t: Tournament, number: int) -> None:
         )
 
 
-def _current_bye(state: State, key: str, number: int) -> ByeKind | None:
+def _current_bye_kind(state: State, key: str, number: int) -> ByeKind | None:
     """Return the current bye of a participant in a round; reject rounds in which it cannot change."""
     t, player = state.tournament, state.number(key)
     if number > len(t.rounds):
@@ -302,7 +304,7 @@ class Withdraw(Command):
 
 @decider(Withdraw)
 def _decide_withdraw(state: State, command: Withdraw) -> Proposal:
-    first = _first_round(state, command.key, command.round)
+    first = _first_unpaired_round(state, command.key, command.round)
     t = state.tournament
     if t.planned_rounds is not None and first > t.planned_rounds:
         raise CommandRejectedError(msg("%(name)s has no rounds left to withdraw from", name=state.name(command.key)),
@@ -312,7 +314,7 @@ def _decide_withdraw(state: State, command: Withdraw) -> Proposal:
     return Proposal((PlayerWithdrawn(command.key, first),))
 
 
-def _first_round(state: State, key: str, round: int | None) -> int:
+def _first_unpaired_round(state: State, key: str, round: int | None) -> int:
     """Return the first round concerned, which must not be paired yet."""
     require_participant(state, key)
     t = state.tournament
@@ -347,7 +349,7 @@ class BringBack(Command):
 
 @decider(BringBack)
 def _decide_bring_back(state: State, command: BringBack) -> Proposal:
-    first = _first_round(state, command.key, command.round)
+    first = _first_unpaired_round(state, command.key, command.round)
     if command.key not in state.withdrawn:
         raise CommandRejectedError(msg("%(name)s has not withdrawn", name=state.name(command.key)), keys=(command.key,),
                       instead=msg("take the byes away"))  # fmt: skip

@@ -64,13 +64,13 @@ def _apply_tournament_imported(state: State, event: TournamentImported, stamp: S
         state.permanent,
         left=fide_exit_round(event.tournament) if state.permanent.left is None else state.permanent.left,
         lots=state.permanent.lots or event.lots,
-        keys=max(state.permanent.keys, _keys_in(event.tournament)),
+        keys=max(state.permanent.keys, _highest_key_number(event.tournament)),
     )
     files = (*state.files, File(event.file, event.dialect)) if event.file else state.files
     updated = replace(
         with_tournament(state, fix_all_boards(event.tournament)), files=files, unexplained=dict(event.unexplained)
     )
-    return with_permanent(replace(updated, withdrawn=_withdrawn(updated) | event.withdrawn), permanent)
+    return with_permanent(replace(updated, withdrawn=_declared_withdrawals(updated) | event.withdrawn), permanent)
 
 
 @describes(TournamentImported)
@@ -87,7 +87,7 @@ def _describe_tournament_imported(event: TournamentImported, name: NameOf) -> st
     return msg("Tournament %(name)s imported: %(what)s.", name=title, what=join_texts(", ", parts))
 
 
-def _withdrawn(state: State) -> dict[str, int]:
+def _declared_withdrawals(state: State) -> dict[str, int]:
     """Return the withdrawals that the file declares, without expelled players."""
     expelled, key = {withdrawal.player for withdrawal in state.tournament.expelled}, state.keys.participant
     return {
@@ -97,7 +97,7 @@ def _withdrawn(state: State) -> dict[str, int]:
     }
 
 
-def _keys_in(t: Tournament) -> int:
+def _highest_key_number(t: Tournament) -> int:
     """Return the highest number of a key in use."""
     keys = [participant.key for participant in t.players] + [participant.key for participant in t.teams]
     return max([int(key[1:]) for key in keys if key[:1] in ("p", "t") and key[1:].isdecimal()], default=0)
@@ -128,29 +128,31 @@ def _decide_import_tournament(state: State, command: ImportTournament) -> Propos
                       instead=msg("import the file as another tournament"))  # fmt: skip
     imported = state_from_file(command.tournament)
     t = imported.tournament
-    reports, unchecked, notes = _check_rounds(t)
+    reports, unchecked, notes = _compare_rounds_with_rules(t)
     plain, unexplained = _without_explained_points(t)
     findings = (*(_describe_report(report, t) for report in reports), *((unchecked.text,) if unchecked else ()))
     issues = tuple(map(describe_issue, check_compliance(t)))
-    withdrawn = _withdrawn_rounds(imported)
+    withdrawn = _first_missed_rounds(imported)
     event = TournamentImported(
         fix_all_boards(plain),
         command.file,
         command.dialect,
         command.adjustments,
-        (*findings, *notes, *issues, *_implied_withdrawals(imported, withdrawn)),
+        (*findings, *notes, *issues, *_implied_withdrawal_messages(imported, withdrawn)),
         command.lots,
         unexplained,
         withdrawn,
     )
     recorded = {(remark.text, remark.round) for remark in t.remarks}
-    marks = [_remark(report.round, "not the pairing that the rules give") for report in reports]
-    marks += [_remark(unchecked.first, unchecked.which)] if unchecked else []
-    marks += [_remark(None, _faults_remark(command.faults))] if command.faults else []
+    marks = [_remark_event(report.round, "not the pairing that the rules give") for report in reports]
+    marks += [_remark_event(unchecked.first, unchecked.which)] if unchecked else []
+    marks += [_remark_event(None, _format_correction_remark(command.faults))] if command.faults else []
     remarks = [mark for mark in marks if (mark.text, mark.round) not in recorded]
-    warnings = [*_import_warnings(reports, findings, unchecked)]
-    warnings += [rule_warning("import-broken", True, _faults_text(command.faults))] if command.faults else []
-    return Proposal((event, *_fide_left_events(imported), *remarks), tuple(warnings))
+    warnings = [*_round_difference_warnings(reports, findings, unchecked)]
+    warnings += (
+        [rule_warning("import-broken", True, _format_corrected_errors(command.faults))] if command.faults else []
+    )
+    return Proposal((event, *_fide_exit_events(imported), *remarks), tuple(warnings))
 
 
 def _without_full_stop(text: str) -> str:
@@ -158,14 +160,14 @@ def _without_full_stop(text: str) -> str:
     return text.removesuffix(".")
 
 
-def _faults_text(faults: Sequence[str]) -> str:
+def _format_corrected_errors(faults: Sequence[str]) -> str:
     """Return the message about the number of corrected errors and the first of them."""
     return msg_plural(len(faults), "%(num)s error in the file was corrected: %(first)s",
                       "%(num)s errors in the file were corrected, the first: %(first)s",
                       first=map_text(faults[0], _without_full_stop))  # fmt: skip
 
 
-def _faults_remark(faults: Sequence[str]) -> str:
+def _format_correction_remark(faults: Sequence[str]) -> str:
     """Return the remark about the number of corrected errors and the first of them."""
     noun = "fault" if len(faults) == 1 else "faults"
     return f"{len(faults):,} {noun} of the file put right, the first: {_without_full_stop(str(faults[0]))}"
@@ -176,13 +178,13 @@ def adjustment_messages(problems: Iterable[Problem]) -> tuple[str, ...]:
     return tuple(problem.message for problem in problems if problem.severity > Severity.INFO or problem.used)
 
 
-def _withdrawn_rounds(began: State) -> dict[str, int]:
+def _first_missed_rounds(began: State) -> dict[str, int]:
     """Return the first round not played by each withdrawn participant, without expelled ones."""
     expelled = {began.keys.participant[expulsion.player] for expulsion in began.tournament.expelled}
     return {key: round for key, round in began.withdrawn.items() if key not in expelled}
 
 
-def _implied_withdrawals(began: State, gone: Mapping[str, int]) -> Iterator[str]:
+def _implied_withdrawal_messages(began: State, gone: Mapping[str, int]) -> Iterator[str]:
     """Yield messages about participants who count as withdrawn because of their byes."""
     declared = {withdrawal.player for withdrawal in began.tournament.withdrawn}
     for key, round in gone.items():
@@ -191,7 +193,7 @@ def _implied_withdrawals(began: State, gone: Mapping[str, int]) -> Iterator[str]
                       name=began.name(key), round=round)  # fmt: skip
 
 
-def _fide_left_events(began: State) -> Iterator[Event]:
+def _fide_exit_events(began: State) -> Iterator[Event]:
     """Yield the event that FIDE mode was left, if the file says so."""
     if began.permanent.left is not None:
         yield FideLeft(began.permanent.left, "as its file says")
@@ -206,7 +208,7 @@ class _UncheckedRounds:
     text: str
 
 
-def _check_rounds(tournament: Tournament) -> tuple[list[RoundReport], _UncheckedRounds | None, list[str]]:
+def _compare_rounds_with_rules(tournament: Tournament) -> tuple[list[RoundReport], _UncheckedRounds | None, list[str]]:
     """Return the rounds that differ from the rules, the unchecked rounds, and notes."""
     broken, beside = list[RoundReport](), dict[str, None]()
     for number in range(1, len(tournament.rounds) + 1):
@@ -236,13 +238,13 @@ def _describe_report(report: RoundReport, tournament: Tournament) -> str:
     return msg("round %(round)s is not paired as the rules give it: %(why)s", round=report.round, why=reason)
 
 
-def _remark(round: int | None, text: str) -> RemarkAdded:
+def _remark_event(round: int | None, text: str) -> RemarkAdded:
     """Return the event of a remark on a round, or on the tournament."""
     remark = Remark(f"{TABLE['import-broken'].remark}: {text}", round)
     return RemarkAdded(remark.text, remark.round)
 
 
-def _import_warnings(
+def _round_difference_warnings(
     rounds: Sequence[RoundReport], findings: Sequence[str], unchecked: _UncheckedRounds | None
 ) -> Iterator[RuleWarning]:
     """Yield one warning for all differing rounds, with the first finding, and one for unchecked rounds."""

@@ -64,10 +64,10 @@ def _apply_tournament_opened(state: State, event: TournamentOpened, stamp: Stamp
 @describes(TournamentOpened)
 def _describe_tournament_opened(event: TournamentOpened, name: NameOf) -> str:
     title = event.name or msg("without a name")
-    return msg("Tournament %(name)s created: %(rules)s.", name=title, rules=_describe_rules(event.laws))
+    return msg("Tournament %(name)s created: %(rules)s.", name=title, rules=_describe_opening_rules(event.laws))
 
 
-def _describe_rules(laws: TournamentRules) -> Message:
+def _describe_opening_rules(laws: TournamentRules) -> Message:
     system = laws.system or msg("no pairing system")
     if not laws.rounds:
         return msg("%(system)s, any number of rounds", system=system)

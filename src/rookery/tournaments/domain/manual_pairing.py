@@ -117,7 +117,7 @@ def enter_phase(state: State, number: int | None, results: int) -> Beginning:
 def count_results(state: State, number: int) -> int:
     """Return the number of games of a round that have a result."""
     rounds = state.tournament.rounds
-    games = _games(rounds[number - 1]) if 1 <= number <= len(rounds) else ()
+    games = _all_games(rounds[number - 1]) if 1 <= number <= len(rounds) else ()
     return sum(game.result is not Result.PENDING for game in games)
 
 
@@ -184,7 +184,7 @@ def with_beginning(beginning: Beginning, decision: Proposal) -> Proposal:
 def lay_boards(state: State, boards: Boards) -> Proposal:
     """Set the draft boards, with warnings about new violations only."""
     phase = require_phase(state)
-    boards = _with_numbers(state, phase, _with_matches(state, boards))
+    boards = _with_published_board_numbers(state, phase, _with_team_matches(state, boards))
     new_violations, old_violations = [], _find_violations(state, phase.boards)
     for violation in _find_violations(state, boards):
         if (violation.kind, violation.board) not in {(earlier.kind, earlier.board) for earlier in old_violations}:
@@ -196,7 +196,7 @@ def lay_boards(state: State, boards: Boards) -> Proposal:
     )
 
 
-def _with_numbers(state: State, phase: Phase, boards: Boards) -> Boards:
+def _with_published_board_numbers(state: State, phase: Phase, boards: Boards) -> Boards:
     """Return the boards with their published numbers; a new round has none before the phase ends."""
     if boards.published or not phase.boards.published:
         return boards
@@ -212,7 +212,7 @@ def numbered_boards(state: State, number: int, round: Round) -> list[tuple[int, 
     return list_numbered_boards(replace_unchecked(t, rounds=(*t.rounds[: number - 1], round)), number)
 
 
-def _with_matches(state: State, boards: Boards) -> Boards:
+def _with_team_matches(state: State, boards: Boards) -> Boards:
     """Return the boards with each pair of teams replaced by its match, in formats with matches."""
     table, number = boards.round(state.keys), require_phase(state).round
     meetings = tuple(build_lined_up_meeting(state, number, game.white, game.black) for game in table.games)
@@ -236,7 +236,7 @@ def _decide_close_phase(state: State, command: ClosePhase) -> Proposal:
     phase = require_phase(state)
     if command.give_up:
         return Proposal(discard_events(phase))
-    draft = _with_matches(state, phase.boards).round(state.keys)
+    draft = _with_team_matches(state, phase.boards).round(state.keys)
     complete = state.tournament.with_round(draft)  # raises an error if a participant is missing
     judgement = compare_with_rules(state.tournament, complete.rounds[-1], state.choices.reverse)
     boards = Boards.from_round(complete.rounds[-1], state.keys)
@@ -310,8 +310,8 @@ def _decide_swap(state: State, command: Swap) -> Proposal:
 
 def warn_lost_results(state: State, number: int, old: Round, new: Round) -> Iterator[RuleWarning]:
     """Warn about results of games that are no longer in the round."""
-    still = {frozenset((game.white, game.black)) for game in _games(new)}
-    ended = [game for game in _games(old) if game.result is not Result.PENDING]
+    still = {frozenset((game.white, game.black)) for game in _all_games(new)}
+    ended = [game for game in _all_games(old) if game.result is not Result.PENDING]
     names = {player.number: player.name or str(player.number) for player in state.tournament.players}
     gone = [
         f"{names[game.white]} – {names[game.black]} {game.result}"
@@ -324,7 +324,7 @@ def warn_lost_results(state: State, number: int, old: Round, new: Round) -> Iter
         yield rule_warning("results-lost", state.fide, text, round=number)
 
 
-def _games(round: Round) -> Iterator[Game]:
+def _all_games(round: Round) -> Iterator[Game]:
     yield from round.games
     for match in round.matches:
         yield from match.games
@@ -333,8 +333,8 @@ def _games(round: Round) -> Iterator[Game]:
 def swap_colours(state: State, round: Round, first: int, second: int) -> Round:
     """Return the round with the colours of two who meet swapped; the score of each stays."""
     if not any({first, second} == set(pair) for pair in round.pairs):
-        text = msg("%(one)s and %(other)s do not meet in this round", one=_display_name(state, first),
-                   other=_display_name(state, second))  # fmt: skip
+        text = msg("%(one)s and %(other)s do not meet in this round", one=_name_or_number(state, first),
+                   other=_name_or_number(state, second))  # fmt: skip
         raise CommandRejectedError(text, article="C.04.1 7", instead=msg("swap their places"))
     games = tuple(_reverse_game(game) if {game.white, game.black} == {first, second} else game for game in round.games)
     matches = tuple(
@@ -346,7 +346,7 @@ def swap_colours(state: State, round: Round, first: int, second: int) -> Round:
     return with_values(round, games=games, matches=matches)
 
 
-def _display_name(state: State, participant: int) -> str:
+def _name_or_number(state: State, participant: int) -> str:
     return state.name(state.keys.participant[participant]) or str(participant)
 
 
@@ -357,7 +357,7 @@ def _reverse_game(game: Game) -> Game:
 def _swap_places(state: State, round: Round, first: int, second: int) -> Round:
     """Return the round with two places swapped; reject participants who are not in it."""
     if missing := [participant for participant in (first, second) if participant not in round.participants]:
-        raise CommandRejectedError(msg("%(name)s is not in this round", name=_display_name(state, missing[0])),
+        raise CommandRejectedError(msg("%(name)s is not in this round", name=_name_or_number(state, missing[0])),
                       article="C.04.2 3.2")  # fmt: skip
     return swap_places(state, round, first, second)
 
@@ -369,13 +369,13 @@ def swap_places(state: State, round: Round, first: int, second: int) -> Round:
     if any({first, second} == set(pair) for pair in round.pairs):
         text = msg(
             "%(one)s and %(other)s meet in this round",
-            one=_display_name(state, first),
-            other=_display_name(state, second),
+            one=_name_or_number(state, first),
+            other=_name_or_number(state, second),
         )
         raise CommandRejectedError(text, article="C.04.1 2", instead=msg("swap their colours"))
     for bye in round.byes:
         if bye.player in seats and bye.kind in _REQUESTED_KINDS:
-            text = msg("%(name)s has a %(kind)s, so there is no place to swap", name=_display_name(state, bye.player),
+            text = msg("%(name)s has a %(kind)s, so there is no place to swap", name=_name_or_number(state, bye.player),
                        kind=bye.kind)  # fmt: skip
             raise CommandRejectedError(
                 text, article="C.04.2 3.3", instead=msg("take the bye away and pair the round again")
@@ -449,22 +449,26 @@ def _move_on_table(state: State, command: MoveSeats) -> Proposal:
             raise CommandRejectedError(msg("choose two players first (%(number)s chosen)", number=len(numbers)))
         raise CommandRejectedError(msg("choose one player first (%(number)s chosen)", number=len(numbers)))
     old = phase.boards.round(state.keys)
-    new = _apply_move(state, old, command.what, numbers)
+    new = _with_move(state, old, command.what, numbers)
     decision = lay_boards(state, Boards.from_round(new, state.keys))
     return Proposal(decision.events, (*warn_lost_results(state, phase.round, old, new), *decision.warnings))
 
 
-def _apply_move(state: State, round: Round, move: Move, numbers: list[int]) -> Round:
+def _with_move(state: State, round: Round, move: Move, numbers: list[int]) -> Round:
     if move == "off":
         return without_participants(state, round, numbers)
     if move == "bye":
         rest = without_participants(state, round, numbers)
         return replace(rest, byes=(*rest.byes, Bye(numbers[0], ByeKind.PAIRING_ALLOCATED)))
     first, second = numbers
-    return _exchange(state, round, first, second) if move == "exchange" else _pair_together(state, round, first, second)
+    return (
+        _swap_colours_or_places(state, round, first, second)
+        if move == "exchange"
+        else _pair_together(state, round, first, second)
+    )
 
 
-def _exchange(state: State, round: Round, first: int, second: int) -> Round:
+def _swap_colours_or_places(state: State, round: Round, first: int, second: int) -> Round:
     if any({first, second} == set(pair) for pair in round.pairs):
         return swap_colours(state, round, first, second)
     if first not in round.participants and second not in round.participants:
@@ -488,27 +492,27 @@ def _pair_together(state: State, round: Round, white: int, black: int) -> Round:
 
 def _pair_at_board(state: State, round: Round, white: int, black: int) -> Round:
     """Pair two in a published round, at the board of the first, or else of the second, or the first free one."""
-    boards = _boards_on_table(state, round)
+    boards = _numbered_draft_boards(state, round)
     seat = {player: number for number, meeting in boards for player in (meeting.white, meeting.black)}
     rest = without_participants(state, round, (white, black))
-    remaining = _boards_on_table(state, rest)
-    number = seat.get(white) or seat.get(black) or _free_numbers(remaining, 1)[0]
+    remaining = _numbered_draft_boards(state, rest)
+    number = seat.get(white) or seat.get(black) or _unused_board_numbers(remaining, 1)[0]
     new_meeting = build_lined_up_meeting(state, require_phase(state).round, white, black)
-    return _place_boards(state, rest, [*remaining, (number, new_meeting)])
+    return _with_boards(state, rest, [*remaining, (number, new_meeting)])
 
 
-def _boards_on_table(state: State, round: Round) -> list[tuple[int, Game | Match]]:
+def _numbered_draft_boards(state: State, round: Round) -> list[tuple[int, Game | Match]]:
     """Return the draft boards with their numbers."""
     return numbered_boards(state, require_phase(state).round, round)
 
 
-def _free_numbers(boards: Iterable[tuple[int, Game | Match]], amount: int) -> list[int]:
+def _unused_board_numbers(boards: Iterable[tuple[int, Game | Match]], amount: int) -> list[int]:
     """Return this many of the lowest unused board numbers."""
     used = {number for number, _ in boards}
     return list(islice((number for number in count(1) if number not in used), amount))
 
 
-def _place_boards(state: State, round: Round, boards: Iterable[tuple[int, Game | Match]]) -> Round:
+def _with_boards(state: State, round: Round, boards: Iterable[tuple[int, Game | Match]]) -> Round:
     """Return the round with these boards."""
     return place_boards(round, boards, fixed_boards(state.tournament, require_phase(state).round))
 
@@ -530,10 +534,10 @@ def without_participants(state: State, round: Round, participants: Collection[in
     )
     if not round.published:
         return remaining
-    return _place_boards(
+    return _with_boards(
         state,
         remaining,
-        [(number, meeting) for number, meeting in _boards_on_table(state, round) if meeting.white not in gone],
+        [(number, meeting) for number, meeting in _numbered_draft_boards(state, round) if meeting.white not in gone],
     )
 
 
@@ -573,8 +577,10 @@ def _fill_table(state: State) -> Proposal:
         player_byes=(*old.player_byes, *(bye for bye in complete.player_byes if bye not in old.player_byes)),
     )
     if old.published:
-        boards = _boards_on_table(state, old)
-        completed = _place_boards(
-            state, completed, [*boards, *zip(_free_numbers(boards, len(new_meetings)), new_meetings, strict=True)]
+        boards = _numbered_draft_boards(state, old)
+        completed = _with_boards(
+            state,
+            completed,
+            [*boards, *zip(_unused_board_numbers(boards, len(new_meetings)), new_meetings, strict=True)],
         )
     return lay_boards(state, Boards.from_round(completed, state.keys))

@@ -73,15 +73,15 @@ def propose_entered_round(state: State, entered: ManualRound, *, part: bool, sou
     """Return what the entries of a round change; only in `part` may participants be left out."""
     if not part:
         require_complete_round(entered)
-    return _round_changes(state, entered.number, without_empty_round(entered.tournament()), source, part)
+    return _propose_round_changes(state, entered.number, without_empty_round(entered.tournament()), source, part)
 
 
-def _round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Proposal:
+def _propose_round_changes(state: State, number: int, new: Tournament, source: str, part: bool) -> Proposal:
     """Return the events that change a round to that of `new`, with the warnings about manual boards."""
     old = state.tournament
     if len(new.rounds) < number:
         back = (RoundUnpaired(number),) if number <= len(old.rounds) else ()
-        return Proposal((*back, *_requested_bye_changes(apply_events(state, back), number, new)))
+        return Proposal((*back, *_requested_bye_events(apply_events(state, back), number, new)))
     changed, keys = new.rounds[number - 1], state.keys
     boards = Boards.from_round(changed, keys)
     if number > len(old.rounds):
@@ -103,7 +103,7 @@ def _round_changes(state: State, number: int, new: Tournament, source: str, part
     old_boards = Boards.from_round(old.rounds[number - 1], keys)
     events: tuple[Event, ...] = (BoardsSet(number, boards, old_boards),)
     if old.rounds[number - 1].pairs == changed.pairs:
-        changes = tuple(_detailed_changes(number, old_boards, boards, source, number < len(old.rounds)))
+        changes = tuple(_detailed_change_events(number, old_boards, boards, source, number < len(old.rounds)))
         events = changes if apply_events(state, changes).tournament.rounds == new.rounds else events
     same = set(pairs_of(old.rounds[number - 1])) == set(pairs_of(changed))
     completion = () if same else tuple(_close_when_complete(apply_events(state, events), number))
@@ -119,7 +119,7 @@ def _close_when_complete(state: State, number: int) -> Iterator[Event]:
         )
 
 
-def _requested_bye_changes(state: State, number: int, new: Tournament) -> Iterator[Event]:
+def _requested_bye_events(state: State, number: int, new: Tournament) -> Iterator[Event]:
     """Yield the changes of requested byes in a round without pairings."""
     keys_by_number = state.keys.participant
     old = {bye.player: bye.kind for bye in state.tournament.requested_byes if bye.round == number}
@@ -157,7 +157,7 @@ def _is_complete(state: State, t: Tournament, number: int) -> bool:
     return not t.participants_by_number.keys() - (round.participants - unsure)
 
 
-def _detailed_changes(number: int, was: Boards, now: Boards, source: str, earlier: bool) -> Iterator[Event]:
+def _detailed_change_events(number: int, was: Boards, now: Boards, source: str, earlier: bool) -> Iterator[Event]:
     """Yield the individual changes of results, forfeits and byes where the pairs are unchanged."""
     forfeited = {(match.white, match.black) for match in now.matches if match.forfeit is not None}
     for before, after in zip(was.matches, now.matches, strict=False):

@@ -187,7 +187,7 @@ class CorrectRatings(Command):
 def _decide_correct_ratings(state: State, command: CorrectRatings) -> Proposal:
     t = state.tournament
     ratings = {player_of(state, key).number: rating for key, rating in command.ratings.items()}
-    corrected, new_numbers = _correct_tournament(t, ratings)
+    corrected, new_numbers = _with_corrected_ratings(t, ratings)
     old, new = ({player.key: player for player in tournament.players} for tournament in (t, corrected))
     events: list[Event] = [
         RatingSet(key, new[key].rating, new[key].ratings, old[key].rating)
@@ -201,7 +201,7 @@ def _decide_correct_ratings(state: State, command: CorrectRatings) -> Proposal:
     )
 
 
-def _correct_tournament(t: Tournament, ratings: dict[int, int | None]) -> Renumbering:
+def _with_corrected_ratings(t: Tournament, ratings: dict[int, int | None]) -> Renumbering:
     """Return the tournament with these ratings; group A is recorded only if it would change otherwise (C.04.7)."""
     corrected, with_group_a = (correct_ratings(tournament, ratings) for tournament in (t, with_recorded_group_a(t)))
     if not parse_type_code(t.system).baku or t.planned_rounds is None:
@@ -341,7 +341,7 @@ def _decide_set_numbers(state: State, command: SetNumbers) -> Proposal:
         if missing:
             raise CommandRejectedError(msg("the order must contain each player once: %(names)s missing", names=missing))
         raise CommandRejectedError(msg("the order must contain each player once"))
-    return _decide_order(state, [numbers[key] for key in command.order], "hand")
+    return _decide_numbers_by_order(state, [numbers[key] for key in command.order], "hand")
 
 
 @command("numbers.draw")
@@ -359,10 +359,10 @@ def _decide_draw_numbers(state: State, command: DrawNumbers) -> Proposal:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
     seed, keys = state.permanent.lots, state.keys.participants
     order = sorted(keys, key=lambda key: (Random(f"number of {key}, {seed}").random(), key))
-    return _decide_order(state, [state.keys.participants[key] for key in order], "lot")
+    return _decide_numbers_by_order(state, [state.keys.participants[key] for key in order], "lot")
 
 
-def _decide_order(state: State, order: Sequence[int], why: Why) -> Proposal:
+def _decide_numbers_by_order(state: State, order: Sequence[int], why: Why) -> Proposal:
     t = state.tournament
     if t.team_event:
         new_numbers = {old: new for new, old in enumerate(order, 1)}
@@ -376,10 +376,10 @@ def _decide_order(state: State, order: Sequence[int], why: Why) -> Proposal:
             raise CommandRejectedError(
                 text, article="C.04.2 2.2", instead=msg("leave FIDE mode, or correct the ratings")
             )
-    return _number_in_order(state, order, why)
+    return _propose_numbers_in_order(state, order, why)
 
 
-def _number_in_order(state: State, order: Sequence[int], why: Why) -> Proposal:
+def _propose_numbers_in_order(state: State, order: Sequence[int], why: Why) -> Proposal:
     """Decide on numbers in this order."""
     new_numbers = _numbers_in_order(state, order)
     if all(old == new for old, new in new_numbers.items()):
@@ -400,7 +400,7 @@ def close_up_numbers(state: State) -> Iterator[Event]:
         if changed:
             yield NumbersGiven(changed, "start", state.tournament.acceleration, teams=True)
         return
-    yield from _number_in_order(state, sorted(state.keys.player), "start").events
+    yield from _propose_numbers_in_order(state, sorted(state.keys.player), "start").events
 
 
 def _complete_numbers(t: Tournament, new_numbers: Mapping[int, int]) -> dict[int, int]:

@@ -139,7 +139,7 @@ class ForbidPair(Command):
 
 @decider(ForbidPair)
 def _decide_forbid_pair(state: State, command: ForbidPair) -> Proposal:
-    _require_several(state, command.keys)
+    _require_distinct_participants(state, command.keys)
     if command.first < 1 or (command.last is not None and command.last < command.first):
         raise CommandRejectedError(
             msg("rounds %(first)s to %(last)s do not exist", first=command.first, last=command.last)
@@ -160,7 +160,7 @@ class AllowPair(Command):
 
 @decider(AllowPair)
 def _decide_allow_pair(state: State, command: AllowPair) -> Proposal:
-    _require_several(state, command.keys)
+    _require_distinct_participants(state, command.keys)
     numbers = {state.number(keys_by_number) for keys_by_number in command.keys}
     keys_by_number = state.keys.participant
     exact = [pair for pair in state.tournament.forbidden_pairs if set(pair.players) == numbers]
@@ -182,7 +182,7 @@ def _decide_allow_pair(state: State, command: AllowPair) -> Proposal:
     return Proposal(tuple(events))
 
 
-def _require_several(state: State, keys: tuple[str, ...]) -> None:
+def _require_distinct_participants(state: State, keys: tuple[str, ...]) -> None:
     for key in keys:
         require_participant(state, key)
     if len(set(keys)) < 2 or len(set(keys)) != len(keys):
@@ -265,16 +265,16 @@ def _decide_forbid_mates(state: State, command: ForbidMates) -> Proposal:
                       else msg("no two players have the same federation"))  # fmt: skip
     events: list[Event] = []
     for keys in groups.values():
-        lifting_events = list(_lifting_events(state, keys))
+        lifting_events = list(_events_lifting_restriction(state, keys))
         if [(event.first, event.last) for event in lifting_events] != [(command.first, last)]:
             events += [*lifting_events, PairForbidden(keys, command.first, last)]
-    return Proposal(tuple(events), tuple(_infeasible(state, events)))
+    return Proposal(tuple(events), tuple(_warn_infeasible(state, events)))
 
 
 @decider(AllowMates)
 def _decide_allow_mates(state: State, command: AllowMates) -> Proposal:
     _require_mates_can_be_kept_apart(state, command.by)
-    events = [event for keys in mates(state, command.by).values() for event in _lifting_events(state, keys)]
+    events = [event for keys in mates(state, command.by).values() for event in _events_lifting_restriction(state, keys)]
     if not events:
         raise CommandRejectedError(msg("nobody is kept apart by club") if command.by == "club"
                       else msg("nobody is kept apart by federation"))  # fmt: skip
@@ -290,7 +290,7 @@ def _require_mates_can_be_kept_apart(state: State, grouping: str) -> None:
         )
 
 
-def _lifting_events(state: State, keys: tuple[str, ...]) -> Iterator[PairAllowed]:
+def _events_lifting_restriction(state: State, keys: tuple[str, ...]) -> Iterator[PairAllowed]:
     """Yield the events that lift every restriction on exactly these players."""
     numbers = {state.number(key) for key in keys}
     for group in state.tournament.forbidden_pairs:
@@ -299,7 +299,7 @@ def _lifting_events(state: State, keys: tuple[str, ...]) -> Iterator[PairAllowed
             yield PairAllowed(players, group.first_round, group.last_round)
 
 
-def _infeasible(state: State, events: list[Event]) -> Iterator[RuleWarning]:
+def _warn_infeasible(state: State, events: list[Event]) -> Iterator[RuleWarning]:
     """Yield a warning if the remaining rounds can no longer all be paired."""
     if not events or not parse_type_code(state.tournament.system).format.swiss:
         return
@@ -334,22 +334,22 @@ class FreeSeat(Command):
 
 @decider(FixSeat)
 def _decide_fix_seat(state: State, command: FixSeat) -> Proposal:
-    first = _first_round(state, command)
+    first = _first_unpaired_round(state, command)
     if command.board is None and command.colour is None:
         raise CommandRejectedError(msg("choose a board, a colour or both"), keys=(command.key,),
                       instead=msg("remove it to end both"))  # fmt: skip
     had = state.tournament.seats_in(first).get(state.number(command.key))
     board = had.board if had is not None and command.board is None else command.board
     colour = had.colour if had is not None and command.colour is None else command.colour
-    return _decide_if_changed(state, SeatFixed(command.key, first, board, colour))
+    return _propose_if_changed(state, SeatFixed(command.key, first, board, colour))
 
 
 @decider(FreeSeat)
 def _decide_free_seat(state: State, command: FreeSeat) -> Proposal:
-    return _decide_if_changed(state, SeatFreed(command.key, _first_round(state, command)))
+    return _propose_if_changed(state, SeatFreed(command.key, _first_unpaired_round(state, command)))
 
 
-def _first_round(state: State, command: FixSeat | FreeSeat) -> int:
+def _first_unpaired_round(state: State, command: FixSeat | FreeSeat) -> int:
     """Return the first round concerned, which must not be paired yet."""
     require_participant(state, command.key)
     following = state.tournament.next_round
@@ -360,7 +360,7 @@ def _first_round(state: State, command: FixSeat | FreeSeat) -> int:
     return command.round or following
 
 
-def _decide_if_changed(state: State, event: SeatFixed | SeatFreed) -> Proposal:
+def _propose_if_changed(state: State, event: SeatFixed | SeatFreed) -> Proposal:
     """Return the decision with the event, or an empty one if it changes nothing."""
     return Proposal(
         (event,) if apply_events(state, [event]).tournament.fixed_seats != state.tournament.fixed_seats else ()

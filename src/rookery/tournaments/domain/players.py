@@ -305,14 +305,14 @@ def _decide_edit_player(state: State, command: EditPlayer) -> Proposal:
         raise CommandRejectedError(
             msg("only the rating of %(name)s can be corrected here", name=player.name), keys=(command.key,)
         )
-    details = _edit_details(state, command, player)
+    details = _decide_edit_details(state, command, player)
     if command.ratings.get(command.key, player.rating) == player.rating:
         return details
     rating = decide(apply_events(state, details.events), CorrectRatings(command.ratings))
     return Proposal((*details.events, *rating.events), (*details.warnings, *rating.warnings))
 
 
-def _edit_details(state: State, command: EditPlayer, player: Player) -> Proposal:
+def _decide_edit_details(state: State, command: EditPlayer, player: Player) -> Proposal:
     """Decide on the change of all details except the rating."""
     rating_fields = [name for name in ("rating", "ratings") if name in command.fields]
     if rating_fields:

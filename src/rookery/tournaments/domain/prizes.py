@@ -92,7 +92,7 @@ def _decide_set_prizes(state: State, command: SetPrizes) -> Proposal:
     if len(currency) > MOST_CURRENCY or any(character.isdigit() for character in currency):
         raise CommandRejectedError(msg("%(text)s is no currency such as EUR or €", text=f"{currency[:40]!r}"))
     if command.rows:  # a row that says nothing stays as an empty line, so that a message counts as the table does
-        drafts = [row and row.text for row in map(_parse_row, range(1, len(command.rows) + 1), command.rows)]
+        drafts = [row and row.text for row in map(_parse_prize_row, range(1, len(command.rows) + 1), command.rows)]
     else:
         drafts = [line.strip() for line in command.prizes.splitlines()]
     lines = [line for line in drafts if line]
@@ -109,7 +109,7 @@ def _decide_set_prizes(state: State, command: SetPrizes) -> Proposal:
     return Proposal(() if prizes == state.prizes else (PrizesSet(prizes, state.prizes),))
 
 
-def _parse_row(number: int, row: PrizeRow) -> PrizeLine | None:
+def _parse_prize_row(number: int, row: PrizeRow) -> PrizeLine | None:
     """Return the prize line of a row, or None if it is empty."""
     place, prize = row.place.strip(), row.prize.strip()
     if row.drop or not (place or prize):

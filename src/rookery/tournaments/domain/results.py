@@ -67,7 +67,7 @@ def _with_result(round: Round, white: int, black: int, game: int, result: Result
         if existing_game.white == white and existing_game.black == black
     ]
     if game < len(indices):
-        return replace_unchecked(round, games=_set_result(round.games, indices[game], result))
+        return replace_unchecked(round, games=_with_game_result(round.games, indices[game], result))
     game -= len(indices)
     for place, match in enumerate(round.matches):
         indices = [
@@ -77,7 +77,11 @@ def _with_result(round: Round, white: int, black: int, game: int, result: Result
         ]
         if game < len(indices):
             ended = Match(
-                match.white, match.black, _set_result(match.games, indices[game], result), match.forfeit, match.vacant
+                match.white,
+                match.black,
+                _with_game_result(match.games, indices[game], result),
+                match.forfeit,
+                match.vacant,
             )
             return replace_unchecked(round, matches=(*round.matches[:place], ended, *round.matches[place + 1 :]))
         game -= len(indices)
@@ -85,7 +89,7 @@ def _with_result(round: Round, white: int, black: int, game: int, result: Result
                     participants=(white, black))  # fmt: skip
 
 
-def _set_result(games: tuple[Game, ...], index: int, result: Result) -> tuple[Game, ...]:
+def _with_game_result(games: tuple[Game, ...], index: int, result: Result) -> tuple[Game, ...]:
     was = games[index]
     ended = Game(was.white, was.black, result, was.coloured or not result.forfeit)
     return (*games[:index], ended, *games[index + 1 :])
@@ -212,9 +216,9 @@ def _apply_points_adjusted(state: State, event: PointsAdjusted, stamp: Stamp) ->
 def _describe_points_adjusted(event: PointsAdjusted, name: NameOf) -> str:
     amounts = []
     if event.points:
-        amounts.append(_format_points(event.points, "%(num)s point", "%(num)s points"))
+        amounts.append(_format_point_amount(event.points, "%(num)s point", "%(num)s points"))
     if event.match_points:
-        amounts.append(_format_points(event.match_points, "%(num)s match point", "%(num)s match points"))
+        amounts.append(_format_point_amount(event.match_points, "%(num)s match point", "%(num)s match points"))
     text = join_list(amounts) or msg("no points")
     text = msg("%(points)s for %(what)s", points=text, what=event.kind) if event.kind else text
     text = msg("%(points)s in round %(round)s", points=text, round=event.round) if event.round else text
@@ -223,7 +227,7 @@ def _describe_points_adjusted(event: PointsAdjusted, name: NameOf) -> str:
     return msg("%(names)s: %(points)s.", names=format_names(event.keys, name), points=text)
 
 
-def _format_points(tenths: int, singular: str, plural: str) -> Message:
+def _format_point_amount(tenths: int, singular: str, plural: str) -> Message:
     """Return an amount of points in words: singular for half a point and one point, with or without a minus."""
     return msg_plural(1 if abs(tenths) in (5, 10) else 2, singular, plural, num=format_points(tenths))
 
@@ -255,8 +259,8 @@ class EnterResult(Command):
 @decider(EnterResult)
 def _decide_enter_result(state: State, command: EnterResult) -> Proposal:
     round = require_paired_round(state, command.round)
-    white, black = (_player(state, key) for key in (command.white, command.black))
-    games = _between(round, white, black)
+    white, black = (_require_player_number(state, key) for key in (command.white, command.black))
+    games = _games_with_colours(round, white, black)
     if not games:
         raise CommandRejectedError(
             _describe_missing_meeting(state, round, command), keys=(command.white, command.black)
@@ -298,13 +302,13 @@ def require_paired_round(state: State, number: int) -> Round:
     return rounds[number - 1]
 
 
-def _player(state: State, key: str) -> int:
+def _require_player_number(state: State, key: str) -> int:
     if key not in state.keys.players:
         raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
     return state.keys.players[key]
 
 
-def _between(round: Round, white: int, black: int) -> list[Game]:
+def _games_with_colours(round: Round, white: int, black: int) -> list[Game]:
     """Return the games of two players with these colours, in order."""
     games = (*round.games, *(game for match in round.matches for game in match.games))
     return [game for game in games if game.white == white and game.black == black]
@@ -312,7 +316,7 @@ def _between(round: Round, white: int, black: int) -> list[Game]:
 
 def _describe_missing_meeting(state: State, round: Round, command: EnterResult | CorrectReport) -> str:
     white, black = state.name(command.white), state.name(command.black)
-    reversed_meeting = _between(round, state.keys.players[command.black], state.keys.players[command.white])
+    reversed_meeting = _games_with_colours(round, state.keys.players[command.black], state.keys.players[command.white])
     if reversed_meeting:
         return msg("%(black)s has White against %(white)s in round %(round)s", black=black,
                    white=white, round=command.round)  # fmt: skip
@@ -359,8 +363,8 @@ class CorrectReport(Command):
 @decider(CorrectReport)
 def _decide_correct_report(state: State, command: CorrectReport) -> Proposal:
     round = require_paired_round(state, command.round)
-    white, black = (_player(state, key) for key in (command.white, command.black))
-    games = _between(round, white, black)
+    white, black = (_require_player_number(state, key) for key in (command.white, command.black))
+    games = _games_with_colours(round, white, black)
     if not games:
         raise CommandRejectedError(
             _describe_missing_meeting(state, round, command), keys=(command.white, command.black)
@@ -407,10 +411,10 @@ def _decide_adjust_points(state: State, command: AdjustPoints) -> Proposal:
     paired = len(state.tournament.rounds)
     round = paired if command.round is None and not command.kind and paired else command.round
     arguments = command.keys, command.points, command.match_points, command.kind, round, command.why
-    return Proposal((PointsAdjusted(*arguments),), (_out_of_the_ordinary(state, command),))
+    return Proposal((PointsAdjusted(*arguments),), (_adjustment_warning(state, command),))
 
 
-def _out_of_the_ordinary(state: State, command: AdjustPoints) -> RuleWarning:
+def _adjustment_warning(state: State, command: AdjustPoints) -> RuleWarning:
     """Return the warning, with the remark for the file, about points without a game or bye."""
     names = join_list((f"{state.number(key)} {state.name(key)}" for key in command.keys), 12)
     sign = "g" if command.kind else "+g"

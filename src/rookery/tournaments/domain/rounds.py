@@ -56,7 +56,7 @@ class RoundPaired(Event):
 
 @applies(RoundPaired)
 def _apply_round_paired(state: State, event: RoundPaired, stamp: Stamp) -> State:
-    result = _with_paired(state, event)
+    result = _with_paired_round(state, event)
     if event.by == AS_IT_WAS and event.round in state.paired_at:
         return result
     before = {number: version for number, version in state.paired_at.items() if number < event.round}
@@ -76,21 +76,21 @@ def _describe_round_paired(event: RoundPaired, name: NameOf) -> str:
     return msg("Round %(round)s was paired: %(what)s.", round=event.round, what=summary)
 
 
-def _with_paired(state: State, event: RoundPaired, *, in_parts: bool = False) -> State:
+def _with_paired_round(state: State, event: RoundPaired, *, in_parts: bool = False) -> State:
     """Return the state with a round; boards of a round entered in parts get permanent numbers when it is complete."""
     t = state.tournament
     other_requests = tuple(request for request in t.requested_byes if request.round != event.round)
-    updated = _with_entered(state, event.round, event.boards) if event.round in state.entered else state
+    updated = _with_result_authors(state, event.round, event.boards) if event.round in state.entered else state
     updated = (
         replace(updated, in_parts=updated.in_parts - {event.round}) if event.round in updated.in_parts else updated
     )
     updated = with_fields(
         updated, rounds=(*t.rounds[: event.round - 1], event.boards.round(state.keys)), requested_byes=other_requests
     )
-    return updated if in_parts else _with_fixed_boards(updated, event.round)
+    return updated if in_parts else _with_permanent_board_numbers(updated, event.round)
 
 
-def _with_fixed_boards(state: State, number: int) -> State:
+def _with_permanent_board_numbers(state: State, number: int) -> State:
     """Return the state in which the boards of a round have permanent numbers.
 
     Events record them since state format 2; in older logs they are the numbers shown at this moment.
@@ -100,7 +100,7 @@ def _with_fixed_boards(state: State, number: int) -> State:
     return state if fixed is round else with_round(state, number, fixed)
 
 
-def _with_entered(state: State, number: int, boards: Boards) -> State:
+def _with_result_authors(state: State, number: int, boards: Boards) -> State:
     """Keep who entered the results of a replaced round, for the games that are still in it."""
     games = (*boards.games, *(game for match in boards.matches for game in match.games))
     with_result = {(game.white, game.black) for game in games if game.result is not Result.PENDING}
@@ -119,7 +119,7 @@ class RoundUnpaired(Event):
 
 @applies(RoundUnpaired)
 def _apply_round_unpaired(state: State, event: RoundUnpaired, stamp: Stamp) -> State:
-    return _unpair(state, event.round)
+    return _without_last_round(state, event.round)
 
 
 @describes(RoundUnpaired)
@@ -127,7 +127,7 @@ def _describe_round_unpaired(event: RoundUnpaired, name: NameOf) -> str:
     return msg("Round %(round)s was taken back.", round=event.round)
 
 
-def _unpair(state: State, number: int) -> State:
+def _without_last_round(state: State, number: int) -> State:
     """Return the state before the last round; its byes that can be requested are requested again."""
     t = state.tournament
     requestable = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
@@ -206,7 +206,7 @@ def _apply_phase_opened(state: State, event: PhaseOpened, stamp: Stamp) -> State
     if event.round != len(state.tournament.rounds):
         return replace(state, phase=Phase(event.round, event.boards, by=stamp.actor))
     boards = event.boards if event.boards.published else Boards.from_round(state.tournament.rounds[-1], state.keys)
-    updated = replace(_unpair(state, event.round), entered=state.entered, paired_at=state.paired_at)
+    updated = replace(_without_last_round(state, event.round), entered=state.entered, paired_at=state.paired_at)
     return replace(updated, phase=Phase(event.round, boards, boards, stamp.actor))
 
 
@@ -229,10 +229,10 @@ def _apply_boards_set(state: State, event: BoardsSet, stamp: Stamp) -> State:
     if state.phase is not None and state.phase.round == event.round:
         return replace(state, phase=replace(state.phase, boards=event.boards))
     if event.round > len(state.tournament.rounds):
-        updated = _with_paired(state, RoundPaired(event.round, event.boards), in_parts=True)
+        updated = _with_paired_round(state, RoundPaired(event.round, event.boards), in_parts=True)
         return replace(updated, in_parts=updated.in_parts | {event.round})
     updated = with_round(state, event.round, event.boards.round(state.keys))
-    return updated if event.round in state.in_parts else _with_fixed_boards(updated, event.round)
+    return updated if event.round in state.in_parts else _with_permanent_board_numbers(updated, event.round)
 
 
 @describes(BoardsSet)
@@ -259,7 +259,7 @@ class PhaseClosed(Event):
 @applies(PhaseClosed)
 def _apply_phase_closed(state: State, event: PhaseClosed, stamp: Stamp) -> State:
     updated = replace(state, phase=None, in_parts=state.in_parts - {event.round})
-    return _with_fixed_boards(updated, event.round) if event.round in state.in_parts else updated
+    return _with_permanent_board_numbers(updated, event.round) if event.round in state.in_parts else updated
 
 
 @describes(PhaseClosed)

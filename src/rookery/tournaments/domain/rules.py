@@ -193,7 +193,7 @@ def _decide_set_rules(state: State, command: SetRules) -> Proposal:
             article="C.04.1 1",
         )
     require_planned_rounds(updated)
-    events: list[Event] = [RulesSet(now, was), *_length_change_events(state, was.rounds, now.rounds)]
+    events: list[Event] = [RulesSet(now, was), *_round_count_change_events(state, was.rounds, now.rounds)]
     warnings = list(_warn_still_withdrawn(state, was.rounds, now.rounds))
     if command.leave and state.fide:
         reason = join_texts("; ", map(issue_clause, fide_mode_issues(updated))) or msg(
@@ -272,7 +272,7 @@ def _with_fields(laws: TournamentRules, fields: dict[str, Any]) -> TournamentRul
     return replace(changed, choices=choices)
 
 
-def _length_change_events(state: State, was: int | None, now: int | None) -> Iterator[Event]:
+def _round_count_change_events(state: State, was: int | None, now: int | None) -> Iterator[Event]:
     """Yield the events of a changed number of rounds: withdrawals extended, requests for removed rounds dropped."""
     if now is None or now == was:
         return

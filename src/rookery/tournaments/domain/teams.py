@@ -238,10 +238,10 @@ def _decide_join_team(state: State, command: JoinTeam) -> Proposal:
     keys = {**state.keys.player, event.number: event.key}
     roster = next(member_team.players for member_team in updated.teams if member_team.number == team.number)
     warnings = () if command.namesakes else tuple(namesake_warnings(state, command.player))
-    return Proposal((event, _roster_changed(team, tuple(keys[number] for number in roster))), warnings)
+    return Proposal((event, _roster_change_event(team, tuple(keys[number] for number in roster))), warnings)
 
 
-def _roster_changed(team: Team, roster: tuple[str, ...]) -> TeamChanged:
+def _roster_change_event(team: Team, roster: tuple[str, ...]) -> TeamChanged:
     """Return the event that gives a team another roster."""
     return TeamChanged(team.key, team.name, roster, team.nickname, team.strength)
 
@@ -269,12 +269,12 @@ def _decide_change_team(state: State, command: ChangeTeam) -> Proposal:
     now = {**was, "roster": tuple(key[number] for number in team.players), **command.fields}
     now["roster"] = tuple(now["roster"])
     _require_unique_name(state, now["name"], now["nickname"], team.key)
-    _require_same_players(state, team, now["roster"])
+    _require_roster_of_same_players(state, team, now["roster"])
     event = TeamChanged(team.key, now["name"], now["roster"], now["nickname"], now["strength"])
     return Proposal(() if apply_events(state, [event]).tournament.teams == state.tournament.teams else (event,))
 
 
-def _require_same_players(state: State, team: Team, roster: tuple[str, ...]) -> None:
+def _require_roster_of_same_players(state: State, team: Team, roster: tuple[str, ...]) -> None:
     current = sorted(state.keys.player[number] for number in team.players)
     if sorted(roster) != current:
         text = msg("the list of %(name)s has the same players in another order", name=team.name)
@@ -368,16 +368,16 @@ def _decide_round_lineups(state: State, round_number: int, lineups: Mapping[str,
             keys = keys or tuple(state.keys.player[number] for number in team.players[:boards])
             if not lineups[key]:
                 keys = (*keys, *[""] * (boards - len(keys)))
-            _check_length(team, keys, boards, round_number, fewer=False)
+            _check_lineup_length(team, keys, boards, round_number, fewer=False)
         else:
-            _check_length(team, keys, boards_per_match(t), round_number)
+            _check_lineup_length(team, keys, boards_per_match(t), round_number)
         if keys != current:
             changed[key] = keys
             events.append(LineupSet(round_number, key, keys))
     if round_number == len(t.rounds) and changed:
         was = Boards.from_round(t.rounds[-1], state.keys)
         events.append(
-            BoardsSet(round_number, Boards.from_round(_last_round_with_lineups(state, changed), state.keys), was)
+            BoardsSet(round_number, Boards.from_round(_with_lineups_in_last_round(state, changed), state.keys), was)
         )
     warnings = [
         warning
@@ -405,7 +405,7 @@ def _check_lineup(state: State, team: Team, keys: tuple[str, ...]) -> tuple[str,
     return keys
 
 
-def _check_length(team: Team, keys: tuple[str, ...], boards: int, number: int, *, fewer: bool = True) -> None:
+def _check_lineup_length(team: Team, keys: tuple[str, ...], boards: int, number: int, *, fewer: bool = True) -> None:
     """Refuse a line-up with more players than a match has boards, or `fewer` where every board must be named."""
     if len(keys) > boards or (len(keys) < boards and not fewer):
         text = msg("the match of %(team)s in round %(round)s has %(boards)s, and the line-up names %(number)s",
@@ -427,7 +427,7 @@ def _current_lineup(state: State, team: Team, number: int) -> tuple[str, ...]:
     return tuple(state.keys.player[pair[side]] if pair[side] else "" for pair in board_seats(t, own_match))
 
 
-def _last_round_with_lineups(state: State, changed: Mapping[str, tuple[str, ...]]) -> Round:
+def _with_lineups_in_last_round(state: State, changed: Mapping[str, tuple[str, ...]]) -> Round:
     """Return the last round with changed line-ups at boards without a result."""
     t, numbers = state.tournament, state.keys.players
     line_ups = {

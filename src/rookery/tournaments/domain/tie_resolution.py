@@ -119,11 +119,11 @@ def _decide_draw_order(state: State, command: DrawOrder) -> Proposal:
         raise CommandRejectedError(msg("this tournament cannot draw lots: it was created without a seed"))
     numbers = tiebreak_values(state)
     rows = standings_by_rules(state, command.after, numbers or None).rows
-    lots = {state.keys.participant[row.id]: (row.rank, _lot(state.keys.participant[row.id], seed)) for row in rows}
+    lots = {state.keys.participant[row.id]: (row.rank, _draw_lot(state.keys.participant[row.id], seed)) for row in rows}
     return Proposal((OrderDrawn(command.after, tuple(sorted(lots, key=lambda key: lots[key]))),))
 
 
-def _lot(key: str, seed: str) -> bytes:
+def _draw_lot(key: str, seed: str) -> bytes:
     return sha256(f"{seed}/{key}".encode()).digest()
 
 

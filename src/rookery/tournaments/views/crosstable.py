@@ -82,14 +82,14 @@ def crosstable_view(state: State) -> CrossTable:
             totals[number][0],
             results[number],
             totals[number][1] if t.team_event else None,
-            tuple(_rounds_met(results[number], place)) if is_round_robin else (),
+            tuple(_rounds_of_meetings(results[number], place)) if is_round_robin else (),
         )
         for number in order
     )
     return CrossTable(len(t.rounds), final, is_round_robin, rows, tuple(notes))
 
 
-def _rounds_met(rounds: tuple[RoundCell, ...], place: dict[str, int]) -> Iterator[tuple[int, ...]]:
+def _rounds_of_meetings(rounds: tuple[RoundCell, ...], place: dict[str, int]) -> Iterator[tuple[int, ...]]:
     """Yield, for each participant in order, the rounds in which they were met."""
     rounds_by_place: dict[int, list[int]] = {}
     for number, cell in enumerate(rounds, 1):
@@ -120,7 +120,10 @@ _KINDS = {kind: str(kind.value) for kind in Kind}
 def round_cells(state: State, after: int) -> dict[int, tuple[RoundCell, ...]]:
     """Return the first `after` rounds of all participants by number."""
     numbers, key = list(state.tournament.participants_by_number), state.keys.participant
-    rounds = [_cells(column, numbers, key) for column in History.for_tournament(state.tournament).round_results[:after]]
+    rounds = [
+        _cells_of_round(column, numbers, key)
+        for column in History.for_tournament(state.tournament).round_results[:after]
+    ]
     return dict(zip(numbers, zip(*rounds, strict=True), strict=True)) if rounds else dict.fromkeys(numbers, ())
 
 
@@ -134,7 +137,7 @@ def rounds_until_elimination(state: State, rows: dict[int, tuple[RoundCell, ...]
     return {number: row[: last[number]] for number, row in rows.items()}
 
 
-def _cells(column: RoundResults, numbers: Sequence[int], key: Mapping[int, str]) -> list[RoundCell]:
+def _cells_of_round(column: RoundResults, numbers: Sequence[int], key: Mapping[int, str]) -> list[RoundCell]:
     """Return the cells of a round in this order; built by column for speed."""
     results = [column[number] for number in numbers]
     opponents = [meeting.opponent for meeting in results]

@@ -155,11 +155,11 @@ def reasons_view(state: State, round: int, outcome: Pairing | None = None, *, wi
         format,
         str(result.edition or ""),
         not expected_boards and not recorded_boards,
-        tuple(_group(result, ledger, people) for ledger in result.ledger if ledger.bracket),
-        tuple(_floats(result, people)),
-        tuple(_boards(state, round, result, people, with_boards)),
-        tuple(_alone(t.rounds[round - 1], result, people)),
-        _sentences(result.verdict) if expected_boards or recorded_boards else (),
+        tuple(_build_group(result, ledger, people) for ledger in result.ledger if ledger.bracket),
+        tuple(_float_arrows(result, people)),
+        tuple(_board_reasons_of_round(state, round, result, people, with_boards)),
+        tuple(_reasons_without_opponent(t.rounds[round - 1], result, people)),
+        _distinct_sentences(result.verdict) if expected_boards or recorded_boards else (),
         tuple(seats(opponents, people) for opponents in expected_boards),
         tuple(seats(opponents, people) for opponents in recorded_boards),
     )
@@ -171,28 +171,31 @@ def board_reasons(state: State, round: int, board: int, outcome: Pairing | None 
     meetings = dict(list_numbered_boards(state.tournament, round))
     if board not in meetings:
         raise CommandRejectedError(msg("there is no board %(board)s in round %(round)s", board=board, round=round))
-    return _board(result, board, people[meetings[board].white], people[meetings[board].black])
+    return _build_board_reasons(result, board, people[meetings[board].white], people[meetings[board].black])
 
 
 def player_reasons(state: State, round: int, key: str, outcome: Pairing | None = None) -> tuple[Sentence, ...]:
     """Return all reasons of a participant in a round; for a player of a team, those of the team."""
-    number, result = _number(state, key), outcome or rules_pairing(state, round)
-    return _sentences(result.explain(number).reasons)
+    number, result = _paired_participant_number(state, key), outcome or rules_pairing(state, round)
+    return _distinct_sentences(result.explain(number).reasons)
 
 
 def why_not(state: State, round: int, one: str, other: str | None = None, outcome: Pairing | None = None) -> WhyNotView:
     """Return why two do not meet in a round, or (without `other`) why one has no bye."""
     people, result = before_round(state, state.tournament, round), outcome or rules_pairing(state, round)
-    first, second = _number(state, one), None if other is None else _number(state, other)
+    first, second = (
+        _paired_participant_number(state, one),
+        None if other is None else _paired_participant_number(state, other),
+    )
     answer = result.why_not(first, second)
     reasons = [*answer.reasons]
     if second is None and result.bye not in (None, first):
         reasons += result.explain(result.bye or 0).reasons  # the reasons for the actual bye
     return WhyNotView(round, people[first], None if second is None else people[second], answer.possible,
-                      _sentences(reasons))  # fmt: skip
+                      _distinct_sentences(reasons))  # fmt: skip
 
 
-def _number(state: State, key: str) -> int:
+def _paired_participant_number(state: State, key: str) -> int:
     """Return the number of the paired participant; for a player of a team, that of the team."""
     require_player_or_team(state, key)
     if key in state.keys.participants:
@@ -207,45 +210,51 @@ def _number(state: State, key: str) -> int:
 # -- boards ------------------------------------------------------------------------------------------------------------
 
 
-def _boards(
+def _board_reasons_of_round(
     state: State, round: int, outcome: Pairing, people: Mapping[int, Participant], with_reasons: bool
 ) -> Iterator[BoardReasons]:
     for number, meeting in list_numbered_boards(state.tournament, round):
         white, black = people[meeting.white], people[meeting.black]
-        yield _board(outcome, number, white, black) if with_reasons else BoardReasons(number, white, black)
+        yield (
+            _build_board_reasons(outcome, number, white, black) if with_reasons else BoardReasons(number, white, black)
+        )
 
 
-def _board(outcome: Pairing, number: int, white: Participant, black: Participant) -> BoardReasons:
+def _build_board_reasons(outcome: Pairing, number: int, white: Participant, black: Participant) -> BoardReasons:
     """Return a board with the reasons of White, and the additional ones of Black."""
     black_only = [reason for reason in outcome.explain(black.number).reasons if not isinstance(reason.fact, _OF_BOTH)]
-    return BoardReasons(number, white, black, _sentences((*outcome.explain(white.number).reasons, *black_only)))
-
-
-def _sentences(reasons: Iterable[Reason]) -> tuple[Sentence, ...]:
-    """Return each sentence once; the view itself says whether the round agrees with the rules."""
-    selected_reasons = (reason for reason in reasons if not isinstance(reason.fact, facts.AsTheRules))
-    return tuple(
-        dict.fromkeys(Sentence(reason.text, reason.article, _kind(reason.fact)) for reason in selected_reasons)
+    return BoardReasons(
+        number, white, black, _distinct_sentences((*outcome.explain(white.number).reasons, *black_only))
     )
 
 
-def _kind(fact: Fact | None) -> str:
+def _distinct_sentences(reasons: Iterable[Reason]) -> tuple[Sentence, ...]:
+    """Return each sentence once; the view itself says whether the round agrees with the rules."""
+    selected_reasons = (reason for reason in reasons if not isinstance(reason.fact, facts.AsTheRules))
+    return tuple(
+        dict.fromkeys(Sentence(reason.text, reason.article, _fact_kind(reason.fact)) for reason in selected_reasons)
+    )
+
+
+def _fact_kind(fact: Fact | None) -> str:
     return "" if fact is None else type(fact).__name__
 
 
-def _alone(round: Round, outcome: Pairing, people: Mapping[int, Participant]) -> Iterator[AloneReasons]:
+def _reasons_without_opponent(
+    round: Round, outcome: Pairing, people: Mapping[int, Participant]
+) -> Iterator[AloneReasons]:
     """Yield those without an opponent, the allocated bye first, with their reasons."""
     first = ByeKind.PAIRING_ALLOCATED
     byes: list[Bye] = sorted(round.byes, key=lambda bye: (bye.kind is not first, bye.player))
     for bye in byes:
-        sentences = _sentences(outcome.explain(bye.player).reasons) if bye.kind is first else ()
+        sentences = _distinct_sentences(outcome.explain(bye.player).reasons) if bye.kind is first else ()
         yield AloneReasons(people[bye.player], bye.kind, sentences)
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------
 
 
-def _group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Participant]) -> Group:
+def _build_group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Participant]) -> Group:
     """Return a group and its unmet criteria."""
     decision = ledger.decision
 
@@ -262,11 +271,11 @@ def _group(outcome: Pairing, ledger: Ledger, people: Mapping[int, Participant]) 
         people_of(decision.moved_up),
         tuple((people[higher], people[lower]) for higher, lower in decision.pairs),
         people_of(decision.left),
-        _sentences(outcome.unmet_criteria(ledger)),
+        _distinct_sentences(outcome.unmet_criteria(ledger)),
     )
 
 
-def _floats(outcome: Pairing, people: Mapping[int, Participant]) -> Iterator[FloatArrow]:
+def _float_arrows(outcome: Pairing, people: Mapping[int, Participant]) -> Iterator[FloatArrow]:
     """Yield all floaters, from the top group down."""
     groups = [first for first in outcome.decisions if first.bracket]
     home = {first: group.bracket for group in groups for first in group.residents}

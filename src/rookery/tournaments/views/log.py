@@ -61,7 +61,7 @@ def log_view(state: State, records: Iterable[Record]) -> LogView:
     entries = list(records)
     events = [event_from_data(entry.kind, entry.form, entry.data) for entry in entries]
     counts = {entry.version for entry in effective_traces([trace_of(entry) for entry in entries], len(entries))}
-    name = _names(state, events)
+    name = _participant_namer(state, events)
 
     def event_at(version: int) -> Event | None:
         return events[version - 1] if 0 < version <= len(events) else None
@@ -152,7 +152,7 @@ def log_data(slug: str, entries: Iterable[tuple[Record, LogLine]]) -> dict[str, 
     return with_form("log", data)
 
 
-def _names(state: State, events: Sequence[Event]) -> Callable[[str], str]:
+def _participant_namer(state: State, events: Sequence[Event]) -> Callable[[str], str]:
     """Return a function from key to name, including removed participants."""
     names: dict[str, str] = {}
     for event in events:

@@ -83,18 +83,18 @@ def hand_view(state: State) -> HandView:
     if phase is None:
         raise CommandRejectedError(msg("no round is being paired by hand"), instead=msg("start that first"))
     table, people = phase.boards.round(state.keys), before_round(state, t, phase.round)
-    warnings, verdict, trouble = _judgement(state, table)
-    rule_pairs, unknown = _ours(state, table)
+    warnings, verdict, trouble = _judge_draft(state, table)
+    rule_pairs, unknown = _pairing_by_rules(state, table)
     same = set(rule_pairs)
     laid_boards = numbered_boards(state, phase.round, table) if table.published else None
-    boards = tuple(_boards(laid_boards or enumerate((*table.games, *table.matches), 1), people, warnings, same))
-    byes = tuple(_byes(table, people, warnings, same, max((board.number for board in boards), default=0) + 1))
+    boards = tuple(_draft_boards(laid_boards or enumerate((*table.games, *table.matches), 1), people, warnings, same))
+    byes = tuple(_draft_byes(table, people, warnings, same, max((board.number for board in boards), default=0) + 1))
     pool = tuple(
         people[number]
         for number in participants_to_pair(with_requested_byes(t, table.byes))
         if number not in table.participants
     )
-    asks, refusal = ((), _unpaired_text(state, len(pool))) if pool else _closing(state)
+    asks, refusal = ((), _format_unpaired_count(state, len(pool))) if pool else _preview_closing(state)
     laid = set(pairs_of(table))
     return HandView(
         phase.round,
@@ -114,7 +114,7 @@ def hand_view(state: State) -> HandView:
     )
 
 
-def _judgement(state: State, table: Round) -> tuple[dict[Both, list[RuleWarning]], str, str]:
+def _judge_draft(state: State, table: Round) -> tuple[dict[Both, list[RuleWarning]], str, str]:
     """Return the warnings of each board, the verdict on the round, and why there is none."""
     try:
         judgement: PairingComparison = compare_with_rules(state.tournament, table, state.choices.reverse)
@@ -126,7 +126,7 @@ def _judgement(state: State, table: Round) -> tuple[dict[Both, list[RuleWarning]
     return warnings, judgement.verdict, ""
 
 
-def _ours(state: State, table: Round) -> tuple[tuple[Both, ...], str]:
+def _pairing_by_rules(state: State, table: Round) -> tuple[tuple[Both, ...], str]:
     """Return the round by the rules, treating draft byes as requested; or why there is none."""
     try:
         return pairs_of(build_fixed_round(with_requested_byes(state.tournament, table.byes), state.choices.reverse)), ""
@@ -134,7 +134,7 @@ def _ours(state: State, table: Round) -> tuple[tuple[Both, ...], str]:
         return (), error.message
 
 
-def _boards(
+def _draft_boards(
     meetings: Iterable[tuple[int, Game | Match]], people: Mapping[int, Participant],
     warnings: Mapping[Both, list[RuleWarning]], rule_pairs: set[Both],
 ) -> Iterator[HandBoard]:  # fmt: skip
@@ -152,7 +152,7 @@ def _boards(
         )
 
 
-def _byes(
+def _draft_byes(
     table: Round,
     people: Mapping[int, Participant],
     warnings: Mapping[Both, list[RuleWarning]],
@@ -166,17 +166,17 @@ def _byes(
         yield HandBoard(number, people[bye.player], None, bye.kind, bye_warnings, same)
 
 
-def _unpaired_text(state: State, pool: int) -> str:
+def _format_unpaired_count(state: State, count: int) -> str:
     if state.tournament.team_event:
         return msg_plural(
-            pool, "%(num)s team has neither a board nor a bye", "%(num)s teams have neither a board nor a bye"
+            count, "%(num)s team has neither a board nor a bye", "%(num)s teams have neither a board nor a bye"
         )
     return msg_plural(
-        pool, "%(num)s player has neither a board nor a bye", "%(num)s players have neither a board nor a bye"
+        count, "%(num)s player has neither a board nor a bye", "%(num)s players have neither a board nor a bye"
     )
 
 
-def _closing(state: State) -> tuple[tuple[RuleWarning, ...], str]:
+def _preview_closing(state: State) -> tuple[tuple[RuleWarning, ...], str]:
     """Return the warnings that closing would raise now, or why it is rejected."""
     try:
         decision = decide(state, ClosePhase())

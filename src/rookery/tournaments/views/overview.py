@@ -77,7 +77,7 @@ def overview(state: State) -> Overview:
         system=t.system,
         format=msg_const(parse_type_code(t.system).format.title),
         teams=t.team_event,
-        stage=_stage(state, ends),
+        stage=_current_stage(state, ends),
         paired=len(t.rounds),
         rounds=total_rounds(t),
         participants=len(t.participants),
@@ -91,7 +91,7 @@ def overview(state: State) -> Overview:
         left=state.permanent.left,
         final=not ends and state.phase is None,
         colour=t.initial_colour,
-        next=tuple(_steps(state, ends)),
+        next=tuple(_next_steps(state, ends)),
         city=event.city,
         start=event.start,
         end=event.end,
@@ -99,7 +99,7 @@ def overview(state: State) -> Overview:
     )
 
 
-def _stage(state: State, ends: tuple[OpenEnd, ...]) -> Stage:
+def _current_stage(state: State, ends: tuple[OpenEnd, ...]) -> Stage:
     rounds = state.tournament.rounds
     if state.closed is not None:
         return "closed"
@@ -112,7 +112,7 @@ def _stage(state: State, ends: tuple[OpenEnd, ...]) -> Stage:
     return "round open" if any(reason.kind == "open games" for reason in ends) else "between rounds"
 
 
-def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
+def _next_steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
     """Yield the next steps, the most urgent first."""
     t = state.tournament
     if state.closed is not None:
@@ -124,10 +124,10 @@ def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
             text = msg("%(name)s is changing the pairing of round %(round)s.", name=state.phase.by,
                        round=state.phase.round)  # fmt: skip
         yield NextStep("end by hand", text, state.phase.round)
-    yield from _before(state, ends)
+    yield from _steps_before_round_1(state, ends)
     for reason in ends:
         if reason.kind == "open games" and (state.phase is None or reason.round != state.phase.round):
-            yield NextStep("enter results", _still_open(reason), reason.round, len(reason.boards))
+            yield NextStep("enter results", _describe_open_round(reason), reason.round, len(reason.boards))
     coming = next((reason.round for reason in ends if reason.kind == "round to come"), None)
     if coming is None and any(reason.kind == "length unknown" for reason in ends):
         coming = t.next_round
@@ -145,7 +145,7 @@ def _steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
         yield NextStep("close", msg("All rounds are played: the standings are final."), len(t.rounds))
 
 
-def _still_open(reason: OpenEnd) -> str:
+def _describe_open_round(reason: OpenEnd) -> str:
     """Return the sentence about missing results of a round."""
     if not reason.boards:
         return msg("Round %(round)s has no pairings.", round=reason.round)
@@ -153,7 +153,7 @@ def _still_open(reason: OpenEnd) -> str:
                       "Round %(round)s: %(num)s results are open.", round=reason.round)  # fmt: skip
 
 
-def _before(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
+def _steps_before_round_1(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
     """Yield the steps before round 1."""
     t, format = state.tournament, parse_type_code(state.tournament.system).format
     if t.rounds:

@@ -107,7 +107,7 @@ def participants_gone(state: State, round: int) -> dict[int, Gone]:
     gone_by_number: dict[int, Gone] = {
         number: "withdrawn" for number, first in withdrawn(state).items() if first <= round
     }
-    return gone_by_number | dict(_expelled(state, round))
+    return gone_by_number | dict(_expelled_participants(state, round))
 
 
 def withdrawn(state: State) -> dict[int, int]:
@@ -117,7 +117,7 @@ def withdrawn(state: State) -> dict[int, int]:
     return rounds_by_number | {numbers[key]: first for key, first in state.withdrawn.items() if key in numbers}
 
 
-def _expelled(state: State, round: int) -> Iterator[tuple[int, Gone]]:
+def _expelled_participants(state: State, round: int) -> Iterator[tuple[int, Gone]]:
     for expulsion in state.tournament.expelled:
         if expulsion.round <= round:
             yield expulsion.player, "expelled"

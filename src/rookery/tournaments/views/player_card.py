@@ -112,15 +112,15 @@ def player_card_view(state: State, key: str) -> CardView:
 
 def _player_card(state: State, key: str) -> CardView:
     t, number = state.tournament, state.keys.players[key]
-    rating, changes = _rating(state, number)
+    rating, changes = _rating_change(state, number)
     player = next(candidate for candidate in t.players if candidate.number == number)
     total = player_points(t)[number]
     person = participants(state, {number: total})[number]
     return CardView(
         person,
         total,
-        tuple(_rounds(state, number, changes)),
-        **_standing(state, key, number),
+        tuple(_card_rounds(state, number, changes)),
+        **_bye_and_withdrawal_fields(state, key, number),
         rating=rating,
         club=player.club,
         fide_id=player.fide_id,
@@ -136,23 +136,36 @@ def _team_card(state: State, key: str) -> CardView:
         return CardView(describe_participant(team), 0, (), players=roster)
     total = current_points(t)[number][parse_type_code(t.system).primary == "GP"]
     person = participants(state, {number: total})[number]
-    return CardView(person, total, tuple(_rounds(state, number, {})), **_standing(state, key, number), players=roster)
+    return CardView(
+        person,
+        total,
+        tuple(_card_rounds(state, number, {})),
+        **_bye_and_withdrawal_fields(state, key, number),
+        players=roster,
+    )
 
 
 def _team_player_card(state: State, key: str) -> CardView:
     """Return the card of a player of a team, with the games at the boards."""
     t, number = state.tournament, state.keys.players[key]
-    rating, changes = _rating(state, number)
+    rating, changes = _rating_change(state, number)
     total = player_points(t)[number]
     player = next(candidate for candidate in t.players if candidate.number == number)
     team = next(
         (describe_participant(candidate_team) for candidate_team in t.teams if number in candidate_team.players), None
     )
-    return CardView(players(state, {number: total})[number], total, tuple(_boards(state, number, changes)), team=team,
-                    rating=rating, club=player.club, fide_id=player.fide_id)  # fmt: skip
+    return CardView(
+        players(state, {number: total})[number],
+        total,
+        tuple(_team_player_rounds(state, number, changes)),
+        team=team,
+        rating=rating,
+        club=player.club,
+        fide_id=player.fide_id,
+    )
 
 
-def _standing(state: State, key: str, number: int) -> dict[str, Any]:
+def _bye_and_withdrawal_fields(state: State, key: str, number: int) -> dict[str, Any]:
     """Return the requested byes, withdrawal, expulsion and bar of a participant."""
     t = state.tournament
     return {
@@ -166,7 +179,7 @@ def _standing(state: State, key: str, number: int) -> dict[str, Any]:
 # -- rounds ------------------------------------------------------------------------------------------------------------
 
 
-def _rounds(state: State, player: int, changes: dict[tuple[int, int], int]) -> Iterator[CardRound]:
+def _card_rounds(state: State, player: int, changes: dict[tuple[int, int], int]) -> Iterator[CardRound]:
     """Yield the rounds of a participant."""
     t, total = state.tournament, 0
     history, everybody, seats = History(t), participants(state), players(state)
@@ -174,12 +187,22 @@ def _rounds(state: State, player: int, changes: dict[tuple[int, int], int]) -> I
         result: Meeting = column[player]
         total += result.points
         opponent = everybody[result.opponent] if result.opponent is not None else None
-        games = tuple(_games(_meeting(t.rounds[number - 1], player), player, seats, changes, number, t.team_event))
-        yield CardRound(number, str(result.kind.value), opponent, result.colour, games, _float(history, number, player),
-                        result.points, total)  # fmt: skip
+        games = tuple(
+            _card_games(_find_meeting(t.rounds[number - 1], player), player, seats, changes, number, t.team_event)
+        )
+        yield CardRound(
+            number,
+            str(result.kind.value),
+            opponent,
+            result.colour,
+            games,
+            _float_direction(history, number, player),
+            result.points,
+            total,
+        )
 
 
-def _float(history: History, number: int, player: int) -> Literal["", "up", "down"]:
+def _float_direction(history: History, number: int, player: int) -> Literal["", "up", "down"]:
     """Return how a participant floated in a finished round."""
     if not parse_type_code(history.tournament.system).format.swiss:
         return ""
@@ -189,12 +212,12 @@ def _float(history: History, number: int, player: int) -> Literal["", "up", "dow
         return ""
 
 
-def _meeting(round: Round, player: int) -> Game | Match | None:
+def _find_meeting(round: Round, player: int) -> Game | Match | None:
     meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
     return next((meeting for meeting in meetings if player in (meeting.white, meeting.black)), None)
 
 
-def _games(
+def _card_games(
     meeting: Game | Match | None,
     player: int,
     seats: dict[int, Participant],
@@ -206,10 +229,10 @@ def _games(
     if meeting is None or of_teams:
         return
     for game in meeting.games if isinstance(meeting, Match) else (meeting,):
-        yield _game(game, player, seats, changes, round)
+        yield _build_card_game(game, player, seats, changes, round)
 
 
-def _game(
+def _build_card_game(
     game: Game, player: int, seats: dict[int, Participant], changes: dict[tuple[int, int], int], round: int
 ) -> CardGame:
     opponent = game.black if game.white == player else game.white
@@ -217,13 +240,13 @@ def _game(
     return CardGame(seats[opponent], colour, game.result, changes.get((round, opponent)))
 
 
-def _boards(state: State, player: int, changes: dict[tuple[int, int], int]) -> Iterator[CardRound]:
+def _team_player_rounds(state: State, player: int, changes: dict[tuple[int, int], int]) -> Iterator[CardRound]:
     """Yield the rounds in which a player of a team played, or had no opponent."""
     t, total = state.tournament, 0
     seats, worth = players(state), outcome_table(t.points)
     for number, round in enumerate(t.rounds, 1):
         for game in (game for match in round.matches for game in match.games if player in (game.white, game.black)):
-            card_game = _game(game, player, seats, changes, number)
+            card_game = _build_card_game(game, player, seats, changes, number)
             points = worth[game.result.white if game.white == player else game.result.black]
             total += points
             kind = "pending" if game.result is Result.PENDING else "played" if game.result.played else "forfeit"
@@ -241,7 +264,7 @@ def _boards(state: State, player: int, changes: dict[tuple[int, int], int]) -> I
 # -- rating ------------------------------------------------------------------------------------------------------------
 
 
-def _rating(state: State, player: int) -> tuple[RatingChange, dict[tuple[int, int], int]]:
+def _rating_change(state: State, player: int) -> tuple[RatingChange, dict[tuple[int, int], int]]:
     """Return the rating change of a player, and that of each game by round and opponent."""
     try:
         report = rate(state.tournament)

@@ -59,7 +59,7 @@ class PlayersView:
 def players_view(state: State) -> PlayersView:
     """Return all players."""
     t = state.tournament
-    everybody, teams = players(state, player_points(t)), _teams(t.teams)
+    everybody, teams = players(state, player_points(t)), _teams_by_player(t.teams)
     cells, gone, expelled = dict[int, tuple[Presence, ...]](), dict[int, int](), dict[int, int]()
     if not t.team_event:
         cells, gone = presences(state), withdrawn(state)
@@ -85,7 +85,7 @@ def players_view(state: State) -> PlayersView:
     return PlayersView(lines, len(t.rounds), total_rounds(t), t.team_event, _entries_closed_reason(state))
 
 
-def _teams(teams: tuple[Team, ...]) -> dict[int, Participant]:
+def _teams_by_player(teams: tuple[Team, ...]) -> dict[int, Participant]:
     """Return the team of each player who has one."""
     return {
         player: team_entry for team in teams for team_entry in (describe_participant(team),) for player in team.players
@@ -118,14 +118,17 @@ def presences(state: State) -> dict[int, tuple[Presence, ...]]:
     """Return the rounds of all participants by number, including future ones."""
     t, first = state.tournament, first_changeable_round(state) if state.fide else 1
     columns: list[Mapping[int, Presence]] = [
-        dict(_paired(state, number, state.closed is None and number >= first)) for number in range(1, len(t.rounds) + 1)
+        dict(_presences_in_paired_round(state, number, state.closed is None and number >= first))
+        for number in range(1, len(t.rounds) + 1)
     ]
-    columns += [dict(_to_come(state, number)) for number in range(t.next_round, (total_rounds(t) or 0) + 1)]
+    columns += [
+        dict(_presences_in_future_round(state, number)) for number in range(t.next_round, (total_rounds(t) or 0) + 1)
+    ]
     empty = Presence(open=state.closed is None)
     return {number: tuple([column.get(number, empty) for column in columns]) for number in t.participants_by_number}
 
 
-def _paired(state: State, number: int, can_change: bool) -> Iterator[tuple[int, Presence]]:
+def _presences_in_paired_round(state: State, number: int, can_change: bool) -> Iterator[tuple[int, Presence]]:
     """Yield the cells of a paired round; games and the allocated bye cannot be changed here."""
     round = state.tournament.rounds[number - 1]
     if not can_change:
@@ -137,7 +140,7 @@ def _paired(state: State, number: int, can_change: bool) -> Iterator[tuple[int, 
         yield bye.player, Presence(bye.kind, False, can_change and bye.kind is not ByeKind.PAIRING_ALLOCATED)
 
 
-def _to_come(state: State, number: int) -> Iterator[tuple[int, Presence]]:
+def _presences_in_future_round(state: State, number: int) -> Iterator[tuple[int, Presence]]:
     """Yield the cells of a future round; expelled participants cannot request byes."""
     t = state.tournament
     for player, kind in t.absent(number).items():

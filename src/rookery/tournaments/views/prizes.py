@@ -67,12 +67,12 @@ class PrizesView:
 def categories(state: State) -> tuple[CategoryChoice, ...]:
     """Return the categories to which some, but not all, players belong: women, ages, ratings, federations, clubs."""
     total = len(state.tournament.players)
-    return tuple(choice for choice in _count_players(state, _possible(state)) if 0 < choice.players < total)
+    return tuple(choice for choice in _count_players(state, _possible_categories(state)) if 0 < choice.players < total)
 
 
 def prize_categories(state: State) -> tuple[CategoryChoice, ...]:
     """Return all categories that a prize can have, even without players; ratings are entered separately."""
-    return tuple(choice for choice in _count_players(state, _possible(state)) if choice.sort != "rating")
+    return tuple(choice for choice in _count_players(state, _possible_categories(state)) if choice.sort != "rating")
 
 
 def _count_players(state: State, possible: Iterator[tuple[str, str]]) -> Iterator[CategoryChoice]:
@@ -91,7 +91,7 @@ def _count_players(state: State, possible: Iterator[tuple[str, str]]) -> Iterato
         yield CategoryChoice(text, group.title, inside, sort)
 
 
-def _possible(state: State) -> Iterator[tuple[str, str]]:
+def _possible_categories(state: State) -> Iterator[tuple[str, str]]:
     """Yield all possible categories with their kinds."""
     players = state.tournament.players
     yield "sex=w", "women"
@@ -108,10 +108,10 @@ def _possible(state: State) -> Iterator[tuple[str, str]]:
 
 def prize_rows(prizes: Prizes) -> tuple[PrizeRow, ...]:
     """Return the rows of the table of prizes; raise RuleError for an invalid line."""
-    return tuple(_row(line.places, line.prize, line.category) for line in parse_prizes(prizes.text))
+    return tuple(_build_prize_row(line.places, line.prize, line.category) for line in parse_prizes(prizes.text))
 
 
-def _row(places: str, prize: str, category: str) -> PrizeRow:
+def _build_prize_row(places: str, prize: str, category: str) -> PrizeRow:
     """Return a row, with rating limits separated from the other conditions of its category."""
     rest, at_least, below = [], None, None
     for part in conditions(category) if category else ():

@@ -182,16 +182,16 @@ def report_view(state: State, at: StateAt | None = None) -> ReportView:
     t, people = state.tournament, participants(state)
     return ReportView(
         checks(state, at),
-        tuple(_missing(state)),
+        tuple(_missing_for_report(state)),
         tuple(
             describe_issue(issue, lambda number: name_with_number(number, t.participants_by_number[number].name))
             for issue in check_compliance(t)
         ),
-        tuple(_open(state, people)),
-        _ratings(state),
+        tuple(_open_reasons(state, people)),
+        _build_ratings_view(state),
         list_norms(state),
         tuple(RemarkLine(issue.text, issue.round) for issue in t.remarks),
-        tuple(_files(state)),
+        tuple(_file_lines(state)),
         state.fide,
         state.permanent.left,
     )
@@ -218,7 +218,8 @@ def checks(state: State, at: StateAt | None = None) -> Checks:
     misplaced = report.standings if edition is None else find_misplaced(t, edition)
     ranks = tuple(WrongRank(people[entry.player], entry.recorded, *entry.expected) for entry in misplaced or ())
     round_checks = tuple(
-        _checked_when_paired(state, entry, at) or _checked(state, entry, people) for entry in report.rounds
+        _check_against_state_when_paired(state, entry, at) or _build_round_check(state, entry, people)
+        for entry in report.rounds
     )
     return Checks(
         round_checks,
@@ -230,7 +231,7 @@ def checks(state: State, at: StateAt | None = None) -> Checks:
     )
 
 
-def _checked_when_paired(state: State, report: RoundReport, state_at: StateAt | None) -> RoundCheck | None:
+def _check_against_state_when_paired(state: State, report: RoundReport, state_at: StateAt | None) -> RoundCheck | None:
     """Check a differing round against the state when it was paired; return None if that makes no difference."""
     if report.agree or state_at is None:
         return None
@@ -243,11 +244,11 @@ def _checked_when_paired(state: State, report: RoundReport, state_at: StateAt | 
         return None
     if not past_report.agree and past_report.differences == report.differences:
         return None
-    result = _checked(past, past_report, participants(past))
+    result = _build_round_check(past, past_report, participants(past))
     return replace(result, since=changes_since(state, past, report.round).text)
 
 
-def _checked(state: State, report: RoundReport, people: Mapping[int, Participant]) -> RoundCheck:
+def _build_round_check(state: State, report: RoundReport, people: Mapping[int, Participant]) -> RoundCheck:
     t = state.tournament
     reasons = describe_round(
         report, lambda number: name_with_number(number, t.participants_by_number[number].name), teams=t.team_event
@@ -266,7 +267,7 @@ def _checked(state: State, report: RoundReport, people: Mapping[int, Participant
 # -- what is missing, what is open -------------------------------------------------------------------------------------
 
 
-def _missing(state: State) -> Iterator[Missing]:
+def _missing_for_report(state: State) -> Iterator[Missing]:
     """Yield the problems, and what a rating report needs; ranks only when the event is finished."""
     final = bool(completion(state.tournament)) and state.phase is None
     try:
@@ -295,7 +296,7 @@ def _missing_fide_ids(state: State) -> Iterator[Missing]:
     yield Missing(msg_const(str(Severity.WARNING)), "missing", "fide_id", text)
 
 
-def _open(state: State, people: Mapping[int, Participant]) -> Iterator[Open]:
+def _open_reasons(state: State, people: Mapping[int, Participant]) -> Iterator[Open]:
     """Yield what keeps the standings from being final; games are of players, in a team event too."""
     everybody = players(state)
     for reason in completion(state.tournament).reasons:
@@ -307,10 +308,10 @@ def _open(state: State, people: Mapping[int, Participant]) -> Iterator[Open]:
                    state.phase.round)  # fmt: skip
 
 
-def _files(state: State) -> Iterator[FileLine]:
+def _file_lines(state: State) -> Iterator[FileLine]:
     """Yield all files, of the current state and of the finished event."""
     t = export_tournament(state)
-    room = {dialect: _room(t, dialect) for dialect in DIALECTS}
+    room = {dialect: _dialect_refusal(t, dialect) for dialect in DIALECTS}
     yield from (FileLine(dialect, False, reason) for dialect, reason in room.items())
     try:
         require_finished(state)
@@ -320,7 +321,7 @@ def _files(state: State) -> Iterator[FileLine]:
         yield from (FileLine(dialect, True, reason) for dialect, reason in room.items())
 
 
-def _room(t: Tournament, dialect: str) -> str:
+def _dialect_refusal(t: Tournament, dialect: str) -> str:
     """Return why a dialect cannot hold an event, or ""; JSON always can."""
     try:
         if dialect != "json":
@@ -333,7 +334,7 @@ def _room(t: Tournament, dialect: str) -> str:
 # -- ratings and norms -------------------------------------------------------------------------------------------------
 
 
-def _ratings(state: State) -> RatingsView:
+def _build_ratings_view(state: State) -> RatingsView:
     try:
         report: RatingReport = rate(state.tournament)
     except RookeryError as error:
@@ -370,10 +371,12 @@ def _ratings(state: State) -> RatingsView:
 def list_norms(state: State) -> tuple[NormLine, ...]:
     """Return the norms achieved."""
     people = players(state)
-    return tuple(_norm(audit, people[audit.player.number]) for audit in norms(state.tournament) if audit.is_met)
+    return tuple(
+        _build_norm_line(audit, people[audit.player.number]) for audit in norms(state.tournament) if audit.is_met
+    )
 
 
-def _norm(audit: Audit, player: Participant) -> NormLine:
+def _build_norm_line(audit: Audit, player: Participant) -> NormLine:
     return NormLine(
         player, audit.title, len(audit.games), audit.half_points, audit.average, audit.performance, audit.credit
     )

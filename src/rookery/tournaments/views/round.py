@@ -186,7 +186,7 @@ def round_view(state: State, number: int, before: RoundBefore | None = None) -> 
     return _Sheet(state, t, number, before or round_before(t, number)).view(by_hand)
 
 
-def _standing(t: Tournament, number: int, result: Result) -> Standing:
+def _board_status(t: Tournament, number: int, result: Result) -> Standing:
     """Return the status of a board with this result."""
     if result is Result.ADJOURNED:
         return "adjourned"
@@ -209,7 +209,7 @@ class _Sheet:
     def view(self, by_hand: bool) -> RoundView:
         """Return the complete view."""
         paired, round, state = self.number <= len(self.t.rounds), self.round, self.state
-        games, matches = self._meetings() if paired else ((), ())
+        games, matches = self._boards_and_matches() if paired else ((), ())
         pending, adjourned = len(round.pending), len(round.adjourned)
         over = not pending and not any(match.open for match in round.matches)
         game_count = len(round.games) + sum(len(match.games) for match in round.matches)
@@ -222,13 +222,13 @@ class _Sheet:
             matches,
             tuple(self._byes(paired)),
             self._participants(free_participants(self.t, self.number) if paired else ()),
-            self._out() if paired else (),
-            self._unplaced() if by_hand and self.number > len(state.tournament.rounds) else (),
-            tuple(self._lineups()),
+            self._eliminated_participants() if paired else (),
+            self._unpaired_participants() if by_hand and self.number > len(state.tournament.rounds) else (),
+            tuple(self._lineup_views()),
             game_count,
             pending,
             adjourned,
-            self._change(),
+            self._change_kind(),
             state.positions.get(self.number),
             *round_start(state, self.number),
         )
@@ -236,12 +236,12 @@ class _Sheet:
     def _participants(self, numbers: Iterable[int]) -> tuple[Participant, ...]:
         return tuple(self.who[number] for number in numbers)
 
-    def _change(self) -> Literal["", "correction", "past"]:
+    def _change_kind(self) -> Literal["", "correction", "past"]:
         if self.number < first_changeable_round(self.state):
             return "past"
         return "correction" if self.number < len(self.t.rounds) else ""
 
-    def _meetings(self) -> tuple[tuple[BoardView, ...], tuple[MatchView, ...]]:
+    def _boards_and_matches(self) -> tuple[tuple[BoardView, ...], tuple[MatchView, ...]]:
         all_meetings: tuple[Game | Match, ...] = (*self.round.games, *self.round.matches)
         meetings = {(meeting.white, meeting.black): meeting for meeting in all_meetings}
         boards = [(board, meetings[pair]) for pair, board in self.numbers.items()]
@@ -256,9 +256,9 @@ class _Sheet:
 
     def _board(self, number: int, game: Game) -> BoardView:
         board = self._boards((game,), number)[0]
-        return replace(board, keeps=self._keeps(number, game)) if self.kept else board
+        return replace(board, keeps=self._names_keeping_board(number, game)) if self.kept else board
 
-    def _keeps(self, number: int, meeting: Game | Match) -> str:
+    def _names_keeping_board(self, number: int, meeting: Game | Match) -> str:
         """Return the names of those who keep this board."""
         pair = (meeting.white, meeting.black)
         return ", ".join(
@@ -276,19 +276,35 @@ class _Sheet:
             entered_by = (entry.by.actor, entry.by.at, entry.source) if entry else ()
             boards.append(
                 BoardView(
-                    number, white, black, game.result, _standing(self.t, self.number, game.result), count, *entered_by
+                    number,
+                    white,
+                    black,
+                    game.result,
+                    _board_status(self.t, self.number, game.result),
+                    count,
+                    *entered_by,
                 )
             )
         return tuple(boards)
 
     def _match(self, number: int, match: Match) -> MatchView:
         (home, home_games), (away, away_games) = match_points(self.t, match, self.round.player_byes)
-        standing = _standing(self.t, self.number, Result.PENDING) if match.open else "ended"
+        standing = _board_status(self.t, self.number, Result.PENDING) if match.open else "ended"
         if not match.open and any(game.result is Result.ADJOURNED for game in match.games):
             standing = "adjourned"
-        return MatchView(number, self.who[match.white], self.who[match.black], standing, self._match_boards(match),
-                         (home, away), (home_games, away_games), match.forfeit, tuple(self._alone(match)),
-                         tuple(self._vacant(match)), self._keeps(number, match))  # fmt: skip
+        return MatchView(
+            number,
+            self.who[match.white],
+            self.who[match.black],
+            standing,
+            self._match_boards(match),
+            (home, away),
+            (home_games, away_games),
+            match.forfeit,
+            tuple(self._match_players_without_opponent(match)),
+            tuple(self._vacant_boards(match)),
+            self._names_keeping_board(number, match),
+        )
 
     def _match_boards(self, match: Match) -> tuple[BoardView, ...]:
         """Return the boards of a match that have a game; the first-named team is on the left."""
@@ -302,7 +318,7 @@ class _Sheet:
             for board, number in zip(boards, numbers, strict=True)
         )
 
-    def _vacant(self, match: Match) -> Iterator[VacantBoardView]:
+    def _vacant_boards(self, match: Match) -> Iterator[VacantBoardView]:
         """Yield the vacant boards of a match."""
         vacant = {board.board for board in match.vacant}
         for board in match_boards(self.t, match) if vacant else ():
@@ -310,7 +326,7 @@ class _Sheet:
                 white, black = self.players.get(board.white), self.players.get(board.black)
                 yield VacantBoardView(board.number, white, black, board.result, board.turned)
 
-    def _alone(self, match: Match) -> Iterator[ByeView]:
+    def _match_players_without_opponent(self, match: Match) -> Iterator[ByeView]:
         """Yield the players of the two teams without an opponent; nothing in individual events."""
         if not self.t.team_event:
             return
@@ -325,21 +341,21 @@ class _Sheet:
         worth = bye_table(self.t)
         requested = self.t.absent(self.number).items()
         for bye in self.round.byes if paired else [Bye(player, kind) for player, kind in requested]:
-            if not self._is_out(bye.kind):
+            if not self._is_elimination(bye.kind):
                 yield ByeView(self.who[bye.player], bye.kind, worth[bye.kind][0])
 
-    def _is_out(self, kind: ByeKind) -> bool:
+    def _is_elimination(self, kind: ByeKind) -> bool:
         return kind is ByeKind.ZERO and parse_type_code(self.t.system).format.eliminates
 
-    def _out(self) -> tuple[Participant, ...]:
+    def _eliminated_participants(self) -> tuple[Participant, ...]:
         """Return the participants already eliminated from a knock-out."""
         if not parse_type_code(self.t.system).format.eliminates:
             return ()
         remaining = {number for pair in self.round.pairs for number in pair}
-        remaining |= {bye.player for bye in self.round.byes if not self._is_out(bye.kind)}
+        remaining |= {bye.player for bye in self.round.byes if not self._is_elimination(bye.kind)}
         return self._participants(number for number in self.who if number not in remaining)
 
-    def _unplaced(self) -> tuple[Participant, ...]:
+    def _unpaired_participants(self) -> tuple[Participant, ...]:
         seated_participants = self.round.participants
         return self._participants(
             number
@@ -347,7 +363,7 @@ class _Sheet:
             if number not in seated_participants
         )
 
-    def _lineups(self) -> Iterator[LineUpView]:
+    def _lineup_views(self) -> Iterator[LineUpView]:
         for team, keys in self.state.lineups.get(self.number, {}).items():
             numbers = self.state.keys.players
             players = tuple(self.players[numbers[key]] if key else None for key in keys)

@@ -56,9 +56,9 @@ class RulesView:
 def rules_view(state: State) -> RulesView:
     """Return the rules of a tournament."""
     against = tuple(describe_issue(issue) for issue in check_compliance(state.tournament))
-    rules, choices = tuple(_rules(state)), tuple(_choices(state))
+    rules, choices = tuple(_tournament_rule_lines(state)), tuple(_choice_lines(state))
     method = state.tournament.info.ranking_method
-    return RulesView(rules, choices, state.fide, state.permanent.left, against, method, tuple(_advice(state)))
+    return RulesView(rules, choices, state.fide, state.permanent.left, against, method, tuple(_advice_messages(state)))
 
 
 LONG = 30
@@ -73,7 +73,7 @@ def _lasts_long(state: State) -> bool:
     return bool(days and ends) and (ends[-1] - days[0]).days + 1 > LONG
 
 
-def _advice(state: State) -> Iterator[str]:
+def _advice_messages(state: State) -> Iterator[str]:
     """Yield advice to mark an event of more than 30 days, and not to use rating tie-breaks in it (C.07 10)."""
     long, marked_long = _lasts_long(state), state.choices.long_event
     if long and not marked_long:
@@ -94,16 +94,16 @@ _BY_RATING = frozenset(one.name for one in TIEBREAKS if "U" in one.takes)
 """The tie-breaks that depend on ratings."""
 
 
-def _rules(state: State) -> Iterator[RuleLine]:
+def _tournament_rule_lines(state: State) -> Iterator[RuleLine]:
     laws, t = state.laws, state.tournament
     for name in TOURNAMENT_FIELDS:
-        yield _line(state, name, to_json_data(getattr(laws, name)))
+        yield _build_rule_line(state, name, to_json_data(getattr(laws, name)))
     apart = [[state.keys.participant[number] for number in pair.players] for pair in t.forbidden_pairs]
-    yield _line(state, "forbidden", apart)
-    yield _colour(state)
+    yield _build_rule_line(state, "forbidden", apart)
+    yield _initial_colour_line(state)
 
 
-def _line(state: State, name: str, value: Any) -> RuleLine:
+def _build_rule_line(state: State, name: str, value: Any) -> RuleLine:
     code = "tie-breaks" if name in RANKING_RULES else "frozen" if name in FROZEN_RULES else ""
     if state.closed is not None:
         reason = msg("the tournament is closed after round %(closed)s", closed=state.closed)
@@ -115,7 +115,7 @@ def _line(state: State, name: str, value: Any) -> RuleLine:
     return RuleLine(name, value, level >= 5, level, code, _PAIRED, FREEZING_ARTICLES.get(name) or row.article)
 
 
-def _colour(state: State) -> RuleLine:
+def _initial_colour_line(state: State) -> RuleLine:
     """Return the initial colour, which is fixed once drawn or used in round 1."""
     colour = state.tournament.initial_colour
     if state.permanent.colour is not None:
@@ -128,6 +128,6 @@ def _colour(state: State) -> RuleLine:
     return RuleLine("initial_colour", to_json_data(colour))
 
 
-def _choices(state: State) -> Iterator[RuleLine]:
+def _choice_lines(state: State) -> Iterator[RuleLine]:
     for choice in fields(Choices):
-        yield _line(state, choice.name, to_json_data(getattr(state.choices, choice.name)))
+        yield _build_rule_line(state, choice.name, to_json_data(getattr(state.choices, choice.name)))

@@ -122,16 +122,16 @@ def standings_view(
         tuple(map(str, standings.tiebreaks)),
         standings.source,
         "" if standings.source == "of the format" else str(standings.rules),
-        tuple(_rows(state, standings, people, before, category)),
+        tuple(_ranked_rows(state, standings, people, before, category)),
         () if category else tuple(LeftOut(people[number], reason) for number, reason in public_left_out(standings)),
         standings.notes,
         category,
-        *_headings(standings),
+        *_tiebreak_headings(standings),
         score_in_words(standings.table.primary),
     )
 
 
-def _headings(standings: Standings) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _tiebreak_headings(standings: Standings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the column headings of the tie-breaks, and their names; a format can have its own."""
     own_columns = [column.own for column in standings.columns]
     other_score = score_in_words(standings.table.secondary)
@@ -153,7 +153,7 @@ def score_in_words(score: str) -> str:
     return {"MP": msg("Match points"), "GP": msg("Game points")}.get(score, "")
 
 
-def _rows(
+def _ranked_rows(
     state: State, standings: Standings, people: Mapping[int, Participant], before: Mapping[int, int], category: str
 ) -> Iterator[RankedRow]:
     """Yield the rows in order, ties as resolved by hand or by lot; those of a category if given."""
@@ -195,22 +195,22 @@ def value_view(
                 number=len(standings.tiebreaks),
             )
         )
-    parts = _under_each_other([Addition(*line) for line in explain.contribution_lines(standings, number, index)])
+    parts = _align_decimals([Addition(*line) for line in explain.contribution_lines(standings, number, index)])
     definition, value = standings.tiebreaks[index], standings.row(number).values[index]
     text = explain.format_value(value, definition)
     return ValueOpened(str(definition), value, parts, explain.summary(standings, number, index), definition.title, text)
 
 
-def _under_each_other(parts: Sequence[Addition]) -> tuple[Addition, ...]:
+def _align_decimals(parts: Sequence[Addition]) -> tuple[Addition, ...]:
     """Pad the numbers of parts to equal decimals, so that they align."""
     decimals = max((len(part.number.partition(".")[2]) for part in parts), default=0)
-    return tuple(replace(part, number=_longer(part.number, decimals)) for part in parts)
+    return tuple(replace(part, number=_pad_decimals(part.number, decimals)) for part in parts)
 
 
-def _longer(number: str, decimals: int) -> str:
+def _pad_decimals(number: str, decimals: int) -> str:
     """Return a plain number with this many decimals; other text is unchanged.
 
-    >>> _longer("2", 1), _longer("2.5", 2), _longer("-", 1)
+    >>> _pad_decimals("2", 1), _pad_decimals("2.5", 2), _pad_decimals("-", 1)
     ('2.0', '2.50', '-')
     """
     whole, _, rest = number.partition(".")
@@ -247,7 +247,7 @@ def format_criteria(standings: Standings) -> dict[int, str]:
     """Return the labelled criteria of a format with its own order, by number; nothing for other formats."""
     if standings.source != "of the format":
         return {}
-    headings, _ = _headings(standings)
+    headings, _ = _tiebreak_headings(standings)
     return {
         number: join_texts(", ", map(_label_value, headings, texts))
         for number, texts in _formatted_values(standings).items()
@@ -280,12 +280,12 @@ def deciding_place(standings: Standings, above: Row, row: Row) -> int | None:
     for index, column in enumerate(standings.columns):
         if above.values[index] != row.values[index]:
             usable = column.tiebreak.definition.usable
-            if usable is None or usable(standings.table, _level(standings.rows, row, index)):
+            if usable is None or usable(standings.table, _tied_participants(standings.rows, row, index)):
                 return index + 1
     return None
 
 
-def _level(rows: Sequence[Row], row: Row, index: int) -> list[int]:
+def _tied_participants(rows: Sequence[Row], row: Row, index: int) -> list[int]:
     """Return the numbers of those tied with a row before a tie-break."""
     same = row.points, row.values[:index]
     return [other_row.id for other_row in rows if (other_row.points, other_row.values[:index]) == same]
@@ -339,20 +339,28 @@ def rank_view(state: State, key: str, after: int | None = None, standings: Stand
         raise CommandRejectedError(msg("%(name)s is not in the standings", name=people[number].name), keys=(key,))
     row, last = rows[index], rows[index - 1] if index else None
     following = rows[index + 1] if index + 1 < len(rows) else None
-    place = _deciding(standings, last, row, following)
+    place = _deciding_tiebreak(standings, last, row, following)
     level = tuple(
         people[other_row.id] for other_row in rows if other_row.points == row.points and other_row.id != number
     )
     shares = tuple(people[other_row.id] for other_row in rows if other_row.rank == row.rank and other_row.id != number)
     result = RankOpened(
-        people[number], row.rank, len(rows), row.points, level, shares, place,
-        above=_neighbour(standings, people, last, place), below=_neighbour(standings, people, following, place),
-        by=decided_by_hand.get(number, ""), own=format_criteria(standings).get(number, ""),
-    )  # fmt: skip
+        people[number],
+        row.rank,
+        len(rows),
+        row.points,
+        level,
+        shares,
+        place,
+        above=_build_neighbour(standings, people, last, place),
+        below=_build_neighbour(standings, people, following, place),
+        by=decided_by_hand.get(number, ""),
+        own=format_criteria(standings).get(number, ""),
+    )
     return _with_deciding_tiebreak(result, state, standings, row, place) if place else result
 
 
-def _deciding(standings: Standings, above: Row | None, row: Row, below: Row | None) -> int | None:
+def _deciding_tiebreak(standings: Standings, above: Row | None, row: Row, below: Row | None) -> int | None:
     """Return the tie-break that separates a row from a neighbour with equal points, 0 for the points, or None."""
     for first, second in ((above, row), (row, below)):
         if first and second and first.points == second.points and (place := deciding_place(standings, first, second)):
@@ -375,7 +383,7 @@ def _with_deciding_tiebreak(
     )  # fmt: skip
 
 
-def _neighbour(
+def _build_neighbour(
     standings: Standings, people: dict[int, Participant], row: Row | None, place: int | None
 ) -> Neighbour | None:
     if row is None:

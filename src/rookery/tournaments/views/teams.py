@@ -75,7 +75,7 @@ def teams_view(state: State, round: int | None = None) -> TeamsView:
         TeamLine(
             people[team.number],
             tuple(everybody[player] for player in team.players),
-            *_sits(state, team, number, everybody),
+            *_team_line_up(state, team, number, everybody),
             team.nickname,
             team.strength,
             *points[team.number],
@@ -90,7 +90,7 @@ def teams_view(state: State, round: int | None = None) -> TeamsView:
                      len(t.rounds))  # fmt: skip
 
 
-def _sits(
+def _team_line_up(
     state: State, team: Team, number: int, everybody: Mapping[int, Participant]
 ) -> tuple[tuple[Participant | None, ...], bool]:
     """Return the line-up of a team, and whether it was submitted."""
@@ -102,11 +102,11 @@ def _sits(
         side = 0 if match is not None and match.white == team.number else 1
         sits = [pair[side] for pair in board_seats(t, match)] if match is not None else []
     else:
-        sits = _to_sit(state, team, number)
+        sits = _future_line_up(state, team, number)
     return tuple(everybody.get(player) for player in sits), bool(lineup)
 
 
-def _to_sit(state: State, team: Team, number: int) -> list[int]:
+def _future_line_up(state: State, team: Team, number: int) -> list[int]:
     """Return the line-up of a team in a future round, 0 for a vacant board."""
     lineup, boards = state.lineups.get(number, {}).get(team.key, ()), boards_per_match(state.tournament)
     lineup_ids = [state.keys.players[key] if key else 0 for key in lineup] or list(team.players[:boards])
@@ -168,13 +168,20 @@ def lineups_view(state: State, number: int) -> LineupsView:
         raise CommandRejectedError(msg("there is no round %(number)s for line-ups", number=number))
     paired = number <= len(t.rounds)
     people, everybody = before_round(state, t, number), players(state)
-    matches = tuple((_paired_line_ups if paired else _coming_line_ups)(state, number, people, everybody))
+    matches = tuple((_paired_line_ups if paired else _future_line_ups)(state, number, people, everybody))
     boards = max((len(line.sits) for match in matches for line in match.lines), default=boards_per_match(t))
-    return LineupsView(number, boards, paired, bool(t.board_colours), matches, _closed(state, number),
-                       max((len(team.players) for team in t.teams), default=0))  # fmt: skip
+    return LineupsView(
+        number,
+        boards,
+        paired,
+        bool(t.board_colours),
+        matches,
+        _reason_line_ups_are_closed(state, number),
+        max((len(team.players) for team in t.teams), default=0),
+    )
 
 
-def _closed(state: State, number: int) -> str:
+def _reason_line_ups_are_closed(state: State, number: int) -> str:
     """Return why the line-ups of a round can no longer change, or ""."""
     t = state.tournament
     if state.closed is not None:
@@ -186,7 +193,7 @@ def _closed(state: State, number: int) -> str:
     return ""
 
 
-def _coming_line_ups(
+def _future_line_ups(
     state: State, number: int, people: Mapping[int, Participant], everybody: Mapping[int, Participant]
 ) -> Iterator[LineupMatch]:
     """Yield the line-ups of the teams to be paired, one match per team."""
@@ -194,7 +201,7 @@ def _coming_line_ups(
     for team in sorted(t.teams, key=lambda team: team.number):
         if team.number in away:
             continue
-        sits, is_handed_in = _sits(state, team, number, everybody)
+        sits, is_handed_in = _team_line_up(state, team, number, everybody)
         yield LineupMatch(
             (
                 LineupLine(
@@ -222,10 +229,10 @@ def _paired_line_ups(
             )
             for place, side in enumerate((match.white, match.black))
         )  # fmt: skip
-        yield LineupMatch(lines, board_number, _closed_match(match))
+        yield LineupMatch(lines, board_number, _reason_match_is_closed(match))
 
 
-def _closed_match(match: Match) -> str:
+def _reason_match_is_closed(match: Match) -> str:
     """Return why the line-ups of a match can no longer change, or ""."""
     if match.forfeit is not None:
         return msg("The match was forfeited.")

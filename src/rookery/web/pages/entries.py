@@ -168,12 +168,12 @@ def search_lists(visit: RequestContext) -> Searching:
     text = visit.query.get("q", "").strip()[:100]
     fide_ids = {player.fide_id for player in visit.state.tournament.players if player.fide_id}
     with open_rating_lists(visit.site) as rating_lists:
-        hits = tuple(_hit(list_hit, fide_ids) for list_hit in search(rating_lists, text)) if text else ()
+        hits = tuple(_build_hit(list_hit, fide_ids) for list_hit in search(rating_lists, text)) if text else ()
         lists = tuple(ListInUse(rating_list.name, rating_list.month, len(rating_list)) for rating_list in rating_lists)
     return Searching(text, hits, lists, players_view(visit.state).refused)
 
 
-def _hit(list_hit: ListHit, fide_ids: set[int]) -> Hit:
+def _build_hit(list_hit: ListHit, fide_ids: set[int]) -> Hit:
     facts = Facts(**list_hit.facts())
     return Hit(facts, to_json_data(facts), list_hit.list, list_hit.month, facts.fide_id in fide_ids)
 

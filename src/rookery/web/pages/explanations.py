@@ -80,7 +80,7 @@ def build_explanations(visit: RequestContext) -> ReasonsPage:
         if pairing
         else None
     )
-    return ReasonsPage(reasons, groups, rest, everybody, _picture(visit, number), answer_shown)
+    return ReasonsPage(reasons, groups, rest, everybody, _draw_groups_picture(visit, number), answer_shown)
 
 
 def _pair_key(pair: tuple[Participant, Participant]) -> frozenset[str]:
@@ -97,7 +97,7 @@ def _pairing_or_none(visit: RequestContext, number: int) -> Pairing | None:
         return None
 
 
-def _picture(visit: RequestContext, number: int) -> str:
+def _draw_groups_picture(visit: RequestContext, number: int) -> str:
     try:
         return drawn(visit.state.tournament, number, visit.say).svg
     except RookeryError:  # formats without groups

@@ -110,13 +110,13 @@ def build_list_columns(visit: RequestContext) -> ListColumns:
         raise CommandRejectedError(msg("this list is no longer here"), instead=msg("choose the file again"))
     guesses = {column: field for field, column in upload.unknown.columns.items()}
     columns = tuple(
-        ListColumn(column, title, guesses.get(column, ""), tuple(_cells(upload.unknown.rows, column)))
+        ListColumn(column, title, guesses.get(column, ""), tuple(_example_cells(upload.unknown.rows, column)))
         for column, title in enumerate(upload.unknown.head)
     )
     return ListColumns(word, upload.file, columns)
 
 
-def _cells(rows: Iterable[Sequence[str]], column: int) -> list[str]:
+def _example_cells(rows: Iterable[Sequence[str]], column: int) -> list[str]:
     """Return the first few cells of a column."""
     return [row[column].strip() for row in rows if len(row) > column and row[column].strip()][:3]
 
@@ -203,11 +203,13 @@ def _unlisted_line(participant: Participant, difference: ListDifference, kind: s
         (entry, False) for entry in difference.match.alike
     ]
     return UnlistedLine(
-        participant, difference.match.why, tuple(_candidate(participant, entry, kind, sure) for entry, sure in offered)
+        participant,
+        difference.match.why,
+        tuple(_build_candidate(participant, entry, kind, sure) for entry, sure in offered),
     )
 
 
-def _candidate(participant: Participant, entry: ListEntry, kind: str, sure: bool) -> Candidate:
+def _build_candidate(participant: Participant, entry: ListEntry, kind: str, sure: bool) -> Candidate:
     number = entry.fide_id or entry.national_id
     fields: dict[str, object] = {"fide_id": entry.fide_id} if entry.fide_id else {"national_id": entry.national_id}
     wish: dict[str, object] = {"command": "player.edit", "key": participant.key, "fields": fields}

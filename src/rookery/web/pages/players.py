@@ -123,7 +123,7 @@ def _player_rows(state: State, overview: PlayersView, coming: int | None) -> lis
     rows = []
     for line in overview.lines:
         cells = bye_cells(state, line.rounds, line.barred)
-        absent, can = _presence(cells, coming)
+        absent, can = _absence_in_round(cells, coming)
         rows.append(PersonRow(line.who, cells, line, None, absent, can, line.withdrawn, line.expelled))
     return rows
 
@@ -132,12 +132,12 @@ def _team_rows(state: State, coming: int | None) -> list[PersonRow]:
     rows = []
     for line in teams_view(state).lines:
         cells = bye_cells(state, line.rounds, line.barred)
-        absent, can = _presence(cells, coming)
+        absent, can = _absence_in_round(cells, coming)
         rows.append(PersonRow(line.who, cells, None, line, absent, can, line.withdrawn, line.expelled))
     return rows
 
 
-def _presence(cells: tuple[ByeCell, ...], coming: int | None) -> tuple[bool, bool]:
+def _absence_in_round(cells: tuple[ByeCell, ...], coming: int | None) -> tuple[bool, bool]:
     """Return whether a participant is absent in the coming round, and whether that can still change."""
     coming_cell = next((cell for cell in cells if cell.round == coming), None)
     return (coming_cell is not None and coming_cell.kind is ByeKind.ZERO), coming_cell is not None and coming_cell.open

@@ -76,13 +76,13 @@ def build_round(visit: RequestContext) -> RoundPage:
         scheduled=handlers_for(t).schedule is not None,
         chess960=state.choices.chess960,
         of_teams=t.team_event,
-        line_ups=_line_ups(state, number) if not visit.public else None,
+        line_ups=_editable_line_ups(state, number) if not visit.public else None,
         outdated=find_outdated_round(state, visit.state_at) if not visit.public else None,
     )
     return _with_bracket(state, result, visit.say) if system_format.eliminates else result
 
 
-def _line_ups(state: State, number: int) -> LineupsView | None:
+def _editable_line_ups(state: State, number: int) -> LineupsView | None:
     """Return the line-ups of the coming or the last paired round, while they can change."""
     t = state.tournament
     if not t.team_event or parse_type_code(t.system).format.sides or number not in (len(t.rounds), t.next_round):
@@ -115,7 +115,7 @@ def _frozen_reason(state: State, current: RoundView, user: str) -> str:
     if state.closed is not None:
         return msg("The tournament is closed after round %(closed)s.", closed=state.closed)
     if current.standing == "by hand":
-        return _changed_by(state, current.number, user)
+        return _manual_pairing_message(state, current.number, user)
     if current.change == "past" and state.fide:
         return msg(
             "Round %(number)s can no longer be changed, because round %(played)s has been played.",
@@ -125,7 +125,7 @@ def _frozen_reason(state: State, current: RoundView, user: str) -> str:
     return ""
 
 
-def _changed_by(state: State, number: int, user: str) -> str:
+def _manual_pairing_message(state: State, number: int, user: str) -> str:
     """Return who is pairing a round by hand, as a message for those who would enter its results."""
     name = state.phase.by if state.phase is not None else ""
     if name and name == user:

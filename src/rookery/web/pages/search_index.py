@@ -42,10 +42,16 @@ def build_search_index(visit: RequestContext) -> tuple[SearchTarget, ...]:
     )
     if visit.public:
         return people
-    return (*_actions(visit), *_prints(visit), *_boards(visit), *people, *_departures(visit))
+    return (
+        *_action_targets(visit),
+        *_paper_targets(visit),
+        *_board_targets(visit),
+        *people,
+        *_withdrawal_targets(visit),
+    )
 
 
-def _actions(visit: RequestContext) -> Iterator[SearchTarget]:
+def _action_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the actions that are available everywhere, with their search words."""
     t, base_url, say = visit.state.tournament, visit.at, visit.say
     rows = [
@@ -70,7 +76,7 @@ def _actions(visit: RequestContext) -> Iterator[SearchTarget]:
         )
 
 
-def _prints(visit: RequestContext) -> Iterator[SearchTarget]:
+def _paper_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the papers that can be printed without a further choice."""
     paired = len(visit.state.tournament.rounds)
     for paper in available_papers(visit.state.tournament):
@@ -81,7 +87,7 @@ def _prints(visit: RequestContext) -> Iterator[SearchTarget]:
         yield SearchTarget(title, "do", f"{visit.at}/papers/{paper.name}.html{question}", "paper pdf")
 
 
-def _boards(visit: RequestContext) -> Iterator[SearchTarget]:
+def _board_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the boards of the last paired round."""
     number = len(visit.state.tournament.rounds)
     if not number:
@@ -95,7 +101,7 @@ def _boards(visit: RequestContext) -> Iterator[SearchTarget]:
         yield SearchTarget(visit.say(text), "go", f"{visit.at}/round/{number}#board-{name}", "")
 
 
-def _departures(visit: RequestContext) -> Iterator[SearchTarget]:
+def _withdrawal_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the withdrawal of each active participant."""
     verb = visit.say(msg("withdraw"))
     for participant in participants(visit.state).values():

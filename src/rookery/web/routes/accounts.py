@@ -50,29 +50,29 @@ async def login(request: Request) -> Response:
     """
     if request.user is not None:
         return redirect(request, "home")
-    token = (await _read_fields(request)).get("token", "") if request.method == "POST" else _token_of(request)
+    token = (await _read_fields(request)).get("token", "") if request.method == "POST" else _token_in_path(request)
     site, now = app_context(request), int(time.time())
     people = site.store.people
     invitation = await run_read(people.invitation, token, now) if token else None
     if invitation is None:
-        raise _invalid_token(request)
+        raise _invalid_token_error(request)
     is_local = request.method == "GET" and client_address(request) in LOCAL_ADDRESSES
     if request.method != "POST" and not (is_local and invitation.is_owner):
         view = SignIn(invitation.name, token)
         return HTMLResponse(await run_read(lambda: render_page(build_context(site, request), ENTER, view=view)))
     session = await asyncio.to_thread(people.admit, token, now)
     if session is None:  # somebody else was faster
-        raise _invalid_token(request)
+        raise _invalid_token_error(request)
     response = redirect(request, "home")
     _set_cookie(request, response, site.addresses.cookie, session.secret)
     return response
 
 
-def _token_of(request: Request) -> str:
+def _token_in_path(request: Request) -> str:
     return request.query_params.get("token", "")
 
 
-def _invalid_token(request: Request) -> RequestRefusedError:
+def _invalid_token_error(request: Request) -> RequestRefusedError:
     attempts, address = app_context(request).sign_in_attempts, client_address(request)
     if attempts.is_exhausted(address):
         text = msg("Too many wrong invitations from this address.")

@@ -54,13 +54,13 @@ async def handle_form(request: Request, handler: FormHandler, most_fields: int =
     """Check a form for a tournament and run its handler in a worker thread; the endpoint of all these forms."""
     form = await read_checked_form(request, most_fields=most_fields, too_large=TOO_LONG)
     try:
-        return await run_write(request.path_params["slug"], _handle, app_context(request), request, handler, form)
+        return await run_write(request.path_params["slug"], _run_handler, app_context(request), request, handler, form)
     except FormatError as error:
         refusal = Refusal(error.problems[0].text, instead=msg("save it as XLSX or CSV"))
         raise RequestRefusedError(refusal) from None
 
 
-def _handle(site: AppContext, request: Request, handler: FormHandler, form: SubmittedForm) -> Response:
+def _run_handler(site: AppContext, request: Request, handler: FormHandler, form: SubmittedForm) -> Response:
     return handler(site, request, site.require_stream(request.path_params["slug"]), form)
 
 
@@ -108,7 +108,7 @@ def _enter_table(site: AppContext, stream: Stream, read: ReadTable, actor: str) 
     keys = [event.key for event in events if isinstance(event, PlayerEntered)]
     if state.tournament.team_event:
         keys = [""] * len(new)  # a bye of a team event belongs to the team
-    refused_byes = tuple(_request_byes(site, stream, new, keys, actor))
+    refused_byes = tuple(_execute_bye_requests(site, stream, new, keys, actor))
     by_line = {entrant.line: (entrant.facts.name, key) for entrant, key in zip(new, keys, strict=True)}
     return TableEntered(
         len(new),
@@ -144,7 +144,7 @@ def _team_commands(site: AppContext, stream: Stream, new: Sequence[Entrant]) -> 
             yield EnterTeam(name, tuple(entrant.facts for entrant in entrants))
 
 
-def _request_byes(
+def _execute_bye_requests(
     site: AppContext, stream: Stream, new: Sequence[Entrant], keys: Sequence[str], actor: str
 ) -> Iterator[str]:
     """Request the byes of the table for the players of these keys; yield those that were refused, with the reason."""

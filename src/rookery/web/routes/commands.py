@@ -77,7 +77,9 @@ async def execute_json(request: Request) -> Response:
     except (ValueError, AttributeError, TypeError, RecursionError) as error:
         text = msg("This is not a command: %(error)s", error=error)
         raise RequestRefusedError(Refusal(text, code="misread", status=400)) from None
-    return await run_write(request.path_params["slug"], _answer_json, app_context(request), request, command_request)
+    return await run_write(
+        request.path_params["slug"], _execute_for_json, app_context(request), request, command_request
+    )
 
 
 async def execute_form(request: Request) -> Response:
@@ -99,7 +101,7 @@ async def execute_form(request: Request) -> Response:
         safe_redirect_target(control.get("then") or request.headers.get("referer") or "/"),
         pairs,
     )
-    answer = _answer_json if expects_json(request) else _answer_page
+    answer = _execute_for_json if expects_json(request) else _execute_for_page
     return await run_write(request.path_params["slug"], answer, app_context(request), request, command_request)
 
 
@@ -170,7 +172,7 @@ def _execute(site: AppContext, request: Request, command_request: CommandRequest
     )
 
 
-def _answer_json(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
+def _execute_for_json(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
     """Execute a command and answer with JSON."""
     try:
         return json_response(site, request, result_data(site, *_execute(site, request, command_request)))
@@ -227,7 +229,7 @@ def question_data(
     return {**data, "html": html}
 
 
-def _answer_page(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
+def _execute_for_page(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
     """Execute a command and answer with a redirect, or a page that asks for confirmation."""
     page: Page
     view: Question | Clash

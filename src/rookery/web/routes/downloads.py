@@ -58,7 +58,7 @@ async def send_file(request: Request) -> Response:
     if request.path_params["dialect"] not in FILES:
         raise RequestRefusedError(Refusal(msg("There is no such file."), status=404))
     visit = await run_read(build_context, app_context(request), request)
-    return await asyncio.to_thread(_tournament_file, visit)
+    return await asyncio.to_thread(_tournament_file_response, visit)
 
 
 async def send_database(request: Request) -> Response:
@@ -102,7 +102,7 @@ def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
     paper = build_paper(visit.state.tournament, name, request)
     paper = replace(paper, printed=_print_time(datetime.now()))
     if form == "html":
-        text = _with_bar(visit, to_html(paper))
+        text = _with_link_bar(visit, to_html(paper))
         return HTMLResponse(text, headers={"content-security-policy": _content_security_policy(text)})
     return Response(
         to_pdf(paper), media_type="application/pdf", headers=_content_disposition("inline", f"{visit.slug}-{name}.pdf")
@@ -122,7 +122,7 @@ _PRINT = "document.getElementById('print').onclick = () => print();"
 """The only script of a paper, for its print button."""
 
 
-def _with_bar(visit: RequestContext, text: str) -> str:
+def _with_link_bar(visit: RequestContext, text: str) -> str:
     """Return a paper with a bar of links, which is not printed."""
     back = f'<a href="{escape(visit.at)}{"" if visit.public else "/papers"}">{escape(visit.say(msg("Back")))}</a>'
     button = f'<button type="button" id="print">{escape(visit.say(msg("Print")))}</button>'
@@ -157,17 +157,17 @@ def _csp_hash(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
-def _tournament_file(visit: RequestContext) -> Response:
+def _tournament_file_response(visit: RequestContext) -> Response:
     dialect, final = visit.params["dialect"], visit.query.get("final") == "1"
     name = f"{visit.slug}{'-final' * final}{'-trf16' * (dialect == 'trf16')}.{FILES[dialect]}"
     return Response(
-        _file_content(visit, dialect, final),
+        _dump_tournament(visit, dialect, final),
         media_type="application/octet-stream",
         headers=_content_disposition("attachment", name),
     )
 
 
-def _file_content(visit: RequestContext, dialect: str, final: bool) -> bytes:
+def _dump_tournament(visit: RequestContext, dialect: str, final: bool) -> bytes:
     if dialect == "rookery":
         if visit.stream is None or final:
             raise UnsupportedError(msg("a log can always continue: there is no final one"))

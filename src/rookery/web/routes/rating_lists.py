@@ -120,7 +120,14 @@ def import_upload(site: AppContext, upload: ListUpload, columns: Mapping[str, in
     target = site.lists[0] / f"list-{make_slug(upload.name)}.sqlite"
     if target.exists():
         _require_rating_list(target)
-    import_list(upload.path, target, kind=upload.kind, name=upload.name, columns=columns, progress=_check_row_count)
+    import_list(
+        upload.path,
+        target,
+        kind=upload.kind,
+        name=upload.name,
+        columns=columns,
+        progress=_require_row_count_within_limit,
+    )
 
 
 def _require_rating_list(path: Path) -> None:
@@ -133,7 +140,7 @@ def _require_rating_list(path: Path) -> None:
         return
 
 
-def _check_row_count(rows: int) -> None:
+def _require_row_count_within_limit(rows: int) -> None:
     if rows > MAX_ROWS:
         raise CommandRejectedError(msg("a list of more than %(rows)s players is none", rows=f"{MAX_ROWS:,}"))
 

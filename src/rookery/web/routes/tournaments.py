@@ -24,7 +24,7 @@ from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
 from rookery.tournaments.domain.rules import LeaveMode, SetRules, colours_of_boards
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
-from rookery.tournaments.importing import free_slug, record_in_memory
+from rookery.tournaments.importing import record_in_memory, unused_slug
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import TournamentService, create_service, new_id
@@ -73,9 +73,9 @@ def create_from_fields(site: AppContext, fields: Mapping[str, str], actor: str, 
     teams = FORMATS[kind].entrants is EntrantKind.TEAMS or (
         entrants == "teams" and FORMATS[kind].entrants is EntrantKind.EITHER
     )
-    head = _event_details(fields)
+    head = _parse_event_details(fields)
     colours = _board_colours(fields) if teams and not FORMATS[kind].sides else ""
-    code = _type_code(kind, teams, head)
+    code = _resolve_type_code(kind, teams, head)
     if FORMATS[kind] is KEIZER:
         names = (name for name in fields if name.startswith("keizer."))
         code = with_keizer_settings(code, {name.removeprefix("keizer."): fields[name] for name in names})
@@ -94,12 +94,12 @@ def create_from_fields(site: AppContext, fields: Mapping[str, str], actor: str, 
         desk.do(stream.id, SetHead(head), actor=actor)
 
     slugs = {existing.slug for existing in site.store.streams()}
-    created, records = record_in_memory(free_slug(name, slugs), create)
+    created, records = record_in_memory(unused_slug(name, slugs), create)
     site.store.adopt(created, records)
     return created.slug
 
 
-def _type_code(kind: str, teams: bool, head: Mapping[str, str]) -> str:
+def _resolve_type_code(kind: str, teams: bool, head: Mapping[str, str]) -> str:
     """Return the type code of a kind, by the edition in force on the first day, else the newest."""
     try:
         return code_of(kind, teams=teams, on=date.fromisoformat(head["start"]) if "start" in head else None)
@@ -122,7 +122,7 @@ def _board_colours(fields: Mapping[str, str]) -> str:
     return colours_of_boards(int(text)) if text else ""
 
 
-def _event_details(fields: Mapping[str, str]) -> dict[str, str]:
+def _parse_event_details(fields: Mapping[str, str]) -> dict[str, str]:
     """Return the event details that were given."""
     names = ("city", "federation", "start", "end", "chief_arbiter", "time_control")
     return {name: text for name in names if (text := fields.get(name, "").strip())}
@@ -178,7 +178,7 @@ def copy_from_fields(site: AppContext, stream: Stream, fields: Mapping[str, str]
     name, extent = fields.get("name", "").strip(), fields.get("what", "entries")
     if not name:
         raise CommandRejectedError(msg("a tournament needs a name"))
-    state, slug = site.desk.state(stream.id), free_slug(name, {existing.slug for existing in site.store.streams()})
+    state, slug = site.desk.state(stream.id), unused_slug(name, {existing.slug for existing in site.store.streams()})
     if extent == "everything":
         copied = Stream(new_id(), stream.kind, slug)
         records = tuple(replace(record, stream=copied.id) for record in site.store.read(stream.id))
