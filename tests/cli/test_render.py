@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.cli.console import print_change, print_heading, print_paragraph, truncate, width
 from rookery.cli.problems import first_problem_line, print_problem
-from rookery.cli.tables import fitted, fold_table, print_table
+from rookery.cli.tables import fit_table, fold_table, print_table
 from rookery.errors import Problem, Severity
 from rookery.formatting import Column, Table
 from rookery.messages import join_list
@@ -24,7 +24,7 @@ def test_a_folded_table_fits_and_loses_no_column(room: int) -> None:
     titles = [column.title for block in blocks for column in block.columns[2:]]
     assert titles == [f"R{n}" for n in range(1, 12)]
     for block in blocks:
-        table, widths = fitted(block, room)
+        table, widths = fit_table(block, room)
         assert sum(widths) + 2 * (len(widths) - 1) <= room
         assert [column.title for column in table.columns[:2]] == ["No", "Name"]
 

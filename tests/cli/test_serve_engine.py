@@ -234,7 +234,7 @@ def test_a_fault_of_ours_is_answered_too(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("rookery.cli.engine._outcome", fails)
+    monkeypatch.setattr("rookery.cli.engine._compute_pairing", fails)
     with open("examples/requests.jsonl") as requests:
         monkeypatch.setattr("sys.stdin", requests)
         said = [json.loads(line) for line in run("serve-engine").out.splitlines()]

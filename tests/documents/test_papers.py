@@ -13,7 +13,7 @@ from rookery._record import replace
 from rookery.collation import sort_key
 from rookery.documents import PAPERS, Paper, PaperRequest
 from rookery.documents.model import MADE_BY, Cards, Grid, Picture, Words
-from rookery.documents.typst_printer import _string
+from rookery.documents.typst_printer import _format_string
 from rookery.formatting import format_points, format_result
 from rookery.history.completion import find_withdrawals
 from rookery.messages import make_printable
@@ -150,7 +150,7 @@ def test_a_large_event_as_pdf(what: str) -> None:
 def test_a_string_of_typst_is_what_it_was(text: str) -> None:
     compiler = pytest.importorskip("typst")
     numbers = "".join(f"{ord(each)}, " for each in make_printable(text))
-    compiler.compile(f"#assert.eq({_string(text)}.codepoints().map(str.to-unicode), ({numbers}))".encode())
+    compiler.compile(f"#assert.eq({_format_string(text)}.codepoints().map(str.to-unicode), ({numbers}))".encode())
 
 
 def test_names_that_bite_are_only_names() -> None:

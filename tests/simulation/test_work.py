@@ -24,7 +24,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery import GeneratorSettings, forecast, generate
 from rookery.errors import RookeryError
 from rookery.simulation import Field, Study, simulate
-from rookery.simulation.executors import in_order, processes, run_in_window, run_tasks, worth_it
+from rookery.simulation.executors import choose_process_count, in_order, processes, run_in_window, run_tasks
 from rookery.simulation.jobs import Checkpoint, choose_disjoint_parts, missing_parts
 from support.cluster import SOURCE, cluster, until
 from support.processes import descendants, needs_process_table, running
@@ -268,7 +268,7 @@ def test_a_checkpoint_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ("jobs", "seconds", "found"), [(3, 0.0, 3), (1, 100.0, 1), (None, 0.5, 1), (None, 100.0, os.cpu_count() or 1)]
 )
 def test_as_many_processes_as_are_worth_it(jobs: int | None, seconds: float, found: int) -> None:
-    assert worth_it(jobs, seconds) == found
+    assert choose_process_count(jobs, seconds) == found
 
 
 def test_the_same_by_as_many_as_are_worth_it(digest: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
     }
     helpers = {
         "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
-        "withdrawn", "participants_gone", "require_player_or_team", "rounds_until_elimination", "home_line",
+        "withdrawn", "departed_participants", "require_player_or_team", "rounds_until_elimination", "home_line",
         "forfeited_twice",
     }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}

@@ -17,7 +17,7 @@ from rookery.tournaments.domain.byes import BringBack
 from rookery.tournaments.domain.import_export import (
     ImportTournament,
     TournamentImported,
-    adjustment_messages,
+    correction_messages,
     export_tournament,
 )
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
@@ -185,7 +185,7 @@ def test_all_that_was_read_otherwise_is_listed() -> None:
     told = Problem(Severity.INFO, "odd", 1, (1, 2), "name", "odd")
     used = replace(told, read="x", used="nothing")
     guessed = replace(told, severity=Severity.WARNING)
-    assert adjustment_messages([told, used, guessed]) == (str(used), str(guessed))
+    assert correction_messages([told, used, guessed]) == (str(used), str(guessed))
 
 
 def test_a_final_file_has_the_ranks_and_is_refused_while_anything_is_open(snapshot: SnapshotAssertion) -> None:

@@ -46,7 +46,7 @@ def draw_colour_histories(
             )
     rows = list(participant_ids) or list(tournament.participants_by_number)
     history, ended = History(tournament), round_outcomes(tournament)
-    columns, floats = history.round_results, _floats(history)
+    columns, floats = history.round_results, _floats_by_round(history)
     shapes, lines = [], []
     for index in range(len(tournament.rounds)):
         x = _NAMES + _SIDE * index
@@ -74,7 +74,7 @@ def draw_colour_histories(
 _SHORT_DESCRIPTION = msg("Colours and floats, round by round: White light, Black dark, triangles for floats.")
 
 
-def _floats(history: History) -> list[dict[int, Float]]:
+def _floats_by_round(history: History) -> list[dict[int, Float]]:
     """Return the floats by participant, round by round, for complete rounds."""
     floats: list[dict[int, Float]] = []
     over = True
@@ -90,7 +90,7 @@ def _draw_square(x: float, y: float, meeting: Meeting, ended: RoundOutcome, floa
     dashes = {} if is_played else {"stroke_dasharray": "3 2"}
     ink = css_token("on-white" if meeting.colour is Colour.WHITE else "on-black")
     middle = f'x="{x + 10:g}" y="{y + 22:g}" text-anchor="middle" font-size="11" font-weight="600"'
-    sign = _sign(meeting, ended)
+    sign = _meeting_sign(meeting, ended)
     shapes = [rectangle(x, y + 8, 20, 20, fill, "line-2" if is_played else "ink-3", rx=4, **dashes)]
     if meeting.colour is None:
         shapes.append(text_element(x + 10, y + 22, sign, "ink-3", text_anchor="middle", font_size=11))
@@ -101,7 +101,7 @@ def _draw_square(x: float, y: float, meeting: Meeting, ended: RoundOutcome, floa
     return shapes
 
 
-def _sign(meeting: Meeting, ended: RoundOutcome) -> str:
+def _meeting_sign(meeting: Meeting, ended: RoundOutcome) -> str:
     if meeting.kind is Kind.FORFEIT_WIN:
         return MARKS[Ending.FORFEIT_WIN]
     return MARKS[Ending.FORFEIT_LOSS] if meeting.kind is Kind.FORFEIT_LOSS else _SIGNS[ended]

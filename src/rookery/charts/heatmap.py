@@ -52,23 +52,23 @@ class Square(NamedTuple):
 def draw_heatmap(tournament: Tournament, *, edition: EditionName | None = None, say: Translate = str) -> Drawing:
     """Draw a row per participant: a square for each round (or opponent, in a round robin), and a bar of points."""
     table_data = crosstable(tournament, edition)
-    squares = _squares(tournament, table_data, say)
+    squares = _build_squares(tournament, table_data, say)
     side = max([26.0, *(text_width(square.sign) + 10 for row in squares.values() for square in row)])
     columns = table_data.table.columns[table_data.left :]
     end = _NAMES + side * len(columns)
-    shapes = _legend(9, say)
+    shapes = _draw_legend(9, say)
     for index, column in enumerate(columns):
         x = _NAMES + side * (index + 0.5)
         shapes.append(
             text_element(x, _TOP - 8, column.title.removeprefix("R"), "ink-2", text_anchor="middle", font_size=11)
         )
-    totals = _totals(tournament)
+    totals = _total_points(tournament)
     for index, participant_id in enumerate(table_data.participants):
         y = _TOP + _ROW * index
         shapes.append(text_element(8, y + 16, label(tournament.participants_by_number[participant_id], _NAMES - 16)))
         for place, square in enumerate(squares[participant_id]):
             shapes.append(_draw_table(_NAMES + side * place, y, side, square))
-        shapes += _bar(
+        shapes += _draw_points_bar(
             end + 12,
             y,
             totals[participant_id] / max([1, *totals.values()]),
@@ -90,11 +90,11 @@ def _describe_row(t: Tournament, table_data: Crosstable, index: int) -> str:
 # -- what each square is -----------------------------------------------------------------------------------------------
 
 
-def _totals(t: Tournament) -> dict[int, Points]:
+def _total_points(t: Tournament) -> dict[int, Points]:
     return {participant_id: max(0, scores[0]) for participant_id, scores in current_points(t).items()}
 
 
-def _squares(t: Tournament, table_data: Crosstable, say: Translate) -> dict[int, list[Square]]:
+def _build_squares(t: Tournament, table_data: Crosstable, say: Translate) -> dict[int, list[Square]]:
     """Return the squares of all participants as in the crosstable; in a knock-out they end with the elimination."""
     rows = {
         participant_id: [*map(say, row[table_data.left :])]
@@ -102,7 +102,7 @@ def _squares(t: Tournament, table_data: Crosstable, say: Translate) -> dict[int,
     }
     squares = {participant_id: [Square(cell, "") for cell in row] for participant_id, row in rows.items()}
     totals, ended, place = (
-        _totals(t),
+        _total_points(t),
         round_outcomes(t),
         {participant_id: index for index, participant_id in enumerate(table_data.participants)},
     )
@@ -114,7 +114,7 @@ def _squares(t: Tournament, table_data: Crosstable, say: Translate) -> dict[int,
             if index is None:
                 continue
             text = rows[participant_id][index]
-            sign = text.partition(" ")[2] or text if table_data.matrix or t.team_event else _sign(meeting)
+            sign = text.partition(" ")[2] or text if table_data.matrix or t.team_event else _meeting_sign(meeting)
             if opponent_id is None:
                 squares[participant_id][index] = Square(
                     sign, say(msg("Round %(round)s: %(bye)s", round=number + 1, bye=text)), fill
@@ -139,7 +139,7 @@ def _last_active_round(row: list[Square]) -> int:
     return max((index for index, square in enumerate(row, 1) if square.fill or square.sign not in ("", "0")), default=0)
 
 
-def _sign(meeting: Meeting) -> str:
+def _meeting_sign(meeting: Meeting) -> str:
     """Return the sign of a round: its points, or a sign of its own where no game was played."""
     return _SIGNS.get(meeting.kind) or halves(meeting.points)
 
@@ -159,7 +159,7 @@ def _draw_table(x: float, y: float, side: float, square: Square) -> str:
     return with_tooltip(square.tooltip, tile, sign) if square.tooltip else tile + sign
 
 
-def _bar(x: float, y: float, share: float, text: str) -> list[str]:
+def _draw_points_bar(x: float, y: float, share: float, text: str) -> list[str]:
     """Return the bar of a participant's points."""
     long = (_BAR - 52) * share
     return [
@@ -168,7 +168,7 @@ def _bar(x: float, y: float, share: float, text: str) -> list[str]:
     ]
 
 
-def _legend(x: float, say: Translate) -> list[str]:
+def _draw_legend(x: float, say: Translate) -> list[str]:
     """Return the legend of the colours: three shades of each, from the weakest opponent to the strongest."""
     shapes = []
     for ended, fill in _FILLS.items():

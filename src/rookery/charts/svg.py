@@ -63,13 +63,13 @@ def rectangle(
     place = (
         f'x="{format_number(x)}" y="{format_number(y)}" width="{format_number(width)}" height="{format_number(height)}"'
     )
-    return f"<rect {place}{paint}{_attributes(attributes)}/>"
+    return f"<rect {place}{paint}{_format_attributes(attributes)}/>"
 
 
 def text_element(x: float, y: float, text: str, fill: str = "ink", **attributes: object) -> str:
     """Return a text at its base line."""
     place = f'x="{format_number(x)}" y="{format_number(y)}" fill="{css_token(fill)}"'
-    return f"<text {place}{_attributes(attributes)}>{escape_text(text)}</text>"
+    return f"<text {place}{_format_attributes(attributes)}>{escape_text(text)}</text>"
 
 
 def with_tooltip(text: str, *shapes: str) -> str:
@@ -79,10 +79,10 @@ def with_tooltip(text: str, *shapes: str) -> str:
 
 def path(d: str, stroke: str, **attributes: object) -> str:
     """Return a line along a path."""
-    return f'<path d="{d}" fill="none" stroke="{css_token(stroke)}"{_attributes(attributes)}/>'
+    return f'<path d="{d}" fill="none" stroke="{css_token(stroke)}"{_format_attributes(attributes)}/>'
 
 
-def _attributes(attributes: dict[str, object]) -> str:
+def _format_attributes(attributes: dict[str, object]) -> str:
     return "".join(f' {name.replace("_", "-")}="{escape(str(value))}"' for name, value in attributes.items())
 
 

@@ -73,7 +73,7 @@ class FileCommand(NamedTuple):
         return DONE
 
 
-def _argument(name: str, help_text: str, **settings: Any) -> Argument:
+def _build_argument(name: str, help_text: str, **settings: Any) -> Argument:
     return Argument(name, {**settings, "help": help_text})
 
 
@@ -82,12 +82,12 @@ def _argument(name: str, help_text: str, **settings: Any) -> Argument:
 _BYE_KINDS = {"half": ByeKind.HALF, "full": ByeKind.FULL, "zero": ByeKind.ZERO, "none": None}
 
 
-def _zero_byes(args: Namespace, state: State) -> list[tuple[int, int]]:
+def _zero_point_absences(args: Namespace, state: State) -> list[tuple[int, int]]:
     number = state.number(participant_key(state, args.player))
     return [(round_number, number) for round_number in args.round if _BYE_KINDS[args.kind] is ByeKind.ZERO]
 
 
-def _correct_ratings(args: Namespace, state: State) -> CorrectRatings:
+def _build_rating_correction(args: Namespace, state: State) -> CorrectRatings:
     return CorrectRatings({player_key(state, name): rating for name, rating in map(_parse_rating, args.ratings)})
 
 
@@ -111,7 +111,7 @@ def _correction_notes(args: Namespace, change: FileChange) -> Iterator[str]:
         yield f"Group A of the acceleration goes down to {last}, as before round 1: written as records 250."
 
 
-def _set_line_up(args: Namespace, state: State) -> SetLineup:
+def _build_line_up(args: Namespace, state: State) -> SetLineup:
     if not state.tournament.team_event:
         raise CommandRejectedError("this is not a team event")
     if args.round > len(state.tournament.rounds):
@@ -123,7 +123,7 @@ def _set_line_up(args: Namespace, state: State) -> SetLineup:
     return SetLineup(args.round, participant_key(state, args.team), keys)
 
 
-def _remove(args: Namespace, state: State) -> RemoveTeam | RemovePlayer:
+def _build_removal(args: Namespace, state: State) -> RemoveTeam | RemovePlayer:
     key = player_or_team_key(state, args.who)
     return RemoveTeam(key) if key in state.keys.teams else RemovePlayer(key)
 
@@ -137,7 +137,7 @@ def _fix_or_free_seat(args: Namespace, state: State) -> FixSeat | FreeSeat:
     return FixSeat(key, args.board, None if args.colour is None else Colour[args.colour.upper()], args.first)
 
 
-def _swap(args: Namespace, state: State) -> Swap:
+def _build_swap(args: Namespace, state: State) -> Swap:
     text = " ".join(args.who)
     pair = re.fullmatch(r"(\d+)\s*[-:]\s*(\d+)|(.+?)\s+[-:]\s+(.+)", args.who[0]) if len(args.who) == 1 else None
     if pair is None and len(args.who) != 2:
@@ -167,8 +167,8 @@ def _is_open(match: Match) -> bool:
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
-_PLAYER = _argument("player", "pairing number or name of the player (or team)", metavar="ID")
-_LAST_ROUND = _argument("round", "the round, which must be the last one paired", type=int, metavar="ROUND")
+_PLAYER = _build_argument("player", "pairing number or name of the player (or team)", metavar="ID")
+_LAST_ROUND = _build_argument("round", "the round, which must be the last one paired", type=int, metavar="ROUND")
 
 FILE_COMMANDS: dict[str, FileCommand] = {
     "remove": FileCommand(
@@ -181,8 +181,8 @@ player out of the rounds that are left.""",
             "rookery new club.trf --players examples/players.csv --rounds 5 && rookery remove club.trf Linnet",
             "rookery remove club.trf 3 --dry-run",
         ),
-        (_argument("who", "number or name of the player; t3 is team 3", metavar="ID"),),
-        _remove,
+        (_build_argument("who", "number or name of the player; t3 is team 3", metavar="ID"),),
+        _build_removal,
     ),
     "forbid": FileCommand(
         """Keep players (or teams) apart: no two of those named meet, in all rounds or in some.
@@ -194,9 +194,9 @@ is in FIDE mode (C.04.2 article 1.3). rookery allow FILE ID ID takes it back."""
             "rookery forbid club.trf 3 5 7 --to 2 --dry-run",
         ),
         (
-            _argument("who", "two or more, by number or by name", nargs="+", metavar="ID"),
-            _argument("--from", "from this round (default: 1)", dest="first", type=int, default=1, metavar="N"),
-            _argument("--to", "up to this round (default: the last)", dest="last", type=int, metavar="N"),
+            _build_argument("who", "two or more, by number or by name", nargs="+", metavar="ID"),
+            _build_argument("--from", "from this round (default: 1)", dest="first", type=int, default=1, metavar="N"),
+            _build_argument("--to", "up to this round (default: the last)", dest="last", type=int, metavar="N"),
         ),
         lambda args, state: ForbidPair(tuple(participant_key(state, name) for name in args.who), args.first, args.last),
     ),
@@ -209,7 +209,7 @@ Name all of a group: of one with three, no two can be let out of it. After round
             "rookery new club.trf --players examples/players.csv --rounds 5 && rookery forbid club.trf 1 2"
             " && rookery allow club.trf 1 2",
         ),
-        (_argument("who", "all who were kept apart, by number or by name", nargs="+", metavar="ID"),),
+        (_build_argument("who", "all who were kept apart, by number or by name", nargs="+", metavar="ID"),),
         lambda args, state: AllowPair(tuple(participant_key(state, name) for name in args.who)),
     ),
     "swap": FileCommand(
@@ -227,9 +227,9 @@ can be given in public, and the file says so in a line of remarks (C.04.2 1.1)."
         ),
         (
             _LAST_ROUND,
-            _argument("who", "3-7 for colours, 3 8 for partners; numbers or names", nargs="+", metavar="ID"),
+            _build_argument("who", "3-7 for colours, 3 8 for partners; numbers or names", nargs="+", metavar="ID"),
         ),
-        _swap,
+        _build_swap,
     ),
     "unpair": FileCommand(
         """Take the last round back, so that it can be paired anew; byes that were asked for stay asked for.
@@ -260,12 +260,12 @@ it is the order of the list again. A file keeps no line-ups of rounds to come.""
         ),
         (
             _LAST_ROUND,
-            _argument("team", "number or name of the team", metavar="TEAM"),
-            _argument(
+            _build_argument("team", "number or name of the team", metavar="TEAM"),
+            _build_argument(
                 "players", "its players, board by board, by number or by name; - for nobody", nargs="*", metavar="ID"
             ),
         ),
-        _set_line_up,
+        _build_line_up,
     ),
     "correct": FileCommand(
         """Correct ratings, and move the players to the places that these give.
@@ -277,8 +277,12 @@ to the same player as before round 1 (C.04.7): where the numbers alone would not
             "rookery correct examples/swiss.trf 3=2105 --dry-run",
             "rookery correct examples/swiss.trf 3=2105 10=none --yes numbers",
         ),
-        (_argument("ratings", "pairing number or name, and rating; none: unrated", nargs="+", metavar="ID=RATING"),),
-        _correct_ratings,
+        (
+            _build_argument(
+                "ratings", "pairing number or name, and rating; none: unrated", nargs="+", metavar="ID=RATING"
+            ),
+        ),
+        _build_rating_correction,
         _correction_notes,
     ),
     "bye": FileCommand(
@@ -293,11 +297,11 @@ pairing-allocated bye belongs to the pairing: rookery enter FILE ROUND 5=bye""",
         ),
         (
             _PLAYER,
-            _argument("kind", "half, full, zero or none", choices=list(_BYE_KINDS), metavar="KIND"),
-            _argument("--round", "the round, or several", type=int, nargs="+", required=True, metavar="N"),
+            _build_argument("kind", "half, full, zero or none", choices=list(_BYE_KINDS), metavar="KIND"),
+            _build_argument("--round", "the round, or several", type=int, nargs="+", required=True, metavar="N"),
         ),
         lambda args, state: AskBye(participant_key(state, args.player), tuple(args.round), _BYE_KINDS[args.kind]),
-        absences=_zero_byes,
+        absences=_zero_point_absences,
     ),
     "withdraw": FileCommand(
         """Take a player out of the remaining rounds.
@@ -310,7 +314,10 @@ rookery bye FILE ID none --round N ... brings the player back.""",
             "rookery withdraw examples/swiss.trf 10",
             "rookery withdraw examples/swiss.trf 10 --from 6 --dry-run",
         ),
-        (_PLAYER, _argument("--from", "first round missed (default: the next)", dest="first", type=int, metavar="N")),
+        (
+            _PLAYER,
+            _build_argument("--from", "first round missed (default: the next)", dest="first", type=int, metavar="N"),
+        ),
         lambda args, state: Withdraw(participant_key(state, args.player), args.first),
         _missing_results,
     ),
@@ -327,12 +334,12 @@ FIDE's rules, and rookery validate --fide says so. --free ends both.""",
         ),
         (
             _PLAYER,
-            _argument("--board", "the board (or table of a team) that is kept", type=int, metavar="N"),
-            _argument(
+            _build_argument("--board", "the board (or table of a team) that is kept", type=int, metavar="N"),
+            _build_argument(
                 "--colour", "the colour kept, outside FIDE mode; of a team on board 1", choices=["white", "black"]
             ),
-            _argument("--free", "keep neither any more", action="store_true"),
-            _argument("--from", "the first round (default: the next)", dest="first", type=int, metavar="N"),
+            _build_argument("--free", "keep neither any more", action="store_true"),
+            _build_argument("--from", "the first round (default: the next)", dest="first", type=int, metavar="N"),
         ),
         _fix_or_free_seat,
     ),

@@ -69,7 +69,7 @@ def settings_from_options(args: argparse.Namespace) -> GeneratorSettings:
     values["match_points"] = match_points(args)
     values["points"] = game_points(args)
     try:
-        return GeneratorSettings(ratings=_ratings(args), **values)
+        return GeneratorSettings(ratings=_ratings_from_options(args), **values)
     except RuleError as error:
         raise CommandError(str(error)) from None
 
@@ -91,7 +91,7 @@ def match_points(args: argparse.Namespace) -> PointSystem | None:
     return points if points is None else replace(points, pab=points.draw)
 
 
-def _ratings(args: argparse.Namespace) -> Ratings | None:
+def _ratings_from_options(args: argparse.Namespace) -> Ratings | None:
     options = (args.ratings, args.rating_range, args.rating_mean, args.rating_deviation, args.unrated_players)
     if all(option is None for option in options):
         return None

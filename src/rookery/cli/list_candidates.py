@@ -26,7 +26,9 @@ def print_candidates(differences: Iterable[ListDifference]) -> None:
         return
     say()
     say("Not told for sure by the list; nothing was taken from it for them", "bold")
-    print_table(Table(_COLUMNS, tuple(row for difference in unknown for row in _rows(difference))).without_empty())
+    print_table(
+        Table(_COLUMNS, tuple(row for difference in unknown for row in _candidate_rows(difference))).without_empty()
+    )
     if any(difference.match.candidates for difference in unknown):
         print_paragraph("Write the FIDE number of the right one into the file; no name decides between several.")
     from rookery.rating_lists.matching import can_find_similar
@@ -35,7 +37,7 @@ def print_candidates(differences: Iterable[ListDifference]) -> None:
         print_paragraph("With pip install 'rookery[lists]' names that are nearly the same are offered here.")
 
 
-def _rows(difference: ListDifference) -> Iterable[tuple[str, ...]]:
+def _candidate_rows(difference: ListDifference) -> Iterable[tuple[str, ...]]:
     first = str(difference.player), difference.name, difference.match.why
     offered = [("", entry) for entry in difference.match.candidates] or [
         ("perhaps ", entry) for entry in difference.match.alike

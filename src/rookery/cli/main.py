@@ -44,7 +44,7 @@ def run(words: list[str]) -> int:
         code, error = DONE, broken_pipe
     if error is None or isinstance(error, BrokenPipeError):  # the reader closed the pipe: it needs no more output
         return code
-    return _report(f"standard output: {describe_error(error)}", exit_code(error))
+    return _report_error(f"standard output: {describe_error(error)}", exit_code(error))
 
 
 def _run_catching_errors(words: list[str]) -> int:
@@ -57,7 +57,7 @@ def _run_catching_errors(words: list[str]) -> int:
         # Where Ctrl-C arrives during an exec() of source text (namedtuple and dataclasses use it), CPython remembers an
         # unhandled interrupt and ends by SIGINT whatever the exit code is. The next exec() of a text resets that.
         exec("")  # noqa: S102
-        return _report("interrupted", INTERRUPTED)
+        return _report_error("interrupted", INTERRUPTED)
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -68,10 +68,10 @@ def _run_catching_errors(words: list[str]) -> int:
         code = exit_code(error)
         if code == INTERNAL_ERROR and os.environ.get("ROOKERY_DEBUG"):
             raise
-        return _report(describe_error(error), code)
+        return _report_error(describe_error(error), code)
 
 
-def _report(text: str, code: int) -> int:
+def _report_error(text: str, code: int) -> int:
     """Flush standard output, print a line on standard error and return the exit code."""
     flush_output()
     remark(text)

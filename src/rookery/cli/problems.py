@@ -54,7 +54,7 @@ def _problem_sentence(problem: Problem) -> str:
 
 def _print_excerpt(line: str, columns: tuple[int, int], style: str) -> None:
     """Print the line with carets below the columns; of a long line, its beginning and the part around the columns."""
-    excerpt, first, last = _excerpt(line.ljust(columns[0]), *columns, terminal_width() - 5)
+    excerpt, first, last = _cut_excerpt(line.ljust(columns[0]), *columns, terminal_width() - 5)
     printable = "".join(letter if letter.isprintable() else "·" for letter in excerpt)
     print(f"    {printable}".rstrip())
     if first:
@@ -62,10 +62,10 @@ def _print_excerpt(line: str, columns: tuple[int, int], style: str) -> None:
         say(carets, style)
 
 
-def _excerpt(text: str, first: int, last: int, width: int) -> tuple[str, int, int]:
+def _cut_excerpt(text: str, first: int, last: int, width: int) -> tuple[str, int, int]:
     """Return the part of a line that fits the width, and the position of the columns in it.
 
-    >>> _excerpt("001    7      Byng, Ada" + "." * 60 + "x", 84, 84, 30)
+    >>> _cut_excerpt("001    7      Byng, Ada" + "." * 60 + "x", 84, 84, 30)
     ('001    7    …................x', 30, 30)
     """
     if len(text) <= width:

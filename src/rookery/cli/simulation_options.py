@@ -109,7 +109,7 @@ def as_list(data: Any) -> list[Any]:
     return data if isinstance(data, list) else [data]
 
 
-def load_previous_findings(folder: Path, name: str) -> list[dict[str, Any]]:
+def load_earlier_findings(folder: Path, name: str) -> list[dict[str, Any]]:
     """Return the contents of the JSON file of this name in a folder; empty if it cannot be read."""
     from json import loads
 
@@ -123,7 +123,7 @@ def load_previous_findings(folder: Path, name: str) -> list[dict[str, Any]]:
         return []
 
 
-def say_what_is_older(folder: Path, since: float) -> None:
+def print_outdated_files(folder: Path, since: float) -> None:
     """Print which figures and Parquet files in a folder are older than this time."""
     paths = [path for path in folder.rglob("*.html") if path.with_suffix(".svg").exists()]
     paths += folder.rglob("*.parquet")

@@ -110,17 +110,17 @@ def _decode_text(path: str, data: bytes) -> str:
     try:
         return decode(data)[0]
     except FormatError as error:
-        raise _build_refusal(path, error) from None
+        raise _build_error(path, error) from None
 
 
 def _parse_table(path: str, data: bytes) -> Sheet:
     try:
         return read_without_heading(data)
     except FormatError as error:
-        raise _build_refusal(path, error) from None
+        raise _build_error(path, error) from None
 
 
-def _build_refusal(path: str, error: FormatError) -> CommandError:
+def _build_error(path: str, error: FormatError) -> CommandError:
     problem = error.problems[0]
     return CommandError(": ".join((display_name(path), *[problem.place] * bool(problem.line), problem.text)))
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rookery.ranking.prizes import Award
 
 
-def _for_a_spreadsheet(standings: Standings, rows: Sequence[Place | Row]) -> list[ExtraColumn]:
+def _spreadsheet_columns(standings: Standings, rows: Sequence[Place | Row]) -> list[ExtraColumn]:
     """Return a column for each tie-break, without fractions."""
     values_by_id, numbered_tiebreaks = {row.id: row.values for row in standings.rows}, enumerate(standings.tiebreaks)
     return [
@@ -71,7 +71,7 @@ def _print_text(standings: Standings, category: str, rows: Sequence[Place | Row]
         )
     say()
     if not rows:
-        print_paragraph(f"Nobody is in this category.{_no_clubs(standings.tournament, category)}")
+        print_paragraph(f"Nobody is in this category.{_missing_clubs_hint(standings.tournament, category)}")
     full_table = standings_table(standings, rows, tiebreak_columns(standings, rows))
     for number, block in enumerate(fold_table(full_table, 3, terminal_width()) if rows else ()):
         if number:
@@ -91,7 +91,7 @@ def print_withdrawn(standings: Standings, rows: Sequence[Place | Row]) -> None:
         print_paragraph(line)
 
 
-def _no_clubs(tournament: Tournament, category: str) -> str:
+def _missing_clubs_hint(tournament: Tournament, category: str) -> str:
     """Return a hint if a club is asked for and the file names no clubs."""
     if "club=" not in category.lower().replace(" ", "") or any(player.club for player in tournament.players):
         return ""
@@ -137,19 +137,21 @@ def print_notes(standings: Standings) -> None:
 
 
 def _print_csv(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
-    output = sheet(standings, rows, _for_a_spreadsheet(standings, rows))
+    output = sheet(standings, rows, _spreadsheet_columns(standings, rows))
     if withdrawn_rounds := withdrawn_participants(standings):
-        output = widened(output, (Column("withdrawn"),), ((str(withdrawn_rounds.get(row.id, "")),) for row in rows))
+        output = with_columns(
+            output, (Column("withdrawn"),), ((str(withdrawn_rounds.get(row.id, "")),) for row in rows)
+        )
     if parts:
         columns = tuple(Column(f"{tiebreak} parts") for tiebreak in standings.tiebreaks)
         sums = (tuple(words.format_sum(tiebreak) for tiebreak in standings.workings(row.id)) for row in rows)
-        output = widened(output, columns, sums)
+        output = with_columns(output, columns, sums)
     from rookery.cli.tables import print_csv
 
     print_csv(output)
 
 
-def widened(base: Table, columns: tuple[Column, ...], extra_rows: Iterable[tuple[str, ...]]) -> Table:
+def with_columns(base: Table, columns: tuple[Column, ...], extra_rows: Iterable[tuple[str, ...]]) -> Table:
     """Return a table with more columns at its end."""
     return Table(
         (*base.columns, *columns), tuple((*row, *cells) for row, cells in zip(base.rows, extra_rows, strict=True))
@@ -159,7 +161,7 @@ def widened(base: Table, columns: tuple[Column, ...], extra_rows: Iterable[tuple
 def _print_html(standings: Standings, category: str, rows: Sequence[Place | Row], parts: bool) -> None:
     output = standings_table(standings, rows, tiebreak_columns(standings, rows))
     if parts:
-        output = widened(output, (Column("Parts"),), ((_sums(standings, row),) for row in rows))
+        output = with_columns(output, (Column("Parts"),), ((_format_sums(standings, row),) for row in rows))
     from rookery.cli.tables import print_html
 
     print_html(
@@ -169,7 +171,7 @@ def _print_html(standings: Standings, category: str, rows: Sequence[Place | Row]
     )
 
 
-def _sums(standings: Standings, row: Place | Row) -> str:
+def _format_sums(standings: Standings, row: Place | Row) -> str:
     """Return the addends of all tie-break values of one participant, in one line."""
     values = zip(standings.tiebreaks, standings.workings(row.id), strict=True)
     return "; ".join(f"{code} {words.format_sum(working)}" for code, working in values)
@@ -273,7 +275,7 @@ def explain(standings: Standings, participant_id: int) -> None:
         meaning = tiebreak.definition.meaning
         print_paragraph(f"{meaning[0].upper()}{meaning[1:]} (C.07 {tiebreak.definition.article}).", indent="  ")
         for line in words.contribution_lines(standings, participant_id, index):
-            _print_line(line)
+            _print_addend(line)
         print_paragraph(words.summary(standings, participant_id, index), indent="  ")
 
 
@@ -289,7 +291,7 @@ def _describe_tie(standings: Standings, level: list[int], tied: list[int]) -> st
     return f"The tie-breaks below decide, the first that differs; they leave {names} level: these share the rank."
 
 
-def _print_line(line: words.Addend) -> None:
+def _print_addend(line: words.Addend) -> None:
     cut = f" [cut: {line.cut}]" if line.cut else ""
     number = f"({line.number})" if line.cut else f"{line.number} "
     print_paragraph(f"{line.text}{cut}" or "-", indent=f"  {number:>8} ", hanging=" " * 11)

@@ -27,7 +27,7 @@ def natural_widths(table: Table) -> list[int]:
     return [max(map(width, column)) for column in texts]
 
 
-def fitted(table: Table, available: int) -> tuple[Table, list[int]]:
+def fit_table(table: Table, available: int) -> tuple[Table, list[int]]:
     """Return the table with its flexible columns narrowed until it fits, and the widths of its columns."""
     widths = natural_widths(table)
     flexible = [i for i, column in enumerate(table.columns) if column.least]
@@ -47,7 +47,7 @@ def fitted(table: Table, available: int) -> tuple[Table, list[int]]:
 def fold_table(table: Table, keep: int, available: int) -> Iterator[Table]:
     """Yield the table in blocks that fit; each has the first `keep` columns, the others follow in turn."""
     kept_columns = list(range(keep))
-    fixed_table, widths = fitted(table.only(kept_columns), available // 2)
+    fixed_table, widths = fit_table(table.only(kept_columns), available // 2)
     rows = tuple((*fixed_table.rows[i], *row[keep:]) for i, row in enumerate(table.rows))
     narrowed, column_widths = replace(table, rows=rows), natural_widths(table)
     fixed_width = sum(widths) + len(GAP) * (keep - 1)
@@ -62,20 +62,20 @@ def fold_table(table: Table, keep: int, available: int) -> Iterator[Table]:
 
 def print_table(table: Table, indent: str = "") -> None:
     """Print a table, at most as wide as the terminal."""
-    table, widths = fitted(table, terminal_width() - len(indent))
-    head = _line([column.title for column in table.columns], table, widths, indent)
+    table, widths = fit_table(table, terminal_width() - len(indent))
+    head = _format_row([column.title for column in table.columns], table, widths, indent)
     rule = indent + GAP.join(("─" if has_styles() else "-") * wide for wide in widths)
     print(style_text(head, "bold"), style_text(rule, "dim"), sep="\n")
     wrapping = [i for i, column in enumerate(table.columns) if column.wraps]
     for row in table.rows:
         for cells in _split_row(row, wrapping, widths) if wrapping else (row,):
-            print(_line(cells, table, widths, indent))
+            print(_format_row(cells, table, widths, indent))
 
 
 def print_folded(table: Table, keep: int) -> None:
     """Print a table that fits, or else its blocks; each has the first `keep` columns."""
     available = terminal_width()
-    widths = fitted(table, available)[1]
+    widths = fit_table(table, available)[1]
     fits = sum(widths) + len(GAP) * (len(widths) - 1) <= available
     for number, block in enumerate([table] if fits else fold_table(table, keep, available)):
         if number:
@@ -94,7 +94,7 @@ def _make_visible(cell: str) -> str:
     return cell if cell.isprintable() else make_printable(cell).replace("\n", "␊").replace("\t", "␉")
 
 
-def _line(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str) -> str:
+def _format_row(cells: Sequence[str], table: Table, widths: Sequence[int], indent: str) -> str:
     columns = zip(cells, widths, table.columns, strict=True)
     return indent + GAP.join(pad(_make_visible(cell), wide, column.align) for cell, wide, column in columns).rstrip()
 

@@ -160,7 +160,10 @@ def _build_tournament(
     built = tuple(build_round(round, numbers, number) for number, round in enumerate(rounds, 1))
     if not teams:
         return Tournament(
-            players=players, rounds=built, system=system, points=CLASSIC if matches else _points(CLASSIC, rounds)
+            players=players,
+            rounds=built,
+            system=system,
+            points=CLASSIC if matches else _point_system_with_bye_value(CLASSIC, rounds),
         )
     teams_of_one = tuple(Team(player.number, player.name, (player.number,)) for player in players)
     return Tournament(
@@ -169,7 +172,7 @@ def _build_tournament(
         team_event=True,
         rounds=built,
         system=system,
-        match_points=_points(MATCH_POINTS, rounds),
+        match_points=_point_system_with_bye_value(MATCH_POINTS, rounds),
     )
 
 
@@ -190,7 +193,7 @@ def _bye_kind(entry: Entry) -> str:
     return entry.kind or _DEFAULT_KINDS[entry.halves]
 
 
-def _points(system: PointSystem, rounds: Iterable[Iterable[Entry]]) -> PointSystem:
+def _point_system_with_bye_value(system: PointSystem, rounds: Iterable[Iterable[Entry]]) -> PointSystem:
     """Return the point system with the value of the pairing-allocated bye that the entries give it (C.04.1 3)."""
     byes = [entry for round in rounds for entry in round if not entry.black and _bye_kind(entry) == "pairing-bye"]
     worth = {entry.halves for entry in byes}

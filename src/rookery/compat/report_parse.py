@@ -72,7 +72,7 @@ def parse(
         reading = read(text)
         report = cast("Report", _build_report(reading))
     except FormatError as error:
-        _fail(error.problems, [offset], on_error)
+        _report_or_raise(error.problems, [offset], on_error)
         return None
     assert isinstance(reading.document, Document)
     source = reading.document.source
@@ -83,7 +83,7 @@ def parse(
             if problem.severity > Severity.INFO:
                 on_warning(_to_warning(problem, starts))
     elif lost := [problem for problem in reading.problems if problem.severity is Severity.ERROR]:
-        _fail(lost, starts, on_error)
+        _report_or_raise(lost, starts, on_error)
         return None
     return report
 
@@ -94,7 +94,7 @@ def _trim(text: str) -> str:
     return "".join(char for char in text[: len(text) - len(rest)] if char in "\r\n") + rest
 
 
-def _fail(problems: Iterable[Problem], starts: Sequence[int], listener: Listener | None) -> None:
+def _report_or_raise(problems: Iterable[Problem], starts: Sequence[int], listener: Listener | None) -> None:
     """Pass the problems to the listener, or raise ValueError without one."""
     if listener is None:
         raise ValueError("\n".join(map(str, problems)))
@@ -152,16 +152,16 @@ def _build_report(reading: LoadResult) -> dict[str, Any]:
             report[shape.key] = values if RECORDS[code].repeatable else values[0]
     if "310" not in file_codes and "teams" in report:
         report["teams"] = [{key: value for key, value in team.items() if key in OLD_TEAM} for team in report["teams"]]
-    return report | _settings(tournament) | _javafo_values(entries) | _comments(document)
+    return report | _setting_fields(tournament) | _javafo_values(entries) | _comment_fields(document)
 
 
-def _comments(document: Document) -> dict[str, Any]:
+def _comment_fields(document: Document) -> dict[str, Any]:
     lines = zip(document.lines, document.codes, strict=True)
     comments = [line.removeprefix(code).strip() for line, code in lines if code == "###"]
     return {"comments": [text for text in comments if text]} if any(comments) else {}
 
 
-def _settings(tournament: Tournament) -> dict[str, Any]:
+def _setting_fields(tournament: Tournament) -> dict[str, Any]:
     """Return the values that the model holds as one word, or as one value per round."""
     event, colour = tournament.info, tournament.initial_colour
     values = {
@@ -169,12 +169,12 @@ def _settings(tournament: Tournament) -> dict[str, Any]:
         "round_dates": [str(date or "") for date in event.round_dates],
         "initial_colour": "" if colour is None else "W" if colour is Colour.WHITE else "B",
         "use_ranking_id": tournament.by_rank,
-        "scoring_system": {} if tournament.points == CLASSIC else _point_values(tournament.points),
+        "scoring_system": {} if tournament.points == CLASSIC else _special_point_values(tournament.points),
     }
     return {key: value for key, value in values.items() if value}
 
 
-def _point_values(points: PointSystem) -> dict[str, float]:
+def _special_point_values(points: PointSystem) -> dict[str, float]:
     """Return the points of results that do not follow from win, draw, loss and absence."""
     defaults = PointSystem.from_tenths(win=points.win, draw=points.draw, loss=points.loss, absence=points.absence)
     names = {"win", "draw", "loss"} | {name for name in WORTH if getattr(points, name) != getattr(defaults, name)}

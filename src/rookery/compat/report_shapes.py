@@ -148,44 +148,44 @@ class Shape(NamedTuple):
     nobody: bool = False
 
 
-def _pieces(kind: Literal["text", "number", "points"], always: bool, **fields: str) -> tuple[Piece, ...]:
+def _build_pieces(kind: Literal["text", "number", "points"], always: bool, **fields: str) -> tuple[Piece, ...]:
     return tuple(Piece(key, field, kind, always) for key, field in fields.items())
 
 
-_BOTH_POINTS = _pieces("points", True, match_points="match points", game_points="game points")
-_ROUNDS = _pieces("number", True, first_round="first round", last_round="last round")
-_TYPE, _ROUND = _pieces("text", True, type="type"), _pieces("number", True, round="round")
+_BOTH_POINTS = _build_pieces("points", True, match_points="match points", game_points="game points")
+_ROUNDS = _build_pieces("number", True, first_round="first round", last_round="last round")
+_TYPE, _ROUND = _build_pieces("text", True, type="type"), _build_pieces("number", True, round="round")
 _SOMEBODY = (
-    *_pieces("text", False, sex="sex"),
-    *_pieces("number", False, rating="rating"),
-    *_pieces("text", False, birth_date="birth"),
+    *_build_pieces("text", False, sex="sex"),
+    *_build_pieces("number", False, rating="rating"),
+    *_build_pieces("text", False, birth_date="birth"),
 )
 PERSON = Shape("players", (
-    *_pieces("number", True, pairing_number="id"), *_pieces("text", True, name="name"), *_SOMEBODY,
-    *_pieces("text", False, title="title", federation="federation", fide_id="number"),
-    *_pieces("points", True, points="points"), *_pieces("number", True, rank="rank"),
+    *_build_pieces("number", True, pairing_number="id"), *_build_pieces("text", True, name="name"), *_SOMEBODY,
+    *_build_pieces("text", False, title="title", federation="federation", fide_id="number"),
+    *_build_pieces("points", True, points="points"), *_build_pieces("number", True, rank="rank"),
 ))  # fmt: skip
 NATIONAL = Shape("national_ratings", (
-    *_pieces("number", True, pairing_number="id"), *_SOMEBODY,
-    *_pieces("text", False, name="name", classification="title", origin="federation", national_id="number"),
+    *_build_pieces("number", True, pairing_number="id"), *_SOMEBODY,
+    *_build_pieces("text", False, name="name", classification="title", origin="federation", national_id="number"),
 ))  # fmt: skip
 SHAPES = {
     "310": Shape("teams", (
-        *_pieces("number", True, pairing_number="id"), *_pieces("text", True, name="name"),
-        *_pieces("text", False, nickname="nickname"), *_pieces("number", False, strength_factor="strength"),
-        *_BOTH_POINTS, *_pieces("number", True, rank="rank"),
+        *_build_pieces("number", True, pairing_number="id"), *_build_pieces("text", True, name="name"),
+        *_build_pieces("text", False, nickname="nickname"), *_build_pieces("number", False, strength_factor="strength"),
+        *_BOTH_POINTS, *_build_pieces("number", True, rank="rank"),
     ), "player_ids"),
     "240": Shape("byes", (*_TYPE, *_ROUND), "player_ids"),
     "250": Shape("accelerated_rounds", (
-        *_BOTH_POINTS, *_ROUNDS, *_pieces("number", True, first_player_id="first id", last_player_id="last id"),
+        *_BOTH_POINTS, *_ROUNDS, *_build_pieces("number", True, first_player_id="first id", last_player_id="last id"),
     )),
     "260": Shape("prohibited_pairings", _ROUNDS, "player_ids"),
     "320": Shape("team_pairing_allocated_byes", _BOTH_POINTS, "team_id_per_round", nobody=True),
     "330": Shape("forfeited_matches", (
-        *_TYPE, *_ROUND, *_pieces("number", True, white_team_id="white", black_team_id="black"),
+        *_TYPE, *_ROUND, *_build_pieces("number", True, white_team_id="white", black_team_id="black"),
     )),
     "300": Shape("out_of_order_lineups", (
-        *_ROUND, *_pieces("number", True, team_id="team", opponent_team_id="opponent"),
+        *_ROUND, *_build_pieces("number", True, team_id="team", opponent_team_id="opponent"),
     ), "player_ids", nobody=True),
     "299": Shape("abnormal_points", (*_TYPE, *_BOTH_POINTS, *_ROUND), "player_ids"),
 }  # fmt: skip

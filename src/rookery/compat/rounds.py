@@ -89,8 +89,11 @@ def tiebreak_factory(code: str, documented: bool = False) -> TieBreakFactory:
         averaged_code = _AVERAGED_CODES.get(tiebreak.definition.name)
         if averaged_code is not None:
             averaged = TieBreak(parse_tiebreak(averaged_code).definition, tiebreak.modifiers)
-            return with_measure(tiebreak, _averaged(entered.measure(tiebreak), _measure(entered, averaged, documented)))
-        return with_measure(tiebreak, _measure(entered, tiebreak, documented))
+            return with_measure(
+                tiebreak,
+                _average_over_opponents(entered.measure(tiebreak), _measure_of_tiebreak(entered, averaged, documented)),
+            )
+        return with_measure(tiebreak, _measure_of_tiebreak(entered, tiebreak, documented))
 
     return build
 
@@ -99,7 +102,7 @@ _AVERAGED_CODES = {"AOB": "BH", "APRO": "TPR", "APPO": "PTP"}
 """The tie-breaks that average another one of the opponents."""
 
 
-def _measure(entered: EnteredRounds, tiebreak: TieBreak, documented: bool) -> Measure:
+def _measure_of_tiebreak(entered: EnteredRounds, tiebreak: TieBreak, documented: bool) -> Measure:
     """Return the measure of a tie-break.
 
     As documented by the packages, unrated players are skipped and a full score is the best opponent + 800.
@@ -116,7 +119,7 @@ def _measure(entered: EnteredRounds, tiebreak: TieBreak, documented: bool) -> Me
     return replace(measure, total=total)
 
 
-def _averaged(core: Measure, averaged: Measure) -> Measure:
+def _average_over_opponents(core: Measure, averaged: Measure) -> Measure:
     """Return the average over the opponents of a measure that itself leaves out rounds without an entry."""
 
     def contributions(number: int) -> list[Contribution]:

@@ -15,27 +15,27 @@ from rookery.model.tournament import require_tournament
 from rookery.regulations import parse_type_code
 
 
-def _no_refusal(t: Tournament) -> str:
+def _accept_always(t: Tournament) -> str:
     return ""
 
 
-def _refuse_without_round(t: Tournament) -> str:
+def _reason_without_round(t: Tournament) -> str:
     return "" if t.rounds else msg("no round is paired yet")
 
 
-def _refuse_without_teams(t: Tournament) -> str:
+def _reason_without_teams(t: Tournament) -> str:
     return "" if t.team_event else msg("for team events only")
 
 
-def _refuse_without_players(t: Tournament) -> str:
+def _reason_without_players(t: Tournament) -> str:
     return "" if t.players else msg("no players yet")
 
 
-def _refuse_without_schedule(t: Tournament) -> str:
+def _reason_without_schedule(t: Tournament) -> str:
     return "" if parse_type_code(t.system).format.predetermined else msg("paired round by round, without a schedule")
 
 
-def _refuse_unless_knockout(t: Tournament) -> str:
+def _reason_unless_knockout(t: Tournament) -> str:
     return "" if parse_type_code(t.system).format.eliminates else msg("for knock-outs only")
 
 
@@ -47,31 +47,31 @@ class PaperKind:
     title: str
     meaning: str
     make: Callable[[Tournament, PaperRequest], Paper]
-    refusal: Callable[[Tournament], str] = _no_refusal
+    refusal: Callable[[Tournament], str] = _accept_always
 
 
 _KINDS = (
     PaperKind("pairings", "Pairings by board", "the boards of a round in their order, with the results there are",
-              rounds.pairings_by_board, _refuse_without_round),
+              rounds.pairings_by_board, _reason_without_round),
     PaperKind("names", "Pairings by name", "all players by name: board, colour, opponent",
-              rounds.pairings_by_name, _refuse_without_round),
+              rounds.pairings_by_name, _reason_without_round),
     PaperKind("slips", "Result slips", "a slip for each board to bring the result on; a form for each match",
-              rounds.result_slips, _refuse_without_round),
+              rounds.result_slips, _reason_without_round),
     PaperKind("standings", "Standings", "ranks, points and tie-breaks", standings.standings_paper),
     PaperKind("crosstable", "Crosstable", "all rounds of each player in one line",
-              standings.crosstable_paper, _refuse_without_round),
+              standings.crosstable_paper, _reason_without_round),
     PaperKind("prizes", "Prize list", "who receives what, with a line to sign for it", standings.prize_list),
-    PaperKind("players", "Player list", "all players by number", players.player_list, _refuse_without_players),
-    PaperKind("teams", "Team list", "every team with its players", players.team_list, _refuse_without_teams),
+    PaperKind("players", "Player list", "all players by number", players.player_list, _reason_without_players),
+    PaperKind("teams", "Team list", "every team with its players", players.team_list, _reason_without_teams),
     PaperKind("cards", "Place cards", "a card with each name, to put at the board",
-              players.place_cards, _refuse_without_players),
+              players.place_cards, _reason_without_players),
     PaperKind("reasons", "Reasons for a player", "why one player has this opponent and this colour",
-              players.pairing_reasons, _refuse_without_round),
+              players.pairing_reasons, _reason_without_round),
     PaperKind("norm", "Norm form", "the figures of a title norm, to fill in the form",
-              players.norm_sheets, _refuse_without_players),
+              players.norm_sheets, _reason_without_players),
     PaperKind("schedule", "Schedule", "every round of a round robin or a Scheveningen match",
-              rounds.schedule, _refuse_without_schedule),
-    PaperKind("tree", "Knock-out tree", "the bracket of a knock-out", rounds.bracket, _refuse_unless_knockout),
+              rounds.schedule, _reason_without_schedule),
+    PaperKind("tree", "Knock-out tree", "the bracket of a knock-out", rounds.bracket, _reason_unless_knockout),
 )  # fmt: skip
 PAPERS = {kind.name: kind for kind in _KINDS}
 """Every kind of paper by its name."""

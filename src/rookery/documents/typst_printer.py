@@ -25,8 +25,8 @@ def to_typst(paper: Paper) -> str:
         "event": paper.event, "about": paper.about, "title": paper.title, "state": paper.state, "made": paper.foot,
         "language": paper.language,
     }  # fmt: skip
-    arguments = ", ".join(f"{name}: {_string(value)}" for name, value in head.items())
-    show = f"#show: paper.with({arguments}, wide: {_bool(paper.wide)}, bare: {_bool(paper.bare)})"
+    arguments = ", ".join(f"{name}: {_format_string(value)}" for name, value in head.items())
+    show = f"#show: paper.with({arguments}, wide: {_format_bool(paper.wide)}, bare: {_format_bool(paper.bare)})"
     return f"{_read_functions()}\n{show}\n\n{calls}\n"
 
 
@@ -49,10 +49,10 @@ def _read_functions() -> str:
     return text
 
 
-def _string(text: str) -> str:
+def _format_string(text: str) -> str:
     r"""Return a Typst string literal.
 
-    >>> _string('A "#panic" \\')
+    >>> _format_string('A "#panic" \\')
     '"A \\"#panic\\" \\\\"'
     """
     return (
@@ -62,25 +62,25 @@ def _string(text: str) -> str:
     )
 
 
-def _bool(value: bool) -> str:
+def _format_bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _array(items: Iterable[str]) -> str:
+def _format_array(items: Iterable[str]) -> str:
     """Return a Typst array; the trailing comma makes a single item an array, too."""
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
-def _texts(items: Iterable[str]) -> str:
-    return _array(map(_string, items))
+def _format_text_array(items: Iterable[str]) -> str:
+    return _format_array(map(_format_string, items))
 
 
-def _numbers(items: Iterable[int]) -> str:
-    return _array(map(str, items))
+def _format_number_array(items: Iterable[int]) -> str:
+    return _format_array(map(str, items))
 
 
-def _dictionary(pairs: Mapping[str, str]) -> str:
-    return "(" + (", ".join(f"{_string(key)}: {value}" for key, value in pairs.items()) or ":") + ")"
+def _format_dictionary(pairs: Mapping[str, str]) -> str:
+    return "(" + (", ".join(f"{_format_string(key)}: {value}" for key, value in pairs.items()) or ":") + ")"
 
 
 # -- blocks ------------------------------------------------------------------------------------------------------------
@@ -88,47 +88,55 @@ def _dictionary(pairs: Mapping[str, str]) -> str:
 
 def _render_grid(grid: Grid) -> str:
     columns = grid.table.columns
-    wide = _array("1fr" if column.least else "auto" for column in columns)
+    wide = _format_array("1fr" if column.least else "auto" for column in columns)
     squares = len(columns) if grid.squares is None else grid.squares
-    align = _array("center" if index >= squares else _ALIGN[column.align] for index, column in enumerate(columns))
-    marks = _dictionary({f"{row}-{index}": _string(mark) for (row, index), mark in grid.marks.items()})
+    align = _format_array(
+        "center" if index >= squares else _ALIGN[column.align] for index, column in enumerate(columns)
+    )
+    marks = _format_dictionary({f"{row}-{index}": _format_string(mark) for (row, index), mark in grid.marks.items()})
     return (
-        f"#sheet(columns: {wide}, align: {align}, heads: {_texts(column.title for column in columns)},"
-        f" bold: {_numbers(grid.strong)}, quiet: {_numbers(grid.quiet)}, scale: {_string(grid.scale)},"
-        f" squares: {squares}, title: {_string(grid.title)}, marks: {marks},"
-        f" rows: {_array(_texts(row) for row in grid.table.rows)})"
+        f"#sheet(columns: {wide}, align: {align}, heads: {_format_text_array(column.title for column in columns)},"
+        f" bold: {_format_number_array(grid.strong)}, quiet: {_format_number_array(grid.quiet)},"
+        f" scale: {_format_string(grid.scale)},"
+        f" squares: {squares}, title: {_format_string(grid.title)}, marks: {marks},"
+        f" rows: {_format_array(_format_text_array(row) for row in grid.table.rows)})"
     )
 
 
 def _render_words(words: Words) -> str:
     title = "#pagebreak(weak: true)\n" * words.new_page
-    title += f"#heading2({_string(words.title)})\n" if words.title else ""
-    return title + (f"#{_FUNCTIONS[words.kind]}({_texts(words.sentences)})" if words.sentences else "")
+    title += f"#heading2({_format_string(words.title)})\n" if words.title else ""
+    return title + (f"#{_FUNCTIONS[words.kind]}({_format_text_array(words.sentences)})" if words.sentences else "")
 
 
 def _render_facts(facts: Facts) -> str:
-    return f"#facts({_array(_texts(pair) for pair in facts.pairs)})"
+    return f"#facts({_format_array(_format_text_array(pair) for pair in facts.pairs)})"
 
 
 def _render_cards(cards: Cards) -> str:
     bare = [card for card in cards.cards if not (card.lines or card.rows or card.corner)]
     if bare:
-        return "\n".join(f"#signatures({_texts(card.signs)})" for card in bare)
-    return f"#{_CARDS[cards.kind]}({_array(map(_render_card, cards.cards))})"
+        return "\n".join(f"#signatures({_format_text_array(card.signs)})" for card in bare)
+    return f"#{_CARDS[cards.kind]}({_format_array(map(_render_card, cards.cards))})"
 
 
 def _render_card(card: Card) -> str:
-    return _dictionary({
-        "corner": _string(card.corner), "small": _string(card.small),
-        "lines": _array(map(_texts, card.lines)), "rows": _array(map(_texts, card.rows)),
-        "boxes": _texts(card.boxes), "signs": _texts(card.signs),
-    })  # fmt: skip
+    return _format_dictionary(
+        {
+            "corner": _format_string(card.corner),
+            "small": _format_string(card.small),
+            "lines": _format_array(map(_format_text_array, card.lines)),
+            "rows": _format_array(map(_format_text_array, card.rows)),
+            "boxes": _format_text_array(card.boxes),
+            "signs": _format_text_array(card.signs),
+        }
+    )
 
 
 def _render_picture(picture: Picture) -> str:
     """Return the picture in the light colours; theme tokens are only defined inside a web page."""
     light = _TOKEN.sub(r"\1", picture.svg)
-    return f"#picture({_string(light)})"
+    return f"#picture({_format_string(light)})"
 
 
 _RENDERERS: dict[type[Block], Callable[..., str]] = {

@@ -69,10 +69,12 @@ def crosstable(t: Tournament, edition: EditionName | None = None) -> Crosstable:
     title = msg("Crosstable after round %(round)s, by rank" if order.ranks else
                    "Crosstable after round %(round)s, by points", round=len(t.rounds))  # fmt: skip
     matrix = (
-        _matrix(t, order) if parse_type_code(t.system).format.is_round_robin and len(t.participants) <= 24 else None
+        _opponents_table(t, order)
+        if parse_type_code(t.system).format.is_round_robin and len(t.participants) <= 24
+        else None
     )
     table = matrix or (_team_table(t, order) if t.team_event else _swiss_table(t, order))
-    notes = tuple(filter(None, (_legend(t, matrix is not None), _not_counted(t, order))))
+    notes = tuple(filter(None, (_legend_text(t, matrix is not None), _not_counted_note(t, order))))
     return Crosstable(
         title,
         table,
@@ -121,7 +123,7 @@ def _final_ranks(t: Tournament, edition: EditionName | None) -> dict[int, int]:
         return {}
 
 
-def _not_counted(t: Tournament, order: Order) -> str:
+def _not_counted_note(t: Tournament, order: Order) -> str:
     """Return the note on participants whose games do not count for any participant."""
     if not order.early:
         return ""
@@ -164,7 +166,7 @@ def _team_cells(t: Tournament, round: Round) -> dict[int, str]:
     return cells_by_team
 
 
-def _matrix(t: Tournament, order: Order) -> Table | None:
+def _opponents_table(t: Tournament, order: Order) -> Table | None:
     """Return the table of everyone against everyone, or None if two met too often."""
     signs: dict[tuple[int, int], str] = {}
     for round in t.rounds:
@@ -201,9 +203,9 @@ def _iter_meetings(t: Tournament, round: Round) -> Iterator[tuple[int, int, str]
         yield match.black, match.white, format_points(away).removesuffix(".0").replace(".5", "½").replace("0½", "½")
 
 
-def _legend(t: Tournament, matrix: bool) -> str:
+def _legend_text(t: Tournament, matrix: bool) -> str:
     """Return the meaning of the signs that occur."""
-    outcomes = {side for r in t.rounds for game in _games(r) for side in (game.result.white, game.result.black)}
+    outcomes = {side for r in t.rounds for game in _all_games(r) for side in (game.result.white, game.result.black)}
     byes = {bye.kind for round in t.rounds for bye in round.byes}
     parts = []
     if not matrix:
@@ -220,5 +222,5 @@ def _legend(t: Tournament, matrix: bool) -> str:
     return "; ".join(parts) + "." if parts else ""
 
 
-def _games(round: Round) -> tuple[Game, ...]:
+def _all_games(round: Round) -> tuple[Game, ...]:
     return (*round.games, *(game for match in round.matches for game in match.games))

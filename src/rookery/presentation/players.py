@@ -41,7 +41,7 @@ def teams_table(t: Tournament) -> Table:
             str(team.number),
             team.name,
             str(len(team.players)),
-            _average(team, ratings),
+            _format_average_rating(team, ratings),
             *map(format_points, totals[team.number]),
         )
         for team in t.teams
@@ -49,7 +49,7 @@ def teams_table(t: Tournament) -> Table:
     return Table(columns, rows).without_empty()
 
 
-def _average(team: Team, ratings: dict[int, int | None]) -> str:
+def _format_average_rating(team: Team, ratings: dict[int, int | None]) -> str:
     known_ratings = [rating for player_id in team.players if (rating := ratings.get(player_id))]
     return str(round(sum(known_ratings) / len(known_ratings))) if known_ratings else ""
 

@@ -62,7 +62,7 @@ def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable
         yield ListDifference(player.number, player.name, "", match=match)
         return
     for field, list_value in player_facts(match.entry, kind).items():
-        file_value = _file_value(player, field)
+        file_value = _value_in_file(player, field)
         if field == "birth" and file_value and list_value and file_value.year == list_value.year:
             continue
         if field == "sex" and file_value.lower().replace("f", "w") == list_value:
@@ -73,7 +73,7 @@ def _player_differences(player: Player, match: ListMatch, kind: str) -> Iterable
             yield ListDifference(player.number, player.name, field, str(file_value or ""), str(list_value or ""))
 
 
-def _file_value(player: Player, field: str) -> Any:
+def _value_in_file(player: Player, field: str) -> Any:
     """Return the file's value; for a FIDE list the rating is the official one."""
     return player.official_rating if field == "rating" else getattr(player, field)
 
@@ -92,7 +92,7 @@ def fill_from_list(
         facts.pop("name", None)
         changes = {}
         for field, list_value in facts.items():
-            file_value = _file_value(player, field)
+            file_value = _value_in_file(player, field)
             if (
                 list_value
                 and file_value != list_value

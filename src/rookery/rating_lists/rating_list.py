@@ -85,13 +85,13 @@ class RatingList:
 
     def find(self, text: str, limit: int = 20) -> list[ListEntry]:
         """Return the strongest players whose name has a word starting with each word of the text, or the number."""
-        words = _words(text)
+        words = _search_words(text)
         if len(words) == 1 and words[0].isdecimal():
             player = self.find_fide_id(int(words[0])) if len(words[0]) <= _MOST_DIGITS else None
             return [player] if player else []
         if not words:
             return []
-        query = " AND ".join(_any_of(spellings(word), prefix=True) for word in words)
+        query = " AND ".join(_match_any_query(spellings(word), prefix=True) for word in words)
         with _damage_errors():
             return list(self._entries(
                 "WHERE place IN (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
@@ -100,10 +100,10 @@ class RatingList:
 
     def find_namesakes(self, name: str) -> list[ListEntry]:
         """Return every player with this name, ignoring accents and spellings such as ü and ue."""
-        words = _words(name)
+        words = _search_words(name)
         if not words:
             return []
-        query = " AND ".join(_any_of(word_spellings(word)) for word in words)
+        query = " AND ".join(_match_any_query(word_spellings(word)) for word in words)
         forms = fold_name(name)
         with _damage_errors():
             entries = self._entries(
@@ -117,7 +117,7 @@ class RatingList:
             rows = self._connection.execute(
                 "SELECT place, name FROM players WHERE place IN"
                 " (SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?) ORDER BY place",
-                (_any_of(starts, prefix=True), limit),
+                (_match_any_query(starts, prefix=True), limit),
             )
             return dict(rows)
 
@@ -160,13 +160,13 @@ class RatingList:
         return max(0, min(limit, len(self)))
 
 
-def _words(text: str) -> list[str]:
+def _search_words(text: str) -> list[str]:
     """Return the words of a text; none if there are too many to search for."""
     words = re.findall(r"\w+", text.replace("_", " "))
     return words if len(words) <= _MOST_WORDS else []
 
 
-def _any_of(texts: Iterable[str], *, prefix: bool = False) -> str:
+def _match_any_query(texts: Iterable[str], *, prefix: bool = False) -> str:
     """Return the FTS5 query for any of these words, or for words that start with them."""
     return "(" + " OR ".join(f'"{text}"{"*" * prefix}' for text in texts) + ")"
 

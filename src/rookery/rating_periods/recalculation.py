@@ -94,7 +94,7 @@ def _rerate_months(
         games = store.games(kind, month)
         player_ids = set(touched) if month == first else set()
         for _, game in games:
-            lists = (month - 1, list_in_force(store, game, month))
+            lists = (month - 1, month_of_list_in_force(store, game, month))
             if any(
                 player_id in changed.get(list_month, ()) or player_id in lent.get(list_month, ())
                 for list_month in lists
@@ -119,12 +119,12 @@ def _rerate_months(
     return changes, changed
 
 
-def list_in_force(store: MonthStore, game: ListGame, month: int) -> int:
+def month_of_list_in_force(store: MonthStore, game: ListGame, month: int) -> int:
     """Return the month of the list in force on the first day of a game's event (B.02 8.2, 8.3)."""
-    return _list_month(game, month, store.months()[0])
+    return _month_in_force(game, month, store.months()[0])
 
 
-def _list_month(game: ListGame, month: int, first: int) -> int:
+def _month_in_force(game: ListGame, month: int, first: int) -> int:
     """Return the month of the list in force on the first day of a game's event; `first` is the first month."""
     if not game.start:
         return month - 1
@@ -142,7 +142,7 @@ def select_period(
     list_players = [lists.list_player(player_id, month) for player_id in sorted(involved)]
     rated_games = []
     for stored in own_games:
-        list_month = _list_month(stored.game, month, first)
+        list_month = _month_in_force(stored.game, month, first)
         if list_month < month - 1:
             white, black = (lists.rating_in_game(player_id, list_month, month) for player_id in stored.game[:2])
             rated_games.append(StoredGame(stored.report, stored.game._replace(white_rating=white, black_rating=black)))

@@ -86,7 +86,7 @@ def read_report(
     then = _rating_at_start(player_ratings, numbers, ratings, by_list)
     games, not_counted = list[ListGame](), list[NotCounted]()
     for game in rated_games(tournament, player_ratings, rules_for(kind or own_kind, day), rate):
-        exclusion = _exclusion(game, kind, own_kind, numbers, ratings)
+        exclusion = _reason_for_exclusion(game, kind, own_kind, numbers, ratings)
         if exclusion is None:
             white, black = game.half_points
             sides = numbers[game.white], numbers[game.black], white, black, then(game.white), then(game.black)
@@ -112,7 +112,7 @@ def _rating_at_start(
     return rating
 
 
-def _exclusion(
+def _reason_for_exclusion(
     game: RatedGame, kind: str | None, own_kind: str, numbers: Mapping[int, int], ratings: Mapping[int, int]
 ) -> tuple[str, str, bool] | None:
     """Return (reason, article, whether it can be mended) of a game not counted, or None."""
@@ -178,7 +178,7 @@ def read_pgn_report(
     rules = rules_for(kind or own_kind, first_day_of_event)
     for game in games:
         ids = [_parse_number(game.get(f"{side}FideId", "")) for side in ("White", "Black")]
-        exclusion = _tag_exclusion(game, ids, ratings)
+        exclusion = _reason_for_tag_exclusion(game, ids, ratings)
         if exclusion is None and kind and own_kind != kind:
             exclusion = f"a {own_kind} game, not {kind}", "B.02 1.1", True
         if exclusion is None:
@@ -201,7 +201,9 @@ def _build_not_counted(name: str, game: Mapping[str, str], exclusion: tuple[str,
     )
 
 
-def _tag_exclusion(game: Mapping[str, str], ids: list[int], ratings: Mapping[int, int]) -> tuple[str, str, bool] | None:
+def _reason_for_tag_exclusion(
+    game: Mapping[str, str], ids: list[int], ratings: Mapping[int, int]
+) -> tuple[str, str, bool] | None:
     if game.get("Result") not in _RESULTS:
         return str(NotRated.NO_RESULT), NotRated.NO_RESULT.article, True
     if game.get("Termination", "").lower() in ("unplayed", "forfeit", "rules infraction", "abandoned"):

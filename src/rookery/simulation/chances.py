@@ -75,7 +75,7 @@ class Futures:
             pairs = [(game.white, game.black) for game in round.games]
             self.met.setdefault(number, []).extend([a * id_base + b if a < b else b * id_base + a for a, b in pairs])
         if len(self.rows) >= _ENOUGH:
-            self._count()
+            self._count_stored_futures()
 
     def share(
         self, weight: int, groups: Sequence[Sequence[int]], scores: Mapping[int, Points], ends: Sequence[Result]
@@ -105,7 +105,7 @@ class Futures:
             for participant_id, times in top_weights.items():
                 turns[end, participant_id] += times
 
-    def _count(self) -> None:
+    def _count_stored_futures(self) -> None:
         """Count the stored futures."""
         weights, orders, points, ends = zip(*self.rows, strict=True)
         self.rows = []
@@ -126,7 +126,7 @@ class Futures:
     def to_cells(self) -> dict[Key, Cell]:
         """Return all counts, by key."""
         if self.rows:
-            self._count()
+            self._count_stored_futures()
         cells, id_base = _Cells(), self.most
         counts: dict[Key, Cell] = {
             ("place", participant_id, place): cells[times]
@@ -238,7 +238,7 @@ class Forecast:
     @property
     def stopped(self) -> int:
         """The number of futures that ended early because a round had no legal pairing."""
-        return self._times("stopped")
+        return self._count_of("stopped")
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
@@ -262,7 +262,9 @@ class Forecast:
     def within(self, player_id: int, places: int = 1) -> Estimate:
         """Return the chance to finish in the first `places`."""
         self._check_player(player_id)
-        return self._share(sum(times for place, times in self._counts_of("place", player_id) if place <= places))
+        return self._chance_of_count(
+            sum(times for place, times in self._counts_of("place", player_id) if place <= places)
+        )
 
     def mean_place(self, player_id: int) -> float:
         """Return the mean place."""
@@ -290,7 +292,7 @@ class Forecast:
                 f"the norm of {title} of {player_id} was not asked for: norms=[({player_id}, {title!r})]",
                 participants=(player_id,),
             )
-        return self._share(self.sums.cells[key][1])
+        return self._chance_of_count(self.sums.cells[key][1])
 
     def prize(self, player_id: int) -> Estimate:
         """Return the expected prize money, in units of the currency."""
@@ -326,9 +328,9 @@ class Forecast:
         for white, black in self.open:
             chances, weights = [], []
             for result in RESULTS:
-                ended = self._times("ended", white, black, result.value)
+                ended = self._count_of("ended", white, black, result.value)
                 if ended:
-                    chances.append((result, self._times("turn", white, black, result.value, player_id) / ended))
+                    chances.append((result, self._count_of("turn", white, black, result.value, player_id) / ended))
                     weights.append(1 / ended)
             error = 0.0 if self.exact else _random_swing(chance, sum(sorted(weights)[-2:]), len(self.open))
             points.append(TurningPoint(white, black, tuple(chances), error))
@@ -336,7 +338,7 @@ class Forecast:
 
     def ended(self, white: int, black: int) -> dict[Result, float]:
         """Return the chance of each result of an open game."""
-        return {result: self._times("ended", white, black, result.value) / self.whole for result in RESULTS}
+        return {result: self._count_of("ended", white, black, result.value) / self.whole for result in RESULTS}
 
     def must_happen(self, player_id: int, places: int | None = None) -> MustHappen:
         """Return what makes a place certain and what rules it out; requires an exact forecast."""
@@ -363,7 +365,7 @@ class Forecast:
                 counts.setdefault((number, opponent_id), {})[player_id] = cell[1]
         return counts
 
-    def _times(self, *key: str | int) -> int:
+    def _count_of(self, *key: str | int) -> int:
         return self.sums.cells.get(key, (0, 0, 0))[1]
 
     def _counts_of(self, kind: str, player_id: int) -> list[tuple[int, int]]:
@@ -378,7 +380,7 @@ class Forecast:
                 columns.setdefault((str(key[0]), int(key[1])), []).append((int(key[2]), cell[1]))
         return {head: sorted(counts) for head, counts in columns.items()}
 
-    def _share(self, times: int) -> Estimate:
+    def _chance_of_count(self, times: int) -> Estimate:
         if self.exact:
             value = times / self.whole
             return Estimate(value, value, value, self.count)

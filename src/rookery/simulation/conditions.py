@@ -286,10 +286,10 @@ def statements(conditions: MustHappen, names: Mapping[int, str]) -> tuple[list[S
         )
         for condition in conditions.certain
     ]
-    return certain, [_ruled_out(condition, names) for condition in conditions.impossible]
+    return certain, [_exclusion_statement(condition, names) for condition in conditions.impossible]
 
 
-def _ruled_out(condition: ResultCondition, names: Mapping[int, str]) -> Statement:
+def _exclusion_statement(condition: ResultCondition, names: Mapping[int, str]) -> Statement:
     if not condition.clauses:
         return Statement("impossible", WHATEVER, 1.0)
     if len(condition.clauses) == 1 and len(condition.clauses[0].results) > 1:

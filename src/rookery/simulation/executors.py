@@ -35,7 +35,7 @@ T = TypeVar("T")
 J = TypeVar("J")
 
 
-def worth_it(jobs: int | None, seconds: float = WORTH) -> int:
+def choose_process_count(jobs: int | None, seconds: float = WORTH) -> int:
     """Return the number of processes: as requested, otherwise one for each core if there is enough work."""
     return jobs if jobs is not None else min(os.cpu_count() or 1, _MOST) if seconds >= WORTH else 1
 
@@ -52,10 +52,10 @@ def in_order(function: Callable[[J], T], tasks: Sequence[J], jobs: int | None = 
         spent += perf_counter() - began if next_task else 0.0  # the first task includes imports
         next_task += 1
         yield answer
-        if next_task > 1 and worth_it(None, spent / (next_task - 1) * (len(tasks) - next_task)) > 1:
+        if next_task > 1 and choose_process_count(None, spent / (next_task - 1) * (len(tasks) - next_task)) > 1:
             break
     finished, next_result = dict[int, Callable[[], T]](), next_task
-    processes = min(worth_it(jobs), max(1, len(tasks) - next_task))
+    processes = min(choose_process_count(jobs), max(1, len(tasks) - next_task))
     try:
         for (number, _), get_result in run_tasks(
             partial(_capture_result, function), enumerate(tasks[next_task:], next_task), None, processes
@@ -74,12 +74,12 @@ def in_order(function: Callable[[J], T], tasks: Sequence[J], jobs: int | None = 
 def _capture_result(function: Callable[[J], T], task: tuple[int, J]) -> Callable[[], T]:
     """Return a function that returns the result of a numbered task or raises its error."""
     try:
-        return partial(_return, function(task[1]))
+        return partial(_return_answer, function(task[1]))
     except Exception as error:
         return partial(_raise, error)
 
 
-def _return(answer: T) -> T:
+def _return_answer(answer: T) -> T:
     return answer
 
 
@@ -123,11 +123,11 @@ def _run_pending(
         if not running:
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
-            yield running[future], _result(future)
+            yield running[future], _task_result(future)
             del running[future]
 
 
-def _result(future: Future[T]) -> T:
+def _task_result(future: Future[T]) -> T:
     """Return the result of a task; RookeryError if it was cancelled."""
     try:
         return future.result()
@@ -145,7 +145,7 @@ def _run_in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int)
         pending: dict[int, J] = {}
 
         def numbered(lost: Sequence[J], pending: dict[int, J] = pending) -> Iterator[tuple[int, J]]:
-            for number, task in enumerate(_chain(lost, remaining)):
+            for number, task in enumerate(_chain_tasks(lost, remaining)):
                 pending[number] = task
                 yield number, task
 
@@ -165,7 +165,7 @@ def _run_in_processes(function: Callable[[J], T], tasks: Iterable[J], jobs: int)
             executor.abandon()
 
 
-def _chain(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
+def _chain_tasks(first: Iterable[J], then: Iterator[J]) -> Iterator[J]:
     yield from first
     yield from then
 

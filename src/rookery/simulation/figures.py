@@ -93,12 +93,12 @@ def lines(
     `number_format` is the D3 format of the numbers on the y axis.
     """
     series = list(dict.fromkeys(row[colour] for row in values))
-    colour_channel = _legend(
+    colour_channel = _series_channel(
         colour, series, {"symbolType": "stroke", "symbolSize": 600, **({"labelLimit": 240} if number_format else {})}
     )
-    dash = {**colour_channel, "scale": {"domain": series, "range": _styles(DASHES, len(series))}}
+    dash = {**colour_channel, "scale": {"domain": series, "range": _cycle_styles(DASHES, len(series))}}
     side = {"axis": {"format": number_format}} if number_format else {}
-    interval, height = _interval("y", y), {**_across("value", y), **side}
+    interval, height = _interval_mark("y", y), {**_quantitative_channel("value", y), **side}
     interval["encoding"]["y"] |= side
     return {
         "title": title,
@@ -118,29 +118,29 @@ def lines(
     }
 
 
-def _across(field: str, title: str, zero: bool = False) -> dict[str, Any]:
+def _quantitative_channel(field: str, title: str, zero: bool = False) -> dict[str, Any]:
     return {"field": field, "type": "quantitative", "title": title, "scale": {"zero": zero}}
 
 
-def _interval(axis: str, title: str, zero: bool = False) -> dict[str, Any]:
+def _interval_mark(axis: str, title: str, zero: bool = False) -> dict[str, Any]:
     """Return a mark from `low` to `high`, where there is an interval."""
-    ends = {axis: _across("low", title, zero), f"{axis}2": {"field": "high"}}
+    ends = {axis: _quantitative_channel("low", title, zero), f"{axis}2": {"field": "high"}}
     return {"transform": [{"filter": "isValid(datum.low)"}], "encoding": ends}
 
 
-def _legend(field: str, series: Sequence[object], legend: Mapping[str, object] | None) -> dict[str, Any]:
+def _series_channel(field: str, series: Sequence[object], legend: Mapping[str, object] | None) -> dict[str, Any]:
     """Return the channel that tells series apart, with a note in the legend if colours repeat."""
     title = field if len(series) <= len(DASHES) else f"{field} (colours come again)"
     scale = {"domain": list(series)}
     return {"field": field, "type": "nominal", "sort": None, "title": title, "scale": scale, "legend": legend}
 
 
-def _styles(styles: Sequence[Any], count: int) -> list[Any]:
+def _cycle_styles(styles: Sequence[Any], count: int) -> list[Any]:
     """Return a style for each series; repeated colours have different neighbours."""
     return [styles[(index + index // len(styles)) % len(styles)] for index in range(count)]
 
 
-def _ends(row: FindingRow) -> dict[str, float | None]:
+def _interval_values(row: FindingRow) -> dict[str, float | None]:
     """Return the numbers of a row; without an interval the ends are None."""
     low, high = (row.low, row.high) if row.estimate.bounded else (None, None)
     return {"value": row.value, "low": low, "high": high}
@@ -165,7 +165,7 @@ def study_figures(result: StudyResult) -> dict[str, Figure]:
 
 
 def _round_figure(result: StudyResult, column: str, order: str, rows: Sequence[FindingRow]) -> Figure:
-    values = [{"round": row.round, "system": row.system, **_ends(row)} for row in rows if row.round]
+    values = [{"round": row.round, "system": row.system, **_interval_values(row)} for row in rows if row.round]
     last = "; ".join(f"{v['system']} {v['value']:.3f}" for v in values[-len(result.systems) :])
     title = f"{BY_ROUND[column]}{f' by {order}' if order else ''}, round by round"
     spec = lines(values, "round", column, "system", title)
@@ -184,7 +184,7 @@ def _histogram_figure(result: StudyResult, measure: str) -> Figure:
     along, title = _ALONG[measure]
     rows = {(row.column, row.system): row for row in result.rows() if row.column in HISTOGRAMS[measure]}
     values: list[dict[str, Any]] = [
-        {along: heading, "system": system, **_ends(rows[column, system])}
+        {along: heading, "system": system, **_interval_values(rows[column, system])}
         for column, heading in HISTOGRAMS[measure].items()
         for system in result.systems
     ]
@@ -194,17 +194,17 @@ def _histogram_figure(result: StudyResult, measure: str) -> Figure:
         heading.append(f"{system}: {', '.join(shares)}")
     for value in values:
         value["low"] = None if value["low"] is None else max(0.0, value["low"])  # a share is not negative
-    spec = {"title": title, "data": {"values": values}, **_columns(along, result.systems)}
+    spec = {"title": title, "data": {"values": values}, **_histogram_layout(along, result.systems)}
     return Figure(measure.replace("_", "-"), f"{title}. {'; '.join(heading)}.", spec)
 
 
-def _columns(field: str, systems: Sequence[str]) -> dict[str, Any]:
+def _histogram_layout(field: str, systems: Sequence[str]) -> dict[str, Any]:
     """Return a column for every system, side by side; a facet for each if there are more than colours."""
     share, system = "share of the players", {"field": "system", "type": "nominal", "sort": list(systems)}
     x = {"field": field, "type": "ordinal", "sort": None, "axis": {"labelAngle": 0}}
-    height = {"y": _across("value", share, True)}
+    height = {"y": _quantitative_channel("value", share, True)}
     bar = {"mark": {"type": "bar", "style": "first"}, "encoding": height}
-    interval = {**_interval("y", share, True), "mark": {"type": "rule", "size": 1.5}}
+    interval = {**_interval_mark("y", share, True), "mark": {"type": "rule", "size": 1.5}}
     if len(systems) > len(DASHES):
         facet = {"width": 300, "height": 120, "encoding": {"x": x}, "layer": [bar, interval]}
         return {"facet": {**system, "title": None}, "columns": 2, "spec": facet}
@@ -217,10 +217,10 @@ def _slug(order: str) -> str:
 
 
 def _dot_figure(column: str, rows: Sequence[FindingRow]) -> Figure:
-    values = [{"system": row.system, "order": row.order or "all", **_ends(row)} for row in rows]
+    values = [{"system": row.system, "order": row.order or "all", **_interval_values(row)} for row in rows]
     text = "; ".join(f"{row.system}{f' {row.order}' if row.order else ''} {row.value:.3f}" for row in rows)
     orders = list(dict.fromkeys(v["order"] for v in values))
-    colour_channel = _legend("order", orders, {"symbolSize": 80} if len(orders) > 1 else None)
+    colour_channel = _series_channel("order", orders, {"symbolSize": 80} if len(orders) > 1 else None)
     description = COLUMNS[column].says
     spec = {
         "title": {"text": column, "subtitle": description[0].upper() + description[1:]},
@@ -232,12 +232,15 @@ def _dot_figure(column: str, rows: Sequence[FindingRow]) -> Figure:
             "color": colour_channel,
         },
         "layer": [
-            {**_interval("x", column), "mark": {"type": "rule", "size": 1.5}},
+            {**_interval_mark("x", column), "mark": {"type": "rule", "size": 1.5}},
             {
                 "mark": {"type": "point", "filled": True, "size": 60},
                 "encoding": {
-                    "x": _across("value", column),
-                    "shape": {**colour_channel, "scale": {"domain": orders, "range": _styles(SHAPES, len(orders))}},
+                    "x": _quantitative_channel("value", column),
+                    "shape": {
+                        **colour_channel,
+                        "scale": {"domain": orders, "range": _cycle_styles(SHAPES, len(orders))},
+                    },
                 },
             },
         ],

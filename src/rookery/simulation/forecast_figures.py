@@ -63,7 +63,7 @@ def _places_figure(forecast: Forecast, player_ids: Sequence[int]) -> Figure:
 def _points_figure(forecast: Forecast, player_ids: Sequence[int]) -> Figure:
     values = []
     for player_id in player_ids:
-        ends = [_quantile(forecast, player_id, quantile) for quantile in (0.05, 0.25, 0.5, 0.75, 0.95)]
+        ends = [_score_quantile(forecast, player_id, quantile) for quantile in (0.05, 0.25, 0.5, 0.75, 0.95)]
         values.append(
             {
                 "player": _player_label(forecast, player_id),
@@ -88,7 +88,7 @@ def _points_figure(forecast: Forecast, player_ids: Sequence[int]) -> Figure:
     return Figure("points", f"Scores in nine of ten futures, half of them (thick) and the middle (dot): {text}.", spec)
 
 
-def _quantile(forecast: Forecast, player_id: int, quantile: float) -> float:
+def _score_quantile(forecast: Forecast, player_id: int, quantile: float) -> float:
     cumulative, reached = 0.0, 0
     for points, chance in forecast.points(player_id).items():
         if cumulative < quantile:
@@ -151,11 +151,11 @@ def _must_happen_figure(forecast: Forecast, player_id: int, points: Sequence[Tur
     title = f"What must happen for {_player_label(forecast, player_id)} to be {goal_text}"
     number = forecast.tournament.next_round
     subtitle = f"Now {format_percent(current)}; after each result of round {number}, and how much more or less that is"
-    conditions = _statements(forecast, player_id)
+    conditions = _condition_statements(forecast, player_id)
     spec: dict[str, Any] = {"title": {"text": title, "subtitle": subtitle, "anchor": "start", "offset": 14}}
     spec |= {
         "data": {"values": values},
-        "vconcat": [_table(values), *([_lines(conditions)] if conditions else [])],
+        "vconcat": [_decisive_games_chart(values), *([_condition_lines(conditions)] if conditions else [])],
         "spacing": 12,
     }
     best = "; ".join(f"{v['game']} {v['result']}: {v['shown']}" for v in values[:3])
@@ -163,7 +163,7 @@ def _must_happen_figure(forecast: Forecast, player_id: int, points: Sequence[Tur
     return Figure(f"must-happen-{player_id}", f"{title}: {subtitle}. {best}.{whole}", spec)
 
 
-def _table(values: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _decisive_games_chart(values: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return a table of games and results, coloured by the change of the chance."""
     limit = max(abs(value["change"]) for value in values)
     across = {"field": "result", "type": "ordinal", "sort": [str(end) for end in RESULTS], "title": None}
@@ -183,7 +183,7 @@ def _table(values: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _lines(conditions: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def _condition_lines(conditions: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """Return the conditions, one below the other."""
     values = [
         {"line": index, "verdict": verdict, "condition": text} for index, (verdict, text) in enumerate(conditions)
@@ -198,7 +198,7 @@ def _lines(conditions: Sequence[tuple[str, str]]) -> dict[str, Any]:
     return {"data": {"values": values}, "width": 288, "height": {"step": 20}, "layer": layers}
 
 
-def _statements(forecast: Forecast, player_id: int) -> list[tuple[str, str]]:
+def _condition_statements(forecast: Forecast, player_id: int) -> list[tuple[str, str]]:
     """Return what makes it certain that a player finishes at the top, and what rules it out."""
     if not forecast.exact or player_id not in forecast.watched:
         return []
@@ -242,7 +242,7 @@ def _course_figure(
     """Return lines of the estimates of several players before each round."""
     last_forecast, last = course.last, course.rounds[-1]
     values: list[dict[str, object]] = [
-        {"before round": number, "player": _player_label(last_forecast, player_id), **_numbers(estimate)}
+        {"before round": number, "player": _player_label(last_forecast, player_id), **_interval_values(estimate)}
         for player_id, by_round in estimates.items()
         for number, estimate in by_round.items()
     ]
@@ -257,7 +257,7 @@ def _course_figure(
     )
 
 
-def _numbers(estimate: Estimate) -> dict[str, object]:
+def _interval_values(estimate: Estimate) -> dict[str, object]:
     """Return the numbers of an estimate; without an interval the ends are None."""
     ends = (estimate.low, estimate.high) if estimate.bounded else (None, None)
     return {"value": estimate.value, "low": ends[0], "high": ends[1]}

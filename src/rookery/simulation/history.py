@@ -84,7 +84,7 @@ def forecast_by_round(
         raise RuleError("every round is played: no result is left to assume")
     forecasts = []
     for index, event in enumerate(events):
-        part_progress = None if progress is None else _part_progress(progress, index, len(events), count)
+        part_progress = None if progress is None else _progress_of_part(progress, index, len(events), count)
         current = {"given": given_results} if event is tournament else {}
         forecasts.append(forecast(event, count, seed, progress=part_progress, **options, **current))
     return ForecastCourse(tuple(forecasts))
@@ -134,7 +134,7 @@ def _withdrawn_before(tournament: Tournament, number: int) -> list[int]:
     return sorted(withdrawn)
 
 
-def _part_progress(progress: Progress, index: int, parts: int, count: int) -> Progress:
+def _progress_of_part(progress: Progress, index: int, parts: int, count: int) -> Progress:
     """Return a progress function for one of `parts` equally large parts."""
 
     def report(done_in_part: int, part_size: int) -> None:

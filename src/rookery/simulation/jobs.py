@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 from rookery.errors import RookeryError, RuleError
 from rookery.simulation.estimate import Sums
-from rookery.simulation.executors import run_tasks, worth_it
+from rookery.simulation.executors import choose_process_count, run_tasks
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished items and the total."""
@@ -72,11 +72,11 @@ def run_jobs(
         began = perf_counter()
         take((first, first + 1), job(first, first + 1))
         seconds_per_item = perf_counter() - began
-        jobs = worth_it(jobs, seconds_per_item * (count - done_count))
+        jobs = choose_process_count(jobs, seconds_per_item * (count - done_count))
         chunk = _job_size(seconds_per_item, count - done_count, jobs if executor is None else 8)
         remaining = [*([(first + 1, last)] if last > first + 1 else []), *remaining[1:]]
     for part, tally in run_tasks(
-        partial(_run_part, job), _split_parts(remaining, chunk or 1), executor, worth_it(jobs)
+        partial(_run_part, job), _split_parts(remaining, chunk or 1), executor, choose_process_count(jobs)
     ):
         take(part, tally)
     return total
@@ -207,16 +207,16 @@ class Checkpoint:
         """Return every finished job, by its part."""
         with self._translate_errors():
             rows = self.file.execute("SELECT place, answer FROM jobs WHERE work = ? ORDER BY rowid", (self.key,))
-            return [(place, self._read(place, answer, json.loads)) for place, answer in rows]
+            return [(place, self._parse_stored(place, answer, json.loads)) for place, answer in rows]
 
     def finished_parts(self) -> dict[Part, Sums]:
         """Return the sums of every finished part."""
         return {
-            self._read(place, place, _parse_part): self._read(place, data, Sums.from_plain)
+            self._parse_stored(place, place, _parse_part): self._parse_stored(place, data, Sums.from_plain)
             for place, data in self.rows()
         }
 
-    def _read(self, place: str, text: Any, parse: Callable[[Any], T]) -> T:
+    def _parse_stored(self, place: str, text: Any, parse: Callable[[Any], T]) -> T:
         """Return a stored value, parsed; RookeryError if it was changed by another program."""
         try:
             return parse(text)

@@ -106,13 +106,13 @@ def _unit_one(size: int) -> int:
     return 1
 
 
-def _pairs(size: int) -> int:
+def _pair_count(size: int) -> int:
     return max(1, size * (size - 1) // 2)
 
 
 COLUMNS: dict[str, Column] = {
-    "tau": Column("tau", _pairs, "order against true strength: 1 the same, -1 reversed"),
-    "seeds": Column("tau", _pairs, "the same of the initial order: what no play would give"),
+    "tau": Column("tau", _pair_count, "order against true strength: 1 the same, -1 reversed"),
+    "seeds": Column("tau", _pair_count, "the same of the initial order: what no play would give"),
     "best": Column("first", _unit_one, "how often the strongest is first"),
     "shared": Column("first", _unit_one, "how many are equal at the top"),
     "alone": Column("first", _unit_one, "how often nobody is equal to the first"),
@@ -202,7 +202,7 @@ def tau(tournament: PlayedOut) -> Iterator[Measurement]:
 
 def first(tournament: PlayedOut) -> Iterator[Measurement]:
     """Measure who wins: the strongest, alone, and how many of the strongest are at the top."""
-    strengths, best = tournament.strengths, _strongest(tournament)
+    strengths, best = tournament.strengths, _strongest_participants(tournament)
     highest = strengths[best[0]]
     for name, groups in tournament.orders.items():
         order = order_by_lot(groups, tournament.lots.__getitem__)
@@ -212,13 +212,13 @@ def first(tournament: PlayedOut) -> Iterator[Measurement]:
         yield Measurement("top", len(set(best) & set(order[:TOP])), name)
     history = tournament.history
     rounds, full = len(history.round_columns), history.before(len(history.round_columns) + 1)
-    maximum = rounds * _full_score(history.tournament)
+    maximum = rounds * _maximum_round_score(history.tournament)
     yield Measurement(
         "perfect", sum(full.score(participant_id) == maximum for participant_id in strengths) if rounds else 0
     )
 
 
-def _strongest(tournament: PlayedOut) -> list[int]:
+def _strongest_participants(tournament: PlayedOut) -> list[int]:
     """Return the strongest participants, ties broken by lot."""
     strengths = tournament.strengths
     return sorted(strengths, key=lambda participant_id: (-strengths[participant_id], tournament.lots[participant_id]))[
@@ -226,7 +226,7 @@ def _strongest(tournament: PlayedOut) -> list[int]:
     ]
 
 
-def _full_score(event: Tournament) -> int:
+def _maximum_round_score(event: Tournament) -> int:
     """Return the maximum score of a round: of two games both, of teams a won match or all its boards."""
     if not event.team_event:
         return event.points.win * (2 if event.rounds and event.rounds[0].matches else 1)
@@ -381,7 +381,7 @@ def prizes(tournament: PlayedOut) -> Iterator[Measurement]:
     from rookery.formats.standings import standings
     from rookery.ranking.prizes import awards
 
-    best = _strongest(tournament)
+    best = _strongest_participants(tournament)
     for name in tournament.orders:
         table = standings(tournament.history.tournament, () if name == "PTS" else name, rules=MARCH_2026)
         won: dict[int, int] = {}

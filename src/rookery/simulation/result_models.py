@@ -61,22 +61,22 @@ class OutcomeModel:
     @property
     def thresholds(self) -> Thresholds:
         """The chances as two bounds in 0 to 1,000,000, cached for strengths that recur."""
-        return _cached_curves(self.form, self.numbers)
+        return _cached_thresholds(self.form, self.numbers)
 
     @property
     def curves(self) -> Thresholds:
         """The chances as two bounds in 0 to 1,000,000, computed at each call, for strengths that rarely recur."""
-        return _curves(self.form, self.numbers)
+        return _compute_thresholds(self.form, self.numbers)
 
 
 @cache
-def _curves(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+def _compute_thresholds(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
     return FORMS[form](dict(numbers))
 
 
 @cache
-def _cached_curves(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
-    return lru_cache(_REMEMBERED)(_curves(form, numbers))
+def _cached_thresholds(form: str, numbers: tuple[tuple[str, float], ...]) -> Thresholds:
+    return lru_cache(_REMEMBERED)(_compute_thresholds(form, numbers))
 
 
 def marks(expected: float, draw: float) -> tuple[int, int]:
@@ -109,14 +109,14 @@ def _normal(points: float, deviation: float) -> float:
     return (1 + erf(points / (deviation * sqrt(2)))) / 2
 
 
-def _table(numbers: Numbers) -> Thresholds:
+def _table_thresholds(numbers: Numbers) -> Thresholds:
     """Draws are 4 D E (1 - E), with E of the table of B.02 8.1.2 and D the share of draws between equals."""
     draws, hundredths = numbers["draws"], [percentage / 100 for percentage in range(101)]
     thresholds = [marks(expected, 4 * draws * expected * (1 - expected)) for expected in hundredths]
     return lambda white, black: thresholds[expected_score(white - black)]
 
 
-def _two_curves(numbers: Numbers) -> Thresholds:
+def _separate_win_curves(numbers: Numbers) -> Thresholds:
     """Build a curve for a win of White and one for Black, each shifted by the mean strength; the rest are draws."""
     scale, white_shift, black_shift = float(numbers["scale"]), float(numbers["white"]), float(numbers["black"])
     slope, other_slope = numbers["white_slope"], numbers["black_slope"]
@@ -134,7 +134,7 @@ def _two_curves(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _pawns(numbers: Numbers) -> Thresholds:
+def _pawn_odds_thresholds(numbers: Numbers) -> Thresholds:
     """Build a normal curve; draw odds are measured in pawns, whose value grows with the strength of the players."""
 
     def thresholds(white: int, black: int) -> tuple[int, int]:
@@ -147,7 +147,7 @@ def _pawns(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _engines(numbers: Numbers) -> Thresholds:
+def _engine_thresholds(numbers: Numbers) -> Thresholds:
     """Build a logistic curve; the share of draws falls with the difference and grows with the mean."""
 
     def thresholds(white: int, black: int) -> tuple[int, int]:
@@ -157,7 +157,7 @@ def _engines(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _advantages(numbers: Numbers) -> Thresholds:
+def _advantage_thresholds(numbers: Numbers) -> Thresholds:
     """Build a logistic curve; White has an advantage, and a win requires an excess of `draw` points."""
 
     def thresholds(white: int, black: int) -> tuple[int, int]:
@@ -167,7 +167,7 @@ def _advantages(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _growing_ties(numbers: Numbers) -> Thresholds:
+def _growing_ties_thresholds(numbers: Numbers) -> Thresholds:
     """Weights of a win, a loss and a draw, in which White's advantage and the worth of a draw grow with the mean.
 
     Strengths are on the natural scale of the logistic curve, from `middle` on.
@@ -184,7 +184,7 @@ def _growing_ties(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _errors(numbers: Numbers) -> Thresholds:
+def _strength_error_thresholds(numbers: Numbers) -> Thresholds:
     """Build a model in which both strengths have a uniform error of up to `width`; the higher sum wins."""
     width = 2 * numbers["width"]
 
@@ -196,53 +196,101 @@ def _errors(numbers: Numbers) -> Thresholds:
     return thresholds
 
 
-def _share(numbers: Numbers) -> Thresholds:
+def _constant_draw_share_thresholds(numbers: Numbers) -> Thresholds:
     """Build a normal curve with a constant share of draws where that is possible."""
     return lambda white, black: marks(_normal(white - black, numbers["deviation"]), numbers["draws"])
 
 
-def _coin(numbers: Numbers) -> Thresholds:
+def _even_chance_thresholds(numbers: Numbers) -> Thresholds:
     """Build a model with an even chance for both players, without draws."""
     return lambda white, black: (WHOLE // 2, WHOLE // 2)
 
 
-def _stronger(numbers: Numbers) -> Thresholds:
+def _stronger_wins_thresholds(numbers: Numbers) -> Thresholds:
     """Build a model in which the stronger player always wins; equal players draw."""
     return lambda white, black: (WHOLE, WHOLE) if white > black else (0, 0) if white < black else (0, WHOLE)
 
 
 FORMS: dict[str, Form] = {
-    "table": _table, "two curves": _two_curves, "pawns": _pawns, "engines": _engines, "advantages": _advantages,
-    "growing ties": _growing_ties, "errors": _errors, "share": _share, "coin": _coin, "stronger": _stronger,
-}  # fmt: skip
+    "table": _table_thresholds,
+    "two curves": _separate_win_curves,
+    "pawns": _pawn_odds_thresholds,
+    "engines": _engine_thresholds,
+    "advantages": _advantage_thresholds,
+    "growing ties": _growing_ties_thresholds,
+    "errors": _strength_error_thresholds,
+    "share": _constant_draw_share_thresholds,
+    "coin": _even_chance_thresholds,
+    "stronger": _stronger_wins_thresholds,
+}
 """The forms of curves, by name."""
 
 
-def _model(name: str, form: str, source: str, **numbers: float) -> OutcomeModel:
+def _build_model(name: str, form: str, source: str, **numbers: float) -> OutcomeModel:
     return OutcomeModel(name, form, tuple(sorted(numbers.items())), source)
 
 
 MODELS: dict[str, OutcomeModel] = {
     model.name: model
     for model in (
-        _model("fide", "table", "FIDE Handbook B.02 8.1.2; draws as in the generator", draws=0.4),
-        _model("milvang", "two curves", "O. Milvang, TieBreakServer, drawresult.py (2025)",
-               scale=370, white=96, white_slope=0.0986, black=150, black_slope=0.157),
-        _model("labelle", "pawns", "F. Labelle, wismuth.com/elo/calculator.html",
-               deviation=2000 / 7, draw_odds=0.6, pawn=26.59, growth=1020, white=35),
-        _model("kryukov", "engines", "K. Kryukov, KCEC, draw rate of engine games",
-               mean=2254.7, growth=208.49, least=23.87, fall=32.49),
-        _model("bayeselo", "advantages", "R. Coulom, Bayesian Elo, its defaults", advantage=32.8, draw=97.3),
-        _model("davidson", "growing ties", "M. Glickman, arXiv:2505.24783, after Davidson: US Opens 2006 to 2019",
-               middle=1500, white=0.363, white_slope=0.037, draw=-0.471, draw_slope=0.120),
-        _model("rankcraft", "errors", "RankCraft, its test against the literature: no draws, errors to 100 points",
-               width=100),
-        _model("bbp", "share", "the generator of bbpPairings: a normal curve and a share of draws",
-               deviation=200 * sqrt(2), draws=0.3),
-        _model("coin", "coin", "for tests: a half, and no draws"),
-        _model("stronger", "stronger", "for tests: the stronger always wins"),
+        _build_model("fide", "table", "FIDE Handbook B.02 8.1.2; draws as in the generator", draws=0.4),
+        _build_model(
+            "milvang",
+            "two curves",
+            "O. Milvang, TieBreakServer, drawresult.py (2025)",
+            scale=370,
+            white=96,
+            white_slope=0.0986,
+            black=150,
+            black_slope=0.157,
+        ),
+        _build_model(
+            "labelle",
+            "pawns",
+            "F. Labelle, wismuth.com/elo/calculator.html",
+            deviation=2000 / 7,
+            draw_odds=0.6,
+            pawn=26.59,
+            growth=1020,
+            white=35,
+        ),
+        _build_model(
+            "kryukov",
+            "engines",
+            "K. Kryukov, KCEC, draw rate of engine games",
+            mean=2254.7,
+            growth=208.49,
+            least=23.87,
+            fall=32.49,
+        ),
+        _build_model("bayeselo", "advantages", "R. Coulom, Bayesian Elo, its defaults", advantage=32.8, draw=97.3),
+        _build_model(
+            "davidson",
+            "growing ties",
+            "M. Glickman, arXiv:2505.24783, after Davidson: US Opens 2006 to 2019",
+            middle=1500,
+            white=0.363,
+            white_slope=0.037,
+            draw=-0.471,
+            draw_slope=0.120,
+        ),
+        _build_model(
+            "rankcraft",
+            "errors",
+            "RankCraft, its test against the literature: no draws, errors to 100 points",
+            width=100,
+        ),
+        _build_model(
+            "bbp",
+            "share",
+            "the generator of bbpPairings: a normal curve and a share of draws",
+            deviation=200 * sqrt(2),
+            draws=0.3,
+        ),
+        _build_model("coin", "coin", "for tests: a half, and no draws"),
+        _build_model("stronger", "stronger", "for tests: the stronger always wins"),
     )
-}  # fmt: skip
+}
 """All models, by name."""
 
 DEFAULT = "milvang"
@@ -272,4 +320,4 @@ def find_outcome_model(model_name: str | OutcomeModel) -> OutcomeModel:
         draws = -1.0
     if not 0 <= draws <= 1:
         raise RuleError(f"the share of draws lies between 0.0 and 1.0, not {share}")
-    return _model(model_name, model.form, model.source, **{**dict(model.numbers), "draws": draws})
+    return _build_model(model_name, model.form, model.source, **{**dict(model.numbers), "draws": draws})

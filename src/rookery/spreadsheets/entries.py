@@ -189,10 +189,12 @@ class _EntryReader:
         changed = self.changes.get(line, {})
         if line in self.wide and not changed:
             last = max(index for index, cell in enumerate(row) if cell)
-            self._problem(line, last, "", row[last], _QUOTES)
+            self._report_problem(line, last, "", row[last], _QUOTES)
             return None
         places = {field: index for field, index in self.columns.positions.items() if field not in changed}
-        texts = {field: self._cell(line, index, field, row[index]) for field, index in places.items()} | dict(changed)
+        texts = {field: self._read_cell(line, index, field, row[index]) for field, index in places.items()} | dict(
+            changed
+        )
         if "name" in changed:
             texts |= {"first_name": "", "last_name": ""}
         if texts.get("sex"):
@@ -200,15 +202,15 @@ class _EntryReader:
         wrong: cells.Problems = []
         player = cells.parse_player({field: texts.get(field, "") for field in _PERSON_FIELDS}, wrong)
         for field, read, expected in wrong:
-            self._problem(line, self._place(field), field, read, expected)
+            self._report_problem(line, self._column_of_field(field), field, read, expected)
         board, byes = cells.parse_board(texts.get("board") or "1"), cells.parse_byes(texts.get("bye") or "-")
         for field, value in (("board", board), ("bye", byes)):
             if value is None:
-                self._problem(line, self._place(field), field, texts[field], cells.EXPECTED[field])
+                self._report_problem(line, self._column_of_field(field), field, texts[field], cells.EXPECTED[field])
         if not player.name:
             return None
         if player.federation and not cells.is_federation(player.federation):
-            index = self._place("federation")
+            index = self._column_of_field("federation")
             place = self.sheet.place(line, index)
             self.doubts.append(CellProblem(line, index, place, "federation", player.federation, _FIDE_CODE, taken=True))
         requested_byes = tuple((round, kind or self.bye) for round, kind in byes or ())
@@ -220,19 +222,19 @@ class _EntryReader:
             requested_byes,
         )
 
-    def _cell(self, line: int, at: int, field: str, text: str) -> str:
+    def _read_cell(self, line: int, at: int, field: str, text: str) -> str:
         """Return the text of a cell; a cell without a usable value is reported and read as empty."""
         fault = self.faults.get((line, at))
         if fault is None:
             return text
-        self._problem(line, at, field, fault.read, fault.expected)
+        self._report_problem(line, at, field, fault.read, fault.expected)
         return ""
 
-    def _place(self, field: str) -> int:
+    def _column_of_field(self, field: str) -> int:
         places = self.columns.positions
         return next((places[name] for name in (field, "last_name", "first_name") if name in places), 0)
 
-    def _problem(self, line: int, at: int, field: str, read: str, expected: str) -> None:
+    def _report_problem(self, line: int, at: int, field: str, read: str, expected: str) -> None:
         self.problems.append(CellProblem(line, at, self.sheet.place(line, at), field, read, expected))
 
 

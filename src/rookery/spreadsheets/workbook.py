@@ -112,7 +112,7 @@ class _ElementCount:
         """Count the elements of one part; what is no XML, such as a picture, has none."""
         self.name = ""
         parser = ParserCreate()
-        parser.StartElementHandler, parser.CharacterDataHandler = self._start, self._text
+        parser.StartElementHandler, parser.CharacterDataHandler = self._count_element, self._count_text
         try:
             with archive.open(part) as file:
                 while chunk := file.read(1 << 16):
@@ -124,7 +124,7 @@ class _ElementCount:
         except Exception as error:  # zipfile raises whatever it stumbles over
             refuse(0, _damaged_message(error))
 
-    def _start(self, name: str, _: object) -> None:
+    def _count_element(self, name: str, _: object) -> None:
         self.name, self.length = name.rpartition(":")[2], 0
         if self.name == "c":
             self.cells += 1
@@ -145,7 +145,7 @@ class _ElementCount:
             refuse(0, msg("this workbook has more cells or parts than any list needs: save the list alone, as .xlsx"
                              " or as CSV"))  # fmt: skip
 
-    def _text(self, text: str) -> None:
+    def _count_text(self, text: str) -> None:
         self.length += len(text)
         if self.length > _MOST_TEXT and self.name in _OF_CELLS:
             refuse(0, msg("a cell of this workbook has more than %(most)s characters", most=f"{_MOST_TEXT:,}"))

@@ -86,7 +86,7 @@ class Database:
     @property
     def trouble(self) -> Reason | None:
         """Why nothing can be written: the file is gone, or the last write failed; None if there is no problem."""
-        return "gone" if self._is_gone() else self._failed
+        return "gone" if self._is_replaced_or_deleted() else self._failed
 
     @property
     def is_file(self) -> bool:
@@ -140,12 +140,12 @@ class Database:
 
     # -- the file ------------------------------------------------------------------------------------------------------
 
-    def _is_gone(self) -> bool:
+    def _is_replaced_or_deleted(self) -> bool:
         """Return whether the file was deleted or replaced since it was opened."""
         return self._opened_file is not None and _file_identity(self.name) != self._opened_file
 
     def _check_file(self) -> None:
-        if self._is_gone():
+        if self._is_replaced_or_deleted():
             raise StoreError("gone", "the file was deleted, moved or replaced while it was open", self.name)
 
     def _connect(self, dialect: Any, _: object, arguments: Any, options: Any) -> Any:
@@ -240,12 +240,12 @@ def reason_of(error: Any, name: str = "") -> Reason:
     for start, reason in _SQLITE.items():
         if code.startswith(start):
             return reason
-    if code.startswith("SQLITE_IOERR") and _is_full(name):
+    if code.startswith("SQLITE_IOERR") and _is_disk_full(name):
         return "full"
     return _POSTGRESQL.get(getattr(error, "sqlstate", None) or "", "lost")
 
 
-def _is_full(name: str) -> bool:
+def _is_disk_full(name: str) -> bool:
     try:
         return shutil.disk_usage(Path(name).absolute().parent).free < LITTLE
     except OSError:

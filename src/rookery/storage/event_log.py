@@ -127,7 +127,7 @@ def append(connection: Connection, current: Stream, records: Sequence[Record]) -
     """Append records to a locked stream and return its new version."""
     version = current.version + len(records)
     if records:
-        connection.execute(_INSERT, [_to_row(record) for record in records])
+        connection.execute(_INSERT, [_record_to_row(record) for record in records])
         changes = {
             "of": current.id,
             "expected": current.version,
@@ -139,7 +139,7 @@ def append(connection: Connection, current: Stream, records: Sequence[Record]) -
     return version
 
 
-def _to_row(record: Record) -> dict[str, Any]:
+def _record_to_row(record: Record) -> dict[str, Any]:
     return {
         "stream": record.stream,
         "version": record.version,
@@ -156,7 +156,7 @@ def _to_row(record: Record) -> dict[str, Any]:
 def read(connection: Connection, stream_id: str, after: int, until: int) -> Iterator[Record]:
     """Yield the records after version `after`, up to `until`."""
     for row in connection.execute(_RECORDS, {"of": stream_id, "after": after, "until": until}):
-        yield _to_record(row)
+        yield _row_to_record(row)
 
 
 def read_page(connection: Connection, stream_id: str, after: int, until: int) -> tuple[int, list[Record]]:
@@ -164,7 +164,7 @@ def read_page(connection: Connection, stream_id: str, after: int, until: int) ->
     rows = connection.execute(_WITH_VERSION, {"of": stream_id, "after": after, "until": until}).all()
     if not rows:
         raise RookeryError(f"there is no stream {stream_id!r}")
-    return rows[0].last, [_to_record(row[1:]) for row in rows if row.version is not None]
+    return rows[0].last, [_row_to_record(row[1:]) for row in rows if row.version is not None]
 
 
 def read_for_command(
@@ -174,7 +174,7 @@ def read_for_command(
     rows = connection.execute(_WITH_COMMAND, {"of": stream_id, "by": command, "after": after, "until": until}).all()
     if not rows:
         raise RookeryError(f"there is no stream {stream_id!r}")
-    return rows[0].done, rows[0].last, [_to_record(row[1:-1]) for row in rows if row.version is not None]
+    return rows[0].done, rows[0].last, [_row_to_record(row[1:-1]) for row in rows if row.version is not None]
 
 
 def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Record]:
@@ -182,10 +182,10 @@ def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Reco
     positions = values(column("id", String), column("after", Integer), name="wanted").data(list(after.items())).cte()
     matching = EVENT.join(positions, and_(EVENT.c.stream == positions.c.id, EVENT.c.version > positions.c.after))
     query = select(EVENT).select_from(matching).order_by(EVENT.c.stream, EVENT.c.version)
-    return map(_to_record, connection.execute(query))
+    return map(_row_to_record, connection.execute(query))
 
 
-def _to_record(row: Any) -> Record:
+def _row_to_record(row: Any) -> Record:
     stream, version, kind, form, data, command, actor, time, acknowledged = row
     tokens = tuple(json.loads(acknowledged)) if acknowledged != "[]" else ()
     return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens)

@@ -37,14 +37,18 @@ def loads(data: bytes) -> tuple[Stream, tuple[Record, ...]]:
         raise _format_error(1, "this is no log of Rookery")
     if head.get("form") != FORM:
         raise _format_error(1, f"this log has form {head.get('form')!r}: a newer version of Rookery wrote it")
-    stream = Stream(*(_field(head, name, 1) for name in _HEAD))
-    records = tuple(_record(stream, _parse_object(line, number), number) for number, line in enumerate(lines[1:], 2))
-    _check_complete(stream, records)
+    stream = Stream(*(_require_field(head, name, 1) for name in _HEAD))
+    records = tuple(
+        _parse_record(stream, _parse_object(line, number), number) for number, line in enumerate(lines[1:], 2)
+    )
+    _require_complete(stream, records)
     return stream, records
 
 
-def _record(stream: Stream, line: dict[str, Any], number: int) -> Record:
-    version, kind, form, data, command, actor, at, acknowledged = (_field(line, name, number) for name in _FIELDS)
+def _parse_record(stream: Stream, line: dict[str, Any], number: int) -> Record:
+    version, kind, form, data, command, actor, at, acknowledged = (
+        _require_field(line, name, number) for name in _FIELDS
+    )
     for name in ("kind", "command", "actor"):
         if not line[name].isprintable():
             raise _format_error(number, f"{name} has a character that cannot be shown", name)
@@ -63,7 +67,7 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _check_complete(stream: Stream, records: Sequence[Record]) -> None:
+def _require_complete(stream: Stream, records: Sequence[Record]) -> None:
     if [record.version for record in records] != list(range(1, stream.version + 1)):
         raise _format_error(0, f"events: expected {stream.version}, found {len(records)}")
     if chain_hash("", records) != stream.sum:
@@ -73,7 +77,7 @@ def _check_complete(stream: Stream, records: Sequence[Record]) -> None:
 _KINDS = {"version": int, "form": int, "data": dict, "acknowledged": list}
 
 
-def _field(line: dict[str, Any], name: str, number: int) -> Any:
+def _require_field(line: dict[str, Any], name: str, number: int) -> Any:
     value = line.get(name)
     if type(value) is not _KINDS.get(name, str):
         raise _format_error(number, f"{name} is missing or of another kind", name)

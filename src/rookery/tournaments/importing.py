@@ -13,7 +13,7 @@ from rookery.load_result import LoadResult
 from rookery.messages import join_list, msg, msg_plural
 from rookery.storage import Record, Stream, log_file
 from rookery.storage.records import chain_hash
-from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported, adjustment_messages
+from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported, correction_messages
 from rookery.tournaments.domain.lifecycle import TournamentOpened
 from rookery.tournaments.guard import find_warnings
 from rookery.tournaments.service import new_id
@@ -127,7 +127,7 @@ def import_command(result: LoadResult, data: bytes) -> ImportTournament:
     """Return the command that imports a file, with every adjustment that the reader made."""
     dialect = "json" if data.lstrip()[:1] in (b"{", b"[") else "trf"
     errors = tuple(problem.message for problem in result.problems if problem.severity is Severity.ERROR)
-    digest, adjustments = sha256(data).hexdigest(), adjustment_messages(result.problems)
+    digest, adjustments = sha256(data).hexdigest(), correction_messages(result.problems)
     return ImportTournament(result.tournament, digest, dialect, adjustments, new_id(), errors)
 
 

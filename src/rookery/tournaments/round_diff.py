@@ -186,7 +186,7 @@ def find_outdated_round(state: State, state_at: StateAt) -> ChangesSincePairing 
     if all(entry.by.version < paired_at for entry in recorded_results):
         return None  # decided without reading the log
     old_state = state_when_paired(state, number, state_at)
-    changes = changes_since(state, old_state, number) if old_state is not None else None
+    changes = compare_earlier_rounds(state, old_state, number) if old_state is not None else None
     return changes if changes is not None and changes.is_outdated else None
 
 
@@ -196,7 +196,7 @@ def state_when_paired(state: State, number: int, state_at: StateAt) -> State | N
     return state_at(version - 1) if version else None
 
 
-def changes_since(state: State, old_state: State, number: int) -> ChangesSincePairing:
+def compare_earlier_rounds(state: State, old_state: State, number: int) -> ChangesSincePairing:
     """Compare the rounds before a round as they were when it was paired with those of now."""
     corrected, completed_rounds = [], []
     rounds = zip(old_state.tournament.rounds[: number - 1], state.tournament.rounds, strict=False)

@@ -21,7 +21,7 @@ PAUSE = 5.0
 """Minimum seconds between two lookups of host names."""
 
 
-def find_own_names() -> Iterator[str]:
+def own_host_names() -> Iterator[str]:
     """Yield this machine's network addresses and host names, without sending a packet."""
     for neighbour in NEIGHBOURS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -75,7 +75,7 @@ class Addresses:
         share: bool = False,
         public: Iterable[str] = (),
         tls: bool = False,
-        find_names: Callable[[], Iterable[str]] = find_own_names,
+        find_names: Callable[[], Iterable[str]] = own_host_names,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Look the names up, where the desk is shared.

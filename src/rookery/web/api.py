@@ -81,7 +81,7 @@ async def show_user(request: Request) -> Response:
     return JSONResponse({"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)})
 
 
-async def show_document(request: Request) -> Response:
+async def show_openapi_document(request: Request) -> Response:
     """Answer the OpenAPI document."""
     return JSONResponse(await run_read(openapi_document))
 
@@ -127,5 +127,5 @@ ROUTES = [
     Route("/v1/me", show_user, name="me"),
     Route("/v1/t/{slug}/events", list_events, name="events"),
     Route("/v1/t/{slug}/commands", commands.execute_json, methods=["POST"], name="commands"),
-    Route("/openapi.json", show_document, name="openapi"),
+    Route("/openapi.json", show_openapi_document, name="openapi"),
 ]

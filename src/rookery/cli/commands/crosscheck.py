@@ -77,7 +77,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare the remaining tournaments, and report all of them."""
     from rookery.crosscheck.pairings import Logbook, cases, run_comparisons
-    from rookery.simulation.executors import worth_it
+    from rookery.simulation.executors import choose_process_count
 
     settings = generator_options.settings_from_options(args)
     compared, programs = (
@@ -91,7 +91,10 @@ def run(args: argparse.Namespace) -> int:
         remaining = [case for case in cases_ if case not in logbook.done]
         with Progress(len(cases_), "tournaments", len(cases_) - len(remaining)) as progress:
             for comparison in run_comparisons(
-                compared, remaining, executor, jobs=worth_it(args.jobs, SECONDS_PER_TOURNAMENT * len(remaining))
+                compared,
+                remaining,
+                executor,
+                jobs=choose_process_count(args.jobs, SECONDS_PER_TOURNAMENT * len(remaining)),
             ):
                 logbook.enter(comparison)
                 if comparison.line["differences"]:

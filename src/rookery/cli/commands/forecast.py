@@ -24,9 +24,9 @@ from rookery.cli.simulation_options import (
     as_list,
     draw,
     executor_arguments,
-    load_previous_findings,
+    load_earlier_findings,
     parts,
-    say_what_is_older,
+    print_outdated_files,
     write_files,
 )
 from rookery.cli.tables import format_csv
@@ -181,7 +181,7 @@ def _write_findings(make_findings: Callable[[], Findings], args: argparse.Namesp
         replaced = _remark_on_replaced(folder, findings)
         write_files(folder, findings)
         if replaced:
-            say_what_is_older(folder, args.began)
+            print_outdated_files(folder, args.began)
     if args.format == "json":
         print_json(findings.data)
     elif args.format == "csv":
@@ -191,7 +191,7 @@ def _write_findings(make_findings: Callable[[], Findings], args: argparse.Namesp
 
 def _remark_on_replaced(folder: Path, findings: Findings) -> bool:
     """Remark that other numbers are replaced; their work stays in the checkpoint."""
-    old_digests = {data.get("digest") for data in load_previous_findings(folder, findings.name)}
+    old_digests = {data.get("digest") for data in load_earlier_findings(folder, findings.name)}
     replaced = not old_digests <= {data["digest"] for data in as_list(findings.data)}
     if replaced:
         remark(f"{folder}: what {findings.name}.json told before is replaced; the work for it is kept")

@@ -24,9 +24,9 @@ from rookery.cli.simulation_options import (
     draw,
     executor_arguments,
     lists,
-    load_previous_findings,
+    load_earlier_findings,
     parts,
-    say_what_is_older,
+    print_outdated_files,
     write_files,
 )
 from rookery.cli.tables import data_table, format_csv, print_folded, table_records
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     if args.figures:
         _draw_figures(results, Path(args.output))
     if replaced:
-        say_what_is_older(Path(args.output), began)
+        print_outdated_files(Path(args.output), began)
     if args.format == "json":
         print_json(findings_data(results))
     elif args.format == "csv":
@@ -307,7 +307,7 @@ def _remark_on_replaced_findings(folder: Path, results: Sequence[StudyResult]) -
     """Print a remark if findings of another study or seed are replaced; return whether they are."""
     previous = {
         (finding["study"], finding["seed"])
-        for finding in load_previous_findings(folder, "findings")
+        for finding in load_earlier_findings(folder, "findings")
         if {"study", "seed"} <= finding.keys()
     }
     replaced_seeds = sorted({seed for study, seed in previous - {(result.study, result.seed) for result in results}})

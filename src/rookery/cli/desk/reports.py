@@ -88,7 +88,7 @@ def print_checklist(args: argparse.Namespace) -> None:
     """Print the checklist, or the selected part of it."""
     checklist = build_checklist()
     if args.format == "json":
-        print_json(_as_json(checklist, args))
+        print_json(_to_json_data(checklist, args))
         return
     clusters = [cluster for cluster in checklist.clusters if args.cluster in (None, cluster.letter)]
     if args.open or args.cluster:
@@ -143,7 +143,7 @@ def _question_row(question: Question, only_open: bool) -> tuple[str, ...]:
     )
 
 
-def _as_json(checklist: Checklist, args: argparse.Namespace) -> dict[str, object]:
+def _to_json_data(checklist: Checklist, args: argparse.Namespace) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
 
     questions = [
@@ -159,12 +159,12 @@ def _as_json(checklist: Checklist, args: argparse.Namespace) -> dict[str, object
         "open": checklist.open,
         "fails": checklist.fails,
         "percent": checklist.percent,
-        "questions": [_data(question) for question in questions],
+        "questions": [_question_data(question) for question in questions],
     }
     return with_form("walk", data)
 
 
-def _data(question: Question) -> cli_types.WalkQuestionData:
+def _question_data(question: Question) -> cli_types.WalkQuestionData:
     return {
         "number": question.number,
         "cluster": question.cluster,

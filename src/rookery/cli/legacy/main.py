@@ -60,13 +60,13 @@ def run(words: Sequence[str]) -> int:
     """Execute the command line."""
     request = parse_words(words)
     if request.release:
-        print(_release())
+        print(_release_text())
     if not request.verb:
         return errors.DONE
-    return {"p": _pair, "c": _check, "g": _generate}[request.verb](request)
+    return {"p": _run_pair, "c": _run_check, "g": _run_generate}[request.verb](request)
 
 
-def _release() -> str:
+def _release_text() -> str:
     from rookery._version import __version__
 
     return f"Rookery {__version__} (FIDE Swiss rules of February 2026)"
@@ -157,7 +157,7 @@ def beside_file(name: str, reference: str | None) -> str:
     return os.path.join(os.path.dirname(reference), name)
 
 
-def _list_path(request: Request, base: str) -> str:
+def _pairing_list_path(request: Request, base: str) -> str:
     if request.list_name is not None:
         return beside_file(request.list_name, base)
     return os.path.splitext(base)[0] + ".list"
@@ -202,7 +202,7 @@ def read_bytes(path: str) -> bytes:
 # -- the three verbs
 
 
-def _pair(request: Request) -> int:
+def _run_pair(request: Request) -> int:
     from rookery.errors import NoPairingError
     from rookery.formats.resolve import resolve
     from rookery.history.history import History
@@ -222,7 +222,8 @@ def _pair(request: Request) -> int:
         remark(f"error while pairing {request.source}: {error}")
     if request.listing:
         write_file(
-            _list_path(request, request.source), f"{render_checklist(tournament, history, field, outcome)}{_release()}"
+            _pairing_list_path(request, request.source),
+            f"{render_checklist(tournament, history, field, outcome)}{_release_text()}",
         )
     if outcome is None:
         return errors.DIFFERENT
@@ -235,7 +236,7 @@ def _pair(request: Request) -> int:
     return errors.DONE
 
 
-def _check(request: Request) -> int:
+def _run_check(request: Request) -> int:
     """Print the differences; they are no error here."""
     from rookery._record import replace
     from rookery.checking.checker import check
@@ -252,7 +253,7 @@ def _check(request: Request) -> int:
         _print_differences(report)
     print()
     if request.listing:
-        write_file(_list_path(request, request.source), _render_checklists(tournament, ""))
+        write_file(_pairing_list_path(request, request.source), _render_checklists(tournament, ""))
     return errors.DONE
 
 
@@ -293,7 +294,7 @@ def _render_checklists(tournament: Tournament, suffix: str) -> str:
         except NoPairingError:
             outcome = None
         texts.append(f"Round #{number}{suffix}\n{render_checklist(before, history, field, outcome)}")
-    return "".join((*texts, _release()))
+    return "".join((*texts, _release_text()))
 
 
 def render_checklist(tournament: Tournament, history: History, field: Field, outcome: Pairing | None) -> str:
@@ -339,7 +340,7 @@ def _checklist_row(entrant: Entrant, current: str, history: History) -> list[str
         str(entrant.id),
         f"{entrant.score / 10:.1f}",
         entrant.colours.upper(),
-        _preference(entrant),
+        _format_preference(entrant),
         "N" if entrant.barred else "Y",
         before,
         earlier,
@@ -349,7 +350,7 @@ def _checklist_row(entrant: Entrant, current: str, history: History) -> list[str
     ]
 
 
-def _preference(entrant: Entrant) -> str:
+def _format_preference(entrant: Entrant) -> str:
     """Return the due colour: capital if absolute, in brackets if strong, lower case if mild, A if there is none."""
     from rookery.pairing.field import Strength
 
@@ -360,7 +361,7 @@ def _preference(entrant: Entrant) -> str:
     return {Strength.ABSOLUTE: f"{letter.upper()} ", Strength.STRONG: f"({letter.upper()})"}.get(strength, f"{letter} ")
 
 
-def _generate(request: Request) -> int:
+def _run_generate(request: Request) -> int:
     from random import SystemRandom
 
     from rookery._record import replace
@@ -386,7 +387,7 @@ def _generate(request: Request) -> int:
     path = beside_file(request.output, request.source)
     write_file(path, dump(tournament, "trfbx"))
     if request.listing:
-        write_file(_list_path(request, path), _render_checklists(tournament, "."))
+        write_file(_pairing_list_path(request, path), _render_checklists(tournament, "."))
     return _report_end(tournament, settings, path)
 
 

@@ -173,7 +173,7 @@ def _format_correction_remark(faults: Sequence[str]) -> str:
     return f"{len(faults):,} {noun} of the file put right, the first: {_without_full_stop(str(faults[0]))}"
 
 
-def adjustment_messages(problems: Iterable[Problem]) -> tuple[str, ...]:
+def correction_messages(problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return the messages about text that was corrected or interpreted when reading a file."""
     return tuple(problem.message for problem in problems if problem.severity > Severity.INFO or problem.used)
 

@@ -122,7 +122,7 @@ def _apply_player_removed(state: State, event: PlayerRemoved, stamp: Stamp) -> S
         with_values(team, players=tuple(player for player in team.players if player != number)) for team in t.teams
     )
     if not t.team_event:
-        fields |= without_requests(t, number)
+        fields |= without_requests_and_rulings(t, number)
     barred, withdrawn = state.barred - {event.key}, without_key(state.withdrawn, event.key)
     return replace(with_tournament(state, with_values(t, **fields)), barred=barred, withdrawn=withdrawn)
 
@@ -132,7 +132,7 @@ def _describe_player_removed(event: PlayerRemoved, name: NameOf) -> str:
     return msg("%(name)s was deleted from the list.", name=event.name or event.key)
 
 
-def without_requests(t: Tournament, number: int) -> dict[str, Any]:
+def without_requests_and_rulings(t: Tournament, number: int) -> dict[str, Any]:
     """Return the requests and rulings of a tournament without those of a participant."""
     apart = [with_values(entry, players=tuple(i for i in entry.players if i != number)) for entry in t.forbidden_pairs]
     return {

@@ -23,7 +23,7 @@ from rookery.tournaments.domain.players import (
     require_entries_open,
     require_new_player,
     require_not_allocated_bye,
-    without_requests,
+    without_requests_and_rulings,
 )
 from rookery.tournaments.domain.rounds import BoardsSet
 from rookery.tournaments.errors import CommandRejectedError
@@ -112,7 +112,7 @@ class TeamRemoved(Event):
 def _apply_team_removed(state: State, event: TeamRemoved, stamp: Stamp) -> State:
     t, number = state.tournament, state.keys.teams[event.key]
     remaining = tuple(team for team in t.teams if team.key != event.key)
-    updated = with_values(t, teams=remaining, **without_requests(t, number))
+    updated = with_values(t, teams=remaining, **without_requests_and_rulings(t, number))
     return replace(with_tournament(state, updated), withdrawn=without_key(state.withdrawn, event.key))
 
 

@@ -12,7 +12,7 @@ from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import Colour, PartialDate
 from rookery.regulations import parse_type_code
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import participants_gone
+from rookery.tournaments.views.participants import departed_participants
 
 Task = Literal[
     "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "enter results",
@@ -82,7 +82,7 @@ def overview(state: State) -> Overview:
         rounds=total_rounds(t),
         participants=len(t.participants),
         players=len(t.players),
-        gone=len(participants_gone(state, t.next_round)),
+        gone=len(departed_participants(state, t.next_round)),
         games=len(games),
         ended=len(games) - pending,
         open=sum(len(round.pending) for round in t.rounds),

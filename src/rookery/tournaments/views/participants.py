@@ -57,7 +57,7 @@ def participants(
 ) -> dict[int, Participant]:
     """Return all participants by number, with these points, and whether they play in a round."""
     t = state.tournament
-    away = participants_gone(state, t.next_round if round is None else round)
+    away = departed_participants(state, t.next_round if round is None else round)
     entries: tuple[Player | Team, ...] = t.participants
     return {
         participant.number: describe_participant(
@@ -102,7 +102,7 @@ def describe_participant(participant: Player | Team, points: Points | None = Non
     )
 
 
-def participants_gone(state: State, round: int) -> dict[int, Gone]:
+def departed_participants(state: State, round: int) -> dict[int, Gone]:
     """Return the participants who no longer play in a round, by number, with the reason."""
     gone_by_number: dict[int, Gone] = {
         number: "withdrawn" for number, first in withdrawn(state).items() if first <= round
@@ -137,7 +137,7 @@ def forfeited_twice(state: State) -> tuple[Participant, ...]:
     if t.planned_rounds is not None and t.next_round > t.planned_rounds:
         return ()
     before, last = ({*_forfeit_losers(past_round)} for past_round in t.rounds[-2:])
-    away = participants_gone(state, t.next_round)
+    away = departed_participants(state, t.next_round)
     people = participants(state)
     return tuple(people[player_id] for player_id in sorted(before & last) if player_id not in away)
 

@@ -20,7 +20,7 @@ from rookery.rating.report import RatingReport, rate
 from rookery.tournaments.domain.import_export import export_tournament, with_type
 from rookery.tournaments.domain.lifecycle import require_finished
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.round_diff import StateAt, changes_since, state_when_paired, tournament_when_paired
+from rookery.tournaments.round_diff import StateAt, compare_earlier_rounds, state_when_paired, tournament_when_paired
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Participant, Seats, participants, players, seats
@@ -245,7 +245,7 @@ def _check_against_state_when_paired(state: State, report: RoundReport, state_at
     if not past_report.agree and past_report.differences == report.differences:
         return None
     result = _build_round_check(past, past_report, participants(past))
-    return replace(result, since=changes_since(state, past, report.round).text)
+    return replace(result, since=compare_earlier_rounds(state, past, report.round).text)
 
 
 def _build_round_check(state: State, report: RoundReport, people: Mapping[int, Participant]) -> RoundCheck:

@@ -127,14 +127,14 @@ def standings_view(
         standings.notes,
         category,
         *_tiebreak_headings(standings),
-        score_in_words(standings.table.primary),
+        score_heading(standings.table.primary),
     )
 
 
 def _tiebreak_headings(standings: Standings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the column headings of the tie-breaks, and their names; a format can have its own."""
     own_columns = [column.own for column in standings.columns]
-    other_score = score_in_words(standings.table.secondary)
+    other_score = score_heading(standings.table.secondary)
     plain = [other_score if tiebreak.definition.name == OTHER_SCORE else "" for tiebreak in standings.tiebreaks]
     return (
         tuple((own_column and own_column.title) or score or str(tiebreak)
@@ -148,7 +148,7 @@ OTHER_SCORE = "MPvGP"
 """The tie-break of teams by the secondary score."""
 
 
-def score_in_words(score: str) -> str:
+def score_heading(score: str) -> str:
     """Return the column heading of a team score, or "" if there is only one."""
     return {"MP": msg("Match points"), "GP": msg("Game points")}.get(score, "")
 
@@ -267,13 +267,13 @@ def _deciding_places(standings: Standings, rows: Sequence[Row]) -> dict[int, int
     above: Row | None = None
     for row in rows:
         places[row.id] = (
-            None if ranks_itself or above is None or above.rank == row.rank else deciding_place(standings, above, row)
+            None if ranks_itself or above is None or above.rank == row.rank else deciding_column(standings, above, row)
         )
         above = row
     return places
 
 
-def deciding_place(standings: Standings, above: Row, row: Row) -> int | None:
+def deciding_column(standings: Standings, above: Row, row: Row) -> int | None:
     """Return what separates two rows: 0 the points, 1 the first tie-break, and so on; None if nothing does."""
     if above.points != row.points:
         return 0
@@ -363,7 +363,7 @@ def rank_view(state: State, key: str, after: int | None = None, standings: Stand
 def _deciding_tiebreak(standings: Standings, above: Row | None, row: Row, below: Row | None) -> int | None:
     """Return the tie-break that separates a row from a neighbour with equal points, 0 for the points, or None."""
     for first, second in ((above, row), (row, below)):
-        if first and second and first.points == second.points and (place := deciding_place(standings, first, second)):
+        if first and second and first.points == second.points and (place := deciding_column(standings, first, second)):
             return place
     alone = all(neighbour is None or neighbour.points != row.points for neighbour in (above, below))
     return 0 if alone and standings.source != "of the format" else None

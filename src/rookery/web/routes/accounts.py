@@ -50,7 +50,7 @@ async def login(request: Request) -> Response:
     """
     if request.user is not None:
         return redirect(request, "home")
-    token = (await _read_fields(request)).get("token", "") if request.method == "POST" else _token_in_path(request)
+    token = (await _read_fields(request)).get("token", "") if request.method == "POST" else _token_from_query(request)
     site, now = app_context(request), int(time.time())
     people = site.store.people
     invitation = await run_read(people.invitation, token, now) if token else None
@@ -68,7 +68,7 @@ async def login(request: Request) -> Response:
     return response
 
 
-def _token_in_path(request: Request) -> str:
+def _token_from_query(request: Request) -> str:
     return request.query_params.get("token", "")
 
 
