@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, SupportsFloat
 
 
-def attribute(source: object, *names: str) -> object:
+def get_by_any_name(source: object, *names: str) -> object:
     """Return a field of a dict or object under the only one of these names that it has; None when there is none.
 
-    >>> attribute({"whiteId": "alice"}, "white", "white_id", "whiteId")
+    >>> get_by_any_name({"whiteId": "alice"}, "white", "white_id", "whiteId")
     'alice'
     """
     get = source.get if isinstance(source, Mapping) else partial(getattr, source)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rookery._record import record, replace
-from rookery.compat.coerce import abbreviate, attribute, require_integer, require_list
+from rookery.compat.coerce import abbreviate, get_by_any_name, require_integer, require_list
 from rookery.compat.shapes import BYES, DOUBLE_FORFEIT, Entry, Players, Rounds
 from rookery.errors import RuleError, UnsupportedError
 from rookery.history.pairing_numbers import initial_order
@@ -69,7 +69,7 @@ def _parse_persons(players: object, description: str = "players") -> list[tuple[
     persons: dict[str, Person] = {}
     for number, player in enumerate(require_list(players, description, "players"), 1):
         fields = {"id": player} if isinstance(player, str) else player
-        key, name, title, rating = (attribute(fields, field) for field in ("id", "name", "title", "rating"))
+        key, name, title, rating = (get_by_any_name(fields, field) for field in ("id", "name", "title", "rating"))
         if not isinstance(key, str) or not key:
             raise ValueError(f"player {number}: a player has an id, a string that is not empty: {abbreviate(player)}")
         if key in persons:

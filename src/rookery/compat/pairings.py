@@ -325,14 +325,14 @@ def _convert_tiebreak(
     name = "".join(c for c in getattr(function, "__name__", "") if c.isalnum() or c == "_") or "own"
 
     def values(table: CrossTable) -> dict[int, Fraction | int | None]:
-        arguments = (players, games) if _players_first(function) else (games, players)
+        arguments = (players, games) if _takes_players_first(function) else (games, players)
         return {number: _to_fraction(function(key, *arguments), name, key) for key, number in field.numbers.items()}
 
     values.__name__ = name
     return values
 
 
-def _players_first(function: Callable[..., object]) -> bool:
+def _takes_players_first(function: Callable[..., object]) -> bool:
     """Return whether a function of the caller takes the players before the games, as the page of swiss did."""
     try:
         names = [name.strip("_") for name in inspect.signature(function).parameters]

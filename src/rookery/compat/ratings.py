@@ -15,7 +15,7 @@ from rookery import elo
 from rookery._record import fields, record
 from rookery.compat.coerce import (
     abbreviate,
-    attribute,
+    get_by_any_name,
     normalize_fields,
     parse_half_points,
     require_integer,
@@ -216,11 +216,11 @@ def _parse_games(games: object) -> tuple[list[int], int]:
     if not game_list:
         raise ValueError("there are no games")
     ratings = [
-        require_integer(attribute(game, "opponent_rating", "opponentRating"), f"game {place}: opponent_rating")
+        require_integer(get_by_any_name(game, "opponent_rating", "opponentRating"), f"game {place}: opponent_rating")
         for place, game in enumerate(game_list, 1)
     ]
     return ratings, sum(
-        parse_half_points(attribute(game, "result"), f"game {place}") for place, game in enumerate(game_list, 1)
+        parse_half_points(get_by_any_name(game, "result"), f"game {place}") for place, game in enumerate(game_list, 1)
     )
 
 

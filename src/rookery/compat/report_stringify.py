@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
-from rookery.compat.coerce import abbreviate, attribute, normalize_nested, require_integer, require_list
+from rookery.compat.coerce import abbreviate, get_by_any_name, normalize_nested, require_integer, require_list
 from rookery.compat.report_parse import parse
 from rookery.compat.report_shapes import (
     ADJOURNED,
@@ -91,8 +91,8 @@ def _build_entries(report: Mapping[str, object], on_warning: Listener | None) ->
         require_list(report.get("player_accelerations") or (), "player_accelerations", "dicts"), 1
     ):
         where = f"player_accelerations {index}"
-        number = require_integer(attribute(fields, "pairing_number"), f"{where}: pairing_number", 1)
-        points = require_list(attribute(fields, "points"), f"{where}: points", "numbers")
+        number = require_integer(get_by_any_name(fields, "pairing_number"), f"{where}: pairing_number", 1)
+        points = require_list(get_by_any_name(fields, "points"), f"{where}: points", "numbers")
         entries.append(
             build_entry("XXA", (number,), {"id": str(number)}, tuple((_format_tenths(text, where),) for text in points))
         )
@@ -189,10 +189,12 @@ def _build_player_rows(report: Mapping[str, object], on_warning: Listener | None
         if not values["id"]:
             raise ValueError(f"{where}: pairing_number is at least 1")
         _warn_about_cuts(values, PLAYER, number, on_warning)
-        entries.append(build_entry("001", (number,), values, _build_cells(attribute(player, "results"), where)))
-        for record in require_list(attribute(player, "national_ratings") or (), f"{where}: national_ratings", "dicts"):
+        entries.append(build_entry("001", (number,), values, _build_cells(get_by_any_name(player, "results"), where)))
+        for record in require_list(
+            get_by_any_name(player, "national_ratings") or (), f"{where}: national_ratings", "dicts"
+        ):
             texts, _ = _write_shape(NATIONAL, record, f"{where}: national_ratings", RECORDS["NRS"], ["federation"])
-            head = _check_text(attribute(record, "federation"), f"{where}: national_ratings: federation")
+            head = _check_text(get_by_any_name(record, "federation"), f"{where}: national_ratings: federation")
             if not (len(head) == 3 and head.isascii() and head.isalpha() and head.isupper()):
                 raise ValueError(f"{where}: national_ratings: federation is three capitals, not {abbreviate(head)}")
             entries.append(build_entry("NRS", (head, number), texts | {"id": values["id"]}, (), head))
@@ -216,7 +218,7 @@ def _build_cells(results: object, where: str) -> tuple[tuple[str, ...], ...]:
     """Build the cells of a row."""
     cells: dict[int, tuple[str, ...]] = {}
     for result in require_list(results, f"{where}: results", "dicts"):
-        round = require_integer(attribute(result, "round"), f"{where}: results: round", 1)
+        round = require_integer(get_by_any_name(result, "round"), f"{where}: results: round", 1)
         location = f"{where}, round {round}"
         if not isinstance(result, Mapping):
             raise ValueError(f"{location}: a result is a dict, not {abbreviate(result)}")

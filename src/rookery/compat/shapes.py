@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from rookery._record import record
-from rookery.compat.coerce import abbreviate, attribute, parse_half_points, require_integer, require_list
+from rookery.compat.coerce import abbreviate, get_by_any_name, parse_half_points, require_integer, require_list
 from rookery.model.limits import MOST_ROUNDS
 
 GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
@@ -166,9 +166,9 @@ def _are_games(things: object) -> bool:
 
 def _detect_form(member: object) -> Literal["game", "dict", "list", "neither"]:
     """Return what a member of a list of games is: a game, a round as a dict or as a list, or none of them."""
-    if any(attribute(member, name) is not None for name in _WHITE):
+    if any(get_by_any_name(member, name) is not None for name in _WHITE):
         return "game"
-    if attribute(member, "games") is not None:
+    if get_by_any_name(member, "games") is not None:
         return "dict"
     return "neither" if isinstance(member, str | bytes | Mapping) or not isinstance(member, Iterable) else "list"
 
@@ -189,9 +189,9 @@ def _group_by_round(games: list[object], least: int) -> Rounds:
     """Group a flat list of games by round, with a minimum number of rounds."""
     rounds: dict[int, list[Entry]] = {}
     for number, game in enumerate(games, 1):
-        if _detect_form(game) != "game" or attribute(game, "round") is None:
+        if _detect_form(game) != "game" or get_by_any_name(game, "round") is None:
             raise ValueError(f"game {number} has no round: {_ROUNDS_NEEDED}: {abbreviate(game)}")
-        round = require_integer(attribute(game, "round"), f"game {number}: round", 1)
+        round = require_integer(get_by_any_name(game, "round"), f"game {number}: round", 1)
         if round > MOST_ROUNDS:
             raise ValueError(f"game {number}: round is at most {MOST_ROUNDS}, not {round}")
         rounds.setdefault(round, []).append(_parse_entry(game, f"game {number}, round {round}"))
@@ -203,22 +203,22 @@ def _parse_round(member: object, number: int) -> Iterable[Entry]:
     """Yield the entries of one round."""
     as_dict = _detect_form(member) == "dict"
     for index, game in enumerate(
-        require_list(attribute(member, "games") if as_dict else member, f"round {number}", "games"), 1
+        require_list(get_by_any_name(member, "games") if as_dict else member, f"round {number}", "games"), 1
     ):
         where = f"round {number}, game {index}"
-        own_round = None if game.__class__ is Game else attribute(game, "round")
+        own_round = None if game.__class__ is Game else get_by_any_name(game, "round")
         if own_round is not None and require_integer(own_round, f"{where}: round") != number:
             raise ValueError(f"{where}: the game says round {own_round}")
         yield _parse_entry(game, where)
     if as_dict:
-        byes = attribute(member, "byes")
+        byes = get_by_any_name(member, "byes")
         for index, bye in enumerate(require_list(() if byes is None else byes, f"round {number}: byes", "byes"), 1):
             yield _parse_bye(bye, f"round {number}, bye {index}")
 
 
 def _parse_bye(bye: object, where: str) -> Entry:
     """Parse a bye of a round that is a dict."""
-    player, kind = attribute(bye, "player", "player_id", "playerId"), attribute(bye, "kind")
+    player, kind = get_by_any_name(bye, "player", "player_id", "playerId"), get_by_any_name(bye, "kind")
     if not isinstance(player, str) or not player:
         raise ValueError(f"{where}: a bye has a player, an id that is not empty: {abbreviate(bye)}")
     name = f"{kind}-bye"
@@ -239,7 +239,7 @@ def _parse_entry(game: object, where: str) -> Entry:
     black = "" if black == white else black
     if (kind in BYES and black) or (kind in (*FORFEITS, DOUBLE_FORFEIT) and (not black or halves == 1)):
         raise ValueError(f"{where}: a bye has no opponent, a forfeit has one and a winner: {abbreviate(game)}")
-    rated = isinstance(game, Game) or attribute(game, "rated") is not False
+    rated = isinstance(game, Game) or get_by_any_name(game, "rated") is not False
     return Entry(white, black, halves, kind, rated)
 
 
@@ -248,15 +248,15 @@ def _sides(game: object, where: str) -> tuple[object, object]:
     if isinstance(game, Game):
         return game.white, game.black
     try:
-        return attribute(game, *_WHITE), attribute(game, *_BLACK)
+        return get_by_any_name(game, *_WHITE), get_by_any_name(game, *_BLACK)
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
 
 
 def _parse_result(game: object, where: str) -> tuple[int, str]:
     """Return the half points of White, and the kind of an unplayed game."""
-    result, kind = attribute(game, "result"), attribute(game, "kind")
-    forfeit = None if isinstance(game, Game) else attribute(game, "forfeit")
+    result, kind = get_by_any_name(game, "result"), get_by_any_name(game, "kind")
+    forfeit = None if isinstance(game, Game) else get_by_any_name(game, "forfeit")
     if kind is not None and kind not in ("", *BYES, *FORFEITS):
         kinds = ", ".join([*FORFEITS, *BYES])
         raise ValueError(f"{where}: {abbreviate(kind)} is no kind: there are {kinds}")

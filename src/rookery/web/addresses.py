@@ -52,7 +52,7 @@ def parse_origin(text: str) -> str:
     return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, PORTS[parts.scheme]) else "")
 
 
-def answers(url: str) -> bool:
+def is_reachable(url: str) -> bool:
     """Return whether anything listens at a URL."""
     parts = urlsplit(url)
     try:
@@ -131,7 +131,7 @@ class Addresses:
         """Return whether a Host header is a name of the desk, as far as it is known."""
         return host in self._hosts
 
-    async def knows(self, host: str, scope: MutableMapping[str, Any]) -> bool:
+    async def is_own_host(self, host: str, scope: MutableMapping[str, Any]) -> bool:
         """Return whether a Host header is a name of the desk; look the names up again where it may be a new one."""
         if host in self._hosts:
             return True

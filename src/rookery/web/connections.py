@@ -24,7 +24,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from rookery._record import record
-from rookery.web.middleware import Asgi, Scope, add_security_headers, refuse
+from rookery.web.middleware import Asgi, Scope, add_security_headers, send_plain_error
 from rookery.web.rate_limits import LOCAL_ADDRESSES
 
 LOG = logging.getLogger("rookery.web")
@@ -338,7 +338,7 @@ async def _send_too_many_visitors(scope: Scope, send: Any) -> None:
             message["headers"] = add_security_headers(message["headers"])
         await send(message)
 
-    await refuse(scope, send_sealed, 503, TOO_MANY_VISITORS, (b"retry-after", b"60"))
+    await send_plain_error(scope, send_sealed, 503, TOO_MANY_VISITORS, (b"retry-after", b"60"))
 
 
 class ThrottledExceptionHandler:

@@ -93,8 +93,8 @@ class HostCheckMiddleware:
         """Pass a request on if it names one of our hosts."""
         if scope["type"] == "http":
             host = Headers(scope=scope).get("host", "").lower()
-            if not await self.addresses.knows(host, scope):
-                return await refuse(scope, send, 421, "This desk does not answer to that name.")
+            if not await self.addresses.is_own_host(host, scope):
+                return await send_plain_error(scope, send, 421, "This desk does not answer to that name.")
         return await self.app(scope, receive, send)
 
 
@@ -110,7 +110,7 @@ class OriginCheckMiddleware:
             headers = Headers(scope=scope)
             host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
             if not self.addresses.allows_origin(scope, host, origin):
-                return await refuse(scope, send, 403, "Only a page of this desk may change anything here.")
+                return await send_plain_error(scope, send, 403, "Only a page of this desk may change anything here.")
         return await self.app(scope, receive, send)
 
 
@@ -134,9 +134,9 @@ class AuthMiddleware:
             connection.keep_for_session()
         free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
         if session is None and self.shared and scope["path"] in ("/", "/p"):
-            return await refuse(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
+            return await send_plain_error(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
         if session is None and not free:
-            return await refuse(scope, send, 403, NOT_SIGNED_IN)
+            return await send_plain_error(scope, send, 403, NOT_SIGNED_IN)
         return await self.app(scope, receive, send)
 
     async def _session(self, cookies: Mapping[str, str]) -> Session | None:
@@ -164,7 +164,9 @@ def require_csrf_token(request: Request, token: object) -> None:
         raise RequestRefusedError(Refusal(text, code="csrf_token", status=403))
 
 
-async def refuse(scope: Scope, send: Any, status: int, text: str, *extra_headers: tuple[bytes, bytes]) -> None:
+async def send_plain_error(
+    scope: Scope, send: Any, status: int, text: str, *extra_headers: tuple[bytes, bytes]
+) -> None:
     """Send a plain-text error response; under /api a refusal as JSON."""
     body, content_type = f"{text}\n".encode(), b"text/plain; charset=utf-8"
     if is_api(scope):

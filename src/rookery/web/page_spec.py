@@ -146,7 +146,7 @@ class Page:
     hall: str = ""
     asks: tuple[str, ...] = ()
 
-    def knows(self, name: str) -> bool:
+    def has_parameter(self, name: str) -> bool:
         """Return whether the page reads a query parameter of this name."""
         return any(name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern for pattern in self.asks)
 

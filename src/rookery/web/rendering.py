@@ -114,7 +114,7 @@ async def show_page(request: Request, page: Page, public: bool = False) -> Respo
         compress = False  # nothing is gained on the same machine
     run = run_public if public else run_read
     visit, response = await run(_build_page, site, request, page, public, compress)
-    if compress and public and visit.stream is not None and all(map(page.knows, request.query_params)):
+    if compress and public and visit.stream is not None and all(map(page.has_parameter, request.query_params)):
         headers = add_security_headers(response.raw_headers)
         site.page_cache.store(
             page_key(request.scope), CachedPage(visit.stream.id, visit.version, headers, bytes(response.body))
@@ -127,7 +127,7 @@ def _build_page(
 ) -> tuple[RequestContext, Response]:
     visit = build_context(site, request, public)
     if public:  # what the page does not ask for makes it no other page
-        visit = replace(visit, query={name: value for name, value in visit.query.items() if page.knows(name)})
+        visit = replace(visit, query={name: value for name, value in visit.query.items() if page.has_parameter(name)})
     return visit, page_response(visit, page, compress)
 
 

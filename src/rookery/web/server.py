@@ -16,7 +16,7 @@ from rookery._record import record
 from rookery.files import data_folder
 from rookery.storage.store import Store
 from rookery.tournaments.service import create_service
-from rookery.web.addresses import LOCAL, Addresses, answers
+from rookery.web.addresses import LOCAL, Addresses, is_reachable
 from rookery.web.context import AppContext
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def serve(store: Store, opening: ServerOptions, on_ready: Callable[[str, tuple[s
     `on_ready` is called once with the owner's sign-in address and the public addresses, if the server is shared.
     """
     now = int(time.time())
-    alone = not any(answers(url) for url in store.people.addresses(now) if f"//{LOCAL}:" in url)
+    alone = not any(is_reachable(url) for url in store.people.addresses(now) if f"//{LOCAL}:" in url)
     with open_socket(opening) as listener, Interrupt() as interrupt:
         port = int(listener.getsockname()[1])
         token = store.people.invite_owner(opening.name, now, alone=alone)

@@ -287,9 +287,9 @@ def _require_closed(store: Store) -> None:
     """Raise CommandError if the desk is open: its pages would go on from the state before."""
     import time
 
-    from rookery.web.addresses import answers
+    from rookery.web.addresses import is_reachable
 
-    address = next((address_ for address_ in store.people.addresses(int(time.time())) if answers(address_)), None)
+    address = next((address_ for address_ in store.people.addresses(int(time.time())) if is_reachable(address_)), None)
     if address is not None:
         raise CommandError(f"this desk is open at {address}: close it first, with Ctrl C where it was started")
 

@@ -138,13 +138,13 @@ def invite(args: argparse.Namespace) -> int:
     import time
 
     from rookery.cli.desk.store import open_desk
-    from rookery.web.addresses import answers
+    from rookery.web.addresses import is_reachable
 
     with open_desk(args.desk) as store:
         now = int(time.time())
         if args.list or args.revoke or args.revoke_all:
             return _manage_sessions(store, args, now)
-        addresses = [address_ for address_ in store.people.addresses(now) if answers(address_)]
+        addresses = [address_ for address_ in store.people.addresses(now) if is_reachable(address_)]
         if not addresses:
             raise CommandError("this desk is not open: rookery desk opens it")
         if store.people.is_taken(args.name, now):

@@ -180,12 +180,14 @@ def player_reasons(state: State, round: int, key: str, outcome: Pairing | None =
     return _distinct_sentences(result.explain(number).reasons)
 
 
-def why_not(state: State, round: int, one: str, other: str | None = None, outcome: Pairing | None = None) -> WhyNotView:
-    """Return why two do not meet in a round, or (without `other`) why one has no bye."""
+def why_not(
+    state: State, round: int, key: str, other_key: str | None = None, outcome: Pairing | None = None
+) -> WhyNotView:
+    """Return why two do not meet in a round, or (without `other_key`) why one has no bye."""
     people, result = before_round(state, state.tournament, round), outcome or rules_pairing(state, round)
     first, second = (
-        _paired_participant_number(state, one),
-        None if other is None else _paired_participant_number(state, other),
+        _paired_participant_number(state, key),
+        None if other_key is None else _paired_participant_number(state, other_key),
     )
     answer = result.why_not(first, second)
     reasons = [*answer.reasons]

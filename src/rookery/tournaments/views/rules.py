@@ -65,7 +65,7 @@ LONG = 30
 """An event of more days than this is a long event (C.07 10)."""
 
 
-def _lasts_long(state: State) -> bool:
+def _is_longer_than_30_days(state: State) -> bool:
     """Return whether an event takes more than 30 days by its dates."""
     event = state.tournament.info
     days = sorted(date.first_day for date in (event.start, *event.round_dates) if date is not None)
@@ -75,7 +75,7 @@ def _lasts_long(state: State) -> bool:
 
 def _advice_messages(state: State) -> Iterator[str]:
     """Yield advice to mark an event of more than 30 days, and not to use rating tie-breaks in it (C.07 10)."""
-    long, marked_long = _lasts_long(state), state.choices.long_event
+    long, marked_long = _is_longer_than_30_days(state), state.choices.long_event
     if long and not marked_long:
         yield msg("By its dates the event lasts more than %(long)s days: tick the box for long events.", long=LONG)
     by_rating = [code for code in state.tournament.tiebreaks_after_points if code.split("/")[0].upper() in _BY_RATING]
