@@ -24,7 +24,7 @@ from typing import Any
 
 import rookery
 from rookery import GeneratorSettings
-from rookery.checking.checker import position
+from rookery.checking.checker import position_before_round
 from rookery.formats import standings as ranking
 from rookery.pairing.system import System
 
@@ -100,7 +100,9 @@ def start_up() -> None:
     """The drop-in command from start to end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "open.trf")
-        path.write_bytes(rookery.dumps(position(rookery.generate(GeneratorSettings(players=100, rounds=9), 1), 5)))
+        path.write_bytes(
+            rookery.dumps(position_before_round(rookery.generate(GeneratorSettings(players=100, rounds=9), 1), 5))
+        )
         for name, words in (
             ("bare Python", ["-c", "pass"]),
             ("import rookery", ["-c", "import rookery"]),

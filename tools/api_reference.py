@@ -203,7 +203,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "rookery",
         "check CheckReport checking.report.RoundReport checking.report.Verdict checking.report.Difference "
         "checking.report.DecidingRule checking.report.RuleKind checking.report.Placing checking.checker.check_round "
-        "checking.checker.position checking.text.describe_round",
+        "checking.checker.position_before_round checking.text.describe_round",
         example="""
 >>> report = rookery.check(event)
 >>> report.agree, [entry.verdict.value for entry in report.rounds]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rookery.model import Colour, ForbiddenPair
-from rookery.pairing.lim.system import LIM_2026, due, may_have, transferred
+from rookery.pairing.lim.system import LIM_2026, due_colour, is_permissible_colour, is_transferred
 from support.small_tournaments import tournament_after
 from support.swiss import check_positions
 
@@ -22,7 +22,7 @@ def test_the_bye() -> None:
 )
 def test_limits_of_colours(colours: str, white: bool, black: bool) -> None:
     """5.1: not the third in succession, not three more than of the other."""
-    assert (may_have(colours, "w"), may_have(colours, "b")) == (white, black)
+    assert (is_permissible_colour(colours, "w"), is_permissible_colour(colours, "b")) == (white, black)
 
 
 def test_compatible_players() -> None:
@@ -75,10 +75,10 @@ def test_two_floats_in_succession() -> None:
     """3.10: rather not; 2.3: of two scores the one farther from the median floated."""
     check_positions("lim", "3.10")
     check_positions("lim", "reading floated=unequal")
-    assert transferred(20, 10, 10)
-    assert not transferred(10, 20, 10)
-    assert transferred(20, 0, 10)
-    assert transferred(0, 20, 10)
+    assert is_transferred(20, 10, 10)
+    assert not is_transferred(10, 20, 10)
+    assert is_transferred(20, 0, 10)
+    assert is_transferred(0, 20, 10)
 
 
 def test_numbers_of_floaters() -> None:
@@ -118,7 +118,7 @@ def test_same_colour_due() -> None:
 
 def test_colour_due() -> None:
     """5.5, 5.6: the equalising colour, with equal colours the alternating one."""
-    assert [due(colours).colour for colours in ("", "w", "wb", "wwb")] == [
+    assert [due_colour(colours).colour for colours in ("", "w", "wb", "wwb")] == [
         None, Colour.BLACK, Colour.WHITE, Colour.BLACK,
     ]  # fmt: skip
     check_positions("lim", "reading due=parity")

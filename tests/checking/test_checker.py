@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery import Bye, ByeKind, Colour, Game, Player, Result, Round, Tournament
-from rookery.checking.checker import check_round, position
+from rookery.checking.checker import check_round, position_before_round
 from rookery.checking.report import Difference, Verdict
 from rookery.pairing.schedules.schedule import schedule
 from sweeps import changes
@@ -105,7 +105,7 @@ def test_the_initial_colour_is_seen_in_round_one() -> None:
 def test_absences_are_facts() -> None:
     away = Round(games((1, 3), (4, 2)), byes=(Bye(5, ByeKind.HALF), Bye(6, ByeKind.ZERO)))
     assert rookery.check(tournament(away)).agree
-    asked = position(tournament(away), 1).absent(1)
+    asked = position_before_round(tournament(away), 1).absent(1)
     assert asked == {5: ByeKind.HALF, 6: ByeKind.ZERO}
 
 

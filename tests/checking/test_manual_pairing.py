@@ -28,7 +28,7 @@ from rookery import (
     UnfinishedError,
     as_data,
 )
-from rookery.checking.checker import position
+from rookery.checking.checker import position_before_round
 from rookery.checking.manual_pairing import ManualBoard, ViolationKind
 from rookery.checking.report import Verdict
 from rookery.checking.text import describe_violation as told
@@ -210,7 +210,7 @@ def test_our_own_rounds_are_clean(system: str) -> None:
         size = {"teams": 6 + seed} if system == "team" else {"players": 9 + seed}
         made = rookery.generate(GeneratorSettings(system=system, rounds=5, **size), seed=seed)  # type: ignore[arg-type]
         for number in range(1, len(made.rounds) + 1):
-            before = position(made, number)
+            before = position_before_round(made, number)
             outcome = rookery.pair(before)
             boards: list[ManualBoard] = [*outcome.pairs, *([(outcome.bye, 0)] if outcome.bye else [])]
             found = rookery.check_pairing(before, boards)
@@ -264,7 +264,9 @@ def test_beside_the_checker() -> None:
     for seed in range(8):
         for one in changes.trials(seed):
             (report,) = rookery.check(one.tournament, [one.round]).rounds
-            found = rookery.check_pairing(position(one.tournament, one.round), one.tournament.rounds[one.round - 1])
+            found = rookery.check_pairing(
+                position_before_round(one.tournament, one.round), one.tournament.rounds[one.round - 1]
+            )
             assert any(each.kind is ViolationKind.DIFFERENT_PAIRING for each in found) is not report.agree
             absolute = {each.kind for each in found if each.absolute}
             if report.verdict is Verdict.ILLEGAL:

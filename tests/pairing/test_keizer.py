@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import NoPairingError, RuleError, UnfinishedError, UnsupportedError
 from rookery.model import Bye, ByeKind, ForbiddenPair, Game, Player, RequestedBye, Result, Round, Team, Tournament
-from rookery.pairing.keizer import KeizerRules, next_round, ranking, values
+from rookery.pairing.keizer import KeizerRules, next_round, player_values_in_order, ranking
 
 WIN, DRAW, LOSS = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
 
@@ -36,7 +36,7 @@ def season(size: int, length: int, seed: int) -> Tournament:
 
 @pytest.mark.parametrize(("size", "first", "last"), [(1, 1, 1), (2, 2, 1), (3, 3, 1), (20, 29, 10), (35, 51, 17)])
 def test_the_first_is_worth_about_three_of_the_last(size: int, first: int, last: int) -> None:
-    worth = values(range(size))
+    worth = player_values_in_order(range(size))
     assert (worth[0], worth[size - 1]) == (first, last)
 
 

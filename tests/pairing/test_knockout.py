@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError, UnfinishedError
 from rookery.model import Bye, ByeKind, Colour, Game, Match, Player, RequestedBye, Result, Round, Team, Tournament
 from rookery.pairing.knockout import (
-    bracket,
+    bracket_seeds,
     build_tree,
     find_problems,
     next_round,
@@ -38,7 +38,7 @@ def favourites(round: Round) -> Round:
 
 @pytest.mark.parametrize("rounds", range(1, 9))
 def test_seeds_meet_as_late_as_they_can(rounds: int) -> None:
-    seeds = bracket(2**rounds)
+    seeds = bracket_seeds(2**rounds)
     assert sorted(seeds) == list(range(1, 2**rounds + 1))
     left = list(seeds)
     while len(left) > 1:

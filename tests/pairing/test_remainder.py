@@ -36,7 +36,7 @@ def test_the_doors_of_a_scoregroup_are_for_those_whom_it_takes() -> None:
         for group in range(1, len(made.bounds) - 1):
             doors = descent.remaining.absorbing_members(group)
             above = range(made.bounds[group])
-            taken = [descent.remaining.absorbs([one], group) for one in above]
+            taken = [descent.remaining.can_absorb([one], group) for one in above]
             assert [bool(descent.rows[one] & doors) for one in above] == taken
             told += taken
     assert 100 < told.count(True) < len(told) - 100

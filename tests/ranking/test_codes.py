@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError
-from rookery.ranking.codes import CUSTOM, decimal, parse_tiebreak, register_tiebreak
+from rookery.ranking.codes import CUSTOM, format_decimal, parse_tiebreak, register_tiebreak
 from rookery.ranking.definitions import DEFINITIONS, MODIFIERS, TABLE
 from rookery.ranking.rules import TieBreakReadings
 
@@ -126,7 +126,7 @@ def test_a_name_of_ones_own() -> None:
 def test_decimals_are_the_nearest(number) -> None:  # type: ignore[no-untyped-def]
     from fractions import Fraction
 
-    assert abs(Fraction(decimal(number, 2)) - number) <= Fraction(1, 200)
+    assert abs(Fraction(format_decimal(number, 2)) - number) <= Fraction(1, 200)
 
 
 @pytest.mark.parametrize("code", ["BH/C12", "BH/M12", "KS/L-123", "SSSC/K1234", "SSSC/K2.125", "ARO/U1234"])

@@ -35,7 +35,7 @@ def test_sums_of_many_are_those_of_each() -> None:
         each = [Addends(row, row, voluntary[one]) for one, row in rows.items()]
         left = [apply_cuts(addends, Modifiers(low=low, high=high))[0] for addends in each]
         expected = [sum(addends.values[at] for at in places) for addends, places in zip(each, left, strict=True)]
-        assert OpponentScores(rows, voluntary=voluntary).sums(rows, low, high) == expected
+        assert OpponentScores(rows, voluntary=voluntary).sums_after_cuts(rows, low, high) == expected
 
 
 def test_an_order_alone_is_that_of_the_standings(root: Path) -> None:

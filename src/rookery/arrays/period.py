@@ -267,7 +267,7 @@ def _sum_changes(
     pool: list[UnratedGames] = []
     for first in range(0, len(game_columns["white"]), _CHUNK):
         chunk = {name: column[first : first + _CHUNK] for name, column in game_columns.items()}
-        sides = _sides(ratings, chunk, id_index, before + first)
+        sides = _build_sides(ratings, chunk, id_index, before + first)
         for edition, rows in _editions(chunk.get("start"), dated, newest):
             for side in sides:
                 _add_side(edition, side if isinstance(rows, slice) else _select_rows(side, rows), sums)
@@ -275,13 +275,13 @@ def _sum_changes(
     return sums, pool
 
 
-def _sides(ratings: Ints, game_columns: Table, id_index: IdIndex, first: int) -> tuple[_Side, _Side]:
+def _build_sides(ratings: Ints, game_columns: Table, id_index: IdIndex, first: int) -> tuple[_Side, _Side]:
     """Return these games, the first of them with number `first`, from both sides."""
     white_half, given_black_half = game_columns["half_points"], game_columns.get("black_half_points")
-    _check(game_columns["white"] == game_columns["black"], first, "a player cannot meet themselves")
-    _check((white_half < 0) | (white_half > 2), first, "a game is worth 0, 1 or 2 half points")
+    _reject_rows(game_columns["white"] == game_columns["black"], first, "a player cannot meet themselves")
+    _reject_rows((white_half < 0) | (white_half > 2), first, "a game is worth 0, 1 or 2 half points")
     if given_black_half is not None:
-        _check((given_black_half < -1) | (given_black_half > 2), first, "a game is worth 0, 1 or 2 half points")
+        _reject_rows((given_black_half < -1) | (given_black_half > 2), first, "a game is worth 0, 1 or 2 half points")
     black_half = (
         2 - white_half if given_black_half is None else np.where(given_black_half < 0, 2 - white_half, given_black_half)
     )
@@ -291,7 +291,7 @@ def _sides(ratings: Ints, game_columns: Table, id_index: IdIndex, first: int) ->
     return _Side(white, own_white, seen_black, white_half), _Side(black, own_black, seen_white, black_half)
 
 
-def _check(wrong: Bools, first: int, text: str) -> None:
+def _reject_rows(wrong: Bools, first: int, text: str) -> None:
     if wrong.any():
         raise RuleError(f"game {first + int(wrong.argmax()) + 1}: {text}")
 

@@ -127,8 +127,8 @@ def _k_factor(rules: EloRules, rating: int, games: int, age: int, highest: int) 
 
 
 def _matches_step(step: KStep, best: Ints, games: Ints, age: Ints) -> Bools:
-    return _within(best, step.best) & _within(games, step.games) & _within(age, step.age)
+    return _is_within(best, step.best) & _is_within(games, step.games) & _is_within(age, step.age)
 
 
-def _within(column: Ints, numbers: range) -> Bools:
+def _is_within(column: Ints, numbers: range) -> Bools:
     return (column >= numbers.start) & (column < numbers.stop)

@@ -121,7 +121,7 @@ def _check_swiss(tournament: Tournament, rounds: Iterable[int], system: System, 
 def _history_before(history: History, tournament: Tournament, number: int) -> History:
     """Return the history before a round, derived from that before an earlier one."""
     if tournament.team_event or len(history.round_columns) != number - 2:
-        return history.extend(position(tournament, number))
+        return history.extend(position_before_round(tournament, number))
     return history.append_round(tournament.rounds[number - 2], _implied_requests(tournament, number))
 
 
@@ -153,7 +153,7 @@ def _check_table_colours(tournament: Tournament, handlers: FormatHandlers, round
         yield RoundReport(number, Verdict.COLOURS, differing_boards, rule)
 
 
-def position(tournament: Tournament, round_number: int) -> Tournament:
+def position_before_round(tournament: Tournament, round_number: int) -> Tournament:
     """Return the tournament before a round, with a bye request for everyone who was not paired in it."""
     return replace_unchecked(
         tournament,

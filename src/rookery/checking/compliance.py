@@ -14,7 +14,7 @@ from rookery.history.acceleration import baku_value, explicit_points, group_a
 from rookery.history.pairing_numbers import ids_in_order, paired_participants
 from rookery.model import CLASSIC, ByeKind, Player, Points, Tournament
 from rookery.model.tournament import require_tournament
-from rookery.regulations import format_for, in_force, parse_type_code
+from rookery.regulations import edition_in_force, format_for, parse_type_code
 
 
 class ComplianceKind(StrEnum):
@@ -103,7 +103,7 @@ def _check_edition(tournament: Tournament) -> Iterator[ComplianceIssue]:
     if regulation is None or not type_code.year or start is None:
         return
     try:
-        applicable = in_force(regulation, start.last_day)
+        applicable = edition_in_force(regulation, start.last_day)
         named_edition = type_code.edition(regulation)
     except UnsupportedError:  # no text of those days is at hand
         return

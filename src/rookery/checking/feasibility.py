@@ -259,7 +259,7 @@ class _SwissFeasibility:
         }
 
     @cached_property
-    def field(self) -> Field:
+    def scoreless_field(self) -> Field:
         """All participants without scores and colours, so that the bans cover previous meetings only."""
         numbered = enumerate(ids_in_order(self.tournament), 1)
         seats = [Entrant(participant, number, 0, self.opponents[participant]) for number, participant in numbered]
@@ -272,7 +272,7 @@ class _SwissFeasibility:
             return Feasibility(Possibility.YES, first, last, last)
         if len(self.opponents) > MAX_PARTICIPANTS:
             return Feasibility(Possibility.NOT_KNOWN, first, last, None, (TooMuchToTry(tuple(rounds)),))
-        layers = self.build_layers(rounds)
+        layers = self.build_round_graphs(rounds)
         search = find_disjoint_matchings(layers)
         if search.exists:
             return Feasibility(Possibility.YES, first, last, last)
@@ -306,9 +306,9 @@ class _SwissFeasibility:
 
     # -- the graphs
 
-    def build_layers(self, rounds: range) -> list[RoundGraph]:
+    def build_round_graphs(self, rounds: range) -> list[RoundGraph]:
         """Return the graph of possible pairs of each round; the last vertex is the allocated bye."""
-        field, layers = self.field, []
+        field, layers = self.scoreless_field, []
         rows_cache: dict[tuple[tuple[tuple[int, ...], ...], int], tuple[int, ...]] = {}
         barred = self._barred_by_round(rounds)
         for round_number in rounds:
@@ -325,7 +325,7 @@ class _SwissFeasibility:
         self, round_number: int, forbidden: tuple[tuple[int, ...], ...], eligible: int
     ) -> tuple[int, ...]:
         """Return the bitsets of possible opponents in a round, including the allocated bye."""
-        field = Field(self.field.entrants, round_number, None, pairs_within_groups(forbidden))
+        field = Field(self.scoreless_field.entrants, round_number, None, pairs_within_groups(forbidden))
         bye = 1 << field.size
         rows = legal_rows(field, self.system.bans)
         return (*(row | bye if eligible >> i & 1 else row for i, row in enumerate(rows)), eligible)
@@ -337,7 +337,7 @@ class _SwissFeasibility:
         byes = [
             tuple(Bye(*request) for request in self.tournament.absent(round_number).items()) for round_number in rounds
         ]
-        ahead = History(self._absentees_only(byes))
+        ahead = History(self._tournament_of_absentees(byes))
         requested, barred_by_round = set[int](), {}
         for round_number, round_byes in zip(rounds, byes, strict=True):
             totals = ahead.totals(round_number) if requested else {}
@@ -347,7 +347,7 @@ class _SwissFeasibility:
             requested |= {bye.player for bye in round_byes}
         return barred_by_round
 
-    def _absentees_only(self, byes: Sequence[tuple[Bye, ...]]) -> Tournament:
+    def _tournament_of_absentees(self, byes: Sequence[tuple[Bye, ...]]) -> Tournament:
         """Return a tournament of the future absentees only, with nothing but their byes."""
         absentees = {bye.player for round_byes in byes for bye in round_byes}
         rounds = (*(Round() for _ in self.past.rounds), *(Round(byes=round_byes) for round_byes in byes))
@@ -381,7 +381,7 @@ class _SwissFeasibility:
     def _minimal_infeasible_rounds(self, rounds: range, layers: Sequence[RoundGraph]) -> tuple[int, ...]:
         """Return a minimal set of rounds that cannot be paired in sequence; in large fields all of them."""
         needed = list(range(len(layers)))
-        for place in reversed(needed if self.field.size <= MAX_BACKTRACKING_SIZE else []):
+        for place in reversed(needed if self.scoreless_field.size <= MAX_BACKTRACKING_SIZE else []):
             remaining = [index for index in needed if index != place]
             if find_disjoint_matchings([layers[index] for index in remaining]).exists is False:
                 needed = remaining
@@ -392,15 +392,15 @@ class _SwissFeasibility:
     ) -> Iterator[Obstacle]:
         """Yield the obstacles as facts; a single one if all participants run out of opponents."""
         short = {obstacle.vertex for obstacle in graph_obstacles if isinstance(obstacle, TooFewPartners)}
-        if short.issuperset(range(self.field.size)):
-            yield TooManyRounds(self.field.size, rounds.stop - 1, reached)
+        if short.issuperset(range(self.scoreless_field.size)):
+            yield TooManyRounds(self.scoreless_field.size, rounds.stop - 1, reached)
             return
         for obstacle in graph_obstacles:
             round_numbers = tuple([rounds[place] for place in obstacle.rounds])
             if isinstance(obstacle, Unmatchable):
-                yield NoLegalPairing(round_numbers, cause_from_barrier(self.field, obstacle.barrier))
+                yield NoLegalPairing(round_numbers, cause_from_barrier(self.scoreless_field, obstacle.barrier))
                 continue
-            player = None if obstacle.vertex == self.field.size else self.field.ids[obstacle.vertex]
+            player = None if obstacle.vertex == self.scoreless_field.size else self.scoreless_field.ids[obstacle.vertex]
             if isinstance(obstacle, OverclaimedPartner):
                 yield TooManyClaims(player, round_numbers, *self._participants_of(obstacle.claims))
             elif player is None:
@@ -410,7 +410,7 @@ class _SwissFeasibility:
 
     def _participants_of(self, vertices: int) -> tuple[tuple[int, ...], bool]:
         """Return the participants of these vertices by id, and whether the allocated bye is among them."""
-        field = self.field
+        field = self.scoreless_field
         return tuple(sorted([field.ids[i] for i in bits(vertices & field.full)])), bool(vertices & ~field.full)
 
 

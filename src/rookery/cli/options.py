@@ -8,7 +8,7 @@ from rookery._record import replace
 from rookery.cli.errors import CommandError
 from rookery.errors import RuleError
 from rookery.model import CLASSIC, PointSystem, Tournament
-from rookery.regulations import FORMATS, Edition, by_name, in_force, parse_type_code
+from rookery.regulations import FORMATS, Edition, by_name, newest_edition, parse_type_code
 
 if TYPE_CHECKING:
     import argparse
@@ -68,10 +68,10 @@ def describe_outdated(edition: Edition | None) -> str:
 
     >>> from datetime import date
     >>> from rookery.regulations import DUTCH
-    >>> describe_outdated(in_force(DUTCH, date(2019, 5, 1))), describe_outdated(in_force(DUTCH))
+    >>> describe_outdated(edition_in_force(DUTCH, date(2019, 5, 1))), describe_outdated(newest_edition(DUTCH))
     ('C.04.3 (2017-07), no longer in force', '')
     """
-    if edition is None or edition == in_force(edition.regulation):
+    if edition is None or edition == newest_edition(edition.regulation):
         return ""
     return f"{edition}, no longer in force"
 

@@ -28,7 +28,7 @@ from rookery.presentation.standings import (
     withdrawn_note,
 )
 from rookery.ranking import explain as words
-from rookery.ranking.codes import decimal
+from rookery.ranking.codes import format_decimal
 from rookery.ranking.columns import ValuePart
 from rookery.ranking.prize_list import category_title
 from rookery.ranking.standings import Place, Row, Standings
@@ -244,7 +244,9 @@ def _print_value_part(standings: Standings, participant_id: int, part: ValuePart
     label = f"Round {part.round}" if part.round else "At the start"
     share = "" if part.share == 1 else f"{part.share} of "
     explanation = (
-        f"{decimal(part.worth, 2)}, {share}{owner} ({decimal(part.of, 2)})" if part.share else f"nothing of {owner}"
+        f"{format_decimal(part.worth, 2)}, {share}{owner} ({format_decimal(part.of, 2)})"
+        if part.share
+        else f"nothing of {owner}"
     )
     print_paragraph(f"{label}: {explanation}.", indent="  ")
 

@@ -12,7 +12,7 @@ from rookery.compat.rounds import EnteredRounds, TieBreakFactory, player_value, 
 from rookery.compat.shapes import Games, Players, order_arguments, parse_rounds
 from rookery.ranking.codes import TieBreak, parse_tiebreak
 from rookery.ranking.crosstable import CrossTable
-from rookery.ranking.direct import encounters
+from rookery.ranking.direct import games_within_group
 from rookery.ranking.tiebreak import PLAIN, Contribution
 
 
@@ -41,7 +41,7 @@ def direct_encounter(player: str, games: Games, players: Players) -> float:
             totals = table.sheet().totals
             inside = [candidate for candidate in inside if totals[candidate] == totals[number]]
         met: dict[int, list[int]] = {}
-        for candidate in encounters(table, PLAIN, inside, number):
+        for candidate in games_within_group(table, PLAIN, inside, number):
             met.setdefault(candidate.opponent, []).append(candidate.value)
     return float(sum(Fraction(sum(won), len(won)) for won in met.values()) / 10)
 

@@ -83,18 +83,18 @@ def list_numbered_boards(
         )
     numbers = tournament.rounds[number - 1].board_numbers
     if numbers:
-        return list(zip(numbers, _boards_in_order(tournament, number), strict=True))
-    return number_boards(_boards_in_order(tournament, number), fixed_boards(tournament, number))
+        return list(zip(numbers, _sort_boards(tournament, number), strict=True))
+    return number_boards(_sort_boards(tournament, number), fixed_boards(tournament, number))
 
 
-def _boards_in_order(tournament: Tournament, number: int) -> list[Game | Match]:
+def _sort_boards(tournament: Tournament, number: int) -> list[Game | Match]:
     """Return the games or matches of a round in the order of their boards, without fixed boards."""
     round = tournament.rounds[number - 1]
     meetings: list[Game | Match] = [*round.games, *round.matches]
     if round.published:
         return meetings
     scores, places = (
-        _scores(tournament, number),
+        _scores_before_round(tournament, number),
         {player: place for place, player in enumerate(ids_in_order(tournament))},
     )
     table = _places_in_format(tournament, number)
@@ -200,7 +200,7 @@ def fix_boards(tournament: Tournament, number: int) -> Round:
     round = tournament.rounds[number - 1]
     if round.published or not round.pairs:
         return round
-    return _with_order(round, _boards_in_order(tournament, number))
+    return _with_order(round, _sort_boards(tournament, number))
 
 
 def fix_all_boards(tournament: Tournament) -> Tournament:
@@ -223,7 +223,7 @@ def place_boards(round: Round, boards: Iterable[tuple[int, Game | Match]], fixed
     return _with_order(round, meetings, () if plain else numbers)
 
 
-def keep_numbers(
+def reassign_board_numbers(
     before: Iterable[tuple[int, Game | Match]], meetings: Iterable[Game | Match]
 ) -> list[tuple[int, Game | Match]]:
     """Assign numbers to the boards of a round paired again: two who still meet stay at their board.
@@ -231,7 +231,7 @@ def keep_numbers(
     Others take a board that has become free where one of them sat, White first, else the lowest free one.
 
     >>> before = [(1, Game(1, 2)), (2, Game(3, 4)), (3, Game(5, 6))]
-    >>> [(number, game.white) for number, game in keep_numbers(before, [Game(8, 7), Game(6, 5), Game(4, 1)])]
+    >>> [(number, game.white) for number, game in reassign_board_numbers(before, [Game(8, 7), Game(6, 5), Game(4, 1)])]
     [(1, 8), (3, 6), (2, 4)]
     """
     boards, all_meetings = list(before), list(meetings)
@@ -258,7 +258,7 @@ def drop_derived_order(tournament: Tournament, like: Tournament | None = None) -
         was_published = at < len(before) and before[at].published
         if round.published and not was_published and not round.board_numbers:
             plain = replace(round, published=False)
-            derived = _boards_in_order(
+            derived = _sort_boards(
                 replace_unchecked(tournament, rounds=(*rounds[:at], plain, *rounds[at + 1 :])), at + 1
             )
             if [(meeting.white, meeting.black) for meeting in derived] == list(round.pairs):
@@ -283,7 +283,7 @@ def keep_board_numbers(old: Tournament, new: Tournament) -> Tournament:
     first = 0 if renumbered else next((at + 1 for at in range(common) if old.rounds[at] != new.rounds[at]), common)
     rounds = list(new.rounds)
     for at in range(first, common):
-        pairs = _same_pairs(old, new, at)
+        pairs = _map_unchanged_pairs(old, new, at)
         if pairs and not rounds[at].published:
             were = [pairs[participant.white, participant.black] for participant in boards(old, at + 1)]
             if were != [(participant.white, participant.black) for participant in boards(new, at + 1)]:
@@ -291,7 +291,7 @@ def keep_board_numbers(old: Tournament, new: Tournament) -> Tournament:
     return new if rounds == list(new.rounds) else replace(new, rounds=tuple(rounds))
 
 
-def _same_pairs(old: Tournament, new: Tournament, at: int) -> dict[tuple[int, int], tuple[int, int]]:
+def _map_unchanged_pairs(old: Tournament, new: Tournament, at: int) -> dict[tuple[int, int], tuple[int, int]]:
     """Map the pairs of a round to their present numbers; empty when they are not the same players."""
     before, after = old.rounds[at].pairs, new.rounds[at].pairs
     if set(before) == set(after) and all(
@@ -358,7 +358,7 @@ def _round_of_format(t: Tournament, number: int) -> Round | None:
         return None
 
 
-def _scores(t: Tournament, number: int) -> dict[int, Points]:
+def _scores_before_round(t: Tournament, number: int) -> dict[int, Points]:
     """Return the pairing scores before this round; the points so far while an earlier game has no result."""
     before = t.before_round(number)
     try:

@@ -34,7 +34,7 @@ def pair_fixed_round(
     result = Pairing(
         system=handlers.format.name,
         round_number=tournament.next_round,
-        boards=tuple(Board(white, black, _article(handlers), source) for white, black in round.pairs),
+        boards=tuple(Board(white, black, _format_article(handlers), source) for white, black in round.pairs),
         bye=byes[0] if byes else None,
         decisions=(),
         price=tuple,
@@ -61,7 +61,7 @@ def _with_fixed_seats(outcome: Pairing, fixed_seats: Mapping[int, FixedSeat]) ->
     )
 
 
-def _article(handlers: FormatHandlers) -> str:
+def _format_article(handlers: FormatHandlers) -> str:
     return handlers.format.regulation.code if handlers.format.regulation is not None else ""
 
 
@@ -90,7 +90,7 @@ class FixedRoundExplainer:
         return Explanation((player,), (*self._explain_recorded(player), self._explain_format(outcome, player)))
 
     def _explain_format(self, outcome: Pairing, player: int) -> Reason:
-        article, reason = _article(self.handlers), self.handlers.reason
+        article, reason = _format_article(self.handlers), self.handlers.reason
         for forfeit in iter_forfeits(self.round):
             if player in forfeit[:2]:
                 return Reason(forfeit_text(self.tournament, forfeit, outcome.round_number, reason), article)
@@ -121,7 +121,7 @@ class FixedRoundExplainer:
             return WhyNot((a, b), reasons=(*reasons, *self._explain_not_paired(outcome, a, b)))
         free = [player for player in self.byes if player != outcome.bye]
         if a not in (*free, outcome.bye) and not self.byes:
-            reasons += (Reason(no_bye_text(outcome.round_number), _article(self.handlers)),)
+            reasons += (Reason(no_bye_text(outcome.round_number), _format_article(self.handlers)),)
         elif a not in (*free, outcome.bye):
             reasons += tuple(self._explain_format(outcome, player) for player in free)
         return WhyNot((a,), reasons=reasons)
@@ -137,7 +137,7 @@ class FixedRoundExplainer:
             yield self._explain_format(outcome, b)
         elif self.handlers.reason_not_paired is not None:
             reason = self.handlers.reason_not_paired(self.tournament, a, b)
-            yield Reason(not_paired_text(self.tournament, (a, b), reason), _article(self.handlers))
+            yield Reason(not_paired_text(self.tournament, (a, b), reason), _format_article(self.handlers))
 
     @property
     def byes(self) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class FixedRoundExplainer:
             return ()
         pairs = {frozenset(pair) for pair in outcome.pairs}
         as_given = pairs == {frozenset(pair) for pair in self.recorded.pairs}
-        return (Reason(verdict_text(outcome.round_number, as_given), _article(self.handlers)),)
+        return (Reason(verdict_text(outcome.round_number, as_given), _format_article(self.handlers)),)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -172,30 +172,32 @@ def colour_source(predetermined: bool) -> str:
 
 def meeting_text(tournament: Tournament, pair: tuple[int, int], number: int, reason: str) -> str:
     """Return that two meet in a round, and why."""
-    return msg("%(both)s meet in round %(round)s: %(why)s.", both=_names(tournament, pair), round=number, why=reason)
+    return msg(
+        "%(both)s meet in round %(round)s: %(why)s.", both=_pair_names(tournament, pair), round=number, why=reason
+    )
 
 
 def forfeit_text(tournament: Tournament, forfeit: tuple[int, int, Result], number: int, reason: str) -> str:
     """Return that two are paired although at least one is absent, so that the game is lost by forfeit."""
     white, black, result = forfeit
-    names = _names(tournament, (white, black))
+    names = _pair_names(tournament, (white, black))
     if result is Result.DOUBLE_FORFEIT:
         return msg("%(both)s would meet in round %(round)s: %(why)s; but both are absent, and both lose by forfeit.",
                       both=names, round=number, why=reason)  # fmt: skip
     present, away = (white, black) if result is Result.WHITE_BY_FORFEIT else (black, white)
     return msg("%(both)s would meet in round %(round)s: %(why)s; but %(away)s is absent, and %(there)s wins by"
-                  " forfeit.", both=names, round=number, why=reason, away=_name(tournament, away),
-                  there=_name(tournament, present))  # fmt: skip
+                  " forfeit.", both=names, round=number, why=reason, away=_participant_name(tournament, away),
+                  there=_participant_name(tournament, present))  # fmt: skip
 
 
 def not_paired_text(tournament: Tournament, pair: tuple[int, int], reason: str) -> str:
     """Return that two do not meet in a round, and why."""
-    return msg("%(both)s do not meet: %(why)s.", both=_names(tournament, pair), why=reason)
+    return msg("%(both)s do not meet: %(why)s.", both=_pair_names(tournament, pair), why=reason)
 
 
 def unpaired_text(tournament: Tournament, participant: int, number: int, reason: str) -> str:
     """Return why a participant has no opponent; `reason` is a template, or what follows the name."""
-    name = _name(tournament, participant)
+    name = _participant_name(tournament, participant)
     return (
         format_msg(reason, name=name, round=number)
         if isinstance(reason, Message)
@@ -211,9 +213,12 @@ def no_bye_text(number: int) -> str:
 def recorded_differently_text(tournament: Tournament, participant: int, pair: tuple[int, int] | None) -> str:
     """Return what the file has for a participant, before what the format gives."""
     if pair:
-        return msg("In this round %(both)s meet; by the format it would be like this:", both=_names(tournament, pair))
+        return msg(
+            "In this round %(both)s meet; by the format it would be like this:", both=_pair_names(tournament, pair)
+        )
     return msg(
-        "In this round %(name)s is free; by the format it would be like this:", name=_name(tournament, participant)
+        "In this round %(name)s is free; by the format it would be like this:",
+        name=_participant_name(tournament, participant),
     )
 
 
@@ -223,9 +228,9 @@ def verdict_text(number: int, as_given: bool) -> str:
                   "Round %(round)s is not paired as the format gives it.", round=number)  # fmt: skip
 
 
-def _names(tournament: Tournament, pair: tuple[int, int]) -> str:
-    return join_list(_name(tournament, participant) for participant in pair)
+def _pair_names(tournament: Tournament, pair: tuple[int, int]) -> str:
+    return join_list(_participant_name(tournament, participant) for participant in pair)
 
 
-def _name(tournament: Tournament, participant: int) -> str:
+def _participant_name(tournament: Tournament, participant: int) -> str:
     return name_with_number(participant, tournament.participants_by_number[participant].name)

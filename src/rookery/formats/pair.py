@@ -78,7 +78,9 @@ def pair(
     number = tournament.next_round if round is None else round
     if unrated is not None:
         tournament, history = _with_provisional_ratings(tournament, unrated), None
-    request = PairingRequest(fixed=_pairs(fixed), bye=bye, through=_numbers(through), games=games)
+    request = PairingRequest(
+        fixed=_check_fixed_pairs(fixed), bye=bye, through=_check_advancing_numbers(through), games=games
+    )
     _check_request(tournament, request)
     if not isinstance(system, System):
         return _pair_by_format(with_system(tournament, system), number, request, history, edition)
@@ -98,7 +100,7 @@ def _check_arguments(system: object, round: object, bye: object, unrated: object
         require_argument("pair", name, value, (int, NoneType), "a whole number or None")
 
 
-def _pairs(fixed: Iterable[Pair]) -> tuple[Pair, ...]:
+def _check_fixed_pairs(fixed: Iterable[Pair]) -> tuple[Pair, ...]:
     """Return the pairs that the arbiter fixes; raise TypeError for anything else."""
     require_argument("pair", "fixed", fixed, (Iterable,), "pairs of pairing numbers such as [(1, 2)]")
     pairs = tuple(fixed)
@@ -118,7 +120,7 @@ def _is_number(player: object) -> bool:
     return hasattr(player, "__index__") and not isinstance(player, bool)
 
 
-def _numbers(through: Iterable[int]) -> tuple[int, ...]:
+def _check_advancing_numbers(through: Iterable[int]) -> tuple[int, ...]:
     """Return the numbers of the participants who advance; raise TypeError for anything else."""
     require_argument("pair", "through", through, (Iterable,), "pairing numbers such as [1, 4]")
     numbers = tuple(through)
@@ -182,13 +184,13 @@ def _pair_fixed(tournament: Tournament, number: int, format: Format, request: Pa
     """Return the round that the format gives; a recorded one contains the winners of level matches."""
     from rookery.formats.fixed_rounds import pair_fixed_round
 
-    _pool(tournament, number)
+    _participants_to_pair(tournament, number)
     if format.eliminates and number < tournament.next_round:
         from rookery.pairing.knockout import advanced
 
         request = replace(request, through=advanced(tournament, number, request.through))
     return pair_fixed_round(
-        tournament.before_round(number), get_handlers(format.name), request, _recorded(tournament, number)
+        tournament.before_round(number), get_handlers(format.name), request, _recorded_round(tournament, number)
     )
 
 
@@ -205,22 +207,22 @@ def _pair_swiss(
 
     check_not_knockout(request)
     chosen = system.system_for_round(number, tournament.planned_rounds)
-    pool = _pool(tournament, number)
+    pool = _participants_to_pair(tournament, number)
     before = tournament if number == tournament.next_round else tournament.before_round(number)
     known_history = History.for_tournament(before) if history is None or number <= len(tournament.rounds) else history
     field = chosen.field(before, history=known_history, pool=pool)
     outcome = chosen.pair_with_fixed(field, initial_colour(before), request.fixed, request.bye)
-    recorded = None if request.fixed or request.bye is not None else _recorded(tournament, number)
+    recorded = None if request.fixed or request.bye is not None else _recorded_round(tournament, number)
     explainer = Explainer(chosen, before, known_history, field, request.fixed, request.bye, recorded)
     return replace_unchecked(outcome, system=name or outcome.system, explainer=explainer, edition=system.edition)
 
 
-def _recorded(tournament: Tournament, number: int) -> Round | None:
+def _recorded_round(tournament: Tournament, number: int) -> Round | None:
     """Return the recorded round, if there is one."""
     return tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
 
 
-def _pool(tournament: Tournament, number: int) -> Sequence[int]:
+def _participants_to_pair(tournament: Tournament, number: int) -> Sequence[int]:
     """Return the participants to pair in this round."""
     if not 1 <= number <= tournament.next_round:
         raise RuleError(msg_plural(

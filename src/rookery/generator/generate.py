@@ -109,7 +109,7 @@ def _generate(settings: GeneratorSettings, seed: int, pairer: Pairer | None) -> 
         strengths, complete_settings.chances(), complete_settings.match_forfeits or 0, Random(f"{seed} play")
     )
     history = _play_rounds(announced, complete_settings, attendance, play, pairer)
-    return _finished(history, ranks=complete_settings.ranks and bool(history.round_columns))
+    return _with_final_points(history, ranks=complete_settings.ranks and bool(history.round_columns))
 
 
 def _build_tournament(settings: GeneratorSettings, seed: int) -> Tournament:
@@ -317,7 +317,7 @@ def _draw_lineup(team: Team, boards: int, rng: Random) -> Team:
 # -- the end
 
 
-def _finished(history: History, ranks: bool) -> Tournament:
+def _with_final_points(history: History, ranks: bool) -> Tournament:
     """Return the tournament with the points of its players and optionally their ranks by the announced tie-breaks."""
     tournament = history.tournament
     totals = history.before(tournament.next_round)

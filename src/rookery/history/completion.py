@@ -318,7 +318,7 @@ def _iter_open_ends(tournament: Tournament) -> Iterator[OpenEnd]:
         if round.pending or any(match.open for match in round.matches):
             yield OpenEnd("open games", number, _open_pairs(round))
         if round.adjourned:
-            yield OpenEnd("adjourned games", number, _pairs(round.adjourned))
+            yield OpenEnd("adjourned games", number, _pairs_of_games(round.adjourned))
     rounds = total_rounds(tournament)
     if parse_type_code(tournament.system).format.eliminates and rounds == len(tournament.rounds) > 0:
         yield from _iter_level_finals(tournament, len(tournament.rounds))
@@ -352,10 +352,10 @@ def _board_winner(board: tuple[Ending, Ending]) -> int:
 
 def _open_pairs(round: Round) -> Boards:
     """Return the pairs of the open games, and of open matches without games."""
-    return _pairs(round.pending) + tuple(
+    return _pairs_of_games(round.pending) + tuple(
         (match.white, match.black) for match in round.matches if match.open and not match.games
     )
 
 
-def _pairs(games: tuple[Game, ...]) -> Boards:
+def _pairs_of_games(games: tuple[Game, ...]) -> Boards:
     return tuple((game.white, game.black) for game in games)

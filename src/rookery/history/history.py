@@ -157,7 +157,7 @@ class History:
         # without a round, group A of an accelerated tournament is not known yet
         if history is not None and history.round_columns and not tournament.team_event:
             return history.extend(tournament)
-        return cls(tournament)._remember()
+        return cls(tournament)._cache_itself()
 
     @property
     def round_results(self) -> list[RoundResults]:
@@ -169,10 +169,10 @@ class History:
         past = self.tournament
         unchanged = all(map(eq, _fixed_fields(tournament), _fixed_fields(past)))
         if not unchanged or tournament.rounds[: len(past.rounds)] != past.rounds:
-            return History(tournament)._remember()
+            return History(tournament)._cache_itself()
         builder = None if tournament.team_event else self._builder  # the boards of a match may follow from its rounds
         longer = History(tournament, self.round_columns, builder)._share_cache(self)
-        return longer if tournament.team_event else longer._remember()
+        return longer if tournament.team_event else longer._cache_itself()
 
     def append_round(self, round: Round, requested: tuple[RequestedBye, ...] | None = None) -> History:
         """Return the history after one more round of players, which was paired from this history or is recorded.
@@ -187,7 +187,7 @@ class History:
         longer.tournament = replace_unchecked(past, rounds=(*past.rounds, round), requested_byes=requests)
         longer.round_columns = [*self.round_columns, self._builder.build(round, self.round_columns)]
         longer._totals, longer.cache = {}, {}
-        return longer._share_cache(self)._remember()
+        return longer._share_cache(self)._cache_itself()
 
     def _share_cache(self, shorter: History) -> History:
         """Copy the caches of a shorter history, whose rounds are shared, and return self."""
@@ -195,7 +195,7 @@ class History:
         self._scores, self._virtual, self._floats = dict(shorter._scores), dict(shorter._virtual), dict(shorter._floats)
         return self
 
-    def _remember(self) -> History:
+    def _cache_itself(self) -> History:
         """Store a weak reference to this history in its tournament and return self."""
         self.tournament.__dict__[HISTORY_ATTRIBUTE] = ref(self)
         return self
@@ -377,9 +377,9 @@ class Snapshot:
         """Return the points for pairing of all participants."""
         if not self.history.virtual_points(self.round):
             return self.history.scores(self.round)
-        return dict(zip(self.history.ids, self.pairing_column(), strict=True))
+        return dict(zip(self.history.ids, self.pairing_score_column(), strict=True))
 
-    def pairing_column(self) -> Sequence[Points]:
+    def pairing_score_column(self) -> Sequence[Points]:
         """Return the points for pairing in the order of all participants."""
         scores, virtual = self.history._points[self.round], self.history.virtual_points(self.round)
         if not virtual:
@@ -415,7 +415,7 @@ class Snapshot:
 
     def _compute_floats(self) -> Sequence[Float]:
         """Return the floats of all participants in this round, as it was played."""
-        scores, columns = self.pairing_column(), self.history.round_columns[self.round - 1]
+        scores, columns = self.pairing_score_column(), self.history.round_columns[self.round - 1]
         positions, loss = columns.id_index.positions, self.history._builder.loss
         level, down, up = Float.NONE, Float.DOWN, Float.UP
         # opponent 0 yields the first score; those floats are replaced below

@@ -145,7 +145,7 @@ def correct_ratings(tournament: Tournament, ratings: Mapping[int, int | None]) -
     """
     numbers = numbers_after_correction(tournament, ratings)
     players = tuple(
-        _rerated(player, ratings[player.number]) if player.number in ratings else player
+        _with_rating(player, ratings[player.number]) if player.number in ratings else player
         for player in tournament.players
     )
     rerated = replace(tournament, players=players)
@@ -154,7 +154,7 @@ def correct_ratings(tournament: Tournament, ratings: Mapping[int, int | None]) -
     )
 
 
-def _rerated(player: Player, rating: int | None) -> Player:
+def _with_rating(player: Player, rating: int | None) -> Player:
     if not player.ratings:
         return replace(player, rating=rating)
     from rookery.history.tournament_rating import with_tournament_rating
@@ -179,7 +179,7 @@ def numbers_after_correction(tournament: Tournament, ratings: Mapping[int, int |
         return (*strength(player), player.name.casefold())
 
     order = [player for player in tournament.players if player.number not in ratings]
-    for player in sorted((_rerated(players[number], rating) for number, rating in ratings.items()), key=rank):
+    for player in sorted((_with_rating(players[number], rating) for number, rating in ratings.items()), key=rank):
         order.insert(sum(rank(ranked) <= rank(player) for ranked in order), player)
     return dict(zip((player.number for player in order), sorted(players), strict=True))
 
@@ -287,7 +287,7 @@ def _renumber_round(round: Round, numbers: Mapping[int, int], teams: bool) -> Ro
 
 def with_provisional_ratings(tournament: Tournament, rating: int) -> Tournament:
     """Return the tournament with this rating for every player without one (C.04.4.1 1.1); no number changes."""
-    players = tuple(player if player.rating else _rerated(player, rating) for player in tournament.players)
+    players = tuple(player if player.rating else _with_rating(player, rating) for player in tournament.players)
     return replace(tournament, players=players)
 
 

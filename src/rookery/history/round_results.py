@@ -247,10 +247,10 @@ class RoundBuilder:
         self._bye_meetings: dict[ByeKind, Meeting] = {}  # shared by all participants with the kind of bye
         self.by_games = tournament.team_event and plan.primary == "GP"
         system = tournament.match_points if tournament.team_event and not self.by_games else tournament.points
-        self.win, self.loss = self._decisive(system.win, system.loss, plan.two_game_matches)
+        self.win, self.loss = self._decisive_points(system.win, system.loss, plan.two_game_matches)
         self.adjustments = [record for record in tournament.point_adjustments if record.kind]
 
-    def _decisive(self, win: Points, loss: Points, two_games: bool) -> tuple[Points, Points]:
+    def _decisive_points(self, win: Points, loss: Points, two_games: bool) -> tuple[Points, Points]:
         """Return the points of a won and of a lost meeting."""
         times = 2 if two_games else 1
         if self.by_games:
@@ -265,19 +265,19 @@ class RoundBuilder:
         self._add_games(columns, round.games)
         for match in round.matches:
             for participant, meeting in zip(
-                (match.white, match.black), self._match(match, round.player_byes), strict=True
+                (match.white, match.black), self._match_meetings(match, round.player_byes), strict=True
             ):
                 columns.add(participant, meeting)
         if round.matches:
             columns.adjourned = bool(round.adjourned)
         for bye in round.byes:
-            columns.add(bye.player, self._bye(bye.kind))
+            columns.add(bye.player, self._bye_meeting(bye.kind))
         if columns.opponents.count(0) > len(columns.unplayed):
             for participant in compress(self.id_index.ids, map(not_, columns.opponents)):
                 if participant not in columns.unplayed:
                     previous = earlier[-1].unplayed.get(participant) if earlier else None
                     not_entered = not earlier or (previous is not None and previous.kind is Kind.NOT_ENTERED)
-                    columns.add(participant, self._bye(ByeKind.NOT_ENTERED if not_entered else ByeKind.ZERO))
+                    columns.add(participant, self._bye_meeting(ByeKind.NOT_ENTERED if not_entered else ByeKind.ZERO))
         if self.adjustments:
             self._apply_adjustments(round, columns, len(earlier) + 1)
         return columns
@@ -306,15 +306,15 @@ class RoundBuilder:
             points = self.points_by_result[number][side]
             columns.add(participant, Meeting(self.kinds[number][side], opponent, sides[side], points, points))
 
-    def _bye(self, kind: ByeKind) -> Meeting:
+    def _bye_meeting(self, kind: ByeKind) -> Meeting:
         """Return the meeting of a participant with a bye, the same object for every bye of a kind."""
         meeting = self._bye_meetings.get(kind)
         if meeting is None:
             self._bye_points = self._bye_points or bye_table(self.tournament)
-            meeting = self._bye_meetings[kind] = self._meeting(BYES[kind], None, None, *self._bye_points[kind])
+            meeting = self._bye_meetings[kind] = self._build_meeting(BYES[kind], None, None, *self._bye_points[kind])
         return meeting
 
-    def _meeting(
+    def _build_meeting(
         self, kind: Kind, opponent: int | None, colour: Colour | None, matches: Points, games: Points
     ) -> Meeting:
         """Return a meeting with match and game points in the order of the event's primary score."""
@@ -324,14 +324,14 @@ class RoundBuilder:
         """Return the points used for ranking, then the secondary ones."""
         return (games, matches) if self.by_games else (matches, games)
 
-    def _match(self, match: Match, unopposed: Sequence[Bye]) -> tuple[Meeting, Meeting]:
+    def _match_meetings(self, match: Match, unopposed: Sequence[Bye]) -> tuple[Meeting, Meeting]:
         """Return the meetings of both sides of a match."""
         kinds, coloured = match_kinds(self.tournament, match)
         first, second = match_points(self.tournament, match, unopposed)
         colours = (Colour.WHITE, Colour.BLACK) if coloured else (None, None)
         return (
-            self._meeting(kinds[0], match.black, colours[0], *first),
-            self._meeting(kinds[1], match.white, colours[1], *second),
+            self._build_meeting(kinds[0], match.black, colours[0], *first),
+            self._build_meeting(kinds[1], match.white, colours[1], *second),
         )
 
     def _apply_adjustments(self, round: Round, columns: RoundColumns, number: int) -> None:

@@ -76,18 +76,18 @@ def published_k(player: Player) -> int | None:
     """Return the K published with FIDE's first rating of a player, if known."""
     if not player.ratings:
         return None
-    from rookery.model.ratings import first
+    from rookery.model.ratings import find_first_rating
 
-    rating = first(player.ratings, "official")
+    rating = find_first_rating(player.ratings, "official")
     return rating.k if rating else None
 
 
 def national_rating(player: Player, federation: str = "", round: int | None = None) -> Value:
     """Return the national rating of a player from the list of ratings, else from the federation's record."""
     if player.ratings:
-        from rookery.model.ratings import first, rating_in_round
+        from rookery.model.ratings import find_first_rating, rating_in_round
 
-        start_rating = first(player.ratings, "national", federation)
+        start_rating = find_first_rating(player.ratings, "national", federation)
         if start_rating is not None:
             rating = rating_in_round(player.ratings, "national", round, federation) if round else start_rating
             return rating.value if rating else None
@@ -102,13 +102,13 @@ def _national_record(player: Player, federation: str) -> NationalRecord | None:
 
 def unrecorded_ratings(player: Player, method: str) -> Iterator[tuple[str, int]]:
     """Yield the first national ratings that no federation record holds, each with its federation."""
-    from rookery.model.ratings import first
+    from rookery.model.ratings import find_first_rating
 
     choice = parse_rating_method(method)
     recorded = {record.federation for record in player.national}
     for listed_federation in dict.fromkeys(rating.federation for rating in player.ratings if rating.kind == "national"):
         federation = listed_federation or (choice and choice.federation) or player.federation
-        first_rating = first(player.ratings, "national", listed_federation)
+        first_rating = find_first_rating(player.ratings, "national", listed_federation)
         if first_rating and federation and federation not in recorded:
             recorded.add(federation)
             yield federation, first_rating.value
@@ -203,9 +203,9 @@ def with_official_rating(player: Player, rating: int) -> Player:
 
     The tournament rating follows if it was the same.
     """
-    from rookery.model.ratings import Rating, first
+    from rookery.model.ratings import Rating, find_first_rating
 
-    old = first(player.ratings, "official")
+    old = find_first_rating(player.ratings, "official")
     other_ratings = tuple(entry for entry in player.ratings if entry is not old)
     new_rating = rating if (player.rating or None) == (old.value if old else None) else player.rating or 0
     return replace(player, rating=new_rating, ratings=(Rating(rating), *other_ratings))

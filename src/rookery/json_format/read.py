@@ -166,7 +166,7 @@ def build_tournament(top: Object, notes: Notes) -> Tournament:
     participant_ids: Collection[int] = teams if team_event else players
     match = _read_match if team_event else partial(_read_own_match, two_games=parse_type_code(system).two_game_matches)
     tournament = Tournament(
-        info=Reader(reader.left.pop("event", None) or {}, ("event",), notes).read_object(_flat(TournamentInfo))
+        info=Reader(reader.left.pop("event", None) or {}, ("event",), notes).read_object(_object_reader(TournamentInfo))
         or TournamentInfo(),
         players=tuple(sorted(players.values(), key=lambda participant: participant.number)),
         teams=tuple(sorted(teams.values(), key=lambda participant: participant.number)),
@@ -199,7 +199,7 @@ def build_tournament(top: Object, notes: Notes) -> Tournament:
                 "abnormal", lambda r: _require_known(entry := _read_abnormal(r), entry.players, participant_ids)
             )
         ),
-        remarks=tuple(reader.iter_objects("remarks", _flat(Remark))),
+        remarks=tuple(reader.iter_objects("remarks", _object_reader(Remark))),
         reported_results=tuple(
             reader.iter_objects(
                 "reported", lambda r: _require_known(n := _read_reported(r), (n.white, n.black), players)
@@ -261,7 +261,7 @@ def _require_free(value: T, ids: tuple[int, ...], participant_ids: Collection[in
     return value
 
 
-def _flat(kind: type[T], *needed: str) -> Callable[[Reader], T]:
+def _object_reader(kind: type[T], *needed: str) -> Callable[[Reader], T]:
     """Return a reader of a class whose fields are read by their types; fields not given keep their defaults."""
     required = [field for key in needed for field in fields(kind) if field.json_key == key]
     others = [field for field in fields(kind) if field.json_key not in needed]
@@ -327,13 +327,13 @@ def _read_checked_text(reader: Reader, key: str, text: str) -> str:
     return checked
 
 
-_read_player = _flat(Player, "id")
-_read_team = _flat(Team, "id")
-_read_forbidden = _flat(ForbiddenPair)
-_read_virtual = _flat(VirtualPoints, "first", "last", "first_round", "last_round")
-_read_abnormal = _flat(PointAdjustment)
-_read_expulsion = _flat(Expulsion, "player", "round")
-_read_withdrawal = _flat(Withdrawal, "player", "round")
+_read_player = _object_reader(Player, "id")
+_read_team = _object_reader(Team, "id")
+_read_forbidden = _object_reader(ForbiddenPair)
+_read_virtual = _object_reader(VirtualPoints, "first", "last", "first_round", "last_round")
+_read_abnormal = _object_reader(PointAdjustment)
+_read_expulsion = _object_reader(Expulsion, "player", "round")
+_read_withdrawal = _object_reader(Withdrawal, "player", "round")
 
 
 def _read_seats(reader: Reader, participant_ids: Collection[int]) -> list[FixedSeat]:
@@ -368,7 +368,10 @@ def _read_rating(reader: Reader) -> Rating:
     )
 
 
-_OBJECT_READERS: dict[Any, Callable[[Reader], Any]] = {NationalRecord: _flat(NationalRecord), Rating: _read_rating}
+_OBJECT_READERS: dict[Any, Callable[[Reader], Any]] = {
+    NationalRecord: _object_reader(NationalRecord),
+    Rating: _read_rating,
+}
 
 
 def _read_points(reader: Reader, key: str, default: PointSystem) -> PointSystem:

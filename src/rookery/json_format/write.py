@@ -88,17 +88,21 @@ def encode(value: Any) -> Any:
 
 def _format_in_lines(value: Any, depth: int = 0) -> str:
     """Return JSON with a line for each innermost object, so that two versions can be compared line by line."""
-    if isinstance(value, dict) and (depth == 0 or any(map(_nested, value.values()))):
+    if isinstance(value, dict) and (depth == 0 or any(map(_has_nested_objects, value.values()))):
         parts = [f"{_encoded(key)}: {_format_in_lines(entry, depth + 1)}" for key, entry in value.items()]
         return "{" + f",\n{' ' * (depth + 1)}".join(parts) + "}"
-    if isinstance(value, list) and _nested(value):
+    if isinstance(value, list) and _has_nested_objects(value):
         indent = "\n" + " " * (depth + 1)
-        lines = _lines(value) if all(map(_flat, value)) else [_format_in_lines(entry, depth + 1) for entry in value]
+        lines = (
+            _format_flat_objects(value)
+            if all(map(_is_flat, value))
+            else [_format_in_lines(entry, depth + 1) for entry in value]
+        )
         return "[" + indent + f",{indent}".join(lines) + "]"
     return _encoded(value)
 
 
-def _lines(objects: list[Object]) -> list[str]:
+def _format_flat_objects(objects: list[Object]) -> list[str]:
     """Return the text of each flat object: all are encoded at once and split where one ends and the next begins.
 
     The line end that stands between two things here cannot stand in a text: JSON writes it otherwise.
@@ -111,7 +115,7 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 _encoded_in_lines = json.JSONEncoder(ensure_ascii=False, separators=("\n", ": ")).encode
 
 
-def _flat(value: Any) -> bool:
+def _is_flat(value: Any) -> bool:
     """Return whether a value is an object of simple values and lists of them."""
     return isinstance(value, dict) and (
         _SIMPLE.issuperset(map(type, value.values()))
@@ -125,5 +129,5 @@ def _flat(value: Any) -> bool:
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
-def _nested(value: Any) -> bool:
+def _has_nested_objects(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(entry, dict) for entry in value)

@@ -276,9 +276,9 @@ class Player:
         """The first FIDE rating; `rating` if no ratings are listed."""
         if not self.ratings:
             return self.rating
-        from rookery.model.ratings import first
+        from rookery.model.ratings import find_first_rating
 
-        rating = first(self.ratings, "official")
+        rating = find_first_rating(self.ratings, "official")
         return rating.value if rating else None
 
     def _check_texts(self) -> None:

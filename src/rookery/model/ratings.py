@@ -62,7 +62,7 @@ def _is_month(text: str) -> bool:
     return whole and [len(part) for part in parts] == [4, 2] and 1 <= int(parts[1]) <= 12
 
 
-def first(ratings: Iterable[Rating], kind: RatingKind, federation: str = "") -> Rating | None:
+def find_first_rating(ratings: Iterable[Rating], kind: RatingKind, federation: str = "") -> Rating | None:
     """Return the first rating of this kind, for national ratings that of the federation."""
     return min(_select_ratings(ratings, kind, federation), key=lambda rating: rating.from_round, default=None)
 
@@ -91,12 +91,12 @@ def resolve_rating(
     _check_ratings_agree(player_id, ratings, national)
     tournament_rating = rating_in_round(ratings, "tournament", min(entry.from_round for entry in ratings))
     if rating is None:
-        default_rating = tournament_rating or first(ratings, "official")
+        default_rating = tournament_rating or find_first_rating(ratings, "official")
         return default_rating.value if default_rating else None
     firsts = (
         [tournament_rating]
         if tournament_rating
-        else [first(ratings, entry.kind, entry.federation) for entry in ratings]
+        else [find_first_rating(ratings, entry.kind, entry.federation) for entry in ratings]
     )
     known_values = {entry.value for entry in firsts if entry} | (set() if tournament_rating else set(national.values()))
     if rating and rating not in known_values:
@@ -119,7 +119,7 @@ def _check_ratings_agree(player_id: int, ratings: Sequence[Rating], national: Ma
                                    kind=label, round=rating.from_round), participants=(player_id,))  # fmt: skip
         starts.add((label, rating.from_round))
     for federation, value in national.items():
-        national_rating = first(ratings, "national", federation)
+        national_rating = find_first_rating(ratings, "national", federation)
         if value and national_rating and national_rating.federation == federation and value != national_rating.value:
             raise RuleError(msg("player %(number)s begins with %(rating)s and with %(other)s for %(federation)s",
                                    number=player_id, rating=value, other=national_rating.value, federation=federation),

@@ -25,13 +25,13 @@ def type_error(subject: str, expected: str, value: object, hint: str = "") -> Ru
     """
     text = repr(value)
     text = text if len(text) <= MOST else f"{text[: MOST - 3]}..."
-    subject, expected = _framed(subject), _framed(expected)
+    subject, expected = _as_message(subject), _as_message(expected)
     return RuleError(msg("%(what)s must be %(expected)s, not %(shown)s: %(hint)s" if hint else
                             "%(what)s must be %(expected)s, not %(shown)s", what=subject, expected=expected, shown=text,
                             hint=hint))  # fmt: skip
 
 
-def _framed(text: str) -> str:
+def _as_message(text: str) -> str:
     """Return a text of several words as a catalogue message, and the name of a field as it is."""
     return msg_const(text) if " " in text else text
 

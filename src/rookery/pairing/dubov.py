@@ -155,7 +155,7 @@ def find_maximum_upfloaters(b: UpfloatBracket) -> ParticipantSet:
     return mask_of(i for i in bits(b.lower) if particulars(b.entrant(i)).upfloats >= limit)
 
 
-def by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
+def group_by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
     """Return the maximum upfloaters by their number of upfloats, from the highest."""
     members_by_count: dict[int, int] = {}
     for i in bits(find_maximum_upfloaters(b)):
@@ -180,7 +180,7 @@ def maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
     times=times_brought_up,
 )
 def upfloats_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
-    yield [block for times, members in by_upfloats(b) for block in b.penalize_upfloaters(members, times)]
+    yield [block for times, members in group_by_upfloats(b) for block in b.penalize_upfloaters(members, times)]
 
 
 @rule(
@@ -190,7 +190,7 @@ def upfloats_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
     times=times_brought_up,
 )
 def maximum_upfloaters_most_upfloated_first(b: UpfloatBracket) -> Iterator[Cost]:
-    for _, members in by_upfloats(b):
+    for _, members in group_by_upfloats(b):
         yield b.penalize_upfloaters(members)
 
 
@@ -252,16 +252,16 @@ class Subgroups:
         self.white_is_smaller = self.white.bit_count() <= self.black.bit_count()
         self.smaller, self.larger = (self.white, self.black) if self.white_is_smaller else (self.black, self.white)
 
-    def out_of_smaller(self) -> list[int]:
+    def leaving_order_of_smaller(self) -> list[int]:
         """Return the order in which players leave the smaller subgroup."""
         return middle_out((by_opponents if self.white_is_smaller else by_number)(self.b, self.smaller))
 
-    def out_of_larger(self, arrived: ParticipantSet) -> list[int]:
+    def leaving_order_of_larger(self, arrived: ParticipantSet) -> list[int]:
         """Return the order in which players leave the larger subgroup; players who just joined it stay."""
         line = self.larger | arrived if self.readings.shifters == "all" else self.larger
         return middle_out((by_number if self.white_is_smaller else by_opponents)(self.b, line))
 
-    def recomposed(self, left: ParticipantSet, arrived: ParticipantSet) -> ParticipantSet:
+    def white_group_after_exchange(self, left: ParticipantSet, arrived: ParticipantSet) -> ParticipantSet:
         """Return the new G1 after `left` have left the smaller subgroup and `arrived` have joined it."""
         smaller = self.smaller & ~left | arrived
         return smaller if self.white_is_smaller else self.b.members & ~smaller
@@ -271,8 +271,10 @@ def pair_bracket(b: UpfloatBracket, matchings: OptimalMatchings, readings: Readi
     """Shift players until G1 can meet G2 (3.2.4), then take the first transposition of G2 (3.2.5, 4.4)."""
     groups = Subgroups(b, readings)
     matchings.minimize([(1, groups.white, groups.white), (1, groups.black, groups.black)])
-    left = select_shifters(matchings, groups.smaller, groups.out_of_smaller())
-    first = groups.recomposed(left, select_shifters(matchings, groups.larger, groups.out_of_larger(left)))
+    left = select_shifters(matchings, groups.smaller, groups.leaving_order_of_smaller())
+    first = groups.white_group_after_exchange(
+        left, select_shifters(matchings, groups.larger, groups.leaving_order_of_larger(left))
+    )
     second = b.members & ~first
     rows = [row & (second if first >> i & 1 else first) for i, row in enumerate(b.field.rows)]
     matchings = OptimalMatchings(
@@ -298,9 +300,9 @@ def select_shifters(matchings: OptimalMatchings, side: ParticipantSet, order: It
 def place_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -> tuple[CostVector, ...]:
     """Return the position of a pairing of the bracket in the order of 4.3 and 4.4."""
     groups = Subgroups(b, readings)
-    left = shifter_numbers(pairs, groups.smaller, groups.out_of_smaller())
-    arrived = shifter_numbers(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
-    first = groups.recomposed(mask_of(left), mask_of(arrived))
+    left = shifter_numbers(pairs, groups.smaller, groups.leaving_order_of_smaller())
+    arrived = shifter_numbers(pairs, groups.larger, groups.leaving_order_of_larger(mask_of(left)))
+    first = groups.white_group_after_exchange(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
     numbers = tuple(b.field.entrants[partner[i]].number for i in by_opponents(b, first))
     return (len(left),), tuple(sorted(left.values())), tuple(sorted(arrived.values())), numbers
@@ -309,9 +311,9 @@ def place_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -
 def turns_of_pairing(b: UpfloatBracket, pairs: PlacePairs, readings: Readings) -> tuple[Turns, ...]:
     """Return the members that each number of the order key refers to."""
     groups = Subgroups(b, readings)
-    left = shifter_numbers(pairs, groups.smaller, groups.out_of_smaller())
-    arrived = shifter_numbers(pairs, groups.larger, groups.out_of_larger(mask_of(left)))
-    first = groups.recomposed(mask_of(left), mask_of(arrived))
+    left = shifter_numbers(pairs, groups.smaller, groups.leaving_order_of_smaller())
+    arrived = shifter_numbers(pairs, groups.larger, groups.leaving_order_of_larger(mask_of(left)))
+    first = groups.white_group_after_exchange(mask_of(left), mask_of(arrived))
     partner = dict(pairs) | {j: i for i, j in pairs}
     sides = [tuple((i,) for i in sorted(side, key=side.__getitem__)) for side in (left, arrived)]
     return sides[0], sides[0], sides[1], tuple((i, partner[i]) for i in by_opponents(b, first))

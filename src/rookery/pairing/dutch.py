@@ -214,9 +214,9 @@ def first_candidate(b: Bracket, matchings: OptimalMatchings) -> PlacePairs:
     rest = bits(free)
     half = sum([free >> mate[i] & 1 for i in rest]) // 2
     upper = mask_of(rest[:half])
-    if not matchings.restrict_to_subgraph(split(matchings, free, upper), free):
+    if not matchings.restrict_to_subgraph(rows_between_halves(matchings, free, upper), free):
         upper = first_possible_exchange(matchings, rest, half)
-        matchings.restrict_to_subgraph(split(matchings, free, upper), free)
+        matchings.restrict_to_subgraph(rows_between_halves(matchings, free, upper), free)
     return pairs + matchings.fix_in_order(bits(upper), free)
 
 
@@ -233,7 +233,7 @@ def find_first_fast(b: Bracket, bounds: QuickBounds) -> PlacePairs | None:
         free ^= 1 << j
         pairs.append((i, j))
     rest = bits(free)
-    for upper in islice(exchanges(rest, len(rest) // 2), MAX_FAST_TRIES):
+    for upper in islice(iter_exchanges(rest, len(rest) // 2), MAX_FAST_TRIES):
         fast_pairs = bounds.match_in_order(bits(upper), free & ~upper, b.outside)
         if fast_pairs is not None:
             return pairs + fast_pairs
@@ -242,7 +242,7 @@ def find_first_fast(b: Bracket, bounds: QuickBounds) -> PlacePairs | None:
     return None
 
 
-def split(matchings: OptimalMatchings, free: VertexSet, upper: VertexSet) -> list[int]:
+def rows_between_halves(matchings: OptimalMatchings, free: VertexSet, upper: VertexSet) -> list[VertexSet]:
     """Return the graph in which every member of S1 meets a member of S2."""
     rows, lower, near = matchings.rows[:], free & ~upper, 0
     for i in bits(upper):
@@ -254,29 +254,29 @@ def split(matchings: OptimalMatchings, free: VertexSet, upper: VertexSet) -> lis
     return rows
 
 
-def first_possible_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> int:
+def first_possible_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int) -> VertexSet:
     """Return S1 after the first possible exchange: of one player if that suffices, otherwise found step by step."""
     free, unchanged = mask_of(rest), mask_of(rest[:half])
-    deficit = matchings.subgraph_deficit(split(matchings, free, unchanged), free)
+    deficit = matchings.subgraph_deficit(rows_between_halves(matchings, free, unchanged), free)
     short = deficit.exposed.bit_count()
     able = deficit.outer if short == 4 else free
-    tries = (upper for upper in exchanges(rest, half) if not (upper ^ unchanged) & ~able)
+    tries = (upper for upper in iter_exchanges(rest, half) if not (upper ^ unchanged) & ~able)
     if short <= 4:  # one exchange pairs four more at most: the two players exchanged and their partners
         for upper in islice(tries, 1, MAX_TRIES):
-            if matchings.restrict_to_subgraph(split(matchings, free, upper), free):
+            if matchings.restrict_to_subgraph(rows_between_halves(matchings, free, upper), free):
                 return upper
     trial = matchings.copy()  # all matchings with that S1 are equally good: the minimised costs need not be kept
     moves = fewest_moves(trial, rest, half)
     if short <= 4 and moves == 1:
         for upper in islice(tries, MAX_TRIES_OF_ONE):
-            if matchings.restrict_to_subgraph(split(matchings, free, upper), free):
+            if matchings.restrict_to_subgraph(rows_between_halves(matchings, free, upper), free):
                 return upper
     upper = first_exchange(trial, rest, half, moves)
     matchings.mate = trial.mate
     return upper
 
 
-def exchanges(rest: Sequence[int], half: int) -> Iterator[int]:
+def iter_exchanges(rest: Sequence[int], half: int) -> Iterator[VertexSet]:
     """Yield S1 unchanged, then after each exchange of one player, in the order of 4.3.2.
 
     The nearest numbers are exchanged first; of these, the lowest ranked leaves first.
@@ -295,7 +295,7 @@ def fewest_moves(matchings: OptimalMatchings, rest: Sequence[int], half: int) ->
     return sum([lower >> matchings.mate[i] & 1 for i in rest[half:]]) // 2
 
 
-def first_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int, moves: int) -> int:
+def first_exchange(matchings: OptimalMatchings, rest: Sequence[int], half: int, moves: int) -> VertexSet:
     """Return S1 after the first possible exchange of the required number of players, found step by step.
 
     A member of S1 may be assumed to be the higher ranked of its pair: otherwise a smaller exchange would have given

@@ -123,7 +123,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         below = self.merge_groups(group)
         return below.decision(group, above, *below.pair_last_bracket(above, group))
 
-    def collapses(self, above: Sequence[int], group: int) -> bool:
+    def must_collapse(self, above: Sequence[int], group: int) -> bool:
         """Return whether a bracket is the penultimate one: as decided, it would not leave a complete pairing."""
         return not self.is_last(group) and not self.leaves_complete_pairing(self.decide(above, group)[1], group)
 
@@ -149,7 +149,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         if matchings is None:
             return self.pair_last_bracket(above, group)
         pairs, unpaired = self.choose(bracket, matchings.copy())
-        if not unpaired or self.is_last(group) or self.absorbs(unpaired, group + 1):
+        if not unpaired or self.is_last(group) or self.can_absorb(unpaired, group + 1):
             return pairs, unpaired
         lone = unpaired_members(bracket, matchings)
         if self.is_last(group + 1):
@@ -172,10 +172,12 @@ class CollapsingSearch(PricedDownfloatSearch):
         """Return whether some set of downfloaters could be optimal for the next bracket."""
         return not self.is_last(group) or self.remaining.may_absorb(group)
 
-    def absorbs(self, down: Sequence[int], group: int) -> bool:
+    def can_absorb(self, down: Sequence[int], group: int) -> bool:
         """Return whether the next bracket pairs all these downfloaters and all its residents but at most one."""
         return (
-            self.remaining.absorbs(down, group) if self.is_last(group) else self.remaining.absorbs_in_group(down, group)
+            self.remaining.can_absorb(down, group)
+            if self.is_last(group)
+            else self.remaining.can_absorb_in_group(down, group)
         )
 
     def search_with_following(self, above: Sequence[int], group: int, start: Mate, lone: list[int]) -> Choice:
@@ -243,7 +245,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         above: list[int] = []
         for group in range(len(self.field.bounds) - 1):
             pairs_met, unpaired = split_bracket(self.field, above, group, partner)
-            penultimate = self.collapses(above, group)
+            penultimate = self.must_collapse(above, group)
             yield self.ledger(group, above, pairs_met, unpaired, None, ahead=not penultimate)
             if penultimate:
                 below = self.merge_groups(group + 1)
@@ -257,7 +259,7 @@ class CollapsingSearch(PricedDownfloatSearch):
         if decision.lowest is not None:
             yield from self.merge_groups(group).lines(group, above, self.pairs(decision), unpaired, None)
         else:
-            ahead = not self.collapses(above, group)
+            ahead = not self.must_collapse(above, group)
             yield from self.lines(group, above, self.pairs(decision), unpaired, None, ahead=ahead)
 
     def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
@@ -283,11 +285,11 @@ class ConstrainedCollapsingSearch(ConstrainedSearch, CollapsingSearch):
     def brackets(self, known: Sequence[Decision] = ()) -> Iterator[Decision]:
         """Yield the decisions of the brackets from the top, or below those already known."""
         above: list[int] = self.places(known[-1].left) if known else []
-        if known and self.unconstrained.collapses(self.places(known[-1].moved_down), len(known) - 1):
+        if known and self.unconstrained.must_collapse(self.places(known[-1].moved_down), len(known) - 1):
             yield self.build_last_decision(above, len(known))
             return
         for group in range(len(known), len(self.field.bounds) - 1):
-            penultimate = self.unconstrained.collapses(above, group)
+            penultimate = self.unconstrained.must_collapse(above, group)
             pairs, unpaired = (
                 self.pair_penultimate(above, group) if penultimate else ConstrainedSearch.decide(self, above, group)
             )

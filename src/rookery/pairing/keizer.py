@@ -73,7 +73,7 @@ class KeizerRules:
             "top": self.top or 1,
             "start": self.start,
             "apart": self.apart,
-            **_by_word(self.byes),
+            **_bye_values_by_word(self.byes),
         }
         for word, value in least.items():
             if value < 0:
@@ -86,17 +86,17 @@ class KeizerRules:
         >>> KeizerRules(top=60, start=Fraction(1, 2)).code
         'CUSTOM_KEIZER_TOP60_START1/2'
         """
-        usual, own = _as_words(KeizerRules()), _as_words(self)
+        usual, own = _option_values(KeizerRules()), _option_values(self)
         changed = [f"{word.upper()}{value}" for word, value in own.items() if value != usual[word]]
         return "_".join([KEIZER.code, *changed])
 
 
-def _by_word(byes: Mapping[ByeKind, Fraction]) -> dict[str, Fraction]:
+def _bye_values_by_word(byes: Mapping[ByeKind, Fraction]) -> dict[str, Fraction]:
     return {word: byes.get(kind, Fraction(0)) for word, kind in BYES.items()}
 
 
-def _as_words(rules: KeizerRules) -> dict[str, int | Fraction | None]:
-    return {"top": rules.top, "start": rules.start, "apart": rules.apart, **_by_word(rules.byes)}
+def _option_values(rules: KeizerRules) -> dict[str, int | Fraction | None]:
+    return {"top": rules.top, "start": rules.start, "apart": rules.apart, **_bye_values_by_word(rules.byes)}
 
 
 USUAL = KeizerRules()
@@ -195,10 +195,10 @@ class Ranking:
 # -- the ranking -------------------------------------------------------------------------------------------------------
 
 
-def values(order: Sequence[int], top: int | None = None) -> dict[int, int]:
+def player_values_in_order(order: Sequence[int], top: int | None = None) -> dict[int, int]:
     """Return the value of every player in this order.
 
-    >>> values("abcde")
+    >>> player_values_in_order("abcde")
     {'a': 6, 'b': 5, 'c': 4, 'd': 3, 'e': 2}
     """
     first = -(-3 * (len(order) - 1) // 2) if top is None else top
@@ -229,27 +229,27 @@ def ranking(tournament: Tournament, rules: KeizerRules | None = None) -> Ranking
     order, positions = everybody, dict[tuple[int, ...], int]()
     while order not in positions:
         positions[order] = len(positions)
-        order = _rank(everybody, _scores(order, parts, rules))
+        order = _sort_by_score(everybody, _scores(order, parts, rules))
     orders = list(positions)[positions[order] :]
     scores = [_scores(ranking_order, parts, rules) for ranking_order in orders]
     total = {player: sum(score[player] for score in scores) for player in everybody}
-    final = _rank(everybody, total)
-    worth, unit = values(final, rules.top), unit * len(orders)
+    final = _sort_by_score(everybody, total)
+    worth, unit = player_values_in_order(final, rules.top), unit * len(orders)
     places = tuple(Place(player, worth[player], Fraction(total[player], unit)) for player in final)
-    order_values = [values(ranking_order, rules.top) for ranking_order in orders]
+    order_values = [player_values_in_order(ranking_order, rules.top) for ranking_order in orders]
     earning = {
         player: Fraction(sum(worth[player] for worth in order_values), len(order_values)) for player in everybody
     }
     return Ranking(places, len(positions), len(orders), earning)
 
 
-def _rank(everybody: Sequence[int], scores: Mapping[int, int]) -> tuple[int, ...]:
+def _sort_by_score(everybody: Sequence[int], scores: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(sorted(everybody, key=lambda player: -scores[player]))
 
 
 def _scores(order: Sequence[int], parts: Mapping[int, Sequence[tuple[int, int]]], rules: KeizerRules) -> dict[int, int]:
     """Return the scores when the values follow this order, in whole parts of a point."""
-    player_values = values(order, rules.top)
+    player_values = player_values_in_order(order, rules.top)
     return {player: sum([part * player_values[owner] for owner, part in parts[player]]) for player in order}
 
 

@@ -30,10 +30,10 @@ class LevelMatchError(RuleError):
     """Raised when a match is level and the arbiter has not named the one who advances."""
 
 
-def bracket(size: int) -> tuple[int, ...]:
+def bracket_seeds(size: int) -> tuple[int, ...]:
     """Return the seeds along a bracket of so many places, a power of two.
 
-    >>> bracket(8)
+    >>> bracket_seeds(8)
     (1, 8, 4, 5, 2, 7, 3, 6)
     """
     seeds: tuple[int, ...] = (1,)
@@ -145,7 +145,7 @@ def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[in
     if not last:
         return came, set(came)
     still: set[int] = set()
-    meetings = {frozenset(pair): meeting for meeting, pair in _meetings(tournament.rounds[-1])}
+    meetings = {frozenset(pair): meeting for meeting, pair in _meetings_with_pairs(tournament.rounds[-1])}
     undecided = {pair for pair, meeting in meetings.items() if _is_open(meeting)}
     for pair in zip(slots[::2], slots[1::2], strict=True):
         pair_players = frozenset(player for player in pair if player is not None)
@@ -153,7 +153,7 @@ def _progress(tournament: Tournament, through: Collection[int]) -> tuple[dict[in
             still |= pair_players
             continue
         try:
-            winner = _winner(tournament, last, meetings, pair, through)
+            winner = _advancing_participant(tournament, last, meetings, pair, through)
         except LevelMatchError:
             still |= pair_players
         else:
@@ -194,7 +194,7 @@ def _slots_by_round(tournament: Tournament, through: Collection[int] = ()) -> It
         raise RuleError(msg_plural(needed, "a knock-out of %(players)s has %(num)s round, not %(rounds)s",
                                 "a knock-out of %(players)s has %(num)s rounds, not %(rounds)s", players=len(seats),
                                 rounds=len(tournament.rounds)))  # fmt: skip
-    slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket(2**needed))
+    slots: Slots = tuple(seats[seed - 1] if seed <= len(seats) else None for seed in bracket_seeds(2**needed))
     yield slots
     for number, round in enumerate(tournament.rounds, 1):
         after = tournament.rounds[number : number + 1]
@@ -203,11 +203,11 @@ def _slots_by_round(tournament: Tournament, through: Collection[int] = ()) -> It
             if after
             else set(through)
         )
-        if open_pairs := [pair for meeting, pair in _meetings(round) if _is_open(meeting)]:
+        if open_pairs := [pair for meeting, pair in _meetings_with_pairs(round) if _is_open(meeting)]:
             raise UnfinishedError(number, open_pairs)
-        meetings = {frozenset(pair): meeting for meeting, pair in _meetings(round)}
+        meetings = {frozenset(pair): meeting for meeting, pair in _meetings_with_pairs(round)}
         pairs = zip(slots[::2], slots[1::2], strict=True)
-        slots = tuple(_winner(tournament, number, meetings, pair, later) for pair in pairs)
+        slots = tuple(_advancing_participant(tournament, number, meetings, pair, later) for pair in pairs)
         yield slots
 
 
@@ -241,7 +241,7 @@ def _problem(severity: Severity, code: str, text: str) -> Problem:
 # -- winners --------------------------------------------------------------------------------------------------
 
 
-def _meetings(round: Round) -> Iterator[tuple[Game | Match, tuple[int, int]]]:
+def _meetings_with_pairs(round: Round) -> Iterator[tuple[Game | Match, tuple[int, int]]]:
     for game in round.games:
         yield game, (game.white, game.black)
     for match in round.matches:
@@ -254,7 +254,7 @@ def _players_in(round: Round) -> Iterator[int]:
     yield from (bye.player for bye in round.byes if bye.kind is ByeKind.FULL)
 
 
-def _winner(
+def _advancing_participant(
     tournament: Tournament,
     number: int,
     meetings: dict[frozenset[int], Game | Match],
@@ -269,7 +269,7 @@ def _winner(
     if meeting is None:
         raise RuleError(msg("%(upper)s and %(lower)s should meet in round %(number)s", upper=upper, lower=lower,
                                number=number), participants=(upper, lower))  # fmt: skip
-    white, black = _score(tournament, meeting)
+    white, black = _meeting_score(tournament, meeting)
     if white != black:
         return meeting.white if white > black else meeting.black
     advancing = [player for player in (upper, lower) if player in later]
@@ -299,7 +299,7 @@ def _is_open(meeting: Game | Match) -> bool:
     return meeting.result in (Result.PENDING, Result.ADJOURNED)
 
 
-def _score(tournament: Tournament, meeting: Game | Match) -> tuple[int, int]:
+def _meeting_score(tournament: Tournament, meeting: Game | Match) -> tuple[int, int]:
     """Return the points of White's side and of Black's in a meeting that is over."""
     worth = outcome_table(tournament.points)
     if isinstance(meeting, Game):

@@ -285,7 +285,7 @@ class System:
         earlier = compress(history.ids, history.totals_columns(view.round).paired)
         numbers = pairing_numbers(tournament, pool, earlier)
         winning_total = tournament.points.win * rounds_played if view.round == tournament.planned_rounds else None
-        scores = totals.score if not history.virtual_points(view.round) else column_of(view.pairing_column())
+        scores = totals.score if not history.virtual_points(view.round) else column_of(view.pairing_score_column())
         unplayed = [rounds_played - played for played in totals.games_played]
         return Columns(
             pool,

@@ -12,7 +12,7 @@ from rookery.formatting import Column, Table, format_points, participant_label
 from rookery.messages import join_list
 from rookery.model import Player
 from rookery.ranking import explain as words
-from rookery.ranking.codes import decimal
+from rookery.ranking.codes import format_decimal
 from rookery.ranking.columns import TieBreakColumn
 from rookery.ranking.standings import Place, Row, Standings, public_left_out
 
@@ -181,7 +181,7 @@ def _build_ranking_column(standings: Standings, index: int, column: TieBreakColu
         return RankingColumn(str(column.tiebreak), words.format_column(values, column.tiebreak), False)
     if definition.texts:
         return RankingColumn(definition.title, [definition.texts.get(row.id, "") for row in standings.rows], True)
-    return RankingColumn(definition.title, [decimal(value or 0, 2) for value in values], False)
+    return RankingColumn(definition.title, [format_decimal(value or 0, 2) for value in values], False)
 
 
 def to_extra_columns(columns: Sequence[RankingColumn]) -> list[ExtraColumn]:

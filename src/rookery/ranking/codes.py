@@ -26,16 +26,18 @@ from rookery.ranking.tiebreak import PLAIN, Addends, Contribution, Key, Measure,
 _ALIASES = {"ESB:MM": "EMMSB", "ESB:MG": "EMGSB", "ESB:GM": "EGMSB", "ESB:GG": "EGGSB"}
 _FROM_ONE, _SIGNS = tuple("123456789"), ("+", "-")
 _MODIFIER_PATTERNS: dict[str, Callable[[str], bool]] = {
-    "C": lambda text: text[:1] in _FROM_ONE and _digits(text, 2),
-    "M": lambda text: text[:1] in _FROM_ONE and _digits(text, 2),
-    "L": lambda text: _digits(text[text[:1] in _SIGNS :], 3),
-    "K": lambda text: _digits(text.partition(".")[0], 4) and ("." not in text or _digits(text.partition(".")[2], 3)),
-    "U": lambda text: _digits(text, 4),
+    "C": lambda text: text[:1] in _FROM_ONE and _is_short_number(text, 2),
+    "M": lambda text: text[:1] in _FROM_ONE and _is_short_number(text, 2),
+    "L": lambda text: _is_short_number(text[text[:1] in _SIGNS :], 3),
+    "K": lambda text: (
+        _is_short_number(text.partition(".")[0], 4) and ("." not in text or _is_short_number(text.partition(".")[2], 3))
+    ),
+    "U": lambda text: _is_short_number(text, 4),
     **dict.fromkeys("PFR", lambda text: not text),
 }
 
 
-def _digits(text: str, max_digits: int) -> bool:
+def _is_short_number(text: str, max_digits: int) -> bool:
     return 0 < len(text) <= max_digits and text.isdecimal()
 
 
@@ -99,12 +101,14 @@ class _Unregistered:
         )
 
 
-def decimal(number: Fraction | int, digits: int, unit: int = 1) -> str:
+def format_decimal(number: Fraction | int, digits: int, unit: int = 1) -> str:
     """Format a number of 1/`unit` parts with a limited number of digits after the point, rounded half up.
 
     >>> from fractions import Fraction
-    >>> decimal(27, 2, 4), decimal(Fraction(13, 2), 3), decimal(-3, 2), decimal(Fraction(2, 3), 2)
-    ('6.75', '6.5', '-3', '0.67')
+    >>> format_decimal(27, 2, 4), format_decimal(Fraction(13, 2), 3), format_decimal(-3, 2)
+    ('6.75', '6.5', '-3')
+    >>> format_decimal(Fraction(2, 3), 2)
+    '0.67'
     """
     whole, rest = divmod(abs(round_half_up(number.numerator * 10**digits, number.denominator * unit)), 10**digits)
     tail = f"{rest:0{digits}}".rstrip("0") if rest else ""
@@ -115,7 +119,7 @@ def _modifier_codes(modifiers: Modifiers) -> list[str]:
     """Return the modifiers as TRF26 writes them."""
     cut = f"/M{modifiers.low}" if modifiers.high else f"/C{modifiers.low}" if modifiers.low else ""
     percent = "" if modifiers.percent is None else f"/L{modifiers.percent:02}"
-    factor = "" if modifiers.factor is None else f"/K{decimal(modifiers.factor, 3)}"
+    factor = "" if modifiers.factor is None else f"/K{format_decimal(modifiers.factor, 3)}"
     unrated = "" if modifiers.unrated is None else f"/U{modifiers.unrated}"
     score = modifiers.score and f":{modifiers.score}"
     halves = modifiers.halves and f"/L{modifiers.halves:+}"

@@ -80,7 +80,7 @@ class LazyKeys(dict[int, "Key | None"]):
     def __init__(self, measure: Measure, modifiers: Modifiers, known_keys: dict[int, Key | None]) -> None:
         self.measure, self.modifiers, self.known = measure, modifiers, known_keys
 
-    def ask(self, participants: Sequence[int]) -> None:
+    def compute(self, participants: Sequence[int]) -> None:
         """Compute the numbers of these participants together."""
         new = (
             [participant for participant in participants if participant not in self.known]
@@ -91,7 +91,7 @@ class LazyKeys(dict[int, "Key | None"]):
 
     def __missing__(self, participant: int) -> Key | None:
         if participant not in self.known:
-            self.ask([participant])
+            self.compute([participant])
         return self.known[participant]
 
 

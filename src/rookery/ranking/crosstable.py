@@ -339,7 +339,7 @@ def find_last_complete(tournament: Tournament, history: History, planned: int) -
     rounds = 0
     while rounds < len(history.round_columns) and not _open_boards(history, rounds + 1):
         rounds += 1
-    return rounds - 1 if rounds == planned and _adjourned(tournament, history) else rounds
+    return rounds - 1 if rounds == planned and _adjourned_games(tournament, history) else rounds
 
 
 def _open_boards(history: History, round: int) -> list[tuple[int, int]]:
@@ -355,7 +355,7 @@ def _open_boards(history: History, round: int) -> list[tuple[int, int]]:
     )
 
 
-def _adjourned(tournament: Tournament, history: History) -> list[tuple[int, int, int]]:
+def _adjourned_games(tournament: Tournament, history: History) -> list[tuple[int, int, int]]:
     """Return round and players of the adjourned games; standings are not final while there is one."""
     return [
         (number, game.white, game.black)
@@ -381,7 +381,7 @@ def _require_complete(tournament: Tournament, history: History, rounds: int, pla
         if boards:
             raise UnfinishedError(round, boards)
     if rounds == planned and not provisional:
-        for round, white, black in _adjourned(tournament, history):
+        for round, white, black in _adjourned_games(tournament, history):
             raise UnfinishedError(round, [(white, black)])
 
 

@@ -91,7 +91,7 @@ TABLE: tuple[Definition, ...] = (
     _D("RTNG", "10.6", "Rating", "the player's own rating", "B", ratings.player_rating, takes="UR",
        events="individual"),
     _D("BC", "12.1", "Board count", "board numbers times points on them, lower is better", "B",
-       teams.board_count, events="team", lower=True, usable=teams.equal_game_points),
+       teams.board_count, events="team", lower=True, usable=teams.have_equal_game_points),
     _D("TBR", "12.2", "Top board results", "points on board one, then on board two, ...", "B", teams.top_boards,
        events="team", by_place=True),
     _D("BBE", "12.3", "Bottom board elimination", "points without the last board, then without two, ...", "B",

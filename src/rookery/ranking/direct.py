@@ -20,7 +20,9 @@ Results: TypeAlias = "Mapping[int, Mapping[int, Fraction | int]]"
 """For each participant, the average points against each opponent met (6.1.2)."""
 
 
-def encounters(table: CrossTable, modifiers: Modifiers, group: Collection[int], participant: int) -> list[Contribution]:
+def games_within_group(
+    table: CrossTable, modifiers: Modifiers, group: Collection[int], participant: int
+) -> list[Contribution]:
     """Return the games of a participant within a group."""
     points, opponents = table.sheet(modifiers.score).points[participant], _opponents_for(table, modifiers)[participant]
     return [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rookery import elo
 from rookery.history.history import Kind
 from rookery.messages import join_texts, msg, msg_const, name_with_number
-from rookery.ranking.codes import TieBreak, decimal
+from rookery.ranking.codes import TieBreak, format_decimal
 from rookery.ranking.standings import Standings
 from rookery.ranking.teams import schedule_strength_divisor
 from rookery.ranking.tiebreak import Contribution, Why, Working
@@ -40,14 +40,14 @@ def format_plain(value: Fraction | None, tiebreak: TieBreak | None = None) -> st
     if format_value(value, tiebreak) == "-" or value is None:
         return ""
     digits = next((n for n in range(2, value.denominator.bit_length() + 2) if 10**n % value.denominator == 0), 2)
-    return decimal(value, digits)
+    return format_decimal(value, digits)
 
 
 def format_value(value: Fraction | int | None, tiebreak: TieBreak | None = None, unit: int = 1) -> str:
     """Format a value for people: two decimals at most; a dash if undefined, or if a comparison decided nothing."""
     if value is None or (tiebreak is not None and tiebreak.definition.by_place and not value):
         return "-"
-    return decimal(value, 2, unit)
+    return format_decimal(value, 2, unit)
 
 
 def format_column(values: Iterable[Fraction | int | None], tiebreak: TieBreak, unit: int = 1) -> list[str]:
@@ -86,15 +86,17 @@ def _contribution_line(
     where = _origin(standings, participant, contribution)
     reasons: list[str] = [] if contribution.why in _PLAIN else [msg_const(str(contribution.why.value))]
     if unit == 100:
-        reasons.insert(0, f"{decimal(contribution.score, 1, 10)} × {decimal(contribution.points, 1, 10)}")
+        reasons.insert(0, f"{format_decimal(contribution.score, 1, 10)} × {format_decimal(contribution.points, 1, 10)}")
     if contribution.why is Why.BOARD_PRODUCT:
-        product = f"{contribution.board} × {decimal(contribution.points, 1, 10)}"
+        product = f"{contribution.board} × {format_decimal(contribution.points, 1, 10)}"
         place = msg("on board %(board)s", board=contribution.board)
-        return Addend(decimal(contribution.value, 2, unit), join_texts(": ", (place, product)), cut)
+        return Addend(format_decimal(contribution.value, 2, unit), join_texts(": ", (place, product)), cut)
     if contribution.board:
-        return Addend(decimal(contribution.value, 2, unit), msg("on board %(board)s", board=contribution.board), cut)
+        return Addend(
+            format_decimal(contribution.value, 2, unit), msg("on board %(board)s", board=contribution.board), cut
+        )
     text = join_texts(": ", (part for part in (where, join_texts(", ", reasons)) if part))
-    return Addend(decimal(contribution.value, 2, unit), text, cut)
+    return Addend(format_decimal(contribution.value, 2, unit), text, cut)
 
 
 def _origin(standings: Standings, participant: int, contribution: Contribution) -> str:
@@ -164,7 +166,7 @@ def _performance_summary(standings: Standings, tiebreak: TieBreak, working: Work
     difference = elo.DIFFERENCE_BY_PERCENT[percent]
     return msg(
         "The average is %(average)s; %(points)s of %(games)s points are %(percent)s per cent, worth %(more)s"
-        " (B.02 8.1.1): %(value)s.", average=elo.average(ratings), points=decimal(halves, 1, 2),
+        " (B.02 8.1.1): %(value)s.", average=elo.average(ratings), points=format_decimal(halves, 1, 2),
         games=len(ratings), percent=percent, more=f"{difference:+}", value=format_value(working.value),
     )  # fmt: skip
 
@@ -174,20 +176,20 @@ def _perfect_summary(standings: Standings, tiebreak: TieBreak, working: Working)
     if not halves:
         lowest = format_value(working.value)
         return msg("No points: 800 less than the lowest of these ratings, %(value)s.", value=lowest)
-    points = decimal(halves, 1, 2)
+    points = format_decimal(halves, 1, 2)
     return msg("%(value)s is the lowest rating from which %(points)s points would be expected (B.02 8.1.2).",
                   value=format_value(working.value), points=points)  # fmt: skip
 
 
 def _strength_summary(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
     first, *rest = (contribution.value for contribution in working.counted)
-    divisor_text = decimal(schedule_strength_divisor(standings.table, tiebreak.modifiers), 3)
-    buchholz = decimal(sum(rest), 1, 10)
-    return f"{decimal(first, 1, 10)} + {buchholz} / {divisor_text} = {format_value(working.value)}."
+    divisor_text = format_decimal(schedule_strength_divisor(standings.table, tiebreak.modifiers), 3)
+    buchholz = format_decimal(sum(rest), 1, 10)
+    return f"{format_decimal(first, 1, 10)} + {buchholz} / {divisor_text} = {format_value(working.value)}."
 
 
 def _board_count_summary(standings: Standings, tiebreak: TieBreak, working: Working) -> str:
-    terms = (f"{contribution.board} × {decimal(contribution.points, 1, 10)}" for contribution in working.counted)
+    terms = (f"{contribution.board} × {format_decimal(contribution.points, 1, 10)}" for contribution in working.counted)
     return msg("%(sum)s = %(value)s; the lower the better.", sum=" + ".join(terms), value=format_value(working.value))
 
 
@@ -205,9 +207,9 @@ def format_sum(working: Working) -> str:
     '3'
     """
     counted = " + ".join(
-        decimal(contribution.value, 2, working.unit) for contribution in _sort_by_round(working.counted)
+        format_decimal(contribution.value, 2, working.unit) for contribution in _sort_by_round(working.counted)
     )
-    cut = ", ".join(decimal(contribution.value, 2, working.unit) for contribution, _ in working.cut)
+    cut = ", ".join(format_decimal(contribution.value, 2, working.unit) for contribution, _ in working.cut)
     return msg("%(sum)s (cut %(cut)s)", sum=counted, cut=cut) if cut else counted
 
 

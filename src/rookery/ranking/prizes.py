@@ -34,13 +34,13 @@ class Category:
 
     `women` and `men` are `sex=w` and `sex=m`; a club with a comma stands in quotes, `club="Rooks, north"`.
 
-    >>> Category("sex=w,u18").holds(Player(1, sex="w", birth=None), 2026)
+    >>> Category("sex=w,u18").includes_player(Player(1, sex="w", birth=None), 2026)
     False
     """
 
     text: str
 
-    def holds(self, player: Player, year: int | None) -> bool:
+    def includes_player(self, player: Player, year: int | None) -> bool:
         """Return whether a player belongs to the category; ages are those reached in the year of the event."""
         return all(_condition_test(part, year)(player) for part in conditions(self.text))
 
@@ -94,20 +94,20 @@ def category_rows(standings: Standings, text: str) -> tuple[Row, ...]:
     event = standings.tournament
     if event.team_event:
         raise RuleError(msg("categories are for players, and this is a team event"))
-    category_, year = Category(text), _year(event)
-    inside = [row for row in standings.rows if category_.holds(_player(event, row.id), year)]
+    category_, year = Category(text), _event_year(event)
+    inside = [row for row in standings.rows if category_.includes_player(_get_player(event, row.id), year)]
     ranks: dict[int, int] = {}
     for place, row in enumerate(inside, 1):
         ranks.setdefault(row.rank, place)
     return tuple(row._replace(rank=ranks[row.rank]) for row in inside)
 
 
-def _year(event: Tournament) -> int | None:
+def _event_year(event: Tournament) -> int | None:
     day = event.info.start or event.info.end
     return day.year if day else None
 
 
-def _player(event: Tournament, player_id: int) -> Player:
+def _get_player(event: Tournament, player_id: int) -> Player:
     player = event.participants_by_number[player_id]
     assert isinstance(player, Player)
     return player
@@ -246,7 +246,7 @@ class _PrizeList(NamedTuple):
         rows = [row for row in self.rows if row.id not in passed] if passed else self.rows
         return share_prizes(rows, self.money, self.sharing, self.group, self.things)
 
-    def worth(self, passed: Set[int]) -> list[tuple[int, Fraction]]:
+    def amounts_won(self, passed: Set[int]) -> list[tuple[int, Fraction]]:
         """Return (player, amount of money, not rounded) for all who receive something when some are passed over."""
         rows = [row for row in self.rows if row.id not in passed]
         amounts_won = []
@@ -266,7 +266,7 @@ class _PrizeList(NamedTuple):
 def _pass_over_winners(lists: Sequence[_PrizeList], passed: Sequence[set[int]]) -> None:
     """Pass every winner over in all categories but the one in which they receive most."""
     settled: set[int] = set()
-    worth = [prize_list.worth(excluded) for prize_list, excluded in zip(lists, passed, strict=True)]
+    worth = [prize_list.amounts_won(excluded) for prize_list, excluded in zip(lists, passed, strict=True)]
     while True:
         best = [
             (-amount, index, place, player)
@@ -282,4 +282,4 @@ def _pass_over_winners(lists: Sequence[_PrizeList], passed: Sequence[set[int]]) 
             if index != best_list:
                 passed[index].add(player)
                 if any(player == winner for winner, _ in worth[index]):
-                    worth[index] = prize_list.worth(passed[index])
+                    worth[index] = prize_list.amounts_won(passed[index])

@@ -212,7 +212,7 @@ def buchholz(table: CrossTable, modifiers: Modifiers) -> Measure:
         return contributions_of_rounds(table, sheet, participant, modifiers.fore, modifiers.forfeits)
 
     def sums(participants: Sequence[int], modifiers: Modifiers) -> Iterable[int]:
-        return rounds_schedule.sums(participants, modifiers.low, modifiers.high)
+        return rounds_schedule.sums_after_cuts(participants, modifiers.low, modifiers.high)
 
     return Measure(rounds, unit=10, part_unit=10, numbers=numbers, bulk_numbers=None if rounds_schedule.gaps else sums)
 

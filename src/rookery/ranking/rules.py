@@ -16,7 +16,7 @@ from typing import Literal
 from rookery._record import record, replace
 from rookery.errors import RuleError, UnsupportedError
 from rookery.messages import msg
-from rookery.regulations import TIE_BREAKS, Edition, edition_named, in_force
+from rookery.regulations import TIE_BREAKS, Edition, edition_in_force, edition_named, newest_edition
 
 
 @record(kw_only=True)
@@ -130,7 +130,7 @@ def rules_on(day: date | None = None) -> TieBreakRules:
     >>> str(rules_on(date(2025, 5, 1))), str(rules_on())
     ('C.07 (2024-08)', 'C.07 (2026-03)')
     """
-    return rules_for_edition(in_force(TIE_BREAKS, day))
+    return rules_for_edition(newest_edition(TIE_BREAKS) if day is None else edition_in_force(TIE_BREAKS, day))
 
 
 def open_questions() -> dict[str, tuple[str, ...]]:

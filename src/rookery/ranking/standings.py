@@ -27,7 +27,7 @@ from rookery.ranking.columns import (
     as_tiebreak_column,
 )
 from rookery.ranking.crosstable import CrossTable, find_last_complete
-from rookery.ranking.direct import Groups, encounters, group_places
+from rookery.ranking.direct import Groups, games_within_group, group_places
 from rookery.ranking.rules import MARCH_2026, TieBreakRules
 from rookery.ranking.tiebreak import Contribution, Key, Working, compute_keys, explain_value
 
@@ -241,7 +241,7 @@ def ranking_groups(table: CrossTable, tiebreaks: Sequence[TieBreakRequest] | str
             break
         keys = column.keys
         if isinstance(keys, LazyKeys):
-            keys.ask(tied)
+            keys.compute(tied)
             keys = keys.known
         groups = list(chain.from_iterable(_split_parts(table, column, groups, keys)))
     return groups
@@ -414,7 +414,7 @@ def _explain_column(table: CrossTable, column: TieBreakColumn, participant: int)
             return Working(column.values.get(participant, _zero()), result.counted, result.cut, result.unit)
         return result
     group = column.groups.get(participant, (participant,))
-    contributions: list[Contribution] = encounters(table, column.tiebreak.modifiers, group, participant)
+    contributions: list[Contribution] = games_within_group(table, column.tiebreak.modifiers, group, participant)
     return Working(column.values.get(participant, _zero()), tuple(contributions), unit=10)
 
 

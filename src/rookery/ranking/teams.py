@@ -74,15 +74,15 @@ def _pad_boards(points: Sequence[Points], boards: int) -> Boards:
     return (*points, *[0] * (boards - len(points)))
 
 
-def _sums(rounds: Sequence[Boards]) -> Boards:
+def _sum_boards(rounds: Sequence[Boards]) -> Boards:
     return tuple(map(sum, zip(*rounds, strict=True)))
 
 
-def _board_points(table: CrossTable) -> Callable[[int], list[Contribution]]:
+def _board_contributions(table: CrossTable) -> Callable[[int], list[Contribution]]:
     rounds = match_boards(table)
 
     def boards(team: int) -> list[Contribution]:
-        row = enumerate(_sums(rounds[team]), 1)
+        row = enumerate(_sum_boards(rounds[team]), 1)
         return [Contribution(0, 0, points, points, Why.BOARD, board=board) for board, points in row]
 
     return boards
@@ -92,7 +92,7 @@ def _board_count(boards: Sequence[Points]) -> int:
     return sum(number * points for number, points in enumerate(boards, 1))
 
 
-def _from_the_bottom(boards: Sequence[Points]) -> tuple[Points, ...]:
+def _sums_without_bottom_boards(boards: Sequence[Points]) -> tuple[Points, ...]:
     return tuple(sum(boards[:end]) for end in range(len(boards) - 1, 0, -1))
 
 
@@ -103,13 +103,13 @@ def board_count(table: CrossTable, modifiers: Modifiers) -> Measure:
     def products(team: int) -> list[Contribution]:
         return [
             Contribution(0, 0, board * points, points, Why.BOARD_PRODUCT, points=points, board=board)
-            for board, points in enumerate(_sums(rounds[team]), 1)
+            for board, points in enumerate(_sum_boards(rounds[team]), 1)
         ]
 
     return Measure(products, unit=10, part_unit=10)
 
 
-def equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
+def have_equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
     """Return whether BC can be used: only if all tied teams have the same game points (12.1; Q4)."""
     totals = table.sheet("GP").totals
     return table.rules.readings.board_count == "always" or len({totals[team] for team in group}) == 1
@@ -117,12 +117,14 @@ def equal_game_points(table: CrossTable, group: Sequence[int]) -> bool:
 
 def top_boards(table: CrossTable, modifiers: Modifiers) -> Measure:
     """Return TBR: the game points on board one, then on board two, and so on (12.2)."""
-    return Measure(_board_points(table), lambda boards: tuple(boards.values), unit=10, part_unit=10)
+    return Measure(_board_contributions(table), lambda boards: tuple(boards.values), unit=10, part_unit=10)
 
 
 def bottom_boards(table: CrossTable, modifiers: Modifiers) -> Measure:
     """Return BBE: the game points without the last board, then without the last two, and so on (12.3)."""
-    return Measure(_board_points(table), lambda boards: _from_the_bottom(boards.values), unit=10, part_unit=10)
+    return Measure(
+        _board_contributions(table), lambda boards: _sums_without_bottom_boards(boards.values), unit=10, part_unit=10
+    )
 
 
 # -- extended direct encounter (13.3) ----------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def bottom_boards(table: CrossTable, modifiers: Modifiers) -> Measure:
 _CHAIN: dict[str, Callable[[Boards], tuple[Points, ...]]] = {
     "BC": lambda boards: (-_board_count(boards),),
     "TBR": tuple,
-    "BBE": _from_the_bottom,
+    "BBE": _sums_without_bottom_boards,
 }
 
 
@@ -157,7 +159,10 @@ def extended_direct_encounter(*chain: str) -> Split:
 def _split_by_chain(table: CrossTable, pair: list[int], chain: Sequence[str]) -> Groups:
     """Split two teams by the boards of their match, or of the event (Q3); they stay tied if they never met."""
     first, second = pair
-    first_boards, second_boards = _boards_between(table, first, second), _boards_between(table, second, first)
+    first_boards, second_boards = (
+        _board_points_against(table, first, second),
+        _board_points_against(table, second, first),
+    )
     for name in chain if first_boards else ():
         a, b = _CHAIN[name](first_boards), _CHAIN[name](second_boards)
         if a != b:
@@ -165,17 +170,17 @@ def _split_by_chain(table: CrossTable, pair: list[int], chain: Sequence[str]) ->
     return [pair]
 
 
-def _boards_between(table: CrossTable, team: int, opponent: int) -> Boards:
+def _board_points_against(table: CrossTable, team: int, opponent: int) -> Boards:
     rounds = match_boards(table)[team]
     if table.rules.readings.chain_boards == "event":
-        return _sums(rounds)
+        return _sum_boards(rounds)
     meetings = table.meetings[team]
     boards_of_matches = [
         rounds[place]
         for place, meeting in enumerate(meetings)
         if meeting.opponent == opponent and meeting.kind is Kind.PLAYED
     ]
-    return _sums(boards_of_matches)
+    return _sum_boards(boards_of_matches)
 
 
 # -- scores and schedule strength (13.4) -------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ class Measure:
     def number(self, participant: int, modifiers: Modifiers = PLAIN) -> Key | None:
         """Return the number of a participant that is compared."""
         addends = self.addends(participant)
-        if not self.cuts(modifiers):
+        if not self.has_cuts(modifiers):
             return self.total(addends)
         if self.total is sum_values and not addends.voluntary:
             return _sum_between_cuts(addends, modifiers)
@@ -213,7 +213,7 @@ class Measure:
             else [self.number(participant, modifiers) for participant in participants]
         )
 
-    def cuts(self, modifiers: Modifiers) -> bool:
+    def has_cuts(self, modifiers: Modifiers) -> bool:
         """Return whether anything is cut."""
         return bool(modifiers.low or modifiers.high) and not self.whole
 
@@ -306,7 +306,7 @@ def compute_keys(table: CrossTable, measure: Measure, modifiers: Modifiers) -> d
     """Return the number of every participant, for comparison."""
     if measure.bulk_numbers is not None:
         return dict(zip(table.ids, measure.bulk_numbers(table.ids, modifiers), strict=True))
-    if measure.cuts(modifiers):
+    if measure.has_cuts(modifiers):
         return {participant: measure.number(participant, modifiers) for participant in table.ids}
     if measure.sums is not None:
         return dict(measure.sums)
@@ -328,7 +328,7 @@ def explain_value(measure: Measure, modifiers: Modifiers, participant: int) -> W
     """Return how the value of one participant comes about."""
     contributions, unit = tuple(measure.contributions(participant)), measure.unit
     addends = measure.numbers(participant) if measure.numbers is not None else Addends.from_contributions(contributions)
-    if not measure.cuts(modifiers):
+    if not measure.has_cuts(modifiers):
         return Working(display_value(measure.total(addends), unit), contributions, (), measure.part_unit)
     remaining, removed = apply_cuts(addends, modifiers)
     counted = [contributions[place] for place in remaining]

@@ -104,7 +104,7 @@ class OpponentScores(NamedTuple):
         places = [place for place, score in enumerate(scores) if score is not None]
         return [scores[place] or 0 for place in places], [row[place] for place in places]
 
-    def sums(self, participants: Iterable[int], low: int, high: int) -> list[int]:
+    def sums_after_cuts(self, participants: Iterable[int], low: int, high: int) -> list[int]:
         """Return the sums of rows without gaps, without so many of the lowest and of the highest scores.
 
         Voluntarily unplayed rounds are cut before any other (16.5), since no score is below the lowest.

@@ -110,7 +110,7 @@ class Terms:
         """
         return self.foreigners if self.exempt in ("", federation) else ""
 
-    def with_unplayed_win(self, games: int, unplayed_wins: int) -> bool:
+    def is_eight_games_and_unplayed_win(self, games: int, unplayed_wins: int) -> bool:
         """Return whether these are the eight games and one unplayed win of nine rounds that count as nine (1.4.1c)."""
         return self.rounds == 9 and games == 8 and unplayed_wins == 1
 
@@ -149,7 +149,7 @@ def check_whole_field(title: Title, federation: str, field: Sequence[NormGame], 
 
 
 def _check_game_count(n: int, terms: Terms, unplayed_wins: int) -> Condition:
-    counts_bye = terms.with_unplayed_win(n, unplayed_wins)
+    counts_bye = terms.is_eight_games_and_unplayed_win(n, unplayed_wins)
     needed: str = f"{terms.minimum}"
     if terms.rounds == 9 and terms.minimum == 9:
         needed = msg("%(games)s, or 8 and one unplayed win", games=terms.minimum)

@@ -83,7 +83,7 @@ def forecast_norm(
                      found=failed_condition.found, needed=failed_condition.needed,
                      article=failed_condition.article)  # fmt: skip
         return NormForecast(remaining, opponents, (), (), reason)
-    has_enough_games = n >= terms.minimum or terms.with_unplayed_win(n, unplayed_wins)
+    has_enough_games = n >= terms.minimum or terms.is_eight_games_and_unplayed_win(n, unplayed_wins)
     if not has_enough_games:
         reason = msg_plural(n, "only %(num)s game can be reached, %(needed)s are needed",
                       "only %(num)s games can be reached, %(needed)s are needed", needed=terms.minimum)  # fmt: skip
@@ -259,7 +259,9 @@ class _NormChecker:
         for number, game in played_boards(tournament):
             sides = ((game.white, game.black, game.result.white), (game.black, game.white, game.result.black))
             for player_id, opponent, outcome in sides:
-                self._sort(player_id, self._game(number, opponent, HALF_POINTS.get(outcome, 0)), outcome, game.result)
+                self._classify_game(
+                    player_id, self._game(number, opponent, HALF_POINTS.get(outcome, 0)), outcome, game.result
+                )
         for round in tournament.rounds:
             for bye in round.player_byes if tournament.team_event else round.byes:
                 if bye.kind is ByeKind.PAIRING_ALLOCATED:
@@ -271,7 +273,7 @@ class _NormChecker:
         rating = official_rating(opponent_player, round if self.long else None)
         return NormGame(round, opponent, rating, title, federation, half_points)
 
-    def _sort(self, player_id: int, game: NormGame, outcome: Ending, result: Result) -> None:
+    def _classify_game(self, player_id: int, game: NormGame, outcome: Ending, result: Result) -> None:
         """Put a game where it belongs; opponents of no FIDE federation are left out (1.4.2a)."""
         if result in (Result.PENDING, Result.ADJOURNED):
             self.coming[player_id].append(game)
@@ -301,7 +303,7 @@ class _NormChecker:
         If none does, return the audit of all games.
         """
         games = [game for game in self.played[player.number] if game.opponent not in self.pointless]
-        wins, field = self.unplayed_wins[player.number], self._field(player)
+        wins, field = self.unplayed_wins[player.number], self._whole_field_games(player)
         audit = _best_audit(player, title, games, self.terms, wins, field)
         last_round = [game for game in self.forfeits[player.number] if game.round == self.terms.rounds]
         if not audit.is_met and last_round and len(games) < self.terms.minimum:
@@ -309,7 +311,7 @@ class _NormChecker:
             with_loss = [*games, replace(last_round[0], half_points=0)]
             instead = _best_audit(player, title, with_loss, self.terms, wins - 1, field)
             audit = replace(instead, as_loss=True) if instead.is_met else audit
-        ahead = self._ahead(player, title, games, wins)
+        ahead = self._forecast(player, title, games, wins)
         lines = (*audit.conditions, *self._all_rounds(player))
         return replace(audit, conditions=lines, outlook=ahead)
 
@@ -320,7 +322,7 @@ class _NormChecker:
             return ()
         return (Condition("1.4.1e", msg("rounds missed"), f"{missed}", msg("all scheduled rounds count"), True, False),)
 
-    def _field(self, player: Player) -> tuple[NormGame, ...] | None:
+    def _whole_field_games(self, player: Player) -> tuple[NormGame, ...] | None:
         """Return all opponents of a round robin, whatever the results of the games (1.4.1f); None in other events."""
         if not self.terms.round_robin:
             return None
@@ -330,7 +332,7 @@ class _NormChecker:
         field = (self._game(0, player_id, 0) for player_id in opponents)
         return tuple(game for game in field if game.federation != NON_FIDE_FEDERATION)
 
-    def _ahead(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> NormForecast | None:
+    def _forecast(self, player: Player, title: Title, games: Sequence[NormGame], wins: int) -> NormForecast | None:
         """Return the forecast of the results needed in the remaining rounds, or None if there are none."""
         coming = list(self.coming[player.number])
         future = max(0, self.terms.rounds - len(self.tournament.rounds))
@@ -382,7 +384,7 @@ def _with_credit(audit: Audit, title: Title, terms: Terms, wins: int) -> Audit:
     if least is None:
         return audit
     games, surplus = len(audit.games), (audit.half_points - least) // 2
-    is_eight_games = games < terms.minimum and terms.with_unplayed_win(games, wins)
+    is_eight_games = games < terms.minimum and terms.is_eight_games_and_unplayed_win(games, wins)
     credit = max(games + is_eight_games, terms.counted_as) + surplus
     if terms.rounds > MAX_CREDITED_GAMES:
         credit = min(credit, MAX_CREDITED_GAMES)

@@ -20,9 +20,10 @@ from rookery.regulations.editions import (
     Edition,
     EditionName,
     Regulation,
+    edition_in_force,
     edition_named,
     editions_of,
-    in_force,
+    newest_edition,
 )
 from rookery.regulations.formats import EntrantKind, Format
 from rookery.regulations.registry import FORMATS, by_name
@@ -55,10 +56,11 @@ __all__ = [
     "by_name",
     "code_by",
     "code_of",
+    "edition_in_force",
     "edition_named",
     "editions_of",
     "format_for",
-    "in_force",
+    "newest_edition",
     "parse_type_code",
     "says_swiss",
 ]

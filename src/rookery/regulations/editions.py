@@ -80,16 +80,23 @@ def register_editions(regulation: Regulation, days: Iterable[date]) -> None:
         _FIRST_DAYS[regulation] = first_days
 
 
-def in_force(regulation: Regulation, on: date | None = None) -> Edition:
-    """Return the edition of a chapter in force on this day, without a day the newest.
+def newest_edition(regulation: Regulation) -> Edition:
+    """Return the newest edition of a chapter; raise UnsupportedError if none is known.
 
-    Raises UnsupportedError if none is known.
+    >>> str(newest_edition(DUTCH))
+    'C.04.3 (2026-02)'
+    """
+    return edition_in_force(regulation, date.max)
 
-    >>> str(in_force(DUTCH, date(2019, 5, 1))), str(in_force(DUTCH))
-    ('C.04.3 (2017-07)', 'C.04.3 (2026-02)')
+
+def edition_in_force(regulation: Regulation, on: date) -> Edition:
+    """Return the edition of a chapter in force on this day; raise UnsupportedError if none is known.
+
+    >>> str(edition_in_force(DUTCH, date(2019, 5, 1)))
+    'C.04.3 (2017-07)'
     """
     all_editions = editions_of(regulation)
-    editions = [edition for edition in all_editions if on is None or edition.since <= on]
+    editions = [edition for edition in all_editions if edition.since <= on]
     if not editions:
         since = f"{all_editions[0].since:%B %Y}" if all_editions else ""
         raise UnsupportedError(msg("%(rules)s on %(day)s: no text of before %(since)s is known here; name an edition to"
@@ -106,14 +113,14 @@ def edition_named(regulation: Regulation, name: EditionName) -> Edition:
     ('C.04.3 (2017-07)', 'C.04.3 (2017-07)')
     """
     if isinstance(name, date):
-        return in_force(regulation, name)
+        return edition_in_force(regulation, name)
     all_editions = editions_of(regulation)
     for edition in reversed(all_editions):
         if name == edition if isinstance(name, Edition) else str(name) in _edition_names(edition.since):
             return edition
     day = None if isinstance(name, Edition) else _parse_day(str(name))
     if day is not None:
-        return in_force(regulation, day)
+        return edition_in_force(regulation, day)
     listed: str = ""
     for edition in all_editions:
         month = f"{edition.since:%Y-%m}"

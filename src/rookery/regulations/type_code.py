@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from rookery.regulations import formats, registry
-from rookery.regulations.editions import DRAFTS, Edition, Regulation, edition_named, in_force
+from rookery.regulations.editions import DRAFTS, Edition, Regulation, edition_in_force, edition_named, newest_edition
 from rookery.regulations.formats import EntrantKind, Format
 
 
@@ -48,7 +48,7 @@ class TypeCode(NamedTuple):
     def edition(self, regulation: Regulation, on: date | None = None) -> Edition:
         """Return the edition of a Swiss chapter by the year in the code, else the one in force on the day."""
         if not self.year:
-            return in_force(regulation, on)
+            return newest_edition(regulation) if on is None else edition_in_force(regulation, on)
         return edition_named(regulation, DRAFTS.get(self.year, self.year))
 
 
@@ -124,7 +124,7 @@ def code_of(name: str, *, teams: bool = False, on: date | None = None) -> str:
     code = format.code_for(teams=teams)
     if on is None or format.regulation is None or not _parse(code).year:
         return code
-    return f"{code.rpartition('_')[0]}_{in_force(format.regulation, on).since.year}"
+    return f"{code.rpartition('_')[0]}_{edition_in_force(format.regulation, on).since.year}"
 
 
 def code_by(code: str, edition: Edition) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from rookery.formats.standings import withdrawn_participants
 from rookery.history.round_results import Meeting
-from rookery.ranking.codes import TieBreak, decimal
+from rookery.ranking.codes import TieBreak, format_decimal
 from rookery.ranking.columns import CustomColumn
 from rookery.ranking.explain import format_column
 from rookery.ranking.prizes import Award
@@ -119,7 +119,7 @@ def format_exact(value: Fraction | None, tiebreak: TieBreak | None = None) -> st
         return None
     digits = tiebreak.definition.decimals if tiebreak else 0
     rounded = digits and 10**digits % value.denominator == 0
-    return decimal(value, digits or 1) if rounded or 10 % value.denominator == 0 else str(value)
+    return format_decimal(value, digits or 1) if rounded or 10 % value.denominator == 0 else str(value)
 
 
 def working_data(working: Working) -> list[types.PartData]:

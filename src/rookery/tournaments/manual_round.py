@@ -7,7 +7,7 @@ from typing import Literal
 
 from rookery._record import replace
 from rookery.errors import RookeryError, RuleError, UnfinishedError
-from rookery.formats.board_order import keep_numbers, list_numbered_boards, place_boards
+from rookery.formats.board_order import list_numbered_boards, place_boards, reassign_board_numbers
 from rookery.history.history import History
 from rookery.history.pairing_numbers import fixed_boards
 from rookery.history.team_matches import board_seats, boards_per_match, build_meeting
@@ -131,7 +131,7 @@ class ManualRound:
         if self.in_parts or not after or (not old_round.published and before <= after):
             return round
         meetings: tuple[Game | Match, ...] = (*round.games, *round.matches)
-        numbered = keep_numbers(list_numbered_boards(self.base, self.number), meetings)
+        numbered = reassign_board_numbers(list_numbered_boards(self.base, self.number), meetings)
         return place_boards(round, numbered, fixed_boards(self.base, self.number))
 
     def _blank_byes(self) -> list[Bye]:

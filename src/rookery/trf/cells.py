@@ -113,12 +113,12 @@ def game_cells(game: Game) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
     rated, result = game.result.rated, game.result
     white, black = ("w", "b") if game.coloured else ("-", "-")
     return (
-        (_opponent(game.black), white, _LETTER_OF[result.white, rated]),
-        (_opponent(game.white), black, _LETTER_OF[result.black, rated]),
+        (_format_opponent(game.black), white, _LETTER_OF[result.white, rated]),
+        (_format_opponent(game.white), black, _LETTER_OF[result.black, rated]),
     )
 
 
-def _opponent(number: int) -> str:
+def _format_opponent(number: int) -> str:
     return str(number) if number else NOBODY
 
 

@@ -275,7 +275,7 @@ def _format_pair(difference: Difference, which: str) -> str:
 
 def _render_checklists(tournament: Tournament, suffix: str) -> str:
     """Return the checklists of all rounds of a tournament."""
-    from rookery.checking.checker import position
+    from rookery.checking.checker import position_before_round
     from rookery.errors import NoPairingError
     from rookery.formats.resolve import resolve
     from rookery.history.history import History
@@ -284,7 +284,7 @@ def _render_checklists(tournament: Tournament, suffix: str) -> str:
     texts = []
     for number in range(1, len(tournament.rounds) + 1):
         before, system = (
-            position(tournament, number),
+            position_before_round(tournament, number),
             resolve(tournament).system_for_round(number, tournament.planned_rounds),
         )
         history: History = History(before)

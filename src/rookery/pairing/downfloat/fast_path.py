@@ -237,11 +237,11 @@ class BracketSearch:
         """Return whether nothing below could be better if these are unpaired."""
         if bracket.leaves_bye or not unpaired:
             return self.remaining.can_complete(bracket.group + 1, 1 << self.field.size if bracket.leaves_bye else 0)
-        return self.absorbs(unpaired, bracket.group + 1)
+        return self.can_absorb(unpaired, bracket.group + 1)
 
-    def absorbs(self, down: Sequence[int], group: int) -> bool:
+    def can_absorb(self, down: Sequence[int], group: int) -> bool:
         """Return whether these downfloaters are optimal for a bracket."""
-        return self.remaining.absorbs(down, group)
+        return self.remaining.can_absorb(down, group)
 
     def is_last(self, group: int) -> bool:
         """Return whether this is the last scoregroup."""

@@ -98,7 +98,7 @@ class RemainingMatchings:
         group = (1 << end) - (1 << start)
         return _part((mate, maximize_matching(rows, mate, group, group & ~paired), group))
 
-    def restricted(self, rows: Sequence[ParticipantSet], touched: ParticipantSet = -1) -> RemainingMatchings:
+    def restrict_to_rows(self, rows: Sequence[ParticipantSet], touched: ParticipantSet = -1) -> RemainingMatchings:
         """Return a copy for other rows, repaired on demand.
 
         Every removed pair has a member in `touched`.
@@ -127,7 +127,7 @@ class RemainingMatchings:
         """Return whether all from this scoregroup downwards can be paired, except the `extra` vertex."""
         return self.tails[group].exposed == extra
 
-    def absorbs(self, down: Sequence[int], group: int) -> bool:
+    def can_absorb(self, down: Sequence[int], group: int) -> bool:
         """Return whether the players moved down are absorbed.
 
         All of them are paired in this scoregroup, which then loses at most its odd resident, and the rest can be
@@ -172,7 +172,7 @@ class RemainingMatchings:
         open_ = self.tails[group + 1].exposed
         return not open_ & (open_ - 1)
 
-    def absorbs_in_group(self, down: Sequence[int], group: int) -> bool:
+    def can_absorb_in_group(self, down: Sequence[int], group: int) -> bool:
         """Return whether all players moved down can be paired here while at most one resident is left unpaired."""
         rows, mate, alive, exposed = self._with_downfloaters(down, group)
         if not exposed or exposed & (exposed - 1):

@@ -75,7 +75,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
 
     def build_remaining(self, extra: ParticipantSet = 0) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
-        return self.unconstrained.remaining.restricted(
+        return self.unconstrained.remaining.restrict_to_rows(
             self.rows, -1 if self.pair is None else mask_of(self.pair) | extra
         )
 
@@ -160,7 +160,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         if bracket.leaves_bye or not unpaired:
             return super().fits(bracket, unpaired)
         group = bracket.group + 1
-        return self.remaining.can_complete_with(unpaired, group) and self.unconstrained.absorbs(unpaired, group)
+        return self.remaining.can_complete_with(unpaired, group) and self.unconstrained.can_absorb(unpaired, group)
 
     def fitting_leavers(self, bracket: Bracket, receivers: VertexSet) -> VertexSet:
         """Return which of these fit as the only unpaired player, checked one by one."""

@@ -54,10 +54,10 @@ def rating_of_the_bye(entrant: Entrant) -> tuple[int, ...]:
 # ------------------------------------------------------------------ 2.1, 5.1: the limits of colours
 
 
-def may_have(colours: str, colour: str) -> bool:
+def is_permissible_colour(colours: str, colour: str) -> bool:
     """Return whether this colour is neither the third in a row nor three more than the other one (5.1.1, 5.1.2).
 
-    >>> may_have("wbb", "b"), may_have("wbwbb", "w")
+    >>> is_permissible_colour("wbb", "b"), is_permissible_colour("wbwbb", "w")
     (False, True)
     """
     return not would_be_third_running(colours, colour) and not would_be_three_more(colours, colour)
@@ -65,7 +65,9 @@ def may_have(colours: str, colour: str) -> bool:
 
 def apart_by_colours(field: Field) -> Iterator[tuple[int, int]]:
     """Yield the places, each with the opponents whom the limits of colours forbid."""
-    white, black = (mask_where([may_have(entrant.colours, colour) for entrant in field.entrants]) for colour in "wb")
+    white, black = (
+        mask_where([is_permissible_colour(entrant.colours, colour) for entrant in field.entrants]) for colour in "wb"
+    )
     for i in range(field.size):
         possible = (black if white >> i & 1 else 0) | (white if black >> i & 1 else 0)
         yield i, field.full & ~possible
@@ -93,7 +95,7 @@ def no_permissible_colours_but_equals(field: Field) -> Iterator[tuple[int, int]]
 # ------------------------------------------------------------------ facts about an entrant
 
 
-def due(colours: str, alternate: bool = False) -> Preference:
+def due_colour(colours: str, alternate: bool = False) -> Preference:
     """Return the equalising colour; if colours are equal, or with `alternate`, the alternating one (5.1, 5.5, 5.6)."""
     if not colours:
         return Preference()
@@ -103,7 +105,7 @@ def due(colours: str, alternate: bool = False) -> Preference:
     return Preference(Colour.BLACK if lead > 0 else Colour.WHITE, Strength.MILD, lead)
 
 
-def transferred(score: Points, opponent_score: Points, median: Points) -> bool:
+def is_transferred(score: Points, opponent_score: Points, median: Points) -> bool:
     """Return whether the first of two scores floated: farther from the median, or on its other side (2.3)."""
     return (score - median) * (opponent_score - median) < 0 or abs(score - median) > abs(opponent_score - median)
 
@@ -119,7 +121,7 @@ def floaters(view: Snapshot, readings: Readings) -> dict[int, Float]:
         if meeting.kind is Kind.PLAYED and meeting.opponent is not None:
             score, opponent_score = before.score(participant), before.score(meeting.opponent)
             if score != opponent_score and (
-                readings.floated == "unequal" or transferred(score, opponent_score, median)
+                readings.floated == "unequal" or is_transferred(score, opponent_score, median)
             ):
                 floats[participant] = Float.DOWN if score > opponent_score else Float.UP
     return floats
@@ -131,7 +133,7 @@ def median_score(view: Snapshot) -> Points:
 
 
 def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list[Entrant]:
-    """Return the entrants with the colour due, the floats of 3.10, the rating and the median.
+    """Return the entrants with the colour due_colour, the floats of 3.10, the rating and the median.
 
     Virtual points are not supported.
     """
@@ -143,7 +145,7 @@ def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list
     ratings = {player.number: player.rating or 0 for player in tournament.participants if isinstance(player, Player)}
     return [
         entrant._replace(
-            preference=due(entrant.colours, alternate),
+            preference=due_colour(entrant.colours, alternate),
             floats=(floated.get(entrant.id, Float.NONE), Float.NONE),
             details=Particulars(ratings.get(entrant.id, 0), median),
         )
@@ -191,7 +193,8 @@ def only_permissible(higher: Entrant, lower: Entrant, initial: Colour) -> Colour
     legal = [
         colour
         for colour in Colour
-        if may_have(higher.colours, colour.value) and may_have(lower.colours, colour.opposite.value)
+        if is_permissible_colour(higher.colours, colour.value)
+        and is_permissible_colour(lower.colours, colour.opposite.value)
     ]
     return legal[0] if len(legal) == 1 else None
 
@@ -251,7 +254,7 @@ def lim(readings: Readings = DEFAULT, *, maxi: bool = False) -> System:
     return System(
         name="lim",
         edition=edition_named(LIM, 2026),
-        preference=due,
+        preference=due_colour,
         details=partial(details, readings=readings),
         first_choice=halves_of_the_residents,
         order=by_pairing_number,

@@ -113,7 +113,7 @@ class ConstrainedUpfloatSearch(UpfloatSearch):
 
     def build_remaining(self) -> RemainingMatchings:
         """Return the matchings of the players below, repaired for the restriction."""
-        return self.unrestricted.remaining.restricted(self.rows)
+        return self.unrestricted.remaining.restrict_to_rows(self.rows)
 
     def ledgers(self, best: Iterable[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""

@@ -9,7 +9,7 @@ from typing import Literal
 from rookery._record import record, replace
 from rookery._record import replace as with_values
 from rookery.checking.manual_pairing import PairingViolation, with_requested_byes
-from rookery.formats.board_order import fix_boards, keep_numbers, list_numbered_boards, place_boards
+from rookery.formats.board_order import fix_boards, list_numbered_boards, place_boards, reassign_board_numbers
 from rookery.formats.pair import pair
 from rookery.history.pairing_numbers import fixed_boards
 from rookery.messages import msg, msg_plural
@@ -202,7 +202,7 @@ def _with_published_board_numbers(state: State, phase: Phase, boards: Boards) ->
         return boards
     draft = boards.round(state.keys)
     meetings: tuple[Game | Match, ...] = (*draft.games, *draft.matches)
-    numbered = keep_numbers(numbered_boards(state, phase.round, phase.boards.round(state.keys)), meetings)
+    numbered = reassign_board_numbers(numbered_boards(state, phase.round, phase.boards.round(state.keys)), meetings)
     return Boards.from_round(place_boards(draft, numbered, fixed_boards(state.tournament, phase.round)), state.keys)
 
 

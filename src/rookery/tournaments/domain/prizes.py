@@ -104,7 +104,9 @@ def _decide_set_prizes(state: State, command: SetPrizes) -> Proposal:
         if line.category and state.tournament.team_event:
             raise CommandRejectedError(msg("categories are for players, and this is a team event"))
         if line.category:
-            Category(line.category).holds(Player(1), _ANY_YEAR)  # refused where it is none; the year may be said later
+            Category(line.category).includes_player(
+                Player(1), _ANY_YEAR
+            )  # refused where it is none; the year may be said later
     prizes = Prizes(tuple(lines), command.sharing, command.one_each, currency) if lines else NO_PRIZES
     return Proposal(() if prizes == state.prizes else (PrizesSet(prizes, state.prizes),))
 

@@ -85,7 +85,7 @@ def _count_players(state: State, possible: Iterator[tuple[str, str]]) -> Iterato
     for text, sort in possible:
         group = Category(text)
         try:
-            inside = sum(group.holds(player, year) for player in t.players)
+            inside = sum(group.includes_player(player, year) for player in t.players)
         except RuleError:  # the year of the event is not known
             inside = 0
         yield CategoryChoice(text, group.title, inside, sort)
