@@ -12,7 +12,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.checking.checker import position
+from rookery.checking.checker import position_before_round
 from rookery.cli.errors import CommandError
 from rookery.cli.legacy.generator_settings import parse_settings
 from rookery.cli.legacy.main import Request, parse_words
@@ -27,7 +27,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = rookery.generate(GeneratorSettings(players=9, rounds=5, acceleration="none", zero_byes=1), seed=2)
     folder = tmp_path / "games"
     folder.mkdir()
-    (folder / "open.trf").write_bytes(rookery.dumps(position(made, 4)))
+    (folder / "open.trf").write_bytes(rookery.dumps(position_before_round(made, 4)))
     (folder / "whole.trf").write_bytes(rookery.dumps(made, "trfbx"))
     monkeypatch.chdir(tmp_path)
     return Path("games/open.trf")

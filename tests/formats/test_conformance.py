@@ -16,7 +16,7 @@ import pytest
 
 import rookery
 from rookery import GeneratorSettings
-from rookery.checking.checker import position as before
+from rookery.checking.checker import position_before_round as before
 from rookery.errors import NoPairingError, Severity
 from rookery.formats import find_problems, get_handlers
 from rookery.model import ForbiddenPair, Tournament

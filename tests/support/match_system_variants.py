@@ -37,7 +37,7 @@ Variants = dict[str, Callable[[], System]]
 class FullSearch(UpfloatSearch):
     """Looks at everybody left for every bracket: what the first two views take for granted can be left out."""
 
-    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+    def choose_upfloaters(self, home: int, lower: int, group: int) -> OptimalMatchings:
         """As `search_with_all`."""
         inside = self.restrict_part(self.remaining.groups[group], home)
         below = self.restrict_part(self.remaining.tails[group + 1], lower)

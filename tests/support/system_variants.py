@@ -31,7 +31,7 @@ from rookery.pairing.upfloat.search import UpfloatSearch
 class UpfloatWithoutCompletion(UpfloatSearch):
     """Takes the upfloaters that suit the bracket, whatever becomes of the others ([C4] left out)."""
 
-    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+    def choose_upfloaters(self, home: int, lower: int, group: int) -> OptimalMatchings:
         inside = self.restrict_part(self.remaining.groups[group], home)
         bracket = self.nearest_upfloaters(inside, lower) if inside.exposed else self.bracket(inside.mate, home)
         if bracket is None:
@@ -42,7 +42,7 @@ class UpfloatWithoutCompletion(UpfloatSearch):
 class FullUpfloatSearch(UpfloatSearch):
     """Always looks at everybody, with the criteria in the order given and nothing taken for granted."""
 
-    def decide(self, home: int, lower: int, group: int) -> OptimalMatchings:
+    def choose_upfloaters(self, home: int, lower: int, group: int) -> OptimalMatchings:
         inside = self.restrict_part(self.remaining.groups[group], home)
         below = self.restrict_part(self.remaining.tails[group + 1], lower)
         return self.search_with_all(inside, below)

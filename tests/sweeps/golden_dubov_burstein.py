@@ -20,7 +20,7 @@ from typing import Any
 import rookery
 from literal.events import read_event, write_event
 from rookery import GeneratorSettings, PointSystem
-from rookery.checking.checker import position
+from rookery.checking.checker import position_before_round
 from rookery.generator.settings import Ratings
 from rookery.pairing import dubov as dubov_module
 from rookery.pairing.burstein import BURSTEIN_2026
@@ -72,7 +72,7 @@ def tournaments(name: str) -> Iterator[dict[str, Any]]:
         event, rounds = read_event(data.decode()), []
         for r in range(1, len(made.rounds) + 1):
             pairs, bye = reference(name)(event.before_round(r))
-            absent = {str(one.player): one.kind.value for one in position(made, r).requested_byes}
+            absent = {str(one.player): one.kind.value for one in position_before_round(made, r).requested_byes}
             byes = [b.player for b in made.rounds[r - 1].byes if b.kind is rookery.ByeKind.PAIRING_ALLOCATED]
             if (pairs, bye) != (sorted(map(list, made.rounds[r - 1].pairs)), byes[0] if byes else None):
                 sys.exit(f"recipe {number}, seed {seed}: the reference differs in round {r}")

@@ -21,7 +21,7 @@ import literal.dutch_2017
 import rookery
 from literal.events import read_event
 from rookery import GeneratorSettings, PointSystem
-from rookery.checking.checker import position
+from rookery.checking.checker import position_before_round
 from rookery.history.history import History
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.dutch_2017 import DUTCH_2017
@@ -103,7 +103,7 @@ def make(by: Made) -> int:
         (by.folder / name).write_bytes(data)
         rounds = []
         for r, (pairs, bye) in enumerate(recorded(made), 1):
-            absent = {str(one.player): one.kind.value for one in position(made, r).requested_byes}
+            absent = {str(one.player): one.kind.value for one in position_before_round(made, r).requested_byes}
             rounds.append({"round": r, "absent": absent, "pairs": pairs, "bye": bye})
         expected.append({"file": name, "players": len(made.players), "planned": made.planned_rounds, "rounds": rounds})
     lines = [json.dumps(one, separators=(",", ":")) for one in expected]

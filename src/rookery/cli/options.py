@@ -67,7 +67,7 @@ def describe_outdated(edition: Edition | None) -> str:
     """Return how to name an edition that newer rules have replaced; empty for rules in force.
 
     >>> from datetime import date
-    >>> from rookery.regulations import DUTCH
+    >>> from rookery.regulations import DUTCH, edition_in_force
     >>> describe_outdated(edition_in_force(DUTCH, date(2019, 5, 1))), describe_outdated(newest_edition(DUTCH))
     ('C.04.3 (2017-07), no longer in force', '')
     """
