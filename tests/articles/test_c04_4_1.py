@@ -66,11 +66,11 @@ def test_upfloats_are_played_games_against_higher_scores() -> None:
 @pytest.mark.parametrize(("planned", "limit"), [(4, 2), (5, 3), (9, 3), (10, 4), (11, 4)])
 def test_maximum_upfloaters(planned: int, limit: int) -> None:
     """1.8.2: two upfloats, and one more for every five rounds."""
-    from rookery.pairing.dubov import maximum_upfloater_mask
+    from rookery.pairing.dubov import find_maximum_upfloaters
     from rookery.pairing.upfloat.bracket import UpfloatBracket
 
     field = Field([Entrant(i, i, 10 - i, details=Particulars(i, 0)) for i in range(1, 6)], 2, planned)
-    assert maximum_upfloater_mask(UpfloatBracket(field, 0, field.full)).bit_count() == 6 - limit
+    assert find_maximum_upfloaters(UpfloatBracket(field, 0, field.full)).bit_count() == 6 - limit
 
 
 # -- article 2

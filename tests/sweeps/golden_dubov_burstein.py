@@ -89,14 +89,14 @@ class Watch:
 
     def __init__(self) -> None:
         self.seen: set[str] = set()
-        maximum = dubov_module.maximum_upfloater_mask
+        maximum = dubov_module.find_maximum_upfloaters
 
         def watched_maximum(b: Any) -> int:
             found = maximum(b)
             self.seen |= {"maximum"} if found else set()
             return found
 
-        dubov_module.maximum_upfloater_mask = watched_maximum
+        dubov_module.find_maximum_upfloaters = watched_maximum
 
 
 NEEDS = {"C9": "maximum"}
