@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RookeryError
 from rookery.tournaments.domain.lifecycle import OpenTournament
-from rookery.tournaments.domain.pairing_constraints import AllowMates, ForbidMates, ForbidPair, mates
+from rookery.tournaments.domain.pairing_constraints import AllowMates, ForbidMates, ForbidPair, mates_by_group
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
@@ -27,9 +27,9 @@ def groups(hall: DeskTournament) -> list[tuple[tuple[int, ...], int, int | None]
 
 def test_a_club_is_one_however_it_is_written() -> None:
     state = swiss(5, FIELD).state
-    numbers = {name: tuple(map(state.number, keys)) for name, keys in mates(state, "club").items()}
+    numbers = {name: tuple(map(state.number, keys)) for name, keys in mates_by_group(state, "club").items()}
     assert numbers == {"Rooks": (1, 2), "Owls": (3, 4, 8)}
-    assert {name: len(keys) for name, keys in mates(state, "federation").items()} == {"ENG": 6, "NED": 2}
+    assert {name: len(keys) for name, keys in mates_by_group(state, "federation").items()} == {"ENG": 6, "NED": 2}
 
 
 def test_nobody_of_one_club_meets_in_the_rounds_that_are_named() -> None:

@@ -11,11 +11,11 @@ from rookery.cli.tables import print_folded, print_table
 from rookery.formatting import Column, Table, count, participant_label
 from rookery.simulation.conditions import (
     Statement,
-    aim,
     format_change,
     format_interval,
     format_percent,
-    goal,
+    goal_phrase,
+    goal_predicate,
     short_names,
     statements,
 )
@@ -320,18 +320,18 @@ def _print_turns(forecast: Forecast, participant_id: int) -> None:
     points = [point for point in forecast.turns_on(participant_id) if point.swing > point.error]
     if points:
         description = "the chance after each result, and how much more or less that is"
-        print_paragraph(f"What {aim(forecast.top)} turns on: {description}")
+        print_paragraph(f"What {goal_phrase(forecast.top)} turns on: {description}")
         say()
         _print_points(forecast, participant_id, points[:SHOWN_CONDITIONS])
         if len(points) > SHOWN_CONDITIONS:
             say(f"{count(len(points) - SHOWN_CONDITIONS, 'game')} more: --must-happen --format csv has all.")
         say()
     elif forecast.open and forecast.exact:
-        say(f"No open game moves the chance of {aim(forecast.top)}.")
+        say(f"No open game moves the chance of {goal_phrase(forecast.top)}.")
         say()
     elif forecast.open:
         print_paragraph(
-            f"No open game moves the chance of {aim(forecast.top)} by more than luck may among so many futures."
+            f"No open game moves the chance of {goal_phrase(forecast.top)} by more than luck may among so many futures."
         )
         say()
 
@@ -366,7 +366,7 @@ def _print_conditions(forecast: Forecast, participant_id: int) -> None:
     for places in examined_places(forecast):
         must_happen = forecast.must_happen(participant_id, places)
         certain, ruled_out = statements(must_happen, names)
-        say(f"To be {goal(places)}, whatever the lot says:")
+        say(f"To be {goal_predicate(places)}, whatever the lot says:")
         say()
         _print_statements([*certain[:SHOWN_CONDITIONS], *ruled_out[:SHOWN_CONDITIONS]])
         for line in describe_omissions(must_happen, len(certain), len(ruled_out)):

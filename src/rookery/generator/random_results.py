@@ -16,7 +16,7 @@ from random import Random
 from rookery._record import record
 from rookery.elo import expected_score
 from rookery.model import Result
-from rookery.simulation.result_models import WHOLE, marks
+from rookery.simulation.result_models import WHOLE, thresholds_from_expectation
 
 _UNUSUAL = (Result.WHITE_DRAWS_ALONE, Result.BLACK_DRAWS_ALONE, Result.BOTH_LOSE)
 _FORFEITS = (Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT)
@@ -71,6 +71,7 @@ class Chances:
 def _threshold_table(draws: float) -> tuple[tuple[float, float], ...]:
     """Return both thresholds for every expectation of 0 to 100 hundredths, by the outcome model "fide"."""
     marks_by_expectation = [
-        marks(expected / 100, 4 * draws * expected / 100 * (1 - expected / 100)) for expected in range(101)
+        thresholds_from_expectation(expected / 100, 4 * draws * expected / 100 * (1 - expected / 100))
+        for expected in range(101)
     ]
     return tuple([(win / WHOLE, draw_end / WHOLE) for win, draw_end in marks_by_expectation])

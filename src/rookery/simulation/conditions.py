@@ -234,19 +234,19 @@ class Statement(NamedTuple):
     likely: float
 
 
-def goal(places: int) -> str:
+def goal_predicate(places: int) -> str:
     """Return a place as a predicate.
 
-    >>> goal(1), goal(3)
+    >>> goal_predicate(1), goal_predicate(3)
     ('first', 'in the top 3')
     """
     return "first" if places == 1 else f"in the top {places}"
 
 
-def aim(places: int) -> str:
+def goal_phrase(places: int) -> str:
     """Return a place as a noun phrase.
 
-    >>> aim(1), aim(3)
+    >>> goal_phrase(1), goal_phrase(3)
     ('first place', 'the top 3')
     """
     return "first place" if places == 1 else f"the top {places}"

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from rookery.simulation.chances import Forecast, TurningPoint
-from rookery.simulation.conditions import RESULTS, format_change, format_percent, goal, short_names, statements
+from rookery.simulation.conditions import (
+    RESULTS,
+    format_change,
+    format_percent,
+    goal_predicate,
+    short_names,
+    statements,
+)
 from rookery.simulation.estimate import Estimate
 from rookery.simulation.figures import DASHES, Figure, lines
 from rookery.simulation.history import ForecastCourse
@@ -115,7 +122,7 @@ def _turning_points_figure(forecast: Forecast, player_id: int, points: Sequence[
             "x": {
                 "field": "chance",
                 "type": "quantitative",
-                "title": f"chance to be {goal(forecast.top)}",
+                "title": f"chance to be {goal_predicate(forecast.top)}",
                 "scale": {"zero": False, "nice": False, "padding": 8},
             },
             "y": {"field": "game", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 320}},
@@ -136,7 +143,7 @@ def _decisive_games(forecast: Forecast, player_id: int) -> list[TurningPoint]:
 
 def _must_happen_figure(forecast: Forecast, player_id: int, points: Sequence[TurningPoint]) -> Figure:
     """Return a table of the chance after each result of these games, with the conditions below."""
-    current, goal_text = forecast.within(player_id, forecast.top).value, goal(forecast.top)
+    current, goal_text = forecast.within(player_id, forecast.top).value, goal_predicate(forecast.top)
     values = [
         {
             "game": f"{_player_label(forecast, point.white)} - {_player_label(forecast, point.black)}",

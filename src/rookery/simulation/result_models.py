@@ -79,10 +79,10 @@ def _cached_thresholds(form: str, numbers: tuple[tuple[str, float], ...]) -> Thr
     return lru_cache(_REMEMBERED)(_compute_thresholds(form, numbers))
 
 
-def marks(expected: float, draw: float) -> tuple[int, int]:
+def thresholds_from_expectation(expected: float, draw: float) -> tuple[int, int]:
     """Return the thresholds of an expected score and a share of draws; the share is limited to what is possible.
 
-    >>> marks(0.5, 0.4), marks(0.9, 0.4)
+    >>> thresholds_from_expectation(0.5, 0.4), thresholds_from_expectation(0.9, 0.4)
     ((300000, 700000), (800000, 1000000))
     """
     draw = max(0.0, min(draw, 2 * expected, 2 * (1 - expected)))
@@ -112,7 +112,9 @@ def _normal(points: float, deviation: float) -> float:
 def _table_thresholds(numbers: Numbers) -> Thresholds:
     """Draws are 4 D E (1 - E), with E of the table of B.02 8.1.2 and D the share of draws between equals."""
     draws, hundredths = numbers["draws"], [percentage / 100 for percentage in range(101)]
-    thresholds = [marks(expected, 4 * draws * expected * (1 - expected)) for expected in hundredths]
+    thresholds = [
+        thresholds_from_expectation(expected, 4 * draws * expected * (1 - expected)) for expected in hundredths
+    ]
     return lambda white, black: thresholds[expected_score(white - black)]
 
 
@@ -152,7 +154,9 @@ def _engine_thresholds(numbers: Numbers) -> Thresholds:
 
     def thresholds(white: int, black: int) -> tuple[int, int]:
         per_cent = exp(((white + black) / 2 - numbers["mean"]) / numbers["growth"]) + numbers["least"]
-        return marks(_logistic(white - black), (per_cent - abs(white - black) / numbers["fall"]) / 100)
+        return thresholds_from_expectation(
+            _logistic(white - black), (per_cent - abs(white - black) / numbers["fall"]) / 100
+        )
 
     return thresholds
 
@@ -191,14 +195,16 @@ def _strength_error_thresholds(numbers: Numbers) -> Thresholds:
     def thresholds(white: int, black: int) -> tuple[int, int]:
         gap = min(abs(white - black) / width, 1.0)
         weaker = (1 - gap) ** 2 / 2  # of two even errors the difference lies under a triangle
-        return marks(weaker if white < black else 1 - weaker, 0.0)
+        return thresholds_from_expectation(weaker if white < black else 1 - weaker, 0.0)
 
     return thresholds
 
 
 def _constant_draw_share_thresholds(numbers: Numbers) -> Thresholds:
     """Build a normal curve with a constant share of draws where that is possible."""
-    return lambda white, black: marks(_normal(white - black, numbers["deviation"]), numbers["draws"])
+    return lambda white, black: thresholds_from_expectation(
+        _normal(white - black, numbers["deviation"]), numbers["draws"]
+    )
 
 
 def _even_chance_thresholds(numbers: Numbers) -> Thresholds:

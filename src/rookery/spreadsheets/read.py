@@ -16,7 +16,7 @@ from rookery.spreadsheets.sheet import (
     MOST_LINES,
     Sheet,
     build_sheet,
-    refuse,
+    raise_table_error,
     too_large_message,
 )
 from rookery.spreadsheets.workbook import is_workbook, read_workbook
@@ -63,7 +63,7 @@ def read_without_heading(data: bytes, worksheet: str | None = None) -> Sheet:
     if is_workbook(data):
         return read_workbook(data, worksheet)
     if len(data) > MOST_BYTES:
-        refuse(0, too_large_message(data))
+        raise_table_error(0, too_large_message(data))
     text, encoding = decode(data)
     return parse_text(text, encoding)
 
@@ -116,8 +116,14 @@ def decode(data: bytes) -> tuple[str, str]:
             return data.decode(name), _ENCODINGS[name]
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-    refuse(line, msg("this is not UTF-8 nor Windows-1252; save the list as CSV in UTF-8" if encoding == "utf-8-sig"
-                        else "this is not UTF-16 as it begins; save the list as CSV in UTF-8"))  # fmt: skip
+    raise_table_error(
+        line,
+        msg(
+            "this is not UTF-8 nor Windows-1252; save the list as CSV in UTF-8"
+            if encoding == "utf-8-sig"
+            else "this is not UTF-16 as it begins; save the list as CSV in UTF-8"
+        ),
+    )
 
 
 def _is_unmarked_utf16(data: bytes) -> bool:
@@ -133,14 +139,16 @@ def parse_text(text: str, how: str = "") -> Sheet:
     """
     lines = StringIO(text.removeprefix("\ufeff"), newline="").readlines()  # no other line end than CR and LF is one
     if len(lines) > MOST_LINES:
-        refuse(MOST_LINES + 1, msg("the text has %(number)s lines; %(most)s are the most that is read",
+        raise_table_error(MOST_LINES + 1, msg("the text has %(number)s lines; %(most)s are the most that is read",
                                       number=len(lines), most=MOST_LINES))  # fmt: skip
     delimiter = detect_delimiter(lines)
     rows, cells = [], 0
     for line, row in read_csv_rows(lines, delimiter):
         cells += len(row)
         if cells > MOST_CELLS:
-            refuse(line, msg("the text has more than %(most)s cells, the most that is read", most=MOST_CELLS))
+            raise_table_error(
+                line, msg("the text has more than %(most)s cells, the most that is read", most=MOST_CELLS)
+            )
         rows.append((line, row))
     return build_sheet(rows, join_texts(", ", filter(None, (how, DELIMITERS.get(delimiter) or msg("one column")))))
 

@@ -123,8 +123,12 @@ def build_sheet(rows: Sequence[tuple[int, Sequence[str]]], how: str) -> Sheet:
     width = max((at + 1 for _, cells, _ in nonempty for at, cell in enumerate(cells) if cell), default=0)
     if width > MOST_COLUMNS:
         line = next(line for line, cells, _ in nonempty if any(cells[MOST_COLUMNS:]))
-        refuse(line, msg("the table has %(number)s columns; %(most)s are the most that is read", number=width,
-                            most=MOST_COLUMNS))  # fmt: skip
+        raise_table_error(
+            line,
+            msg(
+                "the table has %(number)s columns; %(most)s are the most that is read", number=width, most=MOST_COLUMNS
+            ),
+        )
     table = tuple(tuple((cells + [""] * width)[:width]) for _, cells, _ in nonempty)
     lines, widths = tuple(line for line, _, _ in nonempty), tuple(count for _, _, count in nonempty)
     return Sheet(table, lines, widths, how=how)
@@ -136,6 +140,6 @@ def too_large_message(data: bytes) -> str:
                   most=MOST_BYTES >> 20)  # fmt: skip
 
 
-def refuse(line: int, text: str, read: str = "") -> NoReturn:
+def raise_table_error(line: int, text: str, read: str = "") -> NoReturn:
     """Raise FormatError for a whole table."""
     raise FormatError([Problem(Severity.ERROR, "table", line, (0, 0), "", text, read)])

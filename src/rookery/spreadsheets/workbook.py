@@ -23,7 +23,7 @@ from rookery.spreadsheets.sheet import (
     Sheet,
     build_sheet,
     column_letter,
-    refuse,
+    raise_table_error,
     too_large_message,
 )
 
@@ -65,7 +65,7 @@ def read_workbook(data: bytes, worksheet: str | None = None) -> Sheet:
     except FormatError:
         raise
     except Exception as error:  # openpyxl raises whatever it stumbles over
-        refuse(0, _damaged_message(error))
+        raise_table_error(0, _damaged_message(error))
 
 
 def _damaged_message(error: Exception) -> str:
@@ -75,22 +75,29 @@ def _damaged_message(error: Exception) -> str:
 def _validate_archive(data: bytes) -> None:
     """Raise if the file is of another kind, or would unpack to more than any list needs."""
     if len(data) > MOST_BYTES:
-        refuse(0, too_large_message(data))
+        raise_table_error(0, too_large_message(data))
     if data.startswith(_OLD_SIGNATURE):
-        refuse(0, msg("this is a workbook of an old kind (.xls), or one with a password; save it as .xlsx or as"
-                         " CSV"))  # fmt: skip
+        raise_table_error(
+            0, msg("this is a workbook of an old kind (.xls), or one with a password; save it as .xlsx or as CSV")
+        )
     try:
         archive = zipfile.ZipFile(BytesIO(data))
         parts = archive.infolist()
     except Exception as error:  # zipfile raises whatever it stumbles over
-        refuse(0, _damaged_message(error))
+        raise_table_error(0, _damaged_message(error))
     names = {part.filename for part in parts}
     if "xl/workbook.xml" not in names:
-        refuse(0, msg("this file is OpenDocument; save the list as .xlsx or as CSV" if "content.xml" in names else
-                         "this file is no XLSX workbook; save the list as .xlsx or as CSV"))  # fmt: skip
+        raise_table_error(
+            0,
+            msg(
+                "this file is OpenDocument; save the list as .xlsx or as CSV"
+                if "content.xml" in names
+                else "this file is no XLSX workbook; save the list as .xlsx or as CSV"
+            ),
+        )
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MOST_UNPACKED or len(parts) > _MOST_PARTS:
-        refuse(0, msg("this workbook unpacks to %(size)s MB in %(parts)s parts, far more than a list needs",
+        raise_table_error(0, msg("this workbook unpacks to %(size)s MB in %(parts)s parts, far more than a list needs",
                          size=unpacked >> 20, parts=len(parts)))  # fmt: skip
     count = _ElementCount()
     for part in parts:
@@ -122,7 +129,7 @@ class _ElementCount:
         except FormatError:
             raise
         except Exception as error:  # zipfile raises whatever it stumbles over
-            refuse(0, _damaged_message(error))
+            raise_table_error(0, _damaged_message(error))
 
     def _count_element(self, name: str, _: object) -> None:
         self.name, self.length = name.rpartition(":")[2], 0
@@ -142,27 +149,33 @@ class _ElementCount:
             or self.texts > cell_limit
             or self.others > _MOST_OTHERS
         ):
-            refuse(0, msg("this workbook has more cells or parts than any list needs: save the list alone, as .xlsx"
-                             " or as CSV"))  # fmt: skip
+            raise_table_error(
+                0,
+                msg(
+                    "this workbook has more cells or parts than any list needs: save the list alone, as .xlsx or as CSV"
+                ),
+            )
 
     def _count_text(self, text: str) -> None:
         self.length += len(text)
         if self.length > _MOST_TEXT and self.name in _OF_CELLS:
-            refuse(0, msg("a cell of this workbook has more than %(most)s characters", most=f"{_MOST_TEXT:,}"))
+            raise_table_error(
+                0, msg("a cell of this workbook has more than %(most)s characters", most=f"{_MOST_TEXT:,}")
+            )
 
 
 def _read_worksheet(load: Any, data: bytes, worksheet: str | None) -> Sheet:
     with closing(load(BytesIO(data), read_only=True)) as book:
         names = [sheet.title for sheet in book.worksheets]
         if worksheet is not None and worksheet not in names:
-            refuse(0, msg("there is no worksheet %(name)s; there are %(names)s", name=repr(worksheet),
+            raise_table_error(0, msg("there is no worksheet %(name)s; there are %(names)s", name=repr(worksheet),
                              names=", ".join(names) or msg("none")))  # fmt: skip
         for name in [worksheet] if worksheet is not None else names:
             rows = list(_iter_rows(book[name]))
             if rows:
                 break
         else:
-            refuse(0, msg("there is nothing in this workbook"))
+            raise_table_error(0, msg("there is nothing in this workbook"))
     formulas = {(line, index) for line, row in rows for index, cell in enumerate(row) if _data_type(cell) == _FORMULA}
     values = _read_saved_values(load, data, name, formulas) if formulas else {}
     cells = [
@@ -189,9 +202,11 @@ def _iter_rows(sheet: Any) -> Iterator[tuple[int, Sequence[Any]]]:
             continue
         row_count += 1
         if row_count > MOST_ROWS:
-            refuse(line, msg("the worksheet has more than %(most)s rows, the most that is read", most=MOST_ROWS))
+            raise_table_error(
+                line, msg("the worksheet has more than %(most)s rows, the most that is read", most=MOST_ROWS)
+            )
         if last > MOST_COLUMNS:
-            refuse(line, msg("the worksheet reaches to column %(column)s; %(most)s columns are the most",
+            raise_table_error(line, msg("the worksheet reaches to column %(column)s; %(most)s columns are the most",
                                 column=column_letter(last - 1), most=MOST_COLUMNS))  # fmt: skip
         yield line, row[:last]
 

@@ -60,16 +60,16 @@ _SHORT = (
 )  # fmt: skip
 
 
-def sides(result: Result) -> tuple[str, str]:
+def result_sides(result: Result) -> tuple[str, str]:
     """Return what is shown on each side of a result.
 
-    >>> sides(Result.DRAW), sides(Result.WHITE_BY_FORFEIT), sides(Result.PENDING)
+    >>> result_sides(Result.DRAW), result_sides(Result.WHITE_BY_FORFEIT), result_sides(Result.PENDING)
     (('½', '½'), ('+', '−'), ('', ''))
     """
     return _SIDES[result.white], _SIDES[result.black]
 
 
-def clock(timestamp: str) -> str:
+def format_time_of_day(timestamp: str) -> str:
     """Return the local time of day of a UTC timestamp; an empty string for an invalid one."""
     local_time = _local_time(timestamp)
     return local_time.strftime("%H:%M") if local_time else ""
@@ -83,7 +83,7 @@ def _local_time(timestamp: str) -> datetime | None:
         return None
 
 
-def moment(timestamp: str) -> str:
+def format_date_and_time(timestamp: str) -> str:
     """Return local date and time of a UTC timestamp; an invalid one is returned as it is."""
     local_time = _local_time(timestamp)
     if local_time is None:
@@ -104,10 +104,10 @@ def ordinal(rank: int) -> str:
     return msg("%(rank)sth", rank=rank)
 
 
-def in_points(tenths: int) -> str:
+def score_in_words(tenths: int) -> str:
     """Return a score in words, translatable.
 
-    >>> [in_points(tenths) for tenths in (0, 5, 10, 15, 20)]
+    >>> [score_in_words(tenths) for tenths in (0, 5, 10, 15, 20)]
     ['0 points', '½ point', '1 point', '1½ points', '2 points']
     """
     return format_score(tenths)
@@ -122,17 +122,17 @@ _BYES = {
 }
 
 
-def bye(kind: ByeKind) -> str:
+def bye_label(kind: ByeKind) -> str:
     """Return the name of a bye as shown in the list of a round."""
     return _BYES[kind]
 
 
-def letter(colour: Colour | None) -> str:
+def colour_class(colour: Colour | None) -> str:
     """Return the CSS class of a colour: w, b, or nothing."""
     return {Colour.WHITE: "w", Colour.BLACK: "b", None: ""}[colour]
 
 
-def mark(cell: RoundCell) -> str:
+def round_sign(cell: RoundCell) -> str:
     """Return the short sign of a round: the points, or a sign for rounds without a game."""
     if cell.ended == "open":
         return "·"
@@ -143,28 +143,28 @@ def mark(cell: RoundCell) -> str:
     return halves(cell.points)
 
 
-def change(hundredths: int, k: int) -> str:
+def format_rating_change(hundredths: int, k: int) -> str:
     """Return the rating change for a sum of changes in hundredths and a factor K, with one decimal.
 
-    >>> change(-65, 20), change(140, 10), change(0, 40)
+    >>> format_rating_change(-65, 20), format_rating_change(140, 10), format_rating_change(0, 40)
     ('−13.0', '+14.0', '0.0')
     """
     points = hundredths * k / 100
     return f"{points:+.1f}".replace("-", "−") if points else "0.0"
 
 
-def own_result(game: CardGame) -> str:
+def result_from_own_side(game: CardGame) -> str:
     """Return the result of a game from the card owner's side."""
-    white, black = sides(game.result)
+    white, black = result_sides(game.result)
     if game.result is Result.PENDING:
         return "·"
     return msg("adjourned") if game.result is Result.ADJOURNED else black if game.colour is Colour.BLACK else white
 
 
-def dashed(text: str) -> str:
+def with_typographic_dashes(text: str) -> str:
     r"""Return a log line with typographic dashes; a result is not broken at the end of a line.
 
-    >>> dashed("Ash, Bo - Elm-Oak, Di ended 1-0.").replace("\u2060", "|")
+    >>> with_typographic_dashes("Ash, Bo - Elm-Oak, Di ended 1-0.").replace("\u2060", "|")
     'Ash, Bo – Elm-Oak, Di ended 1|–|0.'
     """
     return map_text(text, _with_dashes)
@@ -183,12 +183,12 @@ def bye_name(kind: ByeKind | None) -> str:
     return "" if kind is None else str(to_json_data(kind))
 
 
-def weight(level: int) -> str:
+def warning_level_label(level: int) -> str:
     """Return the label of a warning level."""
     return LEVEL_LABELS.get(level, "")
 
 
-def verdict(text: str) -> str:
+def comparison_label(text: str) -> str:
     """Return the label of the comparison of a round with the one by the rules."""
     return VERDICT_LABELS.get(text, text)
 
@@ -202,7 +202,7 @@ def command_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, default=to_json_data, separators=(",", ":"))
 
 
-def qr(text: str) -> Markup:
+def qr_code_svg(text: str) -> Markup:
     """Return a QR code as SVG if the library is installed; its colours are fixed so that scanners can read it."""
     try:
         import segno
@@ -215,27 +215,27 @@ def qr(text: str) -> Markup:
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": format_points,
     "worth": halves,
-    "in_points": in_points,
-    "sides": sides,
-    "clock": clock,
-    "moment": moment,
+    "in_points": score_in_words,
+    "sides": result_sides,
+    "clock": format_time_of_day,
+    "moment": format_date_and_time,
     "ordinal": ordinal,
-    "bye": bye,
+    "bye": bye_label,
     "day": format_date,
-    "letter": letter,
-    "mark": mark,
+    "letter": colour_class,
+    "mark": round_sign,
     "money": format_money,
     "prize": format_prize,
-    "change": change,
-    "own_result": own_result,
-    "qr": qr,
+    "change": format_rating_change,
+    "own_result": result_from_own_side,
+    "qr": qr_code_svg,
     "sentence": capitalize_first,
     "wish": command_json,
     "bye_name": bye_name,
-    "dashed": dashed,
+    "dashed": with_typographic_dashes,
     "point": restore_point_label,
-    "weight": weight,
-    "verdict": verdict,
+    "weight": warning_level_label,
+    "verdict": comparison_label,
 }
 """Filters of the templates."""
 

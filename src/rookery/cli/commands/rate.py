@@ -122,10 +122,10 @@ def _format_names(unknown: Sequence[ListDifference]) -> str:
     return "; ".join(f"{difference.player} {difference.name} ({difference.match.why})" for difference in unknown)
 
 
-def hundredths(value: int) -> str:
+def format_hundredths(value: int) -> str:
     """Return a change in hundredths, always with its sign.
 
-    >>> hundredths(-36), hundredths(720), hundredths(0)
+    >>> format_hundredths(-36), format_hundredths(720), format_hundredths(0)
     ('-0.36', '+7.20', '0.00')
     """
     return f"{value / 100:+.2f}" if value else "0.00"
@@ -145,8 +145,8 @@ def _table_cells(row: RatedPlayer) -> tuple[str, ...]:
     if not row.games:
         return (*first, "", "", "0", "", "", "")
     return (
-        *first, str(row.opponents), format_points(5 * row.half_points), str(row.games), hundredths(row.change),
-        str(row.k), hundredths(row.k_change),
+        *first, str(row.opponents), format_points(5 * row.half_points), str(row.games), format_hundredths(row.change),
+        str(row.k), format_hundredths(row.k_change),
     )  # fmt: skip
 
 
@@ -246,7 +246,7 @@ def _print_rated_games(row: RatedPlayer, tournament: Tournament) -> None:
         (
             str(line.round), participant_label(people[line.opponent]), f"{line.rating}{'*' * line.limited}",
             format_points(5 * line.half_points), f"{(50 * line.half_points - line.change) / 100:.2f}",
-            hundredths(line.change), hundredths(row.k * line.change) if row.k else "",
+            format_hundredths(line.change), format_hundredths(row.k * line.change) if row.k else "",
         )
         for line in row.lines
     )  # fmt: skip
@@ -266,7 +266,10 @@ def _print_rating_change(row: RatedPlayer) -> None:
             ("Rating Ro", str(row.rating)),
             ("Opponents Rc", str(row.opponents)),
             ("Score", f"{format_points(5 * row.half_points)} of {row.games}"),
-            ("Change", hundredths(row.change) + f", times K = {row.k}: {hundredths(row.k_change)}" * bool(row.k)),
+            (
+                "Change",
+                format_hundredths(row.change) + f", times K = {row.k}: {format_hundredths(row.k_change)}" * bool(row.k),
+            ),
             ("New rating", f"{row.alone}" + ", were this the only tournament of the month" * bool(row.k)),
         ]
     )

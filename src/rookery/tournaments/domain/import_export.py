@@ -292,11 +292,11 @@ def export_tournament(state: State, *, final: bool = False) -> Tournament:
     exported = replace(exported, players=players, teams=teams, remarks=(*exported.remarks, *missing_remarks(state)))
     exported = drop_derived_order(exported)
     if final or not state.files:  # a file without a type comes out as it came in
-        exported = with_type(exported)
+        exported = with_type_description(exported)
     return _with_ranks(exported, state) if final and not exported.by_rank else exported
 
 
-def with_type(t: Tournament) -> Tournament:
+def with_type_description(t: Tournament) -> Tournament:
     """Return the tournament with a type description (record 092): by default that of its system."""
     if t.info.type or not t.system:
         return t

@@ -171,17 +171,17 @@ class SetBoards(Command):
 @decider(SetBoards)
 def _decide_set_boards(state: State, command: SetBoards) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
-    return with_beginning(beginning, lay_boards(beginning.state, command.boards))
+    return prepend_beginning(beginning, propose_boards(beginning.state, command.boards))
 
 
-def with_beginning(beginning: Beginning, decision: Proposal) -> Proposal:
+def prepend_beginning(beginning: Beginning, decision: Proposal) -> Proposal:
     """Return the decision preceded by the events of the beginning, if the decision changes anything."""
     if not decision.events or not beginning.events:
         return decision
     return Proposal((*beginning.events, *decision.events), (*beginning.warnings, *decision.warnings), beginning.point)
 
 
-def lay_boards(state: State, boards: Boards) -> Proposal:
+def propose_boards(state: State, boards: Boards) -> Proposal:
     """Set the draft boards, with warnings about new violations only."""
     phase = require_phase(state)
     boards = _with_published_board_numbers(state, phase, _with_team_matches(state, boards))
@@ -438,7 +438,7 @@ class MoveSeats(Command):
 @decider(MoveSeats)
 def _decide_move_seats(state: State, command: MoveSeats) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
-    return with_beginning(beginning, _move_on_table(beginning.state, command))
+    return prepend_beginning(beginning, _move_on_table(beginning.state, command))
 
 
 def _move_on_table(state: State, command: MoveSeats) -> Proposal:
@@ -450,7 +450,7 @@ def _move_on_table(state: State, command: MoveSeats) -> Proposal:
         raise CommandRejectedError(msg("choose one player first (%(number)s chosen)", number=len(numbers)))
     old = phase.boards.round(state.keys)
     new = _with_move(state, old, command.what, numbers)
-    decision = lay_boards(state, Boards.from_round(new, state.keys))
+    decision = propose_boards(state, Boards.from_round(new, state.keys))
     return Proposal(decision.events, (*warn_lost_results(state, phase.round, old, new), *decision.warnings))
 
 
@@ -555,7 +555,7 @@ class FillTable(Command):
 @decider(FillTable)
 def _decide_fill_table(state: State, command: FillTable) -> Proposal:
     beginning = enter_phase(state, command.round, command.results)
-    return with_beginning(beginning, _fill_table(beginning.state))
+    return prepend_beginning(beginning, _fill_table(beginning.state))
 
 
 def _fill_table(state: State) -> Proposal:
@@ -583,4 +583,4 @@ def _fill_table(state: State) -> Proposal:
             completed,
             [*boards, *zip(_unused_board_numbers(boards, len(new_meetings)), new_meetings, strict=True)],
         )
-    return lay_boards(state, Boards.from_round(completed, state.keys))
+    return propose_boards(state, Boards.from_round(completed, state.keys))

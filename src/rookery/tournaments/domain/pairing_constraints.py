@@ -226,7 +226,7 @@ class AllowMates(Command):
     by: Mates = "club"
 
 
-def mates(state: State, by: Mates) -> dict[str, tuple[str, ...]]:
+def mates_by_group(state: State, by: Mates) -> dict[str, tuple[str, ...]]:
     """Return the keys of the players of each club or federation with several, by name, in order of number.
 
     Names are compared without case and surrounding spaces.
@@ -259,7 +259,7 @@ def _decide_forbid_mates(state: State, command: ForbidMates) -> Proposal:
         raise CommandRejectedError(
             msg("rounds %(first)s to %(last)s are none", first=command.first, last=last or planned or "…")
         )
-    groups = mates(state, command.by)
+    groups = mates_by_group(state, command.by)
     if not groups:
         raise CommandRejectedError(msg("no two players have the same club") if command.by == "club"
                       else msg("no two players have the same federation"))  # fmt: skip
@@ -274,7 +274,11 @@ def _decide_forbid_mates(state: State, command: ForbidMates) -> Proposal:
 @decider(AllowMates)
 def _decide_allow_mates(state: State, command: AllowMates) -> Proposal:
     _require_mates_can_be_kept_apart(state, command.by)
-    events = [event for keys in mates(state, command.by).values() for event in _events_lifting_restriction(state, keys)]
+    events = [
+        event
+        for keys in mates_by_group(state, command.by).values()
+        for event in _events_lifting_restriction(state, keys)
+    ]
     if not events:
         raise CommandRejectedError(msg("nobody is kept apart by club") if command.by == "club"
                       else msg("nobody is kept apart by federation"))  # fmt: skip

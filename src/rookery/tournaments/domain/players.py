@@ -65,10 +65,10 @@ def _apply_player_entered(state: State, event: PlayerEntered, stamp: Stamp) -> S
     t = state.tournament
     updated_players = (*t.players, event.facts.player(event.number, event.key))
     if t.team_event:
-        return count_key(with_tournament(state, with_values(t, players=updated_players)), event.key)
+        return with_used_key(with_tournament(state, with_values(t, players=updated_players)), event.key)
     bye = Bye(event.number, event.missed)
     missed = tuple(with_values(round, byes=(*round.byes, bye)) for round in t.rounds)
-    return count_key(with_tournament(state, with_values(t, players=updated_players, rounds=missed)), event.key)
+    return with_used_key(with_tournament(state, with_values(t, players=updated_players, rounds=missed)), event.key)
 
 
 @describes(PlayerEntered)
@@ -80,7 +80,7 @@ def _describe_player_entered(event: PlayerEntered, name: NameOf) -> str:
                rating=event.facts.rating)  # fmt: skip
 
 
-def count_key(state: State, key: str) -> State:
+def with_used_key(state: State, key: str) -> State:
     """Return the state in which this key counts as used."""
     number = int(key[1:]) if key[1:].isdecimal() else 0
     return replace(state, permanent=replace(state.permanent, keys=max(state.permanent.keys + 1, number)))

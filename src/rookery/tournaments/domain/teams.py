@@ -17,12 +17,12 @@ from rookery.tournaments.domain.numbers import close_up_numbers
 from rookery.tournaments.domain.players import (
     PlayerEntered,
     PlayerRemoved,
-    count_key,
     namesake_warnings,
     new_key,
     require_entries_open,
     require_new_player,
     require_not_allocated_bye,
+    with_used_key,
     without_requests_and_rulings,
 )
 from rookery.tournaments.domain.rounds import BoardsSet
@@ -56,7 +56,7 @@ def _apply_team_entered(state: State, event: TeamEntered, stamp: Stamp) -> State
     team = Team(event.number, event.name, roster, event.nickname, event.strength, key=event.key)
     bye = Bye(event.number, event.missed)
     missed = tuple(with_values(round, byes=(*round.byes, bye)) for round in t.rounds) if t.team_event else t.rounds
-    return count_key(with_tournament(state, with_values(t, teams=(*t.teams, team), rounds=missed)), event.key)
+    return with_used_key(with_tournament(state, with_values(t, teams=(*t.teams, team), rounds=missed)), event.key)
 
 
 @describes(TeamEntered)

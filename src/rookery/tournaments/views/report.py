@@ -17,7 +17,7 @@ from rookery.messages import join_list, join_texts, msg, msg_const, msg_plural, 
 from rookery.model import Tournament
 from rookery.rating.norms import Audit, norms
 from rookery.rating.report import RatingReport, rate
-from rookery.tournaments.domain.import_export import export_tournament, with_type
+from rookery.tournaments.domain.import_export import export_tournament, with_type_description
 from rookery.tournaments.domain.lifecycle import require_finished
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import StateAt, compare_earlier_rounds, state_when_paired, tournament_when_paired
@@ -271,10 +271,10 @@ def _missing_for_report(state: State) -> Iterator[Missing]:
     """Yield the problems, and what a rating report needs; ranks only when the event is finished."""
     final = bool(completion(state.tournament)) and state.phase is None
     try:
-        reading = LoadResult(with_type(export_tournament(state, final=final)))
+        reading = LoadResult(with_type_description(export_tournament(state, final=final)))
     except CommandRejectedError as error:  # by no edition that is known can anybody be ranked
         yield Missing("error", "edition", "ranking", join_texts(": ", (error.message, error.instead)))
-        final, reading = False, LoadResult(with_type(export_tournament(state)))
+        final, reading = False, LoadResult(with_type_description(export_tournament(state)))
     yield from _missing_fide_ids(state)
     for problem in validate_file(reading, (), for_rating=True).problems:
         if (problem.code, problem.field) != ("missing", "fide_id") and (final or problem.field != "rank"):

@@ -18,7 +18,7 @@ from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.definitions import POINTS, TABLE
 from rookery.ranking.rules import EDITIONS, rules_on
 from rookery.regulations import FORMATS, Edition, EntrantKind, Format, code_by, code_of, editions_of, parse_type_code
-from rookery.tournaments.domain.pairing_constraints import Mates, can_keep_mates_apart, mates
+from rookery.tournaments.domain.pairing_constraints import Mates, can_keep_mates_apart, mates_by_group
 from rookery.tournaments.settings import KeizerSetting, is_keizer, keizer_settings
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
@@ -208,7 +208,7 @@ def _mates_lines(state: State) -> Iterator[MatesLine]:
     apart = {frozenset(group.players) for group in state.tournament.forbidden_pairs}
     kinds: tuple[Mates, ...] = ("club", "federation")
     for kind in kinds:
-        groups = mates(state, kind)
+        groups = mates_by_group(state, kind)
         if groups:
             apart_count = sum(frozenset(state.number(key) for key in keys) in apart for keys in groups.values())
             largest = max(groups, key=lambda name: len(groups[name]))
