@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.cli import files
 from rookery.cli.errors import CommandError
-from rookery.cli.file_service import amend
+from rookery.cli.file_service import rewrite_tournament
 from rookery.model import Game, Player, Result, Round, Tournament, TournamentInfo
 from support.command_line import Run
 
@@ -345,7 +345,7 @@ def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path
 
 def test_standard_input_cannot_be_rewritten(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(CommandError) as caught:
-        amend("-", lambda tournament: tournament)
+        rewrite_tournament("-", lambda tournament: tournament)
     assert str(caught.value) == snapshot
 
 

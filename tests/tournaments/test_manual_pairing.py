@@ -251,7 +251,7 @@ def test_what_is_booked_is_what_the_booking_has() -> None:
     for pairs in (hall.tournament.rounds[0].pairs,):
         booking = ManualRound(hall.tournament, 1)
         for white, black in pairs:
-            booking.result(white, black, Result.BLACK_WINS)
+            booking.enter_result(white, black, Result.BLACK_WINS)
         entries = tuple(
             RoundEntry("result", hall.key(white), hall.key(black), Result.BLACK_WINS) for white, black in pairs
         )

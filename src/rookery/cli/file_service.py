@@ -141,7 +141,7 @@ def change_file(
     return _change_file(path, make_proposal, fold, describe, yes, dry_run, absences)
 
 
-def amend(
+def rewrite_tournament(
     path: str, change: Callable[[Tournament], Tournament], *, yes: Sequence[str] = (), dry_run: bool = False,
     sentences: Sequence[str] = (),
 ) -> FileChange:  # fmt: skip

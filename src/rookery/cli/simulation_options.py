@@ -26,7 +26,7 @@ def parts(text: str) -> tuple[str, ...]:
     >>> parts("dutch, burstein")
     ('dutch', 'burstein')
     """
-    return _require_names(text, [part.strip() for part in text.split(",")])
+    return _require_nonempty(text, [part.strip() for part in text.split(",")])
 
 
 def lists(text: str) -> tuple[str, ...]:
@@ -35,10 +35,10 @@ def lists(text: str) -> tuple[str, ...]:
     >>> lists("pts; bh/c1,bh")
     ('PTS', 'BH/C1,BH')
     """
-    return _require_names(text, [part.strip().strip(",").upper() for part in text.split(";")])
+    return _require_nonempty(text, [part.strip().strip(",").upper() for part in text.split(";")])
 
 
-def _require_names(text: str, parts: Iterable[str]) -> tuple[str, ...]:
+def _require_nonempty(text: str, parts: Iterable[str]) -> tuple[str, ...]:
     """Return the parts that are not empty; raise ArgumentTypeError if there are none, or duplicates."""
     import argparse
 

@@ -167,21 +167,21 @@ class ManualRound:
 
     # -- entries; each returns a description of the change ---------------------------------------------------------
 
-    def enter(self, what: EntryKind, white: int, black: int | None, value: Result | ByeKind | None = None) -> str:
+    def apply_entry(self, kind: EntryKind, white: int, black: int | None, value: Result | ByeKind | None = None) -> str:
         """Apply an entry, with a result or a kind of bye as its value; return a description."""
-        if what == "none":
+        if kind == "none":
             return self.take_back(white, black)
-        if what == "bye" and isinstance(value, ByeKind):
-            return self.bye(white, value)
-        if what in ("alone", "not alone"):
-            return self.unopposed(white, is_unopposed=what == "alone")
+        if kind == "bye" and isinstance(value, ByeKind):
+            return self.give_bye(white, value)
+        if kind in ("alone", "not alone"):
+            return self.set_unopposed(white, is_unopposed=kind == "alone")
         if black is None:
             raise CommandRejectedError(msg("a game has two players"))
-        if what == "pair":
+        if kind == "pair":
             return self.pair(white, black)
         if not isinstance(value, Result):
             raise CommandRejectedError(msg("enter a result"))
-        return (self.forfeit_match if what == "forfeit" else self.result)(white, black, value)
+        return (self.forfeit_match if kind == "forfeit" else self.enter_result)(white, black, value)
 
     def pair(self, white: int, black: int) -> str:
         """Pair two participants, unless they are paired already; return a description."""
@@ -201,7 +201,7 @@ class ManualRound:
         self._set_seat(build_meeting(self.base, white, black))
         return remarks
 
-    def result(self, white: int, black: int, result: Result) -> str:
+    def enter_result(self, white: int, black: int, result: Result) -> str:
         """Enter a result, pairing the two players if necessary; return a description."""
         if self.base.team_event:
             return self._board_result(white, black, result)
@@ -221,7 +221,7 @@ class ManualRound:
         change = "" if is_unchanged else msg(" (was %(score)s)", score=self.texts.score(meeting.result))
         return text + change
 
-    def bye(self, participant: int, kind: ByeKind) -> str:
+    def give_bye(self, participant: int, kind: ByeKind) -> str:
         """Give a participant a bye; return a description."""
         self._require_participant(participant)
         seat = self.seats.get(participant)
@@ -281,7 +281,7 @@ class ManualRound:
             remarks=remarks,
         )
 
-    def unopposed(self, player: int, *, is_unopposed: bool) -> str:
+    def set_unopposed(self, player: int, *, is_unopposed: bool) -> str:
         """Give a player whose board has no opponent a point, or remove it; return a description."""
         if not self.base.team_event:
             raise RuleError(msg("only in a team event; a player has a bye, or wins a game by forfeit"))
@@ -553,7 +553,7 @@ class ManualRound:
         self.boards_changed[self.team_of[white].number] = None
         return match
 
-    def line_ups(self) -> list[str]:
+    def line_up_messages(self) -> list[str]:
         """Return messages about the line-ups of matches whose boards were entered."""
         seats = [self.seats.get(team) for team in self.boards_changed]
         matches = {id(seat): seat for seat in seats if isinstance(seat, Match)}

@@ -37,7 +37,7 @@ EXAMPLES = (
 
 
 @record
-class Checked:
+class CheckedFile:
     """The result for one file; `cannot` says why it could not be checked."""
 
     path: str
@@ -104,7 +104,7 @@ def _parse_rounds(text: str) -> tuple[int, ...]:
     return tuple(sorted(rounds))
 
 
-def _check_files(judge: Callable[[str], Checked], files: Sequence[str], jobs: int | None) -> Iterator[Checked]:
+def _check_files(judge: Callable[[str], CheckedFile], files: Sequence[str], jobs: int | None) -> Iterator[CheckedFile]:
     if len(files) < 2:
         return map(judge, files)
     from rookery.simulation.executors import in_order
@@ -119,7 +119,7 @@ def _is_readable_once(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _check_file(path: str, args: argparse.Namespace) -> Checked:
+def _check_file(path: str, args: argparse.Namespace) -> CheckedFile:
     import rookery
 
     try:
@@ -132,12 +132,12 @@ def _check_file(path: str, args: argparse.Namespace) -> Checked:
             tournament = with_provisional_ratings(tournament, args.unrated)
         report = rookery.check(tournament, args.rounds, system=args.system, edition=args.edition)
     except OSError as error:
-        return Checked(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
+        return CheckedFile(path, cannot=(error.strerror or str(error)).lower(), code=UNREADABLE)
     except CommandError as refusal:
-        return Checked(path, cannot=str(refusal).removeprefix(f"{display_name(path)}: "), code=refusal.code)
+        return CheckedFile(path, cannot=str(refusal).removeprefix(f"{display_name(path)}: "), code=refusal.code)
     except RookeryError as error:
-        return Checked(path, cannot=str(error), code=BAD_INPUT)
-    return Checked(
+        return CheckedFile(path, cannot=str(error), code=BAD_INPUT)
+    return CheckedFile(
         path, tournament, with_missing_participants(report, reading), code=DONE if report.agree else DIFFERENT
     )
 
@@ -153,7 +153,7 @@ def _require_sound(reading: LoadResult) -> None:
 # -- for people
 
 
-def _print_file_check(verdict: Checked) -> None:
+def _print_file_check(verdict: CheckedFile) -> None:
     name, report, tournament = display_name(verdict.path), verdict.report, verdict.tournament
     if report is None or tournament is None:
         say(f"{name}: cannot be checked: {verdict.cannot}", "bold red")
@@ -255,7 +255,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 # -- for programs
 
 
-def _to_json_data(verdict: Checked) -> dict[str, object]:
+def _to_json_data(verdict: CheckedFile) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
     from rookery.serialize.encode import encode
 

@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
         _check_agreement(entered, entries)
         sentences.extend(_apply_entry(entered, entry) for entry in entries)
         journal_sentences.extend(sentences)
-        sentences.extend(entered.line_ups())
+        sentences.extend(entered.line_up_messages())
         sentences.append(_describe_progress(entered, entered.tournament()))
         return propose_entered_round(state, entered, part=args.part, source="file")
 
@@ -154,7 +154,7 @@ def _apply_entry(entered: ManualRound, entry: Entry) -> str:
     try:
         if entry.what == "pair" and entry.black is not None:
             _require_teams(entered, entry.white, entry.black)
-        return entered.enter(entry.what, entry.white, entry.black, entry.value)
+        return entered.apply_entry(entry.what, entry.white, entry.black, entry.value)
     except RuleError as error:
         raise RuleError(f"{entry.where}: {error}") from None
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
-from rookery.cli.file_service import amend
+from rookery.cli.file_service import rewrite_tournament
 from rookery.cli.files import data_file, load
 from rookery.cli.list_candidates import print_candidates
 from rookery.cli.problems import first_problem_line
@@ -265,7 +265,7 @@ def _fill_from_list(args: argparse.Namespace) -> int:
             return fill_from_list(before, ratings, args.kind, overwrite=args.overwrite)
 
         file_change = (
-            amend(args.file, change, sentences=["Filled from a rating list."]) if args.write else None
+            rewrite_tournament(args.file, change, sentences=["Filled from a rating list."]) if args.write else None
         )  # first: whoever reads our output may leave early
     _print_differences(differing_fields)
     if kinds and args.kind not in kinds:

@@ -220,7 +220,7 @@ def _report_saved(args: argparse.Namespace, change: FileChange) -> None:
 
 def _save_points_and_ranks(args: argparse.Namespace) -> tuple[FileChange, Standings]:
     """Write the points and ranks into the file; only the lines that change differ."""
-    from rookery.cli.file_service import amend
+    from rookery.cli.file_service import rewrite_tournament
 
     rankings: list[Standings] = []
 
@@ -241,7 +241,7 @@ def _save_points_and_ranks(args: argparse.Namespace) -> tuple[FileChange, Standi
         )
         return replace(tournament, players=tuple(players))
 
-    return amend(args.file, with_ranks, sentences=["Points and ranks written."]), rankings[-1]
+    return rewrite_tournament(args.file, with_ranks, sentences=["Points and ranks written."]), rankings[-1]
 
 
 def _load_entered_values(path: str) -> dict[str, Values]:

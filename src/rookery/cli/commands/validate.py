@@ -35,7 +35,7 @@ _OF_THE_HEAD = ("missing", "event-dates", "tie-break")
 """Problems that `rookery set` answers where they concern the head."""
 
 
-class Validated(NamedTuple):
+class ValidatedFile(NamedTuple):
     """The result for one file; `cannot` says why it could not be read."""
 
     path: str
@@ -77,26 +77,26 @@ def run(args: argparse.Namespace) -> int:
     return max(verdict.code for verdict in verdicts)
 
 
-def _has_notable_problem(verdict: Validated) -> bool:
+def _has_notable_problem(verdict: ValidatedFile) -> bool:
     return verdict.rules is not None or any(problem.severity > Severity.INFO for problem in verdict.problems)
 
 
-def _validate_file(path: str, strict: bool, for_rating: bool, fide: bool) -> Validated:
+def _validate_file(path: str, strict: bool, for_rating: bool, fide: bool) -> ValidatedFile:
     import rookery
     from rookery.checking.file_validation import validate_file
 
     try:
         data = read_content(path)
     except OSError as error:
-        return Validated(path, cannot=(error.strerror or str(error)).lower())
+        return ValidatedFile(path, cannot=(error.strerror or str(error)).lower())
     lines = _text_lines(data)
     try:
         reading = rookery.loads(data)
     except FormatError as error:
-        return Validated(path, error.problems, error.problems, lines)
+        return ValidatedFile(path, error.problems, error.problems, lines)
     validation = validate_file(reading, lines, strict=strict, for_rating=for_rating)
     rules = check_fide_rules(reading.tournament) if fide else None
-    return Validated(path, validation.problems, validation.refused, lines, _summarize(reading), rules=rules)
+    return ValidatedFile(path, validation.problems, validation.refused, lines, _summarize(reading), rules=rules)
 
 
 def _text_lines(data: bytes) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def _summarize(reading: LoadResult) -> str:
     return f"{teams}{count(len(t.players), 'player')}, {count(len(t.rounds), 'round')}{planned}"
 
 
-def _print_validation(verdict: Validated, notes: bool) -> None:
+def _print_validation(verdict: ValidatedFile, notes: bool) -> None:
     name = display_name(verdict.path)
     if verdict.cannot:
         say(f"{name}: cannot be read: {verdict.cannot}", "bold red")
@@ -143,7 +143,7 @@ def _print_validation(verdict: Validated, notes: bool) -> None:
         print_paragraph(f"This may be a list of players; {hint}")
 
 
-def _advise(verdict: Validated) -> str:
+def _advise(verdict: ValidatedFile) -> str:
     from rookery.cli.event_options import OPTIONS
 
     number = len(verdict.refused)
@@ -167,7 +167,7 @@ def _format_lines(problems: tuple[Problem, ...]) -> str:
     return ("line " if len(lines) == 1 else "lines ") + join_list(lines)
 
 
-def _to_json_data(verdict: Validated) -> dict[str, object]:
+def _to_json_data(verdict: ValidatedFile) -> dict[str, object]:
     from rookery.serialize.as_data import with_form
     from rookery.serialize.encode import encode
 

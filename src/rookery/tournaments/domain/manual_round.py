@@ -65,7 +65,7 @@ def _decide_book_round(state: State, command: BookRound) -> Proposal:
         except KeyError as error:
             text = msg("there is no player with the key %(args)s", args=f"{error.args[0]!r}")
             raise CommandRejectedError(text) from None
-        entered.enter(entry.what, white, black, entry.kind if entry.what == "bye" else entry.result)
+        entered.apply_entry(entry.what, white, black, entry.kind if entry.what == "bye" else entry.result)
     return propose_entered_round(state, entered, part=command.part, source=command.source)
 
 
