@@ -20,9 +20,9 @@ from rookery.rating_periods.full_list import (
     PERSON_COLUMNS,
     Column,
     FullList,
+    first_day_of_month,
     format_pool,
     from_entries,
-    month_day,
     parse_pool,
 )
 from rookery.rating_periods.reports import NotCounted, ReportGames, read_pgn_report, read_report
@@ -68,7 +68,7 @@ def _load_list_table(path: str, kind: str) -> FullList:
             pools[kind_name] = _pool_table(path, columns["fide_id"], cells)
     month = months.pop() if months else ""
     if month:
-        month_day(month)
+        first_day_of_month(month)
     return FullList(month, columns, pools)
 
 
@@ -166,7 +166,7 @@ def find_reports(folder_or_file: Path) -> tuple[list[Path], list[NotCounted]]:
 
 def list_date_faults(report: ReportGames, month: str) -> list[NotCounted]:
     """Return a fault if the report begins on the day of the list or later."""
-    if not month or not report.start or report.start < month_day(month):
+    if not month or not report.start or report.start < first_day_of_month(month):
         return []
     reason = f"it begins on {report.start.isoformat()}, not before the list of {month}"
     return [NotCounted(report.name, why=reason, mendable=True)]
@@ -242,7 +242,7 @@ def _split_later_games(
     starts: Any = games.get("start", ())
     if not month or not len(starts):
         return games, []
-    day = month_day(month).toordinal()
+    day = first_day_of_month(month).toordinal()
     if (starts.max() if hasattr(starts, "max") else max(starts)) < day:
         return games, []
     reasons = [

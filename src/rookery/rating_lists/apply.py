@@ -96,7 +96,7 @@ def fill_from_list(
             if (
                 list_value
                 and file_value != list_value
-                and (not file_value or (overwrite and not _is_same_year(field, file_value, list_value)))
+                and (not file_value or (overwrite and not _is_same_birth_year(field, file_value, list_value)))
             ):
                 changes[field] = list_value
         rating = changes.pop("rating", None) if player.ratings else None
@@ -109,7 +109,7 @@ def fill_from_list(
     return replace(tournament, players=tuple(players))
 
 
-def _is_same_year(field: str, file_value: Any, list_value: Any) -> bool:
+def _is_same_birth_year(field: str, file_value: Any, list_value: Any) -> bool:
     """Return whether only the year of birth is compared; a complete date of that year is more precise."""
     return field == "birth" and file_value.year == list_value.year
 

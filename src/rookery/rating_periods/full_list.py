@@ -114,7 +114,7 @@ def _sort_columns(columns: Mapping[str, Column]) -> dict[str, Column]:
 # -- months and pools in words -----------------------------------------------------------------------------------------
 
 
-def month_day(month: str) -> date:
+def first_day_of_month(month: str) -> date:
     """Return the first day of a month such as "2026-05", which is the day of its list."""
     try:
         return date.fromisoformat(f"{month}-01")
@@ -137,7 +137,7 @@ def next_month(month: str) -> str:
     >>> next_month("2026-12")
     '2027-01'
     """
-    return month_text(month_number(month_day(month)) + 1)
+    return month_text(month_number(first_day_of_month(month)) + 1)
 
 
 def format_pool(pool: Iterable[PoolMonth]) -> str:
@@ -169,7 +169,7 @@ def from_entries(entries: Iterable[ListEntry], month: str) -> FullList:
     """
     numbered = [entry for entry in entries if entry.fide_id]
     columns: dict[str, Column] = {name: [getattr(entry, name) for entry in numbered] for name in PERSON_COLUMNS}
-    year = month_day(month).year if month else 0
+    year = first_day_of_month(month).year if month else 0
     for kind in KINDS:
         ratings, ks = [getattr(entry, kind) for entry in numbered], [entry.k(kind) for entry in numbered]
         completed = [

@@ -9,7 +9,7 @@ from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.rating.fide import rules_of
 from rookery.rating.rating_rules import GameContribution
-from rookery.rating_periods.full_list import month_day, month_text
+from rookery.rating_periods.full_list import first_day_of_month, month_text
 from rookery.rating_periods.recalculation import select_period
 from rookery.rating_periods.store import MonthStore, Standing
 
@@ -92,7 +92,7 @@ def audit(store: MonthStore, player_id: int, month: int, kind: str = "standard")
             contributions[contribution.game] = contribution
 
     games_played = [stored.game for stored in period.games]
-    rules_of(kind).rate(period.listed, games_played, month_day(month_text(month)), add_contribution)
+    rules_of(kind).rate(period.listed, games_played, first_day_of_month(month_text(month)), add_contribution)
     list_ratings = {row.id: row.rating for row in period.listed}
     names, people = store.report_names(), store.people()
     lines = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.rating.fide import rate_period
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, PoolMonth
-from rookery.rating_periods.full_list import EMPTY_POOL, Column, FullList, month_day, next_list, period_columns
+from rookery.rating_periods.full_list import EMPTY_POOL, Column, FullList, first_day_of_month, next_list, period_columns
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -49,7 +49,7 @@ def rate_columns(
     **options: Any,
 ) -> RatedKind:
     """Return the results of a period and the new pools; without a month, by the newest rules and without next K."""
-    on = month_day(month) if month else None
+    on = first_day_of_month(month) if month else None
     try:
         from rookery import arrays
     except ImportError:

@@ -10,7 +10,7 @@ from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.rating.fide import KINDS, rules_for
 from rookery.rating.rows import UNRATED_THEN, ListGame, ListPlayer, PoolMonth, month_number
-from rookery.rating_periods.full_list import EMPTY_POOL, Column, as_list, month_day, month_text
+from rookery.rating_periods.full_list import EMPTY_POOL, Column, as_list, first_day_of_month, month_text
 from rookery.rating_periods.rate import rate_columns
 from rookery.rating_periods.reports import ReportGames
 from rookery.rating_periods.store import MonthStore, Standing, StoredGame, published_k, unknown_player
@@ -50,7 +50,7 @@ def rate_month(store: MonthStore) -> int:
 
 def _players_with_expiring_pool(store: MonthStore, kind: str, month: int) -> set[int]:
     """Return unrated players whose pool loses a month on this list; the rest may make a first rating (B.02 7.1.4)."""
-    since = rules_for(kind).pool_start(month_day(month_text(month)))
+    since = rules_for(kind).pool_start(first_day_of_month(month_text(month)))
     player_ids = store.players_with_pool_before(kind, month - 1, month_text(month_number(since)))
     if kind == "standard" or not player_ids:
         return player_ids

@@ -23,8 +23,8 @@ from rookery.rating_periods.full_list import (
     Column,
     FullList,
     as_list,
+    first_day_of_month,
     format_pool,
-    month_day,
     month_text,
     parse_pool,
 )
@@ -171,7 +171,7 @@ class MonthStore:
             raise RuleError(msg("this store has its first list already"))
         if not ratings.month:
             raise RuleError(msg("the month of the first list has to be known"))
-        month = month_number(month_day(ratings.month))
+        month = month_number(first_day_of_month(ratings.month))
         with self.transaction():
             self.connection.execute("INSERT INTO lists VALUES (?, ?)", (month, source))
             self.add_people(ratings)

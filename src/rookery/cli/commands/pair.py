@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _pair_file(data: bytes, args: argparse.Namespace) -> int:
     """Pair the round after those in the file, and print or write it."""
-    reading = _with_unrated(load_sound(args.file, data), args)
+    reading = _with_unrated_rating(load_sound(args.file, data), args)
     tournament, paired = _with_keizer_options(reading.tournament, args), None
     if _writes_next_round(reading, args):
         tournament, outcome, paired = _pair_next_round(reading, args)
@@ -159,7 +159,7 @@ def _write_outcome(
         say(f"{args.output}: {sentence}.")
 
 
-def _with_unrated(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
+def _with_unrated_rating(reading: LoadResult, args: argparse.Namespace) -> LoadResult:
     """Return the file with the rating of unrated players, which is written and counts in all rounds."""
     if args.unrated is None:
         return reading

@@ -27,7 +27,7 @@ from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, count, format_points
 from rookery.rating.fide import KINDS
 from rookery.rating.rows import month_number
-from rookery.rating_periods.full_list import month_day, month_text
+from rookery.rating_periods.full_list import first_day_of_month, month_text
 from rookery.rating_periods.queries import audit, difference, distribution, history
 from rookery.rating_periods.recalculation import StandingChange, add_late_report, rate_month, require_rated_month
 from rookery.rating_periods.reports import NotCounted, ReportGames
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _month_number_or_last(text: str | None, store: MonthStore) -> int:
-    return month_number(month_day(text)) if text else store.last_month()
+    return month_number(first_day_of_month(text)) if text else store.last_month()
 
 
 # -- lists and reports -------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def _start_store(args: argparse.Namespace) -> int:
     """Make a store from a first list."""
     ratings, not_counted = load_full_list(args.list, args.kind)
     if args.month:
-        month_day(args.month)
+        first_day_of_month(args.month)
         ratings = replace(ratings, month=args.month)
     if not ratings.month:
         raise CommandError(f"{args.list} does not say of which month it is; --month does")

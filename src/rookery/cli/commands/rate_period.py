@@ -24,7 +24,7 @@ from rookery.cli.tables import print_table
 from rookery.errors import RuleError
 from rookery.formatting import Column, Table, count
 from rookery.rating import KINDS
-from rookery.rating_periods.full_list import FullList, month_day, next_month
+from rookery.rating_periods.full_list import FullList, first_day_of_month, next_month
 from rookery.rating_periods.rate import RatedKind, rate_list
 from rookery.rating_periods.reports import NotCounted
 
@@ -81,7 +81,7 @@ def _month_of_new_list(args: argparse.Namespace, before: FullList) -> str:
     if args.on and len(args.on) != 10:
         raise CommandError(f"--on {args.on} is not a day like 2026-01-01")
     if requested:
-        month_day(requested)
+        first_day_of_month(requested)
     if not before.month:
         return str(requested)
     if requested and requested <= before.month:

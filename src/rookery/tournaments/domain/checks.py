@@ -43,7 +43,7 @@ def player_of(state: State, key: str) -> Player:
     return participant
 
 
-def require_before_round_1(state: State, participant: Player | Team) -> None:
+def require_removable(state: State, participant: Player | Team) -> None:
     """Reject the removal of a participant once round 1 is paired."""
     if state.tournament.rounds:
         text = msg("round 1 is paired: %(name)s can withdraw but stays on the list", name=participant.name)

@@ -16,7 +16,7 @@ from rookery.model import Bye, ByeKind, Player, Tournament
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decide, decider
-from rookery.tournaments.domain.checks import player_of, require_before_round_1, require_participant
+from rookery.tournaments.domain.checks import player_of, require_participant, require_removable
 from rookery.tournaments.domain.numbers import (
     CorrectRatings,
     NumbersGiven,
@@ -358,7 +358,7 @@ class RemovePlayer(Command):
 @decider(RemovePlayer)
 def _decide_remove_player(state: State, command: RemovePlayer) -> Proposal:
     player = player_of(state, command.key)
-    require_before_round_1(state, player)
+    require_removable(state, player)
     event = PlayerRemoved(command.key, player.name)
     after = apply_events(state, [event])
     if state.tournament.team_event:

@@ -12,7 +12,7 @@ from rookery.history.team_matches import board_seats, boards_per_match
 from rookery.messages import count, join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Round, Team
 from rookery.tournaments.command import Command, Proposal, command, decider
-from rookery.tournaments.domain.checks import require_before_round_1, team_of
+from rookery.tournaments.domain.checks import require_removable, team_of
 from rookery.tournaments.domain.numbers import close_up_numbers
 from rookery.tournaments.domain.players import (
     PlayerEntered,
@@ -293,7 +293,7 @@ class RemoveTeam(Command):
 @decider(RemoveTeam)
 def _decide_remove_team(state: State, command: RemoveTeam) -> Proposal:
     team = team_of(state, command.key)
-    require_before_round_1(state, team)
+    require_removable(state, team)
     events: list[Event] = [TeamRemoved(team.key, team.name)]
     names = {player.number: player.name for player in state.tournament.players}
     events += [PlayerRemoved(state.keys.player[number], names[number]) for number in team.players]
