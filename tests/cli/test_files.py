@@ -190,9 +190,9 @@ def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: R
 TOGETHER = """
 import json, sys
 from pathlib import Path
-from support.command_processes import ended, started
-children = [started(words, Path.cwd(), seed, slow=0.004) for seed, words in enumerate(json.load(sys.stdin))]
-json.dump([ended(child) for child in children], sys.stdout)
+from support.command_processes import start_command, wait_for_exit
+children = [start_command(words, Path.cwd(), seed, slow=0.004) for seed, words in enumerate(json.load(sys.stdin))]
+json.dump([wait_for_exit(child) for child in children], sys.stdout)
 """
 
 
