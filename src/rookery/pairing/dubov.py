@@ -189,7 +189,7 @@ def upfloats_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
     NamedParties.TIMES,
     times=times_brought_up,
 )
-def maximum_upfloaters_most_upfloated_first(b: UpfloatBracket) -> Iterator[Cost]:
+def most_upfloated_of_maximum_upfloaters(b: UpfloatBracket) -> Iterator[Cost]:
     for _, members in group_by_upfloats(b):
         yield b.penalize_upfloaters(members)
 
@@ -357,7 +357,7 @@ def no_first_choice(bracket: Decision, participant: int) -> int | None:
 
 def priorities(readings: Readings) -> tuple[Clause[UpfloatBracket], ...]:
     """Return all clauses of the system with these readings, in order of priority."""
-    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else maximum_upfloaters_most_upfloated_first
+    times = upfloats_of_maximum_upfloaters if readings.c9 == "sum" else most_upfloated_of_maximum_upfloaters
     return (
         Ban("2.1.1", "C1", already_met),
         Ban("2.1.1", "C1", forbidden_by_the_event),
