@@ -220,6 +220,8 @@ class _Lazy:
         self.name = name
 
     def __get__(self, instance: object, owner: Any) -> Any:
+        if isinstance(instance, type):  # inspect.signature of Python 3.13 asks so for the method of a class
+            return getattr(instance, self.name).__get__(instance)
         for cls in owner.__mro__:
             if cls.__dict__.get(self.name) is self:
                 setattr(cls, self.name, self.compute(cls))
