@@ -24,7 +24,7 @@ from rookery.tournaments.limits import MOST_GAMES, MOST_TEXT, MOST_TIEBREAKS, ch
 from rookery.tournaments.rules import Choices, Prizes, TournamentRules
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.standings import tiebreak_values
-from rookery.tournaments.state import State, dump_state, keys_of
+from rookery.tournaments.state import State, dump_state, index_participant_keys
 from rookery.tournaments.store import MemoryStore
 from support.desks import swiss
 
@@ -146,7 +146,7 @@ def test_a_log_from_before_the_bounds_opens() -> None:
 def test_a_snapshot_from_before_the_bounds_is_passed_over() -> None:
     store = old_store()
     wide = Tournament(planned_rounds=10**8)
-    store.keep_snapshot("s", 3, dump_state(State(wide, keys=keys_of(wide))))
+    store.keep_snapshot("s", 3, dump_state(State(wide, keys=index_participant_keys(wide))))
     assert TournamentService(store, str, str).state("s").tournament.planned_rounds == 999
 
 

@@ -31,7 +31,7 @@ from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.service import TRIES, TournamentService
-from rookery.tournaments.state import EMPTY, State, dump_state, keys_of, load_state
+from rookery.tournaments.state import EMPTY, State, dump_state, index_participant_keys, load_state
 from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.warning_table import TABLE, WARNING_RULES
 from support.desks import FIELD, DeskTournament, swiss
@@ -51,7 +51,7 @@ def keyed(tournament: Tournament) -> Tournament:
 def must_survive(tournament: Tournament) -> None:
     """The tournament, and each of its rounds by keys, come back from JSON as they were."""
     made = keyed(tournament)
-    state = State(made, keys=keys_of(made))
+    state = State(made, keys=index_participant_keys(made))
     assert load_state(dump_state(state)) == state
     for round in made.rounds:
         assert from_json_data(Boards, to_json_data(Boards.from_round(round, state.keys))).round(state.keys) == round
@@ -510,7 +510,7 @@ def test_what_others_write_while_a_desk_opens_is_not_missed() -> None:
 
 def test_nobody_is_at_a_desk_without_a_key(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
-        keys_of(Tournament(players=(Player(1), Player(2, key="p2"))))
+        index_participant_keys(Tournament(players=(Player(1), Player(2, key="p2"))))
     assert str(caught.value) == snapshot
     with pytest.raises(RuleError) as caught:
         apply_events(EMPTY, [TournamentImported(rookery.load(FILES[0]).tournament)])

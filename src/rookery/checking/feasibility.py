@@ -295,7 +295,7 @@ class _SwissFeasibility:
         for group in self.tournament.forbidden_pairs:
             for participant in group.players:
                 lost[participant] += len(group.players)
-        largest_loss, barred = max(lost.values(), default=0), self._barred_by_round(rounds)
+        largest_loss, barred = max(lost.values(), default=0), self._barred_from_bye_by_round(rounds)
         for round_number in rounds:
             absent = self.tournament.absent(round_number).keys()
             present = len(self.opponents) - len(absent)
@@ -310,7 +310,7 @@ class _SwissFeasibility:
         """Return the graph of possible pairs of each round; the last vertex is the allocated bye."""
         field, layers = self.scoreless_field, []
         rows_cache: dict[tuple[tuple[tuple[int, ...], ...], int], tuple[int, ...]] = {}
-        barred = self._barred_by_round(rounds)
+        barred = self._barred_from_bye_by_round(rounds)
         for round_number in rounds:
             forbidden = tuple(group.players for group in self.tournament.forbidden_pairs if group.covers(round_number))
             eligible = field.full & ~field.mask_of_ids(barred[round_number])
@@ -330,7 +330,7 @@ class _SwissFeasibility:
         rows = legal_rows(field, self.system.bans)
         return (*(row | bye if eligible >> i & 1 else row for i, row in enumerate(rows)), eligible)
 
-    def _barred_by_round(self, rounds: range) -> dict[int, set[int]]:
+    def _barred_from_bye_by_round(self, rounds: range) -> dict[int, set[int]]:
         """Return who may not have the allocated bye in each round; a requested bye worth a win bars from then on."""
         if self.system.bar is None or not self.tournament.requested_byes:
             return dict.fromkeys(rounds, self.barred)

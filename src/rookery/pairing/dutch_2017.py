@@ -262,7 +262,7 @@ class CollapsingSearch(PricedDownfloatSearch):
             ahead = not self.must_collapse(above, group)
             yield from self.lines(group, above, self.pairs(decision), unpaired, None, ahead=ahead)
 
-    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def lowest_downfloater_cost(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
         bracket, matchings = self.bracket_alone(above, group)
         if matchings is None:  # the last bracket, which must be completed

@@ -9,7 +9,7 @@ from rookery._record import replace
 from rookery.history.completion import find_withdrawals
 from rookery.model import Player, Remark, Team, Tournament
 from rookery.tournaments.rules import DEFAULT_CHOICES
-from rookery.tournaments.state import PermanentFacts, State, fide_exit_round, keys_of, last_played_round
+from rookery.tournaments.state import PermanentFacts, State, fide_exit_round, index_participant_keys, last_played_round
 
 ParticipantT = TypeVar("ParticipantT", Player, Team)
 
@@ -27,7 +27,7 @@ def state_from_file(tournament: Tournament, played: int = 0) -> State:
     permanent = PermanentFacts(
         left=fide_exit_round(keyed), played=max(played, last_played_round(keyed)), keys=max(numbers, default=0)
     )
-    keys = keys_of(keyed)
+    keys = index_participant_keys(keyed)
     withdrawn = {keys.participant[number]: round for number, round in find_withdrawals(keyed).items()}
     return State(keyed, permanent, withdrawn=withdrawn, keys=keys)
 

@@ -140,7 +140,7 @@ class State:
     paired_at: dict[int, int] = field(default_factory=dict)
     prizes: Prizes = NO_PRIZES
     closed: int | None = None
-    keys: Keys = field(default_factory=lambda: keys_of(Tournament()), compare=False, repr=False)
+    keys: Keys = field(default_factory=lambda: index_participant_keys(Tournament()), compare=False, repr=False)
 
     @property
     def fide(self) -> bool:
@@ -171,7 +171,7 @@ class State:
             raise RuleError(msg("there is no player with the key %(key)s", key=f"{key!r}")) from None
 
 
-def keys_of(tournament: Tournament) -> Keys:
+def index_participant_keys(tournament: Tournament) -> Keys:
     """Return the keys and numbers of all participants.
 
     Raises:
@@ -195,7 +195,11 @@ def with_tournament(state: State, tournament: Tournament) -> State:
     """Return the state with another tournament; keys are looked up only where participants changed."""
     old_tournament = state.tournament
     has_same_people = tournament.players is old_tournament.players and tournament.teams is old_tournament.teams
-    keys = state.keys if has_same_people and tournament.team_event == old_tournament.team_event else keys_of(tournament)
+    keys = (
+        state.keys
+        if has_same_people and tournament.team_event == old_tournament.team_event
+        else index_participant_keys(tournament)
+    )
     return replace(state, tournament=tournament, keys=keys)
 
 
@@ -265,7 +269,7 @@ def load_state(data: bytes) -> State:
                 check_fraction(value)
     except RuleError as error:
         raise InvalidDataError(f"this snapshot cannot be true: {error}") from None
-    return replace(state, keys=keys_of(state.tournament))
+    return replace(state, keys=index_participant_keys(state.tournament))
 
 
 def with_fields(state: State, **fields: object) -> State:

@@ -88,7 +88,7 @@ def serve(store: Store, opening: ServerOptions, on_ready: Callable[[str, tuple[s
         addresses = Addresses(port, opening.share, opening.public, opening.tls is not None)
         on_ready(f"{addresses.owner_url}/enter?token={token}", addresses.public_urls if opening.share else ())
         try:
-            with _registered_addresses(store, addresses):
+            with _register_server_urls(store, addresses):
                 _run_uvicorn(store, opening, listener, addresses, interrupt)
         finally:
             store.people.end_session(token)
@@ -135,7 +135,7 @@ def rating_list_folders(store: Store) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _registered_addresses(store: Store, addresses: Addresses) -> Iterator[None]:
+def _register_server_urls(store: Store, addresses: Addresses) -> Iterator[None]:
     """Register the server's addresses in the store while the context is open."""
 
     def register(url: str) -> None:

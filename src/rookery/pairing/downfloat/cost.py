@@ -88,7 +88,9 @@ class PricedDownfloatSearch(DownfloatSearch):
         lines = (price_line(criterion, criterion_costs, mate, b.ids) for criterion, criterion_costs in costs)
         yield from islice(lines, 2)
         yield system.next_bracket.line(
-            self.fewest_downfloaters(left, group + 1) if ahead and not self.is_last(group) and not b.leaves_bye else ()
+            self.lowest_downfloater_cost(left, group + 1)
+            if ahead and not self.is_last(group) and not b.leaves_bye
+            else ()
         )
         yield from lines
         yield from system.candidates.lines(b, local_pairs)
@@ -105,7 +107,7 @@ class PricedDownfloatSearch(DownfloatSearch):
             ],
         )
 
-    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def lowest_downfloater_cost(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
         criteria = (self.procedure.downfloater_count, self.procedure.downfloater_scores)
         bracket, matchings = self.bracket_alone(above, group)

@@ -37,11 +37,11 @@ class UnconstrainedSearch(PricedDownfloatSearch):
         self.minimized_brackets: dict[tuple[tuple[int, ...], int], tuple[Bracket, OptimalMatchings | None]] = {}
         self.costs_by_bracket: dict[tuple[tuple[int, ...], int, int, bool], BracketCosts] = {}
 
-    def fewest_downfloaters(self, above: Sequence[int], group: int) -> tuple[int, ...]:
+    def lowest_downfloater_cost(self, above: Sequence[int], group: int) -> tuple[int, ...]:
         """Return the best number and scores of downfloaters of a bracket with these players moved down to it."""
         key = (tuple(above), group)
         if key not in self.fewest_by_bracket:
-            self.fewest_by_bracket[key] = super().fewest_downfloaters(above, group)
+            self.fewest_by_bracket[key] = super().lowest_downfloater_cost(above, group)
         return self.fewest_by_bracket[key]
 
     def bracket_costs(self, above: tuple[int, ...], group: int, alone: int, *, bye: bool) -> BracketCosts:
@@ -188,7 +188,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
 
     def next_bracket_cost(self, choice: Choice, group: int) -> tuple[int, ...]:
         """Return the cost of the next bracket after a choice in this one."""
-        return self.unconstrained.fewest_downfloaters(choice[1], group + 1)
+        return self.unconstrained.lowest_downfloater_cost(choice[1], group + 1)
 
     def next_cost_bound(self, b: Bracket, matchings: OptimalMatchings, lone: Sequence[int]) -> tuple[int, ...]:
         """Return a lower bound on the cost of the next bracket, for any floaters of these scores.
@@ -231,7 +231,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         """Return the best pairing in which one of these sets is unpaired."""
         ahead: dict[tuple[int, ...], set[VertexSet]] = {}
         for down in sets:
-            reach = self.unconstrained.fewest_downfloaters([b.place_of(i) for i in bits(down)], b.group + 1)
+            reach = self.unconstrained.lowest_downfloater_cost([b.place_of(i) for i in bits(down)], b.group + 1)
             ahead.setdefault(reach, set()).add(down)
         return next(filter(None, (self.first_with_leavers(b, matchings, ahead[reach]) for reach in sorted(ahead))))
 

@@ -122,7 +122,7 @@ class TableEntered:
         return not (self.problems or self.doubts or self.left_out or self.byes)
 
 
-def find_entry_report(visit: RequestContext) -> TableEntered:
+def find_pending_table_report(visit: RequestContext) -> TableEntered:
     """Return the report on a table that was entered."""
     report = visit.site.pending_uploads.find(visit.csrf_token, visit.params["word"])
     if not isinstance(report, TableEntered):
@@ -203,7 +203,7 @@ PAGES = (
         "entered",
         "/t/{slug}/players/table/{word}/entered",
         "Players entered",
-        find_entry_report,
+        find_pending_table_report,
         "entered.html",
         "players",
         live=(),
