@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import Connection, create_engine, make_url, text
 from syrupy.assertion import SnapshotAssertion
 
@@ -30,9 +31,9 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return place_of(request.param, tmp_path, request)
 
 
-@pytest.fixture
-def old(place: str, golden: Path) -> str:
-    """Where a store of the first version is."""
+@pytest.fixture(params=range(1, int(REVISION)))
+def old(request: pytest.FixtureRequest, place: str, golden: Path) -> str:
+    """Where a store of an older version is."""
     script = (golden / "store" / "revision-1.sql").read_text("utf-8")
     if "://" in place:
         script = script.replace(" BLOB ", " BYTEA ")
@@ -43,6 +44,10 @@ def old(place: str, golden: Path) -> str:
         for statement in script.split(";\n"):
             if statement.strip():
                 connection.execute(text(statement.replace(":", r"\:")))
+        operations = Operations(MigrationContext.configure(connection))
+        for migration in MIGRATIONS[1 : request.param]:
+            migration(operations)
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{request.param}'"))
     engine.dispose()
     return place
 

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from rookery.storage.database import Database, StoreError, reason_of
-from rookery.storage.tables import LOG, prepare
+from rookery.storage.tables import COPIED, prepare
 
 _NAME = "desk-{}.sqlite"
 _AT_ONCE = 1000
@@ -74,9 +74,18 @@ def _copy_online(source: Database, part: Path) -> None:
         try:
             with closing(sqlite3.connect(part)) as new:
                 old.backup(new)
+                _delete_keys(new)
                 new.execute(_ALONE)
         except sqlite3.Error as error:
             raise StoreError(reason_of(error, str(part)), str(error), str(part)) from error
+
+
+def _delete_keys(copy: sqlite3.Connection) -> None:
+    """Delete the key of the access codes from a copy, so that codes of the hall cannot be derived from it."""
+    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pass'").fetchone():
+        copy.execute("PRAGMA secure_delete=ON")
+        copy.execute("DELETE FROM pass WHERE kind = 'key'")
+        copy.commit()
 
 
 def _copy_tables(source: Database, part: Path) -> None:
@@ -93,8 +102,8 @@ def _copy_tables(source: Database, part: Path) -> None:
 
 def copy_tables(source: Connection, target: Connection) -> None:
     """Replace the tables of one database by those of another, in the current transactions of both."""
-    for table in reversed(LOG):
+    for table in reversed(COPIED):
         target.execute(delete(table))
-    for table in LOG:
+    for table in COPIED:
         for rows in source.execute(select(table)).partitions(_AT_ONCE):
             target.execute(insert(table), [row._asdict() for row in rows])

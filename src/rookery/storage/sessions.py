@@ -14,8 +14,9 @@ from rookery._record import record
 from rookery.storage.database import Database
 from rookery.storage.tables import PASS
 
-Kind = Literal["start", "token", "session", "address"]
-"""The token of the person who opens the program, the token of an invited person, a session, or an address."""
+Kind = Literal["start", "token", "session", "address", "key"]
+"""The token of the person who opens the program, the token of an invited person, a session, an address, or the key of
+the access codes (`codes`)."""
 TOKENS = ("start", "token")
 PEOPLE = (*TOKENS, "session")
 

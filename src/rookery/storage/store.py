@@ -13,8 +13,10 @@ from typing import Self
 
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import backup, event_log, notifications, tables
+from rookery.storage.codes import AccessCodes
 from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
+from rookery.storage.screens import Screens
 from rookery.storage.sessions import People
 from rookery.storage.tables import REVISION
 
@@ -49,6 +51,16 @@ class Store:
     def people(self) -> People:
         """Invitations and sessions."""
         return People(self._database)
+
+    @property
+    def codes(self) -> AccessCodes:
+        """Access codes for phones and kiosks."""
+        return AccessCodes(self._database)
+
+    @property
+    def screens(self) -> Screens:
+        """Screens in the hall."""
+        return Screens(self._database)
 
     @property
     def name(self) -> str:

@@ -34,7 +34,7 @@ from rookery.storage.database import Database
 if TYPE_CHECKING:
     from alembic.operations import Operations
 
-REVISION = "3"
+REVISION = "4"
 """The version of the tables below; `MIGRATIONS` lead to it from every older one."""
 
 METADATA = MetaData()
@@ -86,8 +86,39 @@ PASS = Table(
 Also the addresses at which the program is open, by their hashes.
 """
 
+CODE = Table(
+    "code",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("letters", String, nullable=False, unique=True),
+    Column("stream", String, nullable=False, index=True),
+    Column("kind", String, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("label", String, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("expires", Integer, nullable=False),
+    Column("revoked", Integer, nullable=True),
+    Column("used", Integer, nullable=True),
+)
+"""Access codes: `id` is a hash of the secret, `letters` one of the letters to type; the times are seconds."""
+
+SCREEN = Table(
+    "screen",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("stream", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("seen", Integer, nullable=True),
+)
+"""Screens in the hall: what they show, and when they last asked for it."""
+
 LOG = (STREAM, EVENT, SNAPSHOT)
-"""The tables of the logs, which a copy of a store must contain."""
+"""The tables of the logs."""
+COPIED = (*LOG, SCREEN)
+"""The tables that a copy of a store must contain: none that gives access."""
 
 ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
 """The version of the tables, stored as Alembic does."""
@@ -194,5 +225,31 @@ def create_passes(op: Operations) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[Operations], None], ...] = (create_logs, add_chain_hashes, create_passes)
+def create_codes_and_screens(op: Operations) -> None:
+    """Create the tables of access codes and of screens (version 4)."""
+    op.create_table(
+        "code",
+        Column("id", String, primary_key=True),
+        Column("letters", String, nullable=False, unique=True),
+        Column("stream", String, nullable=False, index=True),
+        *(Column("kind", String, nullable=False), Column("scope", Text, nullable=False)),
+        *(Column("revision", Integer, nullable=False), Column("label", String, nullable=False)),
+        *(Column("made", Integer, nullable=False), Column("expires", Integer, nullable=False)),
+        *(Column("revoked", Integer, nullable=True), Column("used", Integer, nullable=True)),
+    )
+    op.create_table(
+        "screen",
+        Column("id", String, primary_key=True),
+        Column("stream", String, nullable=False, index=True),
+        *(Column("name", String, nullable=False), Column("settings", Text, nullable=False)),
+        *(Column("made", Integer, nullable=False), Column("seen", Integer, nullable=True)),
+    )
+
+
+MIGRATIONS: tuple[Callable[[Operations], None], ...] = (
+    create_logs,
+    add_chain_hashes,
+    create_passes,
+    create_codes_and_screens,
+)
 """The migrations in order: the first creates the tables of version 1, each other one leads to the next version."""
