@@ -21,6 +21,7 @@ from rookery.tournaments.domain.manual_pairing import OpenPhase
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import State
+from rookery.tournaments.views.clock import find_start, round_clock
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.explanations import board_reasons, player_reasons, reasons_view, why_not
 from rookery.tournaments.views.log import log_view
@@ -68,6 +69,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     prizes_view: lambda state: prizes_view(state, "1,100\n2,50"),
     sorted_home: lambda state: sorted_home([home_line("one", state)]),
     log_view: lambda state: log_view(state, ()),
+    round_clock: round_clock, find_start: lambda state: find_start(state, _last(state) + 1),
 }  # fmt: skip
 """What makes a view, and how it is asked of a state."""
 

@@ -9,17 +9,18 @@ from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.json_codec import InvalidDataError
 from rookery.messages import msg
-from rookery.model import Colour, Remark, Result, Round, Tournament
+from rookery.model import Colour, PartialDate, Remark, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.keyed import NO_BOARDS, Boards, Keys
 from rookery.tournaments.limits import check_bounds, check_fraction
 from rookery.tournaments.rules import DEFAULT_CHOICES, NO_PRIZES, Choices, Prizes, TournamentRules
 from rookery.tournaments.serialization import from_json_data, to_json_data
 
-SNAPSHOT_FORM = 3
+SNAPSHOT_FORM = 4
 """The form of a state in JSON; snapshots of other forms are ignored, because the log has everything.
 
-Since form 2 every paired round has the order of its boards, since form 3 the version that paired it.
+Since form 2 every paired round has the order of its boards, since form 3 the version that paired it, since form 4 the
+start of a round that was announced first.
 """
 
 
@@ -107,6 +108,15 @@ class Entered:
     source: str = "desk"
 
 
+@record
+class AnnouncedStart:
+    """The day and the start time of a round as they were announced first, and when they were set (UTC)."""
+
+    day: PartialDate | None = None
+    time: str = ""
+    at: str = ""
+
+
 @record(slots=False)
 class State:
     """Everything known at one version. Players and teams of the tournament all have keys.
@@ -117,8 +127,8 @@ class State:
     declared
     points of a file that its rounds do not explain. `in_parts` are rounds entered by hand in parts and not yet
     compared
-    with the rules. `paired_at` has by round the version of the log that paired it. `closed` is the round after which
-    nothing changes.
+    with the rules. `paired_at` has by round the version of the log that paired it. `announced_starts` are the starts
+    by round as they were first announced. `closed` is the round after which nothing changes.
     """
 
     tournament: Tournament = _NO_TOURNAMENT
@@ -130,6 +140,7 @@ class State:
     phase: Phase | None = None
     positions: dict[int, int] = field(default_factory=dict)
     start_times: dict[int, str] = field(default_factory=dict)
+    announced_starts: dict[int, AnnouncedStart] = field(default_factory=dict)
     drawn: dict[int, tuple[str, ...]] = field(default_factory=dict)
     ordered: dict[int, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)

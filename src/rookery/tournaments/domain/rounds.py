@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 from rookery._record import replace
 from rookery._record import replace as with_values
@@ -35,7 +36,7 @@ from rookery.tournaments.manual_pairing_check import (
     violation_warnings,
 )
 from rookery.tournaments.round_diff import games_of, has_results, list_pairs
-from rookery.tournaments.state import Phase, Stamp, State, with_fields, with_round
+from rookery.tournaments.state import AnnouncedStart, Phase, Stamp, State, with_fields, with_round
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 AS_IT_WAS = "as it was"
@@ -178,7 +179,36 @@ def _apply_round_scheduled(state: State, event: RoundScheduled, stamp: Stamp) ->
     while days and days[-1] is None:
         days.pop()
     updated = with_fields(state, info=with_values(info, round_dates=tuple(days)))
-    return replace(updated, start_times=other_times | ({event.round: event.time} if event.time else {}))
+    return replace(
+        updated,
+        start_times=other_times | ({event.round: event.time} if event.time else {}),
+        announced_starts=_announced_starts(state, event, stamp),
+    )
+
+
+CORRECTION_MINUTES = 10
+"""A start that is changed within so many minutes after it was set was a slip, and not announced yet."""
+
+
+def _announced_starts(state: State, event: RoundScheduled, stamp: Stamp) -> dict[int, AnnouncedStart]:
+    """Return the announced starts after a start was set: the first one stays, unless it is corrected soon or removed.
+
+    A start in an old log that has none yet is announced at the time of its event.
+    """
+    starts = dict(state.announced_starts)
+    if not event.time:
+        starts.pop(event.round, None)
+    elif event.round not in starts or _minutes_between(starts[event.round].at, stamp.at) < CORRECTION_MINUTES:
+        starts[event.round] = AnnouncedStart(event.day, event.time, stamp.at)
+    return starts
+
+
+def _minutes_between(earlier: str, later: str) -> float:
+    """Return the minutes between two times of the log; an invalid one, as in old logs, is long ago."""
+    try:
+        return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds() / 60
+    except (ValueError, TypeError):
+        return CORRECTION_MINUTES
 
 
 @describes(RoundScheduled)
@@ -500,3 +530,12 @@ def round_start(state: State, number: int) -> tuple[PartialDate | None, str]:
     """Return the day and the start time of a round, as far as they are known."""
     days = state.tournament.info.round_dates
     return days[number - 1] if number <= len(days) else None, state.start_times.get(number, "")
+
+
+def previous_start(state: State, number: int) -> tuple[PartialDate | None, str] | None:
+    """Return the day and the start time that were announced first for a round, if it was moved since."""
+    announced, (day, time) = state.announced_starts.get(number), round_start(state, number)
+    if announced is None or not time:
+        return None
+    other_day = announced.day is not None and day is not None and announced.day != day
+    return (announced.day, announced.time) if other_day or announced.time != time else None
