@@ -28,6 +28,7 @@ from rookery.tournaments.domain import (
     results,
     rounds,
     rules,
+    sections,
     teams,
     tie_resolution,
 )
@@ -193,6 +194,9 @@ def _open(event: DeskTournament) -> bool:
 WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "bye.ask": lambda event: byes.AskBye(event.key(8), (ROUNDS,), ByeKind.HALF),
     "colour.draw": lambda event: rules.DrawColour(Colour.BLACK),
+    "event.dissolve": lambda event: sections.DissolveEvent(),
+    "event.open": lambda event: sections.OpenEvent("Festival"),
+    "event.set": lambda event: sections.SetEvent({"city": "Hay"}),
     "expulsion.lift": lambda event: byes.LiftExpulsion(event.key(8)),
     "half_byes.bar": lambda event: byes.BarHalfByes(event.key(8), True),
     "hand.close": lambda event: manual_pairing.ClosePhase(),
@@ -241,6 +245,10 @@ WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "rules.set": lambda event: rules.SetRules({"rounds": ROUNDS + 1}),
     "seat.fix": lambda event: pairing_constraints.FixSeat(event.key(8), board=2),
     "seat.free": lambda event: pairing_constraints.FreeSeat(event.key(8)),
+    "section.add": lambda event: sections.AddSection("other"),
+    "section.boards": lambda event: sections.NumberSections({}),
+    "section.order": lambda event: sections.OrderSections(()),
+    "section.remove": lambda event: sections.RemoveSection("other"),
     "team.change": lambda event: teams.ChangeTeam(event.key(1), {"name": "Hay"}),
     "team.enter": lambda event: teams.EnterTeam("Hay", (Facts("Zoe", 1500),)),
     "team.join": lambda event: teams.JoinTeam(event.key(1), Facts("Zoe", 1500)),

@@ -27,6 +27,7 @@ from rookery.tournaments.domain import (
     results,
     rounds,
     rules,
+    sections,
     teams,
     tie_resolution,
 )
@@ -144,6 +145,15 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, tie_resolution.OrderSet(1, ((white, black),))
     yield state, tie_resolution.ValueEntered("OTHER_JURY", white, "5/2")
     yield state, prizes.PrizesSet(Prizes(("1,300", "1,50,u18"), "equal"))
+    opened = apply_events(EMPTY, [sections.EventOpened("Festival")])
+    grouped = apply_events(opened, [sections.TournamentAdded(one, f"{one.upper()} Open") for one in ("a", "b")])
+    yield EMPTY, sections.EventOpened("Festival")
+    yield opened, sections.EventSet(replace(event, name="Festival", city="Hay"), opened.tournament.info)
+    yield opened, sections.TournamentAdded("a", "A Open")
+    yield grouped, sections.TournamentRemoved("a", "A Open")
+    yield grouped, sections.SectionsOrdered(("b", "a"), ("B Open", "A Open"))
+    yield grouped, sections.SectionsNumbered({"b": 21})
+    yield grouped, sections.EventDissolved()
     yield state, restore_points.PointMarked("quiet")
     yield state, restore_points.Returned(1, "undo", (2, 3))
 
@@ -202,8 +212,12 @@ def test_the_place_in_the_file(state: State, event: Event) -> None:
     if event.TRF_RECORDS:
         assert codes
         assert codes <= set(event.TRF_RECORDS)
-    elif event.KIND not in ("phase.opened", "returned"):  # the boards of a phase are not in the file while it is open
+    elif event.KIND not in WITHOUT_FILE:
         assert codes == set()
+
+
+WITHOUT_FILE = ("phase.opened", "returned", "event.opened", "event.set")
+"""The boards of a phase are not in the file while it is open; an event with sections has no file."""
 
 
 def changed_lines(before: State, after: State) -> set[str]:

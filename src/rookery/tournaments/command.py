@@ -35,6 +35,8 @@ class Command:
     """A requested change of a tournament; participants are named by key."""
 
     NAME: ClassVar[str] = ""
+    STREAM: ClassVar[str] = "tournament"
+    """The kind of state that it changes; empty for commands that fit every kind."""
 
     def __post_init__(self) -> None:
         check_bounds(self)

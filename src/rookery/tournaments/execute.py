@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from rookery._record import record, replace
+from rookery.messages import msg
 from rookery.tournaments.command import DECIDERS, Command, Proposal, command_hash, decide
 from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
 from rookery.tournaments.domain.manual_pairing import discard_events, is_idle
@@ -98,6 +99,12 @@ def propose(state: State, command: Command, actor: str = "", log: LogAccess | No
 
     A phase that was opened and abandoned therefore does not block other commands.
     """
+    if command.STREAM not in ("", state.kind):
+        raise CommandRejectedError(
+            msg("this changes a tournament, and this is an event with sections")
+            if state.kind == "event"
+            else msg("this changes an event with sections, and this is a tournament")
+        )
     if type(command) not in DECIDERS:
         if log is None:
             raise ValueError(f"{command.NAME} needs the log")

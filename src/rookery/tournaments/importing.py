@@ -131,9 +131,11 @@ def import_command(result: LoadResult, data: bytes) -> ImportTournament:
     return ImportTournament(result.tournament, digest, dialect, adjustments, new_id(), errors)
 
 
-def record_in_memory(slug: str, execute: Callable[[MemoryStore, Stream], object]) -> tuple[Stream, tuple[Record, ...]]:
+def record_in_memory(
+    slug: str, execute: Callable[[MemoryStore, Stream], object], kind: str = "tournament"
+) -> tuple[Stream, tuple[Record, ...]]:
     """Run commands on a new stream in memory and return it with its records."""
-    store, stream = MemoryStore(), Stream(new_id(), "tournament", slug)
+    store, stream = MemoryStore(), Stream(new_id(), kind, slug)
     store.create(stream.id, stream.kind, stream.slug)
     execute(store, stream)
     (created,) = store.streams()

@@ -117,6 +117,15 @@ class AnnouncedStart:
     at: str = ""
 
 
+@record
+class Section:
+    """A tournament of an event by the id of its log, its name when it was added, and the number of its first board."""
+
+    tournament: str
+    name: str = ""
+    first_board: int = 1
+
+
 @record(slots=False)
 class State:
     """Everything known at one version. Players and teams of the tournament all have keys.
@@ -128,7 +137,8 @@ class State:
     points of a file that its rounds do not explain. `in_parts` are rounds entered by hand in parts and not yet
     compared
     with the rules. `paired_at` has by round the version of the log that paired it. `announced_starts` are the starts
-    by round as they were first announced. `closed` is the round after which nothing changes.
+    by round as they were first announced. `closed` is the round after which nothing changes. The state of an event has
+    its details as `tournament.info`, and its `sections`.
     """
 
     tournament: Tournament = _NO_TOURNAMENT
@@ -151,6 +161,8 @@ class State:
     paired_at: dict[int, int] = field(default_factory=dict)
     prizes: Prizes = NO_PRIZES
     closed: int | None = None
+    kind: Literal["tournament", "event"] = "tournament"
+    sections: tuple[Section, ...] = ()
     keys: Keys = field(default_factory=lambda: index_participant_keys(Tournament()), compare=False, repr=False)
 
     @property

@@ -15,13 +15,14 @@ from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.lifecycle import TournamentMoved
 from rookery.tournaments.domain.players import CheckInMarked
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
+from rookery.tournaments.domain.sections import EventDissolved
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_event, event_from_data
 from rookery.tournaments.keyed import Boards
 from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
-KEPT_KINDS = frozenset({CheckInMarked.KIND, TournamentMoved.KIND})
+KEPT_KINDS = frozenset({CheckInMarked.KIND, EventDissolved.KIND, TournamentMoved.KIND})
 """Kinds of events that undo, redo and returns never take back."""
 
 

@@ -135,9 +135,11 @@ def get_standings_view(
     return site.cache.get(("table", stream, version, after, category), make)
 
 
-def warm_standings(site: AppContext, stream: str) -> Standings:
-    """Compute and cache the current standings, so that they are ready after a change."""
+def warm_standings(site: AppContext, stream: str) -> Standings | None:
+    """Compute and cache the current standings, so that they are ready after a change; an event has none."""
     current = site.desk.current(stream)
+    if current.state.kind != "tournament":
+        return None
     return get_standings(site, stream, site.displayed_state(stream, current), current.version)
 
 

@@ -66,36 +66,101 @@ class IndexEntry:
         return replace(home_line(self.stream.slug, state_as_paired(self.state, public=True)), next=None)
 
 
+@record(slots=False)
+class EventEntry:
+    """An event with sections at a version, and its tournaments in order; deleted and unknown ones are left out."""
+
+    stream: Stream
+    state: State
+    sections: tuple[IndexEntry, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the event, or the slug."""
+        return self.state.tournament.info.name or self.stream.slug
+
+    def first_board(self, stream: str) -> int:
+        """Return the number of the first board of a section."""
+        return next((s.first_board for s in self.state.sections if s.tournament == stream), 1)
+
+
+@record
+class IndexContent:
+    """All tournaments that have begun, also archived and deleted ones, and all events, both ordered by slug."""
+
+    tournaments: tuple[IndexEntry, ...] = ()
+    events: tuple[EventEntry, ...] = ()
+
+    def find_event(self, slug: str) -> EventEntry | None:
+        """Return the event with this slug, or None."""
+        return next((event for event in self.events if event.stream.slug == slug), None)
+
+    def event_of(self, stream: str) -> EventEntry | None:
+        """Return the event that a tournament is a section of, or None."""
+        return next((event for event in self.events if any(s.stream.id == stream for s in event.sections)), None)
+
+
 class TournamentIndex:
-    """Index of every tournament that has begun; one query detects changes, at most three read them."""
+    """Index of every tournament and event; one query detects changes, at most three read them."""
 
     def __init__(self, store: Store, desk: TournamentService) -> None:
         self._store, self._desk = store, desk
         self._lock = Lock()
         self._totals: tuple[int, int] | None = None
-        self._entries: tuple[IndexEntry, ...] = ()
+        self._content = IndexContent()
 
     def entries(self) -> tuple[IndexEntry, ...]:
         """Return all tournaments, including archived and deleted ones, ordered by slug."""
+        return self.content().tournaments
+
+    def content(self) -> IndexContent:
+        """Return all tournaments and events, as they are in the store now."""
         before = self._totals
         if before is None or before != self._store.totals():
             with self._lock:
                 if self._totals == before:  # nobody has read them meanwhile
                     self._read()
-        return self._entries
+        return self._content
 
     def _read(self) -> None:
         streams_of_store = self._store.streams()
-        streams = [stream for stream in streams_of_store if stream.kind == "tournament" and stream.version]
-        entries_by_stream = {entry.stream: entry for entry in self._entries}
+        streams = [stream for stream in streams_of_store if stream.kind in STREAM_KINDS and stream.version]
+        entries_by_stream = {entry.stream: entry for entry in self._content.tournaments}
+        states = {event.stream: event.state for event in self._content.events}
         currents = self._desk.currents(
-            {stream.id: stream.version for stream in streams if stream not in entries_by_stream}
+            {
+                stream.id: stream.version
+                for stream in streams
+                if stream not in entries_by_stream and stream not in states
+            }
         )
-        self._entries = tuple(
+        tournaments = tuple(
             entries_by_stream.get(stream) or IndexEntry(stream, state_as_paired(currents[stream.id].state))
             for stream in streams
+            if stream.kind == "tournament"
         )
+        event_states = [
+            (stream, states.get(stream) or currents[stream.id].state) for stream in streams if stream.kind == "event"
+        ]
+        self._content = IndexContent(tournaments, _event_entries(event_states, tournaments))
         self._totals = len(streams_of_store), sum(stream.version for stream in streams_of_store)
+
+
+STREAM_KINDS = ("tournament", "event")
+"""The kinds of streams that the index reads."""
+
+
+def _event_entries(
+    event_states: list[tuple[Stream, State]], tournaments: tuple[IndexEntry, ...]
+) -> tuple[EventEntry, ...]:
+    """Return the events that were not dissolved; a tournament is a section of the first event that names it."""
+    free = {entry.stream.id: entry for entry in tournaments if entry.state.permanent.place != "deleted"}
+    events = []
+    for stream, state in event_states:
+        if state.permanent.place != "deleted":
+            sections = (free.pop(section.tournament, None) for section in state.sections)
+            events.append(EventEntry(stream, state, tuple(entry for entry in sections if entry is not None)))
+    return tuple(events)
 
 
 @record(slots=False)
@@ -133,9 +198,31 @@ class AppContext:
             raise TournamentNotFoundError
         return stream
 
+    def event_of(self, stream_id: str) -> EventEntry | None:
+        """Return the event that a tournament is a section of, or None."""
+        return self.index.content().event_of(stream_id)
+
+    def sections_of(self, slug: str) -> tuple[IndexEntry, ...]:
+        """Return the tournaments of the event that a tournament belongs to, or the tournament alone.
+
+        With the slug of an event, return its sections.
+        """
+        content = self.index.content()
+        if (named_event := content.find_event(slug)) is not None:
+            return named_event.sections
+        entry = next((entry for entry in content.tournaments if entry.stream.slug == slug), None)
+        if entry is None:
+            return ()
+        event = content.event_of(entry.stream.id)
+        return event.sections if event is not None else (entry,)
+
     def is_public(self, slug: str) -> bool:
         """Return whether a tournament has public pages on a shared server."""
         return not slug or not self.public_slugs or slug in self.public_slugs
+
+    def is_listed(self, entry: IndexEntry) -> bool:
+        """Return whether visitors see a tournament in the lists of the public pages."""
+        return entry.state.permanent.place == "desk" and self.is_public(entry.stream.slug)
 
     def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
         """Return the state that pages show: a round being paired by hand is as it was before. Cached per version."""

@@ -25,7 +25,7 @@ from rookery.tournaments.event import event_from_data
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import CommandResult
 from rookery.web.broadcast import QUEUE_SIZE, Message
-from rookery.web.context import AppContext, app_context
+from rookery.web.context import STREAM_KINDS, AppContext, app_context
 from rookery.web.rate_limits import client_address
 from rookery.web.workers import run_read
 
@@ -247,7 +247,7 @@ class Notifier:
 
 
 def _current_versions(store: Store) -> dict[str, int]:
-    return {stream.id: stream.version for stream in store.streams() if stream.kind == "tournament"}
+    return {stream.id: stream.version for stream in store.streams() if stream.kind in STREAM_KINDS}
 
 
 def _read_new(store: Store, stream: str, after: int, with_records: bool) -> tuple[int, list[Record]]:

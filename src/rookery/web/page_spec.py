@@ -16,7 +16,7 @@ from rookery.messages import msg
 from rookery.storage import Stream
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.state import State
-from rookery.web.context import AppContext, IndexEntry
+from rookery.web.context import AppContext, EventEntry, IndexEntry
 from rookery.web.templating import ENGLISH
 
 T = TypeVar("T")
@@ -28,7 +28,8 @@ class RequestContext:
 
     `who` is the user's name, empty for visitors. `csrf_token` must come back with every form, `session` is the id of
     the session. `tournaments` are all that there are, by slug. A round that is being paired by hand is in `state` as
-    it was before; `working` has the state with the changes.
+    it was before; `working` has the state with the changes. `event` is the event that the page belongs to, or the
+    tournament is a section of; `events` are all.
     """
 
     site: AppContext
@@ -45,6 +46,8 @@ class RequestContext:
     working: State | None = None
     session: str = ""
     tournaments: tuple[IndexEntry, ...] = ()
+    event: EventEntry | None = None
+    events: tuple[EventEntry, ...] = ()
 
     @property
     def slug(self) -> str:

@@ -13,12 +13,12 @@ from rookery.errors import RookeryError
 from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 from rookery.web.cache import CachedPage, page_key
-from rookery.web.context import AppContext, app_context
+from rookery.web.context import AppContext, EventEntry, IndexContent, app_context
 from rookery.web.layout import build_layout
 from rookery.web.middleware import add_security_headers, csrf_token
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.rate_limits import LOCAL_ADDRESSES, client_address
-from rookery.web.responses import Refusal, TournamentNotFoundError
+from rookery.web.responses import EventNotFoundError, Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
 
@@ -36,7 +36,8 @@ def language_of(request: Request) -> str:
 def build_context(site: AppContext, request: Request, public: bool = False) -> RequestContext:
     """Return the context of a request; raise TournamentNotFoundError if there is no such tournament."""
     slug, session = request.path_params.get("slug"), None if public else request.user
-    tournaments = site.index.entries()
+    content = site.index.content()
+    tournaments, event = content.tournaments, _requested_event(content, request, public)
     stream = next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
     if slug and (stream is None or (public and not site.is_public(slug))):
         raise TournamentNotFoundError
@@ -59,7 +60,20 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         working=current.state if current else None,
         session=session.id if session else "",
         tournaments=tournaments,
+        event=content.event_of(stream.id) if stream else event,
+        events=content.events,
     )
+
+
+def _requested_event(content: IndexContent, request: Request, public: bool) -> EventEntry | None:
+    """Return the event in the path of a request; raise EventNotFoundError if there is no such event."""
+    slug = request.path_params.get("event")
+    if slug is None:
+        return None
+    event = content.find_event(slug)
+    if event is None or (public and not any(app_context(request).is_listed(entry) for entry in event.sections)):
+        raise EventNotFoundError
+    return event
 
 
 def _requested_language(site: AppContext, request: Request) -> str:

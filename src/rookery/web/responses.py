@@ -157,6 +157,13 @@ class TournamentNotFoundError(RequestRefusedError):
         super().__init__(Refusal(msg("There is no such tournament here."), code="unknown", status=404))
 
 
+class EventNotFoundError(RequestRefusedError):
+    """Raised when no event has the requested slug."""
+
+    def __init__(self) -> None:
+        super().__init__(Refusal(msg("There is no such event here."), code="unknown", status=404))
+
+
 def refusal_for(error: RookeryError) -> Refusal:
     """Return the refusal that describes an error."""
     if isinstance(error, CommandRejectedError):

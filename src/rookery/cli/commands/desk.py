@@ -187,6 +187,8 @@ def _export_tournament(args: argparse.Namespace) -> int:
 
     with open_desk(args.desk, reads=True) as store:
         stream, dialect = select_stream(store, args.tournament), export_dialect(args.output)
+        if dialect and stream.kind == "event":
+            raise CommandError(f"{stream.slug} is an event with sections: export each section, or OUT in .rookery")
         if dialect:
             data = _dump_tournament(create_service(store).state(stream.id), dialect, final=args.final)
         elif args.final:
@@ -236,8 +238,8 @@ def _back_up_desk(args: argparse.Namespace) -> int:
     with open_desk(args.desk, reads=True) as store:
         desk = create_service(store)
         copy = store.backup(args.folder, lambda stream: _files_for_backup(stream, desk.state(stream.id)))
-        number = len(store.streams())
-    print_paragraph(f"{copy} is a copy of the desk with {count(number, 'tournament')}.")
+        content = _count_streams(store)
+    print_paragraph(f"{copy} is a copy of the desk with {content}.")
     return DONE
 
 
@@ -252,10 +254,17 @@ def _check_desk(args: argparse.Namespace) -> int:
             print_paragraph(line)
         if faults_found:
             return DIFFERENT
-        streams = store.streams()
-    events = sum(stream.version for stream in streams)
-    print_paragraph(f"{store.name} is whole: {count(len(streams), 'tournament')}, {count(events, 'event')}.")
+        content, entries = _count_streams(store), sum(stream.version for stream in store.streams())
+    print_paragraph(f"{store.name} is whole: {content}, {count(entries, 'event')}.")
     return DONE
+
+
+def _count_streams(store: Store) -> str:
+    """Return the number of tournaments of a desk, and of events with sections if there are any."""
+    kinds = [stream.kind for stream in store.streams()]
+    events = kinds.count("event")
+    text = count(len(kinds) - events, "tournament")
+    return f"{text} and {count(events, 'event')} with sections" if events else text
 
 
 def _print_acceptance_checklist(args: argparse.Namespace) -> int:
@@ -278,8 +287,8 @@ def _restore_desk(args: argparse.Namespace) -> int:
     with open_desk(args.desk, fresh=True) as store:
         _require_closed(store)
         run_confirmed(lambda tokens: _replace_desk(store, copy, bool(tokens)), str(place), args.yes)
-        number = len(store.streams())
-    print_paragraph(f"The desk is what {copy} is: {count(number, 'tournament')}.")
+        content = _count_streams(store)
+    print_paragraph(f"The desk is what {copy} is: {content}.")
     return DONE
 
 
@@ -327,7 +336,9 @@ def _backup_folder(store: Store, copy: Path) -> Path:
 
 
 def _files_for_backup(stream: Stream, state: State) -> dict[str, bytes]:
-    """Return a tournament as files beside a copy."""
+    """Return a tournament as files beside a copy; an event with sections has none."""
+    if stream.kind == "event":
+        return {}
     name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in stream.slug)
     files = {}
     for dialect, suffix in (("trf26", "trf"), ("json", "json")):

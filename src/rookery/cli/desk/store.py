@@ -72,12 +72,13 @@ def _open_for_reading(path: Path) -> Store:
 
 
 def select_stream(store: Store, slug: str | None) -> Stream:
-    """Return the tournament of this name; the name may be left out if there is only one."""
+    """Return the tournament or the event of this name; it may be left out if there is only one tournament."""
     streams_by_slug = {stream.slug: stream for stream in store.streams()}
     if slug in streams_by_slug:
         return streams_by_slug[slug]
-    if slug is None and len(streams_by_slug) == 1:
-        return next(iter(streams_by_slug.values()))
+    tournaments = [stream for stream in streams_by_slug.values() if stream.kind == "tournament"]
+    if slug is None and len(tournaments) == 1:
+        return tournaments[0]
     if not streams_by_slug:
         raise CommandError(f"there is no tournament in {store.name} yet")
     problem = "say which tournament" if slug is None else f"there is no tournament {slug!r}"

@@ -20,6 +20,7 @@ from rookery.tournaments.domain import (
     results,
     rounds,
     rules,
+    sections,
     teams,
     tie_resolution,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "results",
     "rounds",
     "rules",
+    "sections",
     "teams",
     "tie_resolution",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rookery._record import replace
 from rookery.messages import format_msg, msg, msg_plural
@@ -107,15 +107,20 @@ def _decide_mark_point(state: State, command: MarkPoint) -> Proposal:
 class Undo(Command):
     """Take back the user's own last command that is still in effect."""
 
+    STREAM: ClassVar[str] = ""
+
 
 @command("time.redo")
 class Redo(Command):
     """Do again what the last undo took back, if nothing else has been done since."""
+
+    STREAM: ClassVar[str] = ""
 
 
 @command("time.return")
 class Return(Command):
     """Go back to a version, or to a point by its name; its last one of that name."""
 
+    STREAM: ClassVar[str] = ""
     to: int | None = None
     point: str = ""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from rookery._record import record
+from rookery.collation import sort_key
 from rookery.formatting import describe_format
 from rookery.messages import msg
+from rookery.model import PartialDate
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import EntrantKind, Format
 from rookery.storage.sessions import Access
@@ -16,6 +19,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.settings import KeizerSetting, keizer_settings
 from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.warning_table import WARNING_RULES, WarningRule
+from rookery.web.context import EventEntry
 from rookery.web.import_preview import ImportPreview
 from rookery.web.page_spec import Page, RequestContext
 
@@ -31,21 +35,51 @@ class TournamentKind:
 
 
 @record
+class EventLine:
+    """An event by its `slug`: name, place, days, and its sections in order."""
+
+    slug: str
+    name: str
+    city: str = ""
+    start: PartialDate | None = None
+    end: PartialDate | None = None
+    sections: tuple[HomeLine, ...] = ()
+
+
+@record
 class Home:
-    """The tournaments, the kinds that can be created, and the archive."""
+    """The events with their sections, the other tournaments, the kinds that can be created, and the archive."""
 
     tournaments: tuple[HomeLine, ...]
     kinds: tuple[TournamentKind, ...]
     keizer: tuple[KeizerSetting, ...] = ()
     archive: tuple[HomeLine, ...] = ()
+    events: tuple[EventLine, ...] = ()
 
 
 def build_home(visit: RequestContext) -> Home:
     """Return all tournaments that have begun."""
-    active, archived = (
-        sorted_home(entry.home_line for entry in visit.tournaments_in(place)) for place in ("desk", "archive")
+    grouped = {entry.stream.id for event in visit.events for entry in event.sections}
+    active = sorted_home(entry.home_line for entry in visit.tournaments_in() if entry.stream.id not in grouped)
+    archived = sorted_home(entry.home_line for entry in visit.tournaments_in("archive"))
+    events = event_lines(
+        (event, [entry.home_line for entry in event.sections if entry.state.permanent.place == "desk"])
+        for event in visit.events
     )
-    return Home(active.lines, tournament_kinds(), keizer_settings(), archived.lines)
+    return Home(active.lines, tournament_kinds(), keizer_settings(), archived.lines, events)
+
+
+def event_lines(events: Iterable[tuple[EventEntry, Sequence[HomeLine]]]) -> tuple[EventLine, ...]:
+    """Return the lines of events with the lines of their sections, the newest event first."""
+    lines = [_event_line(event, sections) for event, sections in events]
+    lines.sort(key=lambda line: (sort_key(line.name), line.slug))
+    lines.sort(key=lambda line: str(line.start or ""), reverse=True)
+    return tuple(lines)
+
+
+def _event_line(event: EventEntry, sections: Sequence[HomeLine]) -> EventLine:
+    info = event.state.tournament.info
+    return EventLine(event.stream.slug, event.name, info.city, info.start, info.end, tuple(sections))
 
 
 def tournament_kinds() -> tuple[TournamentKind, ...]:

@@ -7,16 +7,32 @@ from collections.abc import Iterator, Mapping
 from rookery._record import record
 from rookery.collation import sort_key
 from rookery.model import ByeKind, Colour, Result
-from rookery.tournaments.views.overview import HomeView, sorted_home
+from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, RoundView, round_view
 from rookery.web.page_spec import Page, RequestContext
+from rookery.web.pages.home import EventLine, event_lines
 
 
-def list_public_tournaments(visit: RequestContext) -> HomeView:
+@record
+class PublicHome:
+    """The public tournaments: `lines` are those that are no section of an event, then the events."""
+
+    lines: tuple[HomeLine, ...]
+    events: tuple[EventLine, ...] = ()
+
+
+def list_public_tournaments(visit: RequestContext) -> PublicHome:
     """Return the published tournaments that have begun, without the arbiters' next steps."""
-    entries = (entry for entry in visit.tournaments_in() if visit.site.is_public(entry.stream.slug))
-    return sorted_home(entry.public_line for entry in entries)
+    grouped = {entry.stream.id for event in visit.events for entry in event.sections}
+    entries = (entry for entry in visit.tournaments if entry.stream.id not in grouped and visit.site.is_listed(entry))
+    events = event_lines(
+        (event, [entry.public_line for entry in event.sections if visit.site.is_listed(entry)])
+        for event in visit.events
+    )
+    return PublicHome(
+        sorted_home(entry.public_line for entry in entries).lines, tuple(event for event in events if event.sections)
+    )
 
 
 @record
