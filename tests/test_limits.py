@@ -26,7 +26,7 @@ from rookery.model import (
     Tournament,
     VirtualPoints,
 )
-from rookery.model.limits import MOST_POINTS, MOST_PROBLEMS, MOST_ROUNDS, MOST_SHOWN
+from rookery.model.validation import MOST_POINTS, MOST_PROBLEMS, MOST_ROUNDS, MOST_SHOWN
 from rookery.trf.fields import parse_date, parse_number, parse_tenths
 from rookery.trf.read import read
 from support.operations import count_calls

@@ -1,6 +1,6 @@
 """Conversion of values to JSON data and back by the types of their fields.
 
-A `Codec` is one spelling of values. Logs (`tournaments.serialization`), files (`json_format`) and answers (`serialize`)
+A `Codec` is one spelling of values. Logs (`LOG_CODEC`), files (`json_format`) and answers (`serialize`)
 differ in how points are written and in which fields are left out; everything else is defined here.
 """
 
@@ -16,9 +16,20 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get
 
 from rookery._record import MISSING, fields, is_record
 from rookery.errors import RookeryError
-from rookery.model import ByeKind, Colour, PartialDate, Player, Points, PointSystem, Result, Tournament, TournamentInfo
-from rookery.model.limits import MOST_DIGITS
+from rookery.model import (
+    ByeKind,
+    Colour,
+    ForbiddenPair,
+    PartialDate,
+    Player,
+    Points,
+    PointSystem,
+    Result,
+    Tournament,
+    TournamentInfo,
+)
 from rookery.model.players import verbatim_if_invalid
+from rookery.model.validation import MOST_DIGITS
 
 T = TypeVar("T")
 Object = dict[str, Any]
@@ -336,6 +347,35 @@ _SCALAR_READERS: dict[Any, Reader] = {
     PartialDate: _read_date,
     Fraction: _read_fraction,
 }
+
+
+# -- logs, commands, states and views ----------------------------------------------------------------------------------
+
+LOG_CODEC = Codec({ForbiddenPair: {"first_round": "first_round", "last_round": "last_round"}})
+"""The spelling of events, commands, states and views."""
+
+
+def to_json_data(value: Any) -> Any:
+    """Return a value as JSON data.
+
+    >>> from rookery.model import Game, PartialDate, Player, Result
+    >>> to_json_data(Game(3, 5, Result.DRAW)), to_json_data(Player(1, "Byng, Ada", birth=PartialDate(1990)))
+    ({'white': 3, 'black': 5, 'result': '½-½'}, {'id': 1, 'name': 'Byng, Ada', 'birth': '1990'})
+    """
+    return LOG_CODEC.encode(value)
+
+
+def from_json_data(kind: type[T], data: Any) -> T:
+    """Build a value of a type from JSON data.
+
+    Raises:
+        InvalidDataError: The data have another form.
+
+    >>> from rookery.model import Game
+    >>> from_json_data(Game, {"white": 3, "black": 5})
+    Game(white=3, black=5, result=<Result.PENDING: 'pending'>, coloured=True)
+    """
+    return LOG_CODEC.decode(kind, data)
 
 
 # -- JSON Schema -------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE
 from rookery.errors import FormatError
-from rookery.model.limits import whole
 from rookery.model.players import Verbatim
+from rookery.model.validation import whole
 from rookery.rating_lists import import_list
 from rookery.rating_lists.row_parser import LONGEST_ENTRY
 from rookery.spreadsheets.csv_reader import read_csv_rows

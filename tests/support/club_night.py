@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import rookery
+from rookery.json_codec import from_json_data
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.domain.byes import AskBye, Withdraw
 from rookery.tournaments.domain.import_export import export_tournament
@@ -16,7 +17,6 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data
 from support.desks import DeskTournament
 
 DATES = ("2026-05-04", "2026-05-11", "2026-05-18", "2026-05-25", "2026-06-01")

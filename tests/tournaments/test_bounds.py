@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RookeryError, RuleError
 from rookery.model import Player, Tournament, TournamentInfo
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 from rookery.storage.records import Entry
 from rookery.tournaments.command import command_from_data
 from rookery.tournaments.domain.import_export import ImportTournament

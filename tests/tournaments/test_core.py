@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery._record import replace
 from rookery.errors import ConflictError, RuleError
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.model import ByeKind, Colour, Player, Remark, Result, Tournament
 from rookery.regulations import FORMATS
 from rookery.tournaments.command import COMMANDS, DECIDERS, command_from_data, command_to_data
@@ -29,7 +29,6 @@ from rookery.tournaments.event import EVENT_TYPES, HANDLERS, apply_events, event
 from rookery.tournaments.guard import find_warnings
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.service import TRIES, TournamentService
 from rookery.tournaments.state import EMPTY, State, dump_state, index_participant_keys, load_state
 from rookery.tournaments.store import MemoryStore

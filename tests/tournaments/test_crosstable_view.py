@@ -7,9 +7,9 @@ import json
 import pytest
 
 from rookery.history.history import round_outcomes
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.presentation.crosstable import crosstable
 from rookery.regulations import parse_type_code
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
 from rookery.tournaments.views.standings import standings_view
 from support.states import STATES

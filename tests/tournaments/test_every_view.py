@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, settings
 
 import rookery.tournaments.views as package
 from rookery.errors import RuleError
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind, Result
 from rookery.tournaments.domain.byes import AskBye, Expel, Withdraw
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
 from rookery.tournaments.domain.manual_pairing import OpenPhase
 from rookery.tournaments.domain.rounds import PairRound
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import State
 from rookery.tournaments.views.clock import find_start, round_clock
 from rookery.tournaments.views.crosstable import crosstable_view

@@ -9,11 +9,11 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import RuleError
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind
 from rookery.pairing.explain.facts import AsTheRules
 from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.explanations import (
     ReasonsView,
     WhyNotView,

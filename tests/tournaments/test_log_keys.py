@@ -1,7 +1,7 @@
 """The keys of logs and snapshots, which stay when fields of the model are renamed."""
 
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ForbiddenPair, Player, Tournament, TournamentInfo
-from rookery.tournaments.serialization import from_json_data, to_json_data
 
 
 def test_tournament_keys() -> None:

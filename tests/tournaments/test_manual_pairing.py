@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import RuleError
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind, Result
 from rookery.tournaments.command import command_from_data, command_to_data
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
@@ -17,7 +18,6 @@ from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.manual_round import ManualRound, without_empty_round
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from support.desks import FIELD, DeskTournament, swiss
 from support.service_machine import STREAM, ServiceMachine
 

@@ -8,6 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.formats.pair import pair
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind
 from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.domain.lifecycle import OpenTournament
@@ -16,7 +17,6 @@ from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Boards, KeyedBye, KeyedGame
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.manual_pairing import HandView, hand_view
 from support.desks import FIELD, DeskTournament, swiss
 

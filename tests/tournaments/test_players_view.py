@@ -7,12 +7,12 @@ import json
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, Withdraw
 from rookery.tournaments.domain.lifecycle import CloseTournament
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.players import PlayersView, Presence, players_view
 from support.desks import FIELD, DeskTournament, swiss
 from support.states import STATES

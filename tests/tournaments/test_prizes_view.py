@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.errors import RookeryError, RuleError
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.ranking.prizes import awards, category_rows
 from rookery.tournaments.domain.prizes import PrizeRow, PrizesSet, SetPrizes
 from rookery.tournaments.domain.restore_points import Undo
@@ -19,7 +20,6 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import apply_events, event_from_data, event_text, event_to_data
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import Prizes
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.overview import HomeView, home_line, overview, sorted_home
 from rookery.tournaments.views.prizes import PrizesView, categories, prize_rows, prizes_view
 from rookery.tournaments.views.standings import standings_view

@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery._record import replace
 from rookery.errors import RookeryError
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.model import ByeKind, Result
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.domain.lifecycle import AddRemark
@@ -18,7 +19,6 @@ from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.report import ReportView, checks, report_view
 from support.desks import DeskTournament, swiss
 from support.states import STATES, build_state

@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.history.scoring import match_points
 from rookery.history.team_matches import board_seats
+from rookery.json_codec import from_json_data
 from rookery.model import Match, Result, VacantBoard
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.manual_pairing import Swap
@@ -19,7 +20,6 @@ from rookery.tournaments.domain.teams import EnterTeam, SetLineup, SetLineups
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts, KeyedMatch
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.teams import lineups_view

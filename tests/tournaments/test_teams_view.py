@@ -8,6 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
+from rookery.json_codec import from_json_data, to_json_data
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.rounds import PairRound
@@ -15,7 +16,6 @@ from rookery.tournaments.domain.teams import EnterTeam, SetLineup
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.participants import Participant
 from rookery.tournaments.views.schedule import BracketView, ScheduleView, bracket_view, schedule_view
 from rookery.tournaments.views.teams import TeamsView, teams_view

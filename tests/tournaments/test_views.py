@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery.errors import RuleError
 from rookery.history.scoring import match_points
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.model import ByeKind, Colour, Game, Match, Result
 from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.byes import AskBye, Withdraw
@@ -24,7 +24,6 @@ from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.domain.tie_resolution import SetOrder
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.log import LogView, log_view
 from rookery.tournaments.views.overview import overview

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rookery.json_codec import to_json_data
 from rookery.serialize.as_data import FORMS
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.serialization import to_json_data
 from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages import PAGES

@@ -15,11 +15,11 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery._record import replace as replace_value
 from rookery.errors import RookeryError
+from rookery.json_codec import to_json_data
 from rookery.messages import Message
 from rookery.model import ByeKind, Game, Player, RequestedBye, Result, Team, Tournament
 from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.event import EVENT_TYPES
-from rookery.tournaments.serialization import to_json_data
 from rookery.trf.diagnostics import CODES
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES

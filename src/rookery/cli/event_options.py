@@ -14,6 +14,7 @@ from rookery.errors import RuleError
 from rookery.formats.resolve import rounds_needed
 from rookery.formats.standings import unusable_tiebreaks
 from rookery.formatting import count, describe_system
+from rookery.json_codec import to_json_data
 from rookery.model import Colour, PartialDate, Tournament, TournamentInfo
 from rookery.ranking.codes import parse_tiebreak
 from rookery.regulations import parse_type_code
@@ -27,7 +28,6 @@ from rookery.tournaments.event import Event
 from rookery.tournaments.execute import decide_in_sequence
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import DEFAULT_CHOICES, TournamentRules
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import EMPTY
 from rookery.trf.diagnostics import event_contradictions
 

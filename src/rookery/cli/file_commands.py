@@ -18,7 +18,7 @@ from rookery.cli.round_entry import find_participant, participant_key, player_ke
 from rookery.formatting import participant_label
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.model import ByeKind, Colour, Match, Result
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, Withdraw
 from rookery.tournaments.domain.manual_pairing import Swap

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from rookery._record import record
 from rookery.compat.coerce import abbreviate, get_by_any_name, parse_half_points, require_integer, require_list
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 
 GameKind = Literal["forfeit-loss", "forfeit-win", "full-bye", "half-bye", "pairing-bye", "zero-bye"]
 """Why an entry was not played over the board."""

@@ -30,24 +30,29 @@ DUTCH = FormatHandlers(
         }
     ),
 )
+"""The FIDE (Dutch) system, C.04.3, in its editions of 2017 and 2026."""
 DUBOV = FormatHandlers(
     format=formats.DUBOV,
     systems=LazySystems({edition_named(editions.DUBOV, 2026): "dubov.DUBOV_2026"}),
     settings=NO_ACCELERATION,
 )
+"""The Dubov system, C.04.4.1."""
 BURSTEIN = FormatHandlers(
     format=formats.BURSTEIN,
     systems=LazySystems({edition_named(editions.BURSTEIN, 2026): "burstein.BURSTEIN_2026"}),
     settings=NO_ACCELERATION,
 )
+"""The Burstein system, C.04.4.2."""
 LIM = FormatHandlers(
     format=formats.LIM,
     systems=LazySystems({edition_named(editions.LIM, 2026): "lim.system.LIM_2026"}),
 )
+"""The Lim system, C.04.4.3."""
 DOUBLE_SWISS = FormatHandlers(
     format=formats.DOUBLE_SWISS,
     systems=LazySystems({edition_named(editions.DOUBLE_SWISS, 2026): "double_swiss.DOUBLE_SWISS_2026"}),
 )
+"""The Double-Swiss system, C.04.5: matches of two games."""
 TEAM = FormatHandlers(
     format=formats.TEAM,
     systems=LazySystems({edition_named(editions.TEAM, 2026): "team.TEAM_2026"}),
@@ -56,3 +61,4 @@ TEAM = FormatHandlers(
     settings_from_code=team_settings_from_code,
     code_with_settings=code_with_team_settings,
 )
+"""The Swiss team system, C.04.6; its code tells the type of colour preferences and the scores."""

@@ -17,7 +17,7 @@ from rookery.history.history import History, Kind
 from rookery.history.team_matches import boards_per_match
 from rookery.messages import count
 from rookery.model import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Colour, PointSystem, Result, Tournament
-from rookery.model.limits import MOST_DRAWN
+from rookery.model.validation import MOST_DRAWN
 from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, EntrantKind, Format, parse_type_code
 from rookery.regulations.formats import COLOUR_TYPES, SCORES

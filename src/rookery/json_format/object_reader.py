@@ -12,7 +12,7 @@ from rookery.errors import Problem, RuleError, Severity
 from rookery.json_codec import BYES, COLOURS, Object
 from rookery.messages import msg
 from rookery.model import ByeKind, Colour, PartialDate, Points, Result
-from rookery.model.limits import MOST_DIGITS, MOST_POINTS, MOST_PROBLEMS, MOST_RATING, MOST_ROUNDS
+from rookery.model.validation import MOST_DIGITS, MOST_POINTS, MOST_PROBLEMS, MOST_RATING, MOST_ROUNDS
 
 T = TypeVar("T")
 U = TypeVar("U")

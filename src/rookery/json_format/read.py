@@ -56,11 +56,11 @@ from rookery.model import (
     Withdrawal,
 )
 from rookery.model._construct import pause_gc
-from rookery.model.limits import MOST_CELLS, MOST_ROUNDS
 from rookery.model.players import Verbatim, verbatim_if_invalid
 from rookery.model.ratings import Rating, RatingKind
 from rookery.model.requests import check_seats
 from rookery.model.tournament import find_tiebreak_errors
+from rookery.model.validation import MOST_CELLS, MOST_ROUNDS
 from rookery.regulations import parse_type_code
 
 T = TypeVar("T")

@@ -8,8 +8,7 @@ from typing import Literal
 from rookery._record import record
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.model.limits import MOST_RATING
-from rookery.model.validation import fits, require_round, type_error
+from rookery.model.validation import MOST_RATING, fits, require_round, type_error
 
 RatingKind = Literal["official", "national", "tournament"]
 """The origin of a rating: FIDE, a national federation, or the organiser of this tournament."""

@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING
 from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.messages import join_list, msg
-from rookery.model.limits import MOST_BOARDS, MOST_ROUNDS
 from rookery.model.points import Points
 from rookery.model.results import ByeKind, Colour, Result
-from rookery.model.validation import coerce_tuple, fits, require_number, require_round, require_tenths, type_error
+from rookery.model.validation import (
+    MOST_BOARDS,
+    MOST_ROUNDS,
+    coerce_tuple,
+    fits,
+    require_number,
+    require_round,
+    require_tenths,
+    type_error,
+)
 
 _AT = "@ Round "
 _TO_ONE_LINE = str.maketrans("\r\n\t", "   ")

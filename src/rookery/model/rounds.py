@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from rookery._record import record, replace
 from rookery.errors import RuleError
 from rookery.messages import msg
-from rookery.model.limits import TWO_GAMES
 from rookery.model.results import ByeKind, Result
-from rookery.model.validation import coerce_tuple, fits, require_number, type_error
+from rookery.model.validation import TWO_GAMES, coerce_tuple, fits, require_number, type_error
 
 
 @record

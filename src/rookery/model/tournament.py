@@ -13,7 +13,6 @@ from rookery._record import field, record, replace
 from rookery.errors import RuleError
 from rookery.messages import join_list, msg, msg_const, msg_plural
 from rookery.model._construct import replace_unchecked
-from rookery.model.limits import MOST_RATING
 from rookery.model.players import PartialDate, Player, Team, Verbatim, coerce_date, is_federation
 from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.requests import (
@@ -31,7 +30,7 @@ from rookery.model.requests import (
 )
 from rookery.model.results import ByeKind, Colour, Result
 from rookery.model.rounds import Bye, Round
-from rookery.model.validation import coerce_tuple, fits, require_argument, require_tenths, type_error
+from rookery.model.validation import MOST_RATING, coerce_tuple, fits, require_argument, require_tenths, type_error
 from rookery.regulations import FORMATS, code_of, parse_type_code
 from rookery.regulations.formats import COMMON_TIEBREAKS
 

@@ -14,9 +14,8 @@ from rookery.answer import Answer
 from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.model import Player, Tournament
-from rookery.model.limits import MOST_RATING
 from rookery.model.tournament import require_tournament
-from rookery.model.validation import type_error
+from rookery.model.validation import MOST_RATING, type_error
 from rookery.rating.norm_conditions import (
     NO_FEDERATION,
     NORM_TITLES,

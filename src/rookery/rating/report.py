@@ -13,9 +13,8 @@ from rookery.errors import RuleError
 from rookery.history.tournament_rating import official_rating, published_k
 from rookery.messages import msg
 from rookery.model import PartialDate, Player, Tournament
-from rookery.model.limits import MOST_RATING
 from rookery.model.tournament import require_tournament
-from rookery.model.validation import fits, require_argument, type_error
+from rookery.model.validation import MOST_RATING, fits, require_argument, type_error
 from rookery.rating.elo_rules import DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.games import RatedGame, RatingInRound, lasts_longer_than, rated_games

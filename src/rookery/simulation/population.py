@@ -15,7 +15,7 @@ from rookery.elo import round_half_up
 from rookery.errors import RuleError
 from rookery.model import ByeKind, ForbiddenPair, Player, RequestedBye, Team, Tournament
 from rookery.model._construct import construct_many
-from rookery.model.limits import MOST_RATING
+from rookery.model.validation import MOST_RATING
 from rookery.simulation.result_models import WHOLE
 from rookery.simulation.rng import KeyedRandom
 

@@ -13,7 +13,7 @@ from rookery.errors import RuleError
 from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Player
-from rookery.model.limits import MOST_ROUNDS, whole
+from rookery.model.validation import MOST_ROUNDS, whole
 from rookery.spreadsheets.headings import normalize_text
 
 _FEDERATIONS = Path(__file__).with_name("federations.csv")

@@ -9,7 +9,7 @@ from typing import Literal
 from rookery._record import record, replace
 from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg, msg_const, msg_plural
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.headings import FIELDS, fields_for_title
 from rookery.spreadsheets.sheet import Sheet

@@ -8,10 +8,9 @@ from hashlib import sha256
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery._record import record
-from rookery.json_codec import InvalidDataError, Object
+from rookery.json_codec import InvalidDataError, Object, from_json_data, to_json_data
 from rookery.tournaments.event import Event
 from rookery.tournaments.limits import check_bounds
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import State
 from rookery.tournaments.warning_table import RuleWarning
 

@@ -12,10 +12,9 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from rookery._record import record, replace
 from rookery.errors import RuleError
-from rookery.json_codec import InvalidDataError, Object
+from rookery.json_codec import InvalidDataError, Object, from_json_data, to_json_data
 from rookery.messages import join_list
 from rookery.tournaments.limits import check_bounds, fit_data
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.state import Stamp, State, last_played_round, with_permanent
 
 EventT = TypeVar("EventT", bound="Event")

@@ -16,7 +16,7 @@ from rookery.errors import RuleError
 from rookery.json_codec import parse_fraction
 from rookery.messages import msg, msg_const
 from rookery.model import Round
-from rookery.model.limits import (
+from rookery.model.validation import (
     MOST_BOARDS,
     MOST_CELLS,
     MOST_DIGITS,

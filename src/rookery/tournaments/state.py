@@ -7,14 +7,13 @@ from typing import Literal
 
 from rookery._record import field, record, replace
 from rookery.errors import RuleError
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import msg
 from rookery.model import Colour, PartialDate, Remark, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.keyed import NO_BOARDS, Boards, Keys
 from rookery.tournaments.limits import check_bounds, check_fraction
 from rookery.tournaments.rules import DEFAULT_CHOICES, NO_PRIZES, Choices, Prizes, TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 
 SNAPSHOT_FORM = 4
 """The form of a state in JSON; snapshots of other forms are ignored, because the log has everything.

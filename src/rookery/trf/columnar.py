@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 from rookery.trf.cells import (
     COLOUR_AT,
     COLOURS,

@@ -9,7 +9,7 @@ from rookery._record import replace
 from rookery.errors import Problem, Severity
 from rookery.messages import msg
 from rookery.model import PartialDate, Player, Tournament
-from rookery.model.limits import MOST_SHOWN
+from rookery.model.validation import MOST_SHOWN
 from rookery.regulations import parse_type_code
 
 INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR

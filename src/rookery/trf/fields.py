@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rookery._record import record
 from rookery.errors import RuleError
 from rookery.model import PartialDate
-from rookery.model.limits import MOST_DIGITS, MOST_POINTS
+from rookery.model.validation import MOST_DIGITS, MOST_POINTS
 
 
 @record(eq=False, repr=False)

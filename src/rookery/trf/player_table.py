@@ -12,7 +12,7 @@ from rookery.errors import FormatError, Problem, TooLargeError
 from rookery.messages import msg, msg_plural
 from rookery.model import Player
 from rookery.model._construct import construct_many
-from rookery.model.limits import MOST_CELLS, MOST_PLAYERS, MOST_ROUNDS
+from rookery.model.validation import MOST_CELLS, MOST_PLAYERS, MOST_ROUNDS
 from rookery.trf.cells import (
     CELL_WIDTH,
     COLOUR_AT,

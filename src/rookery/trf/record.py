@@ -14,7 +14,7 @@ from rookery._record import field, record
 from rookery.errors import Severity
 from rookery.messages import msg
 from rookery.model import Round, Team, Tournament
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import ERROR, INFO, NOTHING, WARNING, Location, ProblemCollector
 from rookery.trf.fields import (

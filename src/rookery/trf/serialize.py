@@ -8,7 +8,7 @@ from rookery._record import record
 from rookery.errors import Problem, TooLargeError, UnsupportedError
 from rookery.messages import format_msg, msg
 from rookery.model import Tournament
-from rookery.model.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
+from rookery.model.validation import MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS
 from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import ERROR, NOWHERE
 from rookery.trf.fields import PLAYER_ROW, Group, render_line

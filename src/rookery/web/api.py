@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rookery._record import replace
+from rookery.json_codec import to_json_data
 from rookery.serialize.as_data import VERSION
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.log import log_data, log_view
 from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import csrf_token

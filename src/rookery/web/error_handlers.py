@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from rookery.errors import RookeryError
 from rookery.messages import make_printable, msg
-from rookery.model.limits import MOST_SHOWN, whole
+from rookery.model.validation import MOST_SHOWN, whole
 from rookery.storage.database import Reason, StoreError
 from rookery.web.context import app_context
 from rookery.web.middleware import Asgi, Scope, expects_json, is_api

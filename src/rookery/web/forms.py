@@ -15,7 +15,7 @@ from typing import Any, cast, get_type_hints
 from rookery._record import fields, is_record
 from rookery.json_codec import InvalidDataError, Object, parse_fraction, shape_of
 from rookery.messages import msg
-from rookery.model.limits import MOST_DIGITS, MOST_SHOWN
+from rookery.model.validation import MOST_DIGITS, MOST_SHOWN
 from rookery.spreadsheets import cells
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.limits import MOST_DEPTH

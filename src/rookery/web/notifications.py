@@ -17,12 +17,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from rookery.errors import RookeryError
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, to_json_data
 from rookery.storage import Record
 from rookery.storage.store import Store
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import CommandResult
 from rookery.web.broadcast import QUEUE_SIZE, Message
 from rookery.web.context import STREAM_KINDS, AppContext, app_context

@@ -9,11 +9,10 @@ from typing import Any, get_type_hints
 
 from rookery._record import record
 from rookery._version import __version__
-from rookery.json_codec import ENUM_WORDS, Schema, Schemas, describe, shape_of
+from rookery.json_codec import ENUM_WORDS, LOG_CODEC, Schema, Schemas, describe, shape_of
 from rookery.model import PartialDate
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.command import COMMANDS
-from rookery.tournaments.serialization import LOG_CODEC
 from rookery.web.page_spec import Page
 
 DESCRIPTION = (
@@ -24,7 +23,7 @@ DESCRIPTION = (
 
 
 class FormSchemas(Schemas):
-    """Schemas for an OpenAPI document, spelt as `rookery.tournaments.serialization` writes and reads them.
+    """Schemas for an OpenAPI document, spelt as `rookery.json_codec` writes and reads them.
 
     Fields with a default value are optional.
     """

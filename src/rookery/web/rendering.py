@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from rookery._record import replace
 from rookery.errors import RookeryError
-from rookery.tournaments.serialization import to_json_data
+from rookery.json_codec import to_json_data
 from rookery.tournaments.state import State
 from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, EventEntry, IndexContent, app_context

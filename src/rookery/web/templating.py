@@ -25,12 +25,12 @@ from markupsafe import Markup
 from rookery._version import __version__
 from rookery.formatting import MARKS, count, format_date, format_date_range, format_points
 from rookery.history.scoring import format_score, halves
+from rookery.json_codec import to_json_data
 from rookery.messages import Message, Translator, capitalize_first, join_texts, map_text, msg, translate
 from rookery.model import ByeKind, Colour, Ending, Result
 from rookery.presentation.standings import format_money, format_prize
 from rookery.tournaments.domain.restore_points import restore_point_label
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import new_id
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.player_card import CardGame

@@ -19,13 +19,13 @@ from rookery.cli.round_entry import player_or_team_key, teams_and_players
 from rookery.errors import RuleError
 from rookery.files import describe_shortened_names
 from rookery.formatting import participant_label
+from rookery.json_codec import to_json_data
 from rookery.model import Player, Team, Tournament
 from rookery.spreadsheets.cells import Problems, parse_player
 from rookery.tournaments.command import Command
-from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.domain.players import EditPlayer
 from rookery.tournaments.domain.teams import ChangeTeam
-from rookery.tournaments.serialization import to_json_data
+from rookery.tournaments.errors import player_of
 from rookery.tournaments.state import State
 
 if TYPE_CHECKING:

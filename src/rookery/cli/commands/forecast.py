@@ -33,7 +33,7 @@ from rookery.cli.tables import format_csv
 from rookery.cli.terminal import remark
 from rookery.errors import RuleError
 from rookery.formatting import count
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 
 if TYPE_CHECKING:
     import argparse

@@ -19,7 +19,7 @@ from rookery.cli.options import add_jobs, parse_positive
 from rookery.cli.progress import Progress
 from rookery.cli.terminal import remark
 from rookery.formatting import count
-from rookery.model.limits import MOST_PLAYERS, MOST_TEAMS
+from rookery.model.validation import MOST_PLAYERS, MOST_TEAMS
 
 if TYPE_CHECKING:
     import argparse

@@ -7,7 +7,7 @@ folder, each with its name, month, kinds of ratings and source: find and show ta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,6 @@ from rookery.cli.console import print_json, print_paragraph, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.file_service import rewrite_tournament
 from rookery.cli.files import data_file, load
-from rookery.cli.list_candidates import print_candidates
 from rookery.cli.problems import first_problem_line
 from rookery.cli.progress import progress_counter
 from rookery.cli.tables import print_table
@@ -31,7 +30,7 @@ from rookery.rating.fide import KINDS
 if TYPE_CHECKING:
     import argparse
 
-    from rookery.rating_lists import ListDifference, RatingList
+    from rookery.rating_lists import ListDifference, ListEntry, RatingList
 
 EXAMPLES = (
     "rookery list import examples/list.txt --list fide.sqlite",
@@ -309,3 +308,44 @@ def _print_differences(differences: Sequence[ListDifference]) -> None:
         f"{count(absent, 'player')} the list does not"
         " tell."
     )
+
+
+# -- unidentified players ----------------------------------------------------------------------------------------------
+
+_CANDIDATE_COLUMNS = (
+    Column("No", ">"), Column("Name", least=12), Column("Why", least=12, wraps=True), Column("Number", ">"),
+    Column("Title"), Column("On the list", least=12), Column("Fed"), Column("Born", ">"),
+)  # fmt: skip
+
+
+def print_candidates(differences: Iterable[ListDifference]) -> None:
+    """Print a row for each possible match of the unidentified players; none is chosen."""
+    unknown = [difference for difference in differences if not difference.field]
+    if not unknown:
+        return
+    say()
+    say("Not identified by the list; nothing was taken from it for them", "bold")
+    rows = tuple(row for difference in unknown for row in _candidate_rows(difference))
+    print_table(Table(_CANDIDATE_COLUMNS, rows).without_empty())
+    if any(difference.match.candidates for difference in unknown):
+        print_paragraph("Write the FIDE number of the right one into the file; no name decides between several.")
+    from rookery.rating_lists.matching import can_find_similar
+
+    if not can_find_similar() and any(not difference.match.candidates for difference in unknown):
+        print_paragraph("With pip install 'rookery[lists]' names that are nearly the same are offered here.")
+
+
+def _candidate_rows(difference: ListDifference) -> Iterable[tuple[str, ...]]:
+    first = str(difference.player), difference.name, difference.match.why
+    offered = [("", entry) for entry in difference.match.candidates] or [
+        ("perhaps ", entry) for entry in difference.match.alike
+    ]
+    if not offered:
+        yield (*first, "", "", "", "", "")
+    for number, (prefix, entry) in enumerate(offered):
+        yield (*(("", "", "") if number else first), *_entry_cells(entry, prefix))
+
+
+def _entry_cells(entry: ListEntry, prefix: str) -> tuple[str, ...]:
+    born = str(entry.born or "")
+    return str(entry.fide_id or entry.national_id), entry.title, f"{prefix}{entry.name}", entry.federation, born

@@ -20,7 +20,7 @@ from rookery.cli.terminal import remark
 from rookery.errors import NoPairingError
 from rookery.formatting import count, participant_label
 from rookery.model import ByeKind
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.regulations import FORMATS
 
 if TYPE_CHECKING:

@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rookery._record import replace
+from rookery.cli.commands.list import print_candidates
 from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, load_with_remarks
-from rookery.cli.list_candidates import print_candidates
 from rookery.cli.tables import print_csv, print_table
 from rookery.cli.terminal import remark
 from rookery.formatting import Column, Table, format_points, format_result, participant_label
 from rookery.history.tournament_rating import national_rating
 from rookery.model import Tournament
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.rating import (
     KINDS,
     SYSTEMS,

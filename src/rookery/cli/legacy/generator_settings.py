@@ -10,7 +10,7 @@ from rookery.cli.errors import TOO_LARGE, CommandError
 from rookery.errors import RuleError
 from rookery.generator.settings import GeneratorSettings, Ratings
 from rookery.model import PointSystem
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 
 
 def parse_settings(text: str) -> GeneratorSettings:

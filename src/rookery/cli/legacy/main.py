@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from rookery._record import record
 from rookery.cli import errors
 from rookery.cli.terminal import remark
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.regulations.registry import FORMATS
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from rookery.tournaments.domain import (
     byes,
-    checks,
     import_export,
     lifecycle,
     manual_pairing,
@@ -27,7 +26,6 @@ from rookery.tournaments.domain import (
 
 __all__ = [
     "byes",
-    "checks",
     "import_export",
     "lifecycle",
     "manual_pairing",

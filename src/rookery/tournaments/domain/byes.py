@@ -10,8 +10,7 @@ from rookery.messages import join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Expulsion, RequestedBye, Tournament
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
-from rookery.tournaments.domain.checks import require_participant
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_participant
 from rookery.tournaments.event import Event, NameOf, applies, apply_events, describes, kind
 from rookery.tournaments.state import Stamp, State, with_fields, with_round, with_tournament, without_key
 from rookery.tournaments.warning_table import rule_warning

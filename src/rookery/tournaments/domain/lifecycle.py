@@ -7,7 +7,7 @@ from typing import Any, Literal
 from rookery._record import field, replace
 from rookery.checking.text import issue_clause
 from rookery.history.completion import completion
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import Remark, Tournament, TournamentInfo
 from rookery.regulations.formats import DUTCH
@@ -29,7 +29,6 @@ from rookery.tournaments.event import (
 from rookery.tournaments.guard import fide_exit_warning, fide_mode_issues
 from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import describe_differences
 from rookery.tournaments.state import Stamp, State, with_fields, with_permanent, with_tournament
 from rookery.tournaments.warning_table import rule_warning

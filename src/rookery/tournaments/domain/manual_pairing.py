@@ -16,7 +16,6 @@ from rookery.messages import msg, msg_plural
 from rookery.model import Bye, ByeKind, Game, Match, Result, Round
 from rookery.model._construct import replace_unchecked
 from rookery.tournaments.command import Command, Proposal, command, decider
-from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.rounds import (
     AS_IT_WAS,
     BoardsSet,
@@ -25,7 +24,7 @@ from rookery.tournaments.domain.rounds import (
     RoundPaired,
     phase_closed_event,
 )
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_no_phase
 from rookery.tournaments.event import Event, apply_events
 from rookery.tournaments.keyed import Boards, KeyedBye
 from rookery.tournaments.lineups import build_lined_up_meeting, with_announced_line_ups

@@ -10,11 +10,10 @@ from rookery.messages import msg
 from rookery.model import ByeKind, Result, Tournament
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import ByeAsked
-from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.manual_pairing import close_phase_events
 from rookery.tournaments.domain.results import MatchForfeited, ResultCorrected, ResultEntered
 from rookery.tournaments.domain.rounds import BoardsSet, PhaseOpened, RoundUnpaired, phase_closed_event
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_no_phase
 from rookery.tournaments.event import Event, apply_events
 from rookery.tournaments.keyed import NO_BOARDS, Boards, KeyedBye
 from rookery.tournaments.manual_pairing_check import (

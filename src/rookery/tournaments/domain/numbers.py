@@ -18,10 +18,9 @@ from rookery.model._construct import replace_unchecked
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
-from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.domain.lifecycle import HeadSet
 from rookery.tournaments.domain.rules import unrated_rule_events
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, player_of
 from rookery.tournaments.event import MAX_NAMES, PLAYER_RECORDS, Event, NameOf, applies, apply_events, describes, kind
 from rookery.tournaments.guard import remark_round
 from rookery.tournaments.state import Stamp, State, with_tournament

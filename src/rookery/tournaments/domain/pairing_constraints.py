@@ -14,8 +14,7 @@ from rookery.model import Colour, ForbiddenPair
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
-from rookery.tournaments.domain.checks import require_participant
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_participant
 from rookery.tournaments.event import Event, NameOf, applies, apply_events, describes, format_names, kind
 from rookery.tournaments.settings import COLOUR_LABELS
 from rookery.tournaments.state import Stamp, State, with_fields, with_tournament

@@ -10,13 +10,12 @@ from rookery._record import replace as with_values
 from rookery.collation import name_forms
 from rookery.history.late_entries import insert_player
 from rookery.history.tournament_rating import parse_rating_method, with_method_rating
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Player, Tournament
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decide, decider
-from rookery.tournaments.domain.checks import player_of, require_participant, require_removable
 from rookery.tournaments.domain.numbers import (
     CorrectRatings,
     NumbersGiven,
@@ -28,7 +27,7 @@ from rookery.tournaments.domain.numbers import (
     with_player_fields,
 )
 from rookery.tournaments.domain.rules import unrated_rule_events
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, player_of, require_participant, require_removable
 from rookery.tournaments.event import (
     MAX_NAMES,
     PLAYER_RECORDS,
@@ -42,7 +41,6 @@ from rookery.tournaments.event import (
 )
 from rookery.tournaments.guard import remark_round
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import describe_differences
 from rookery.tournaments.state import CheckIn, Stamp, State, with_tournament, without_key
 from rookery.tournaments.warning_table import RuleWarning, rule_warning

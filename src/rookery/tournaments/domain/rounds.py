@@ -19,9 +19,8 @@ from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Resul
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
-from rookery.tournaments.domain.checks import require_no_phase
 from rookery.tournaments.domain.results import ResultEntered
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_no_phase
 from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
 from rookery.tournaments.keyed import NO_BOARDS, Boards
 from rookery.tournaments.lineups import with_announced_line_ups

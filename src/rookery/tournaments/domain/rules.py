@@ -11,7 +11,7 @@ from rookery._record import replace as with_values
 from rookery.checking.text import issue_clause
 from rookery.errors import RuleError, UnsupportedError
 from rookery.formats.resolve import rounds_needed
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import join_list, join_texts, msg, msg_plural
 from rookery.model import Colour, PointSystem, Tournament
 from rookery.ranking.rules import rules_for_edition
@@ -22,7 +22,6 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, RULE_RECORDS, Event, NameOf, applies, describes, kind
 from rookery.tournaments.guard import fide_exit_warning, fide_mode_issues
 from rookery.tournaments.rules import UNRATED_METHODS, Choices, TournamentRules
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import COLOUR_LABELS, describe_differences, with_keizer_settings
 from rookery.tournaments.state import Stamp, State, with_fields, with_permanent, with_tournament
 from rookery.tournaments.warning_table import RuleWarning, rule_warning

@@ -12,7 +12,6 @@ from rookery.history.team_matches import board_seats, boards_per_match
 from rookery.messages import count, join_list, msg, msg_plural
 from rookery.model import Bye, ByeKind, Round, Team
 from rookery.tournaments.command import Command, Proposal, command, decider
-from rookery.tournaments.domain.checks import require_removable, team_of
 from rookery.tournaments.domain.numbers import close_up_numbers
 from rookery.tournaments.domain.players import (
     PlayerEntered,
@@ -26,7 +25,7 @@ from rookery.tournaments.domain.players import (
     without_requests_and_rulings,
 )
 from rookery.tournaments.domain.rounds import BoardsSet
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, require_removable, team_of
 from rookery.tournaments.event import Event, NameOf, applies, apply_events, describes, format_names, kind
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.lineups import BoardPlayedError, with_line_ups

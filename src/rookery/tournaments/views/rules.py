@@ -8,12 +8,12 @@ from typing import Any
 from rookery._record import fields, record
 from rookery.checking.compliance import check_compliance
 from rookery.checking.text import describe_issue
+from rookery.json_codec import to_json_data
 from rookery.messages import join_list, msg
 from rookery.pairing.colours import initial_colour
 from rookery.ranking.definitions import TABLE as TIEBREAKS
 from rookery.tournaments.guard import FREEZING_ARTICLES, FROZEN_RULES, RANKING_RULES
 from rookery.tournaments.rules import TOURNAMENT_FIELDS, Choices
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.state import State
 from rookery.tournaments.warning_table import TABLE
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from rookery._record import field, record, replace
 from rookery.messages import msg
 from rookery.model import Tournament, VirtualPoints
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 from rookery.trf.diagnostics import WARNING, Location
 from rookery.trf.fields import Field, Group, Layout, parse_tenths, points_text
 from rookery.trf.record import (

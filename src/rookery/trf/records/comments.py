@@ -8,8 +8,8 @@ from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.model import Colour, Expulsion, FixedSeat, Remark, ReportedResult, Result, Round, Tournament, Withdrawal
-from rookery.model.limits import MOST_RATING
 from rookery.model.requests import check_seats
+from rookery.model.validation import MOST_RATING
 from rookery.regulations import by_name
 from rookery.trf.fields import CODE, parse_number
 from rookery.trf.record import (

@@ -11,9 +11,9 @@ from typing import Any
 from rookery._record import field, record
 from rookery.messages import msg
 from rookery.model import Colour, Tournament, TournamentInfo
-from rookery.model.limits import MOST_ROUNDS
 from rookery.model.players import is_federation, verbatim_if_invalid
 from rookery.model.tournament import find_tiebreak_errors
+from rookery.model.validation import MOST_ROUNDS
 from rookery.regulations import parse_type_code
 from rookery.trf.diagnostics import INFO, WARNING, Location, event_contradictions, round_message
 from rookery.trf.fields import Field, Group, Layout, format_date, format_short_date, parse_number

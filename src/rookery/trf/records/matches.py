@@ -10,7 +10,7 @@ from rookery._record import field, record
 from rookery.history.scoring import default_bye_points
 from rookery.messages import msg
 from rookery.model import ByeKind, Game, Match, Result, Team, Tournament, VacantBoard
-from rookery.model.limits import MOST_ROUNDS
+from rookery.model.validation import MOST_ROUNDS
 from rookery.trf.fields import Field, Group, Layout, parse_number, points_text
 from rookery.trf.record import (
     TOO_MANY_ROUNDS,

@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 from rookery._record import record, replace
+from rookery.json_codec import to_json_data
 from rookery.messages import msg, msg_const
 from rookery.rating_lists import ListHit, search
 from rookery.spreadsheets.columns import Guess
 from rookery.spreadsheets.headings import FIELDS
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.views.players import players_view
 from rookery.web.entry_review import ROWS_PER_PAGE, EntryRow, WaitingTable, find_waiting_table, read_waiting_table
 from rookery.web.page_spec import Page, RequestContext

@@ -197,7 +197,7 @@ def find_match(visit: RequestContext) -> MatchScore:
 
 
 @record
-class BoardLook:
+class BoardDetails:
     """A board in detail; in a team event `white_side` and `black_side` are the teams.
 
     `unknown` says why the rules give no reason for this pairing. A result that is final can still be corrected for
@@ -217,7 +217,7 @@ class BoardLook:
     reported: Result | None = None
 
 
-def build_board(visit: RequestContext) -> BoardLook:
+def build_board_details(visit: RequestContext) -> BoardDetails:
     """Return the board of the address: its number, or `match.board` in a team event."""
     current, label, state = get_round_view(visit, visit.number("round")), visit.params["board"], visit.state
     boards = {str(game_board.number): (game_board, None) for game_board in current.boards}
@@ -229,7 +229,7 @@ def build_board(visit: RequestContext) -> BoardLook:
     game_board, match = {**boards, **in_matches}.get(label, (None, None))
     if game_board is None:
         raise CommandRejectedError(msg("round %(number)s has no board %(label)s", number=current.number, label=label))
-    result = BoardLook(
+    result = BoardDetails(
         label,
         current.number,
         replace(game_board, by="", source="") if visit.public else game_board,
@@ -248,9 +248,9 @@ def build_board(visit: RequestContext) -> BoardLook:
     )
 
 
-def _reported_result(visit: RequestContext, look: BoardLook) -> Result | None:
+def _reported_result(visit: RequestContext, details: BoardDetails) -> Result | None:
     """Return the result in the rating report if it differs from the one entered."""
-    game = look.round, look.board.white.number, look.board.black.number
+    game = details.round, details.board.white.number, details.board.black.number
     results = [
         report.result
         for report in visit.state.tournament.reported_results
@@ -259,16 +259,16 @@ def _reported_result(visit: RequestContext, look: BoardLook) -> Result | None:
     return results[-1] if results else None
 
 
-def _with_reasons(visit: RequestContext, look: BoardLook, number: int) -> BoardLook:
+def _with_reasons(visit: RequestContext, details: BoardDetails, number: int) -> BoardDetails:
     """Return the board with the reasons for its pairing."""
     phase = visit.state.phase
-    if phase is not None and phase.was is None and phase.round == look.round:
-        return replace(look, unknown=msg("Round %(round)s is being paired by hand.", round=look.round))
+    if phase is not None and phase.was is None and phase.round == details.round:
+        return replace(details, unknown=msg("Round %(round)s is being paired by hand.", round=details.round))
     try:
-        reasons = board_reasons(visit.state, look.round, number, get_round_pairing(visit, look.round))
+        reasons = board_reasons(visit.state, details.round, number, get_round_pairing(visit, details.round))
     except RookeryError as error:
-        return replace(look, unknown=error.message)
-    return replace(look, reasons=reasons.reasons)
+        return replace(details, unknown=error.message)
+    return replace(details, reasons=reasons.reasons)
 
 
 @record
@@ -367,7 +367,15 @@ PAGES = (
         part=True,
         public=True,
     ),
-    Page("board", _AT + "/board/{board}", "Board", build_board, "components/look.html", part=True, public=True),
+    Page(
+        "board",
+        _AT + "/board/{board}",
+        "Board",
+        build_board_details,
+        "components/board_details.html",
+        part=True,
+        public=True,
+    ),
     Page(
         "others",
         _AT + "/others",

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from rookery._record import record
 from rookery.json_codec import Object
 from rookery.messages import msg
-from rookery.model.limits import whole as parse_whole
+from rookery.model.validation import whole as parse_whole
 from rookery.storage import Stream
 from rookery.tournaments.command import command_from_data
 from rookery.tournaments.domain.lifecycle import RestoreTournament

@@ -13,9 +13,10 @@ from starlette.routing import Route
 
 from rookery._record import replace
 from rookery.errors import UnsupportedError
+from rookery.json_codec import to_json_data
 from rookery.messages import msg
 from rookery.model import Tournament, TournamentInfo
-from rookery.model.limits import whole
+from rookery.model.validation import whole
 from rookery.regulations import FORMATS, code_of
 from rookery.regulations.formats import KEIZER, EntrantKind
 from rookery.storage import Stream
@@ -26,7 +27,6 @@ from rookery.tournaments.domain.rules import LeaveMode, SetRules, colours_of_boa
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.importing import record_in_memory, unused_slug
 from rookery.tournaments.rules import Choices, TournamentRules
-from rookery.tournaments.serialization import to_json_data
 from rookery.tournaments.service import TournamentService, create_service, new_id
 from rookery.tournaments.settings import with_keizer_settings
 from rookery.tournaments.store import MemoryStore
