@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from rookery._record import field, replace
-from rookery.json_codec import InvalidDataError
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import join_list, msg
 from rookery.model import Tournament, TournamentInfo
-from rookery.model.limits import MOST_BOARDS
+from rookery.model.validation import MOST_BOARDS
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError
 from rookery.tournaments.event import MAX_NAMES, Event, NameOf, applies, describes, kind
-from rookery.tournaments.serialization import from_json_data, to_json_data
 from rookery.tournaments.settings import describe_differences
 from rookery.tournaments.state import Section, Stamp, State, with_fields, with_permanent
 
