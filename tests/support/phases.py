@@ -16,6 +16,7 @@ from rookery.model import ByeKind, Colour, PartialDate, Result, Tournament
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain import (
     byes,
+    check_in,
     import_export,
     lifecycle,
     manual_pairing,
@@ -227,7 +228,10 @@ WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "player.return": lambda event: byes.BringBack(event.key(8)),
     "player.withdraw": lambda event: byes.Withdraw(event.key(8)),
     "players.enter": lambda event: players.EnterPlayers((Facts("Zoe", 1500),)),
-    "checkin.mark": lambda event: players.MarkCheckIn(event.tournament.next_round, (event.key(1),)),
+    "checkin.mark": lambda event: check_in.MarkCheckIn(event.tournament.next_round, (event.key(1),)),
+    "checkin.open": lambda event: check_in.OpenCheckIn(event.tournament.next_round, "13:45"),
+    "checkin.close": lambda event: check_in.CloseCheckIn(event.tournament.next_round),
+    "checkin.self": lambda event: check_in.CheckInPlayer(event.tournament.next_round, event.key(1)),
     "point.mark": lambda event: restore_points.MarkPoint("here"),
     "points.adjust": lambda event: results.AdjustPoints((event.key(8),), -5, why="late"),
     "position.draw": lambda event: rounds.DrawPosition(1),
@@ -281,6 +285,8 @@ def _exchange_players(event: DeskTournament) -> Command:
 
 
 FIRST: dict[str, tuple[Callable[[DeskTournament], Command], ...]] = {
+    "checkin.close": (WISHES["checkin.open"],),
+    "checkin.self": (WISHES["checkin.open"],),
     "expulsion.lift": (WISHES["player.expel"],),
     "hand.close": (_open_phase, lambda event: manual_pairing.FillTable(), _exchange_players),
     "hand.fill": (_open_phase,),

@@ -23,6 +23,7 @@ from rookery.regulations import FORMATS
 from rookery.storage.records import Entry
 from rookery.tournaments.command import Command, command_from_data, command_to_data
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.check_in import CheckInPlayer, CloseCheckIn, MarkCheckIn, OpenCheckIn
 from rookery.tournaments.domain.import_export import TournamentImported, export_tournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
@@ -143,6 +144,8 @@ class ServiceMachine(RuleBasedStateMachine):
         except (RookeryError, StaleVersionError):
             assert (self.desk.version(STREAM), self.sum()) == (version, sum)
             assert self.desk.state(STREAM) == before
+        if isinstance(wanted, Undo | Redo | Return):
+            assert self.desk.state(STREAM).permanent.check_in == before.permanent.check_in
         self.check_permanent_facts()
         self.check_past_rounds(before)
         self.check_rules(before)
@@ -280,6 +283,21 @@ class ServiceMachine(RuleBasedStateMachine):
     def player(self, data: st.DataObject, name: str, rating: int | None) -> None:
         missed = data.draw(st.sampled_from([ByeKind.NOT_ENTERED, ByeKind.HALF, ByeKind.ZERO]))
         self.do(EnterPlayers((Facts(name, rating),), missed, data.draw(st.booleans())))
+
+    @rule(data=st.data(), present=st.booleans(), until=st.sampled_from(("", "9.30", "13:45")))
+    def check_in(self, data: st.DataObject, present: bool, until: str) -> None:
+        """Only while it is open players tick themselves, and nobody but the arbiter makes them absent."""
+        state = self.desk.state(STREAM)
+        key = data.draw(st.sampled_from(sorted(state.keys.participants)))
+        number = len(state.tournament.rounds) + data.draw(st.sampled_from((1, 1, 1, 2)))
+        by = data.draw(st.sampled_from((None, "anyone", "code", "kiosk")))
+        ticked = CheckInPlayer(number, key, present)
+        wanted = [OpenCheckIn(number, until, by), CloseCheckIn(number), MarkCheckIn(number, (key,), present), ticked]
+        chosen = data.draw(st.sampled_from([ticked, *wanted]))
+        self.do(chosen)
+        now, was = self.desk.state(STREAM), state.permanent.check_in
+        assert now.tournament == state.tournament
+        assert chosen is not ticked or (was.open and was.round == number) or now.permanent.check_in == was
 
     @rule(data=st.data(), yes=st.booleans())
     def by_hand(self, data: st.DataObject, yes: bool) -> None:

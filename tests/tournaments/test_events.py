@@ -17,6 +17,7 @@ from rookery.messages import translate
 from rookery.model import ByeKind, Colour, PartialDate, PointSystem, Result, VirtualPoints
 from rookery.tournaments.domain import (
     byes,
+    check_in,
     import_export,
     lifecycle,
     numbers,
@@ -103,7 +104,11 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)
     yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
     yield fresh, players.PlayerRemoved("p8", "Hal")
-    yield state, players.CheckInMarked(2, (white, black))
+    yield state, check_in.CheckInMarked(2, (white, black))
+    yield state, check_in.CheckInOpened(2)
+    opened = check_in.CheckInOpened(2, "13:45", "code")
+    yield state, opened
+    yield apply_events(state, [opened]), check_in.CheckInClosed(2)
     yield state, numbers.RatingSet(white, 2105, was=2350)
     yield state, numbers.NumbersGiven({"p1": 2, "p2": 1}, "exchange", (VirtualPoints(1, 2, 1, 2, 10),))
     yield sides(), teams.TeamEntered("t9", 3, "Marsh", (), strength=1900)

@@ -20,6 +20,7 @@ from rookery.cli.main import main
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.check_in import CloseCheckIn, MarkCheckIn, OpenCheckIn
 from rookery.tournaments.domain.lifecycle import (
     AddRemark,
     ArchiveTournament,
@@ -31,7 +32,7 @@ from rookery.tournaments.domain.lifecycle import (
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
 from rookery.tournaments.domain.numbers import CorrectRatings, ExchangeNumbers
 from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
-from rookery.tournaments.domain.players import EditPlayer, MarkCheckIn, RemovePlayer
+from rookery.tournaments.domain.players import EditPlayer, RemovePlayer
 from rookery.tournaments.domain.prizes import SetPrizes
 from rookery.tournaments.domain.restore_points import MarkPoint, Undo
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
@@ -63,6 +64,7 @@ def before_it_begins(made: Event) -> Iterator[Command]:
     yield ExchangeNumbers(key(7), key(8))
     yield from (ForbidPair((key(1), key(2))), ForbidPair((key(1), key(3))), AllowPair((key(1), key(3))))
     yield from (BarHalfByes(key(1)), DrawPosition(1), MarkCheckIn(1, (key(1), key(2))))
+    yield from (OpenCheckIn(1, "13:45"), CloseCheckIn(1))
     yield ScheduleRound(1, time="14:30")
     yield from (AskBye(key(9), (3,), ByeKind.FULL), AskBye(key(9), (3,), None))
     yield from (AskBye(key(8), (2,), ByeKind.FULL), AskBye(key(10), (2,), ByeKind.HALF))

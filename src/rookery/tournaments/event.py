@@ -15,7 +15,7 @@ from rookery.errors import RuleError
 from rookery.json_codec import InvalidDataError, Object, from_json_data, to_json_data
 from rookery.messages import join_list
 from rookery.tournaments.limits import check_bounds, fit_data
-from rookery.tournaments.state import Stamp, State, last_played_round, with_permanent
+from rookery.tournaments.state import Stamp, State, last_played_round, with_permanent, with_start_changes
 
 EventT = TypeVar("EventT", bound="Event")
 
@@ -144,6 +144,8 @@ def apply_event(state: State, event: Event, stamp: Stamp = _NO_STAMP) -> State:
     permanent = result.permanent
     if result.tournament is not state.tournament and (permanent.left is not None or permanent.colour is not None):
         result = with_permanent(result, permanent)  # permanent, whatever the event says
+    if result.start_times is not state.start_times or result.tournament.info is not state.tournament.info:
+        result = with_start_changes(state, result)
     if result.tournament.rounds is state.tournament.rounds:
         return result
     last_round = last_played_round(result.tournament)

@@ -47,23 +47,33 @@ class Mark:
     version: int
 
 
+SelfCheckIn = Literal["anyone", "code", "kiosk"]
+"""How players check in themselves: on their page, with the code on their card, or at a kiosk only."""
+
+
 @record
 class CheckIn:
-    """The participants ticked as present for a round."""
+    """The participants ticked as present for a round, and whether players can check in themselves.
+
+    `since` is the time (UTC) at which that began, `until` the time of day at which it ends, if any.
+    """
 
     round: int = 0
     keys: frozenset[str] = frozenset()
+    open: bool = False
+    since: str = ""
+    until: str = ""
+    by: SelfCheckIn = "anyone"
 
 
 @record
 class PermanentFacts:
     """Facts that no return to an earlier version removes.
 
-    `left` is the round in which FIDE mode was left, the earliest; `lots` the seed of the lots and `colour` the
-    initial
-    one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` the
-    ticks
-    for the coming round; `place` is where the tournament is kept.
+    `left` is the round in which FIDE mode was left, the earliest; `lots` the seed of the lots and `colour` the initial
+    one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` that of
+    the coming round; `start_changes` counts by round how often its start changed, also by returns; `place` is where
+    the tournament is kept.
     """
 
     left: int | None = None
@@ -73,6 +83,7 @@ class PermanentFacts:
     keys: int = 0
     marks: tuple[Mark, ...] = ()
     check_in: CheckIn = CheckIn()
+    start_changes: dict[int, int] = field(default_factory=dict)
     place: Literal["desk", "archive", "deleted"] = "desk"
 
 
@@ -238,6 +249,23 @@ def with_permanent(state: State, permanent: PermanentFacts) -> State:
     if permanent.colour is not None and tournament.initial_colour is not permanent.colour:
         tournament = replace_unchecked(tournament, initial_colour=permanent.colour)
     return result if tournament is state.tournament else replace(result, tournament=tournament)
+
+
+def with_start_changes(before: State, after: State) -> State:
+    """Return the later state with the changes of the rounds' days and start times counted."""
+    old_days, days = before.tournament.info.round_dates, after.tournament.info.round_dates
+    if after.start_times == before.start_times and days == old_days:
+        return after
+    rounds = {*before.start_times, *after.start_times, *range(1, max(len(old_days), len(days)) + 1)}
+    changed = [
+        number
+        for number in rounds
+        if (before.start_times.get(number), old_days[number - 1 : number])
+        != (after.start_times.get(number), days[number - 1 : number])
+    ]
+    counts = after.permanent.start_changes
+    counts = counts | {number: counts.get(number, 0) + 1 for number in sorted(changed)}
+    return replace(after, permanent=replace(after.permanent, start_changes=counts))
 
 
 def fide_exit_round(tournament: Tournament) -> int | None:

@@ -12,17 +12,19 @@ from rookery._record import record
 from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
 from rookery.storage.records import Record
 from rookery.tournaments.command import Command, Proposal
+from rookery.tournaments.domain.check_in import CheckInClosed, CheckInMarked, CheckInOpened
 from rookery.tournaments.domain.lifecycle import TournamentMoved
-from rookery.tournaments.domain.players import CheckInMarked
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
 from rookery.tournaments.domain.sections import EventDissolved
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_event, event_from_data
 from rookery.tournaments.keyed import Boards
-from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent
+from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent, with_start_changes
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
-KEPT_KINDS = frozenset({CheckInMarked.KIND, EventDissolved.KIND, TournamentMoved.KIND})
+KEPT_KINDS = frozenset(
+    {CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, TournamentMoved.KIND}
+)
 """Kinds of events that undo, redo and returns never take back."""
 
 
@@ -64,7 +66,7 @@ def effective_traces(traces: Sequence[Trace], version: int) -> list[Trace]:
 
 def return_to_state(present: State, past: State) -> State:
     """Return the past state as the present one, with the permanent facts."""
-    return with_permanent(past, present.permanent)
+    return with_start_changes(present, with_permanent(past, present.permanent))
 
 
 def replay_records(

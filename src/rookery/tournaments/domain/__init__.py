@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rookery.tournaments.domain import (
     byes,
+    check_in,
     import_export,
     lifecycle,
     manual_pairing,
@@ -26,6 +27,7 @@ from rookery.tournaments.domain import (
 
 __all__ = [
     "byes",
+    "check_in",
     "import_export",
     "lifecycle",
     "manual_pairing",

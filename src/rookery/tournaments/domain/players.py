@@ -1,4 +1,4 @@
-"""Players: entered, edited, removed, checked in."""
+"""Players: entered, edited and removed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rookery.collation import name_forms
 from rookery.history.late_entries import insert_player
 from rookery.history.tournament_rating import parse_rating_method, with_method_rating
 from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
-from rookery.messages import join_list, msg, msg_plural
+from rookery.messages import join_list, msg
 from rookery.model import Bye, ByeKind, Player, Tournament
 from rookery.model.ratings import Rating
 from rookery.regulations import parse_type_code
@@ -36,13 +36,12 @@ from rookery.tournaments.event import (
     applies,
     apply_events,
     describes,
-    format_names,
     kind,
 )
 from rookery.tournaments.guard import remark_round
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.settings import describe_differences
-from rookery.tournaments.state import CheckIn, Stamp, State, with_tournament, without_key
+from rookery.tournaments.state import Stamp, State, with_tournament, without_key
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -145,38 +144,6 @@ def without_requests_and_rulings(t: Tournament, number: int) -> dict[str, Any]:
         "withdrawn": tuple(entry for entry in t.withdrawn if entry.player != number),
         "fixed_seats": tuple(entry for entry in t.fixed_seats if entry.player != number),
     }
-
-
-@kind("checkin.marked", note="absent participants get a bye when the check-in ends (240)")
-class CheckInMarked(Event):
-    """Participants are ticked as present for a round, or their ticks are removed.
-
-    Ticks are notes for the check-in of the coming round; an undo does not change them.
-    """
-
-    round: int
-    keys: tuple[str, ...]
-    present: bool = True
-
-
-@applies(CheckInMarked)
-def _apply_check_in_marked(state: State, event: CheckInMarked, stamp: Stamp) -> State:
-    old = state.permanent.check_in
-    keys = old.keys if old.round == event.round else frozenset()
-    keys = keys | set(event.keys) if event.present else keys - set(event.keys)
-    return replace(state, permanent=replace(state.permanent, check_in=CheckIn(event.round, keys)))
-
-
-@describes(CheckInMarked)
-def _describe_check_in_marked(event: CheckInMarked, name: NameOf) -> str:
-    people = format_names(event.keys, name)
-    if event.present:
-        return msg_plural(len(event.keys), "Check-in for round %(round)s: %(names)s is here.",
-                          "Check-in for round %(round)s: %(names)s are here.", round=event.round,
-                          names=people)  # fmt: skip
-    return msg_plural(len(event.keys), "Check-in for round %(round)s: the tick of %(names)s was removed.",
-                      "Check-in for round %(round)s: the ticks of %(names)s were removed.", round=event.round,
-                      names=people)  # fmt: skip
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
@@ -362,37 +329,6 @@ def _decide_remove_player(state: State, command: RemovePlayer) -> Proposal:
     if state.tournament.team_event:
         return Proposal((event,))
     return Proposal((event, *close_up_numbers(after), *unrated_rule_events(after)))
-
-
-@command("checkin.mark")
-class MarkCheckIn(Command):
-    """Tick participants as present for the coming round, or remove their ticks; this makes no one absent."""
-
-    round: int
-    keys: tuple[str, ...]
-    present: bool = True
-
-
-@decider(MarkCheckIn)
-def _decide_mark_check_in(state: State, command: MarkCheckIn) -> Proposal:
-    t = state.tournament
-    if state.closed is not None or (t.planned_rounds is not None and len(t.rounds) >= t.planned_rounds):
-        raise CommandRejectedError(msg("there are no more rounds"))
-    if command.round != t.next_round:
-        raise CommandRejectedError(
-            msg(
-                "the check-in is for round %(coming)s, not for round %(round)s",
-                coming=t.next_round,
-                round=command.round,
-            ),
-            instead=msg("reload the page"),
-        )
-    for key in command.keys:
-        require_participant(state, key)
-    old = state.permanent.check_in
-    ticked = old.keys if old.round == command.round else frozenset()
-    changed = tuple(key for key in dict.fromkeys(command.keys) if (key in ticked) != command.present)
-    return Proposal((CheckInMarked(command.round, changed, command.present),) if changed else ())
 
 
 def late_entry_number_events(state: State, event: PlayerEntered) -> Iterator[Event]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
@@ -19,6 +18,7 @@ from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Resul
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
+from rookery.tournaments.domain.check_in import parse_time_of_day
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError, require_no_phase
 from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
@@ -502,8 +502,6 @@ def _decide_draw_position(state: State, command: DrawPosition) -> Proposal:
 
 # -- days and start times ----------------------------------------------------------------------------------------------
 
-_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
-
 
 @command("round.schedule")
 class ScheduleRound(Command):
@@ -517,10 +515,7 @@ class ScheduleRound(Command):
 @decider(ScheduleRound)
 def _decide_schedule_round(state: State, command: ScheduleRound) -> Proposal:
     require_round(state.tournament, command.round)
-    parts = _TIME.fullmatch(command.time.strip())
-    if command.time.strip() and parts is None:
-        raise CommandRejectedError(msg("%(text)s is not a time such as 14:30", text=f"{command.time!r}"))
-    event = RoundScheduled(command.round, command.day, f"{int(parts[1]):02}:{parts[2]}" if parts else "")
+    event = RoundScheduled(command.round, command.day, parse_time_of_day(command.time))
     was = round_start(state, command.round)
     return Proposal(() if was == (event.day, event.time) else (event,))
 

@@ -20,8 +20,9 @@ from rookery.spreadsheets.read import read_table, read_text
 from rookery.storage import Stream
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye
+from rookery.tournaments.domain.check_in import CloseCheckIn, MarkCheckIn
 from rookery.tournaments.domain.numbers import SetNumbers
-from rookery.tournaments.domain.players import EnterPlayers, MarkCheckIn, PlayerEntered
+from rookery.tournaments.domain.players import EnterPlayers, PlayerEntered
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
@@ -177,7 +178,7 @@ def save_check_in(site: AppContext, request: Request, stream: Stream, form: Subm
     commands = tuple(_absence_commands(view, view.next, present))
     if len(commands) > 1:
         site.desk.do(stream.id, MarkPoint(f"before the check-in of round {view.next}"), actor=actor)
-    for command in commands:
+    for command in (*commands, CloseCheckIn(view.next)):
         site.desk.do(stream.id, command, actor=actor)
     return redirect(request, "players", slug=stream.slug)
 
