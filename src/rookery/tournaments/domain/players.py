@@ -27,7 +27,7 @@ from rookery.tournaments.domain.numbers import (
     with_player_fields,
 )
 from rookery.tournaments.domain.rules import unrated_rule_events
-from rookery.tournaments.errors import CommandRejectedError, player_of, require_participant, require_removable
+from rookery.tournaments.errors import CommandRejectedError, player_of, require_removable
 from rookery.tournaments.event import (
     MAX_NAMES,
     PLAYER_RECORDS,
