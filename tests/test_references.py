@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import rookery
 
 REFERENCES = (
     *("api_reference", "checklist_page", "desk_reference"),
@@ -62,8 +65,23 @@ def test_every_modifier_has_its_article(tools: dict[str, ModuleType]) -> None:
     assert set(tools["tiebreak_reference"].ARTICLES) == set(MODIFIERS)
 
 
-def test_no_heading_of_the_api_reference_stands_twice(root: Path) -> None:
-    lines = (root / "docs" / "api.md").read_text("utf-8").splitlines()
-    headings = [line for line in lines if line.startswith(("## ", "### "))]
+def test_the_pages_of_the_api_reference_are_what_the_tool_writes(tools: dict[str, ModuleType], root: Path) -> None:
+    """`make pages` puts it right."""
+    pages = {path.name: path.read_text("utf-8") for path in (root / "docs" / "api").iterdir()}
+    assert pages == tools["api_reference"].subject_pages()
+
+
+def test_the_names_of_rookery_come_first(root: Path) -> None:
+    """Each name of `rookery.__all__` has its line in the index, with a link."""
+    index = (root / "docs" / "api.md").read_text("utf-8")
+    assert set(re.findall(r"^\| \[`(\w+)`\]", index, re.M)) == set(rookery.__all__) - {"__version__"}
+
+
+def test_no_heading_of_the_api_reference_appears_twice(tools: dict[str, ModuleType]) -> None:
+    headings = [
+        heading
+        for text in tools["api_reference"].subject_pages().values()
+        for heading in re.findall(r"^#{2,3} (`.*)$", text, re.M)
+    ]
     assert sorted(set(headings)) == sorted(headings)
-    assert {"### `rookery.rate`", "### `rookery.norms`", "### `arrays.rate_period`"} <= set(headings)
+    assert {"`rookery.rate`", "`rookery.norms`", "`arrays.rate_period`"} <= set(headings)
