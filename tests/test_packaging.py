@@ -97,6 +97,7 @@ def test_the_wheel_holds_the_whole_package(wheel: Path) -> None:
         for path in (SRC / "rookery").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
     }
+    ours |= {f"rookery/schemas/{path.name}": path.read_bytes() for path in (ROOT / "docs" / "schemas").iterdir()}
     held = {name: data for name, data in files_of(wheel).items() if ".dist-info/" not in name}
     assert "rookery/py.typed" in held
     assert held == ours

@@ -487,7 +487,9 @@ def _stable_names() -> str:
                 continue
             listed.add(name)
             _, _, docstring = _found(path)
-            rows.append((f"[`{name}`]({FOLDER}/{chapter.page}.md#{_anchor(path)})", _first(docstring).replace("|", "\\|")))
+            rows.append(
+                (f"[`{name}`]({FOLDER}/{chapter.page}.md#{_anchor(path)})", _first(docstring).replace("|", "\\|"))
+            )
     return pages.table(("name", "what it is"), rows)
 
 
@@ -661,7 +663,9 @@ def _plain(value: ast.expr) -> str:
 
 def _class(module: str, node: ast.ClassDef) -> Iterator[str]:
     """The head of a class and its fields, as the source has them."""
-    bases = ", ".join(docstring for docstring in map(ast.unparse, node.bases) if docstring != "Value")  # all but a few are values
+    bases = ", ".join(
+        docstring for docstring in map(ast.unparse, node.bases) if docstring != "Value"
+    )  # all but a few are values
     yield f"class {node.name}{f'({bases})' if bases else ''}:"
     lines = _text(module).splitlines()
     some = False

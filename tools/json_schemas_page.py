@@ -1,9 +1,9 @@
-"""Writes docs/schemas/*.json, a JSON Schema for tournaments and for each answer, and the list of them in docs/json.md.
+"""Write docs/schemas/*.json, JSON Schemas of tournaments, answers and requests, and the list of them in docs/json.md.
 
 python tools/json_schemas_page.py [DOCS]
 
-The schemas are made of types: the shapes of answers (`rookery.serialize.types`), the classes that are told by their
-fields, and the model. Descriptions are their docstrings.
+The schemas are built from types: the shapes of answers (`rookery.serialize.types`), the classes that are serialized field by
+field, the model, and the verbs of the engine. Descriptions are their docstrings. The wheel contains them as rookery/schemas.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import class_facts
 import pages
 
 from rookery._record import fields, is_record
+from rookery.cli.engine import KEYS, VERBS
 from rookery.json_codec import BYES, Schema, Schemas
 from rookery.json_format import VERSION as TOURNAMENTS
 from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament
@@ -88,6 +89,7 @@ TOLD_BY = {
     "hello": "rookery serve-engine",
     "log": "rookery desk log",
     "walk": "rookery desk vcl",
+    "request": "rookery serve-engine",
     "history": "rookery history",
 }
 """Who gives such an answer; what has dots is called in Python."""
@@ -273,7 +275,71 @@ def schemas() -> dict[str, Schema]:
     kinds: dict[str, Any] = {name: _class(path) for path, name in FORMS.items() if name != "error"}
     made = {name: _answer(name, kind) for name, kind in {**kinds, **OF_COMMANDS, "error": types.ErrorData}.items()}
     made["error"]["description"] = "Why there is no answer: the class of what was raised, what it says and carries."
-    return {"tournament": _tournament(), **dict(sorted(made.items()))}
+    return {"tournament": _tournament(), **dict(sorted({**made, "request": _request()}.items()))}
+
+
+REQUEST_VALUES: dict[str, Schema] = {
+    "tournament": {
+        "type": ["object", "string"],
+        "description": "A tournament in the JSON form (see the schema `tournament`), or the content of a TRF or JSON file.",
+    },
+    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), {"type": "integer"}),
+    **dict.fromkeys(
+        ("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), {"type": "boolean"}
+    ),
+    **dict.fromkeys(("system", "edition", "kind", "title"), {"type": "string"}),
+    **dict.fromkeys(("rounds", "through", "exclude"), {"type": "array", "items": {"type": "integer"}}),
+    "ratings": {
+        "type": "object",
+        "additionalProperties": {"type": ["integer", "null"]},
+        "description": "Ratings by pairing number, null for none.",
+    },
+    "k": {
+        "type": "object",
+        "additionalProperties": {"type": "integer", "minimum": 1},
+        "description": "Values of K by pairing number.",
+    },
+    "fixed": {"$ref": "#/$defs/Pairs"},
+    "boards": {"$ref": "#/$defs/Pairs", "description": "Boards, White first; 0 is the bye."},
+    "tiebreaks": {
+        "anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
+        "description": 'Tie-breaks: ["BH/C1", "SB"] or "BH/C1,SB".',
+    },
+    "lots": {"type": ["string", "integer"], "description": "The seed of the drawing of lots."},
+}
+"""The values of the keys of a request; tests compare them with what the engine accepts."""
+
+
+def _request() -> Schema:
+    """The schema of a request to the engine, with the keys of each verb."""
+    assert set(REQUEST_VALUES) == set(KEYS)
+    number = {"type": "integer"}
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:rookery:request:{VERSION}",
+        "title": "request",
+        "description": "A request to `rookery serve-engine`. It is one line of JSON.",
+        "oneOf": [
+            {
+                "title": name,
+                "type": "object",
+                "properties": {
+                    "id": {"type": ["string", "integer"], "description": "Returned with the answer."},
+                    "verb": {"const": name},
+                    **{key: REQUEST_VALUES[key] for key in (*verb.needs, *verb.takes)},
+                },
+                "required": ["verb", *verb.needs],
+                "additionalProperties": False,
+            }
+            for name, verb in VERBS.items()
+        ],
+        "$defs": {
+            "Pairs": {
+                "type": "array",
+                "items": {"type": "array", "prefixItems": [number, number], "minItems": 2, "maxItems": 2},
+            }
+        },
+    }
 
 
 def _class(path: str) -> type:

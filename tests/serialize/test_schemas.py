@@ -19,6 +19,7 @@ pytest.importorskip("jsonschema")
 
 import rookery
 from rookery import Problem, Severity, Tournament, as_data
+from rookery.cli.engine import KEYS, VERBS, parse_request
 from rookery.errors import (
     ConflictError,
     FormatError,
@@ -163,6 +164,29 @@ def test_the_schemas_are_what_the_tool_writes(tmp_path: Path) -> None:
 def test_a_schema_is_one(name: str) -> None:
     validator(name).check_schema(schema(name))
     assert schema(name)["title"] == name
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_request_is_what_the_engine_accepts(name: str) -> None:
+    """Each key with a right and a wrong value: the engine and the schema agree about both."""
+    right: dict[str, Any] = {
+        **dict.fromkeys(KEYS, 1), "tournament": {"rookery": 1}, "rounds": [1], "through": [1], "exclude": [2], "k": {"7": 20},
+        "ratings": {"7": 1920, "8": None}, "fixed": [[3, 7]], "boards": [[3, 7], [5, 0]], "tiebreaks": ["BH/C1", "SB"],
+        **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), True),
+        **dict.fromkeys(("system", "edition", "kind", "title"), "text"),
+    }  # fmt: skip
+    keys = (*VERBS[name].needs, *VERBS[name].takes)
+    whole = {"id": 1, "verb": name, **{key: right[key] for key in keys}}
+    requests = [whole, {**whole, "else": 1}, {**whole, "id": [1]}]
+    requests += [{**whole, key: wrong} for key in keys for wrong in ([[1]], 1.5, {"7": "x"})]
+    requests += [{part: value for part, value in whole.items() if part != key} for key in keys]
+    for request in requests:
+        try:
+            parse_request(json.dumps(request).encode(), VERBS)
+            accepted = True
+        except FormatError:
+            accepted = False
+        assert accepted == validator("request").is_valid(request), request
 
 
 def samples() -> dict[str, Any]:
