@@ -2,8 +2,8 @@
 
 python tools/api_reference.py [DOCS]
 
-Signatures and docstrings are read from the source, which is not imported. CHAPTERS lists the names in order, with the page
-and the introduction of each chapter. A public name in no chapter, or without a docstring, is an error.
+Signatures and docstrings are read from the source, which is not imported. CHAPTERS lists the names in order, with the
+page and the introduction of each chapter. A public name in no chapter, or without a docstring, is an error.
 """
 
 from __future__ import annotations
@@ -334,7 +334,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     Chapter(
         "Papers and pictures",
         "documents",
-        "Lists for the wall and the boards as values, printed as HTML or PDF; charts as SVG, with the same content as text. "
+        "Lists for the wall and the boards as values, printed as HTML or PDF; charts as SVG, with the same content as "
+        "text. "
         "See [Papers and pictures](../papers.md).",
         "rookery",
         "documents.build_paper documents.available_papers documents.PaperRequest documents.Paper "
@@ -347,8 +348,8 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     Chapter(
         "Errors",
         "errors",
-        "Everything raised on purpose is a `RookeryError`; any other exception is a bug, except `OSError`, which is passed on "
-        "unchanged.",
+        "Everything raised on purpose is a `RookeryError`; any other exception is a bug, except `OSError`, which is "
+        "passed on unchanged.",
         "rookery",
         "RookeryError FormatError TooLargeError RuleError UnfinishedError NoPairingError UnsupportedError "
         "ConflictError",
@@ -487,9 +488,8 @@ def _stable_names() -> str:
                 continue
             listed.add(name)
             _, _, docstring = _found(path)
-            rows.append(
-                (f"[`{name}`]({FOLDER}/{chapter.page}.md#{_anchor(path)})", _first(docstring).replace("|", "\\|"))
-            )
+            link = f"[`{name}`]({FOLDER}/{chapter.page}.md#{_anchor(path)})"
+            rows.append((link, _first(docstring).replace("|", "\\|")))
     return pages.table(("name", "what it is"), rows)
 
 
@@ -663,9 +663,7 @@ def _plain(value: ast.expr) -> str:
 
 def _class(module: str, node: ast.ClassDef) -> Iterator[str]:
     """The head of a class and its fields, as the source has them."""
-    bases = ", ".join(
-        docstring for docstring in map(ast.unparse, node.bases) if docstring != "Value"
-    )  # all but a few are values
+    bases = ", ".join(base for base in map(ast.unparse, node.bases) if base != "Value")  # most classes are values
     yield f"class {node.name}{f'({bases})' if bases else ''}:"
     lines = _text(module).splitlines()
     some = False

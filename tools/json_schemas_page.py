@@ -2,8 +2,9 @@
 
 python tools/json_schemas_page.py [DOCS]
 
-The schemas are built from types: the shapes of answers (`rookery.serialize.types`), the classes that are serialized field by
-field, the model, and the verbs of the engine. Descriptions are their docstrings. The wheel contains them as rookery/schemas.
+The schemas are built from types: the shapes of answers (`rookery.serialize.types`), the classes that are serialized
+field by field, the model, and the verbs of the engine. Descriptions are their docstrings. The wheel contains them as
+rookery/schemas.
 """
 
 from __future__ import annotations
@@ -278,17 +279,19 @@ def schemas() -> dict[str, Schema]:
     return {"tournament": _tournament(), **dict(sorted({**made, "request": _request()}.items()))}
 
 
+_WHOLE: Schema = {"type": "integer"}
+_FLAG: Schema = {"type": "boolean"}
+_TEXT: Schema = {"type": "string"}
+_NUMBERS: Schema = {"type": "array", "items": _WHOLE}
 REQUEST_VALUES: dict[str, Schema] = {
     "tournament": {
         "type": ["object", "string"],
-        "description": "A tournament in the JSON form (see the schema `tournament`), or the content of a TRF or JSON file.",
+        "description": "A tournament in JSON (see the schema `tournament`), or the content of a TRF or JSON file.",
     },
-    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), {"type": "integer"}),
-    **dict.fromkeys(
-        ("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), {"type": "boolean"}
-    ),
-    **dict.fromkeys(("system", "edition", "kind", "title"), {"type": "string"}),
-    **dict.fromkeys(("rounds", "through", "exclude"), {"type": "array", "items": {"type": "integer"}}),
+    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), _WHOLE),
+    **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), _FLAG),
+    **dict.fromkeys(("system", "edition", "kind", "title"), _TEXT),
+    **dict.fromkeys(("rounds", "through", "exclude"), _NUMBERS),
     "ratings": {
         "type": "object",
         "additionalProperties": {"type": ["integer", "null"]},
@@ -313,7 +316,6 @@ REQUEST_VALUES: dict[str, Schema] = {
 def _request() -> Schema:
     """The schema of a request to the engine, with the keys of each verb."""
     assert set(REQUEST_VALUES) == set(KEYS)
-    number = {"type": "integer"}
     return {
         "$schema": DIALECT,
         "$id": f"urn:rookery:request:{VERSION}",
@@ -336,7 +338,7 @@ def _request() -> Schema:
         "$defs": {
             "Pairs": {
                 "type": "array",
-                "items": {"type": "array", "prefixItems": [number, number], "minItems": 2, "maxItems": 2},
+                "items": {"type": "array", "prefixItems": [_WHOLE, _WHOLE], "minItems": 2, "maxItems": 2},
             }
         },
     }

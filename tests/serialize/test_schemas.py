@@ -170,8 +170,9 @@ def test_a_schema_is_one(name: str) -> None:
 def test_a_request_is_what_the_engine_accepts(name: str) -> None:
     """Each key with a right and a wrong value: the engine and the schema agree about both."""
     right: dict[str, Any] = {
-        **dict.fromkeys(KEYS, 1), "tournament": {"rookery": 1}, "rounds": [1], "through": [1], "exclude": [2], "k": {"7": 20},
-        "ratings": {"7": 1920, "8": None}, "fixed": [[3, 7]], "boards": [[3, 7], [5, 0]], "tiebreaks": ["BH/C1", "SB"],
+        **dict.fromkeys(KEYS, 1), "tournament": {"rookery": 1}, "rounds": [1], "through": [1], "exclude": [2],
+        "k": {"7": 20}, "ratings": {"7": 1920, "8": None}, "fixed": [[3, 7]],
+        "boards": [[3, 7], [5, 0]], "tiebreaks": ["BH/C1", "SB"],
         **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), True),
         **dict.fromkeys(("system", "edition", "kind", "title"), "text"),
     }  # fmt: skip
