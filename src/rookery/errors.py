@@ -155,5 +155,7 @@ class ConflictError(RookeryError):
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
         self.stream, self.expected, self.found = stream, expected, found
-        text = "somebody else was quicker: %(stream)s is at version %(found)s, not %(expected)s any more"
+        text = (
+            "written by another process in the meantime: %(stream)s is at version %(found)s, not %(expected)s any more"
+        )
         super().__init__(text % {"stream": stream, "found": found, "expected": expected})

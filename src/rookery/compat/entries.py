@@ -139,8 +139,8 @@ def absent_ids(players: Players, absent: Players, rounds: Rounds) -> list[str]:
         unknown = [key for key in round_ids if key not in present and key not in absent_ids]
         if unknown and not present.issubset(round_ids):
             raise ValueError(
-                f"round {number}: {unknown[0]!r} is in the games, and not among the players; if that is somebody who "
-                f"does not play now, and no slip of the pen, say so in absent"
+                f"round {number}: {unknown[0]!r} is in the games, and not among the players; if this is not a "
+                f"typing error but a player who is not taking part now, list it in absent"
             )
         missing.update(dict.fromkeys(unknown))
     return list(missing)

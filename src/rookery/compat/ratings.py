@@ -29,7 +29,7 @@ GameType = Literal["blitz", "rapid", "standard"]
 
 
 class PlayerOptions(TypedDict):
-    """A player of `update`; `k` stands above every rule, and what is not known is left out.
+    """A player of `update`; `k` overrides every rule; leave out what is not known.
 
     >>> young: PlayerOptions = {"rating": 1400, "age": 15}
     """
@@ -184,7 +184,7 @@ def delta(actual: float, expected: float, k: float) -> float:
 
 
 def update(a: Profile, b: Profile, result_or_options: float | GameOptions | Mapping[str, object]) -> tuple[int, int]:
-    """Return the two ratings after one game; `k` of a profile stands above every rule, the result is that of `a`.
+    """Return the two ratings after one game; `k` of a profile overrides every rule, the result is that of `a`.
 
     By regulation the changes of a whole period are summed and rounded once (B.02 8.3.4):
     `rookery.rating.rules_for().new_rating`.

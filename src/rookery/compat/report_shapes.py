@@ -15,7 +15,7 @@ ResultCode = Literal["+", "-", "0", "1", "=", "D", "F", "H", "L", "U", "W", "X",
 
 
 class RoundResult(TypedDict):
-    """One round of a player; `-` and None for nobody.
+    """One round of a player; `-` and None where there is no opponent.
 
     >>> first: RoundResult = {"round": 1, "color": "w", "opponent_id": 6, "result": "1"}
     """

@@ -123,5 +123,5 @@ class Paper:
 
     @property
     def bare(self) -> bool:
-        """Whether the whole sheet is cut into cards, so that nothing stands above them."""
+        """Whether the whole sheet is cut into cards, so that there is nothing above them."""
         return all(isinstance(block, Cards) for block in self.blocks)

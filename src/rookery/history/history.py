@@ -165,7 +165,7 @@ class History:
         return [columns.results for columns in self.round_columns]
 
     def extend(self, tournament: Tournament) -> History:
-        """Return the history of the same tournament with more rounds; computed anew if anything else has changed."""
+        """Return the history of the same tournament with more rounds; recomputed if anything else has changed."""
         past = self.tournament
         unchanged = all(map(eq, _fixed_fields(tournament), _fixed_fields(past)))
         if not unchanged or tournament.rounds[: len(past.rounds)] != past.rounds:
@@ -344,7 +344,7 @@ def bonus_points(tournament: Tournament, game_points: bool) -> dict[int, dict[in
 
 @record
 class Snapshot:
-    """The history as it stands before one round is paired."""
+    """The history as it is before one round is paired."""
 
     history: History
     round: int

@@ -43,7 +43,7 @@ def _is_short_number(text: str, max_digits: int) -> bool:
 
 @record
 class TieBreak:
-    """A tie-break as it stands in a list: a definition and its modifiers.
+    """A tie-break as a list names it: a definition and its modifiers.
 
     >>> str(parse_tiebreak("KS/L1")), str(parse_tiebreak("sssc/f/p"))
     ('KS/L+1', 'SSSC/P/F')

@@ -212,7 +212,7 @@ def awards(
 
     By `order`, a winner of a category is passed over in those that follow, so the main prizes come first if they are
     first in the list. By `value`, all win where they receive most: the largest sum is awarded first, its winner is
-    passed over in all other categories, and the rest is computed anew. Of equal sums that of the earlier category
+    passed over in all other categories, and the rest is computed again. Of equal sums that of the earlier category
     goes first, then that of the better placed. Things without money are worth less than any money.
     """
     thing_lists = things or {}

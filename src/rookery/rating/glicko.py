@@ -119,7 +119,7 @@ class Glicko2Rules(EventRules):
 
     name: str = "Glicko-2"
     note: str = (
-        "Glicko-2: deviations that were not said are 350; deviations and volatilities after the event: rating.glicko."
+        "Glicko-2: deviations that are not given are 350; deviations and volatilities after the event: rating.glicko."
     )
     deviation: float = 350.0
     volatility: float = 0.06

@@ -214,7 +214,7 @@ _ALL = (
     RatingSystem("glicko-2", Glicko2Rules(), "", "Example of the Glicko-2 system, M. E. Glickman"),
 )
 SYSTEMS: Mapping[str, RatingSystem] = MappingProxyType({system.name: system for system in _ALL})
-"""The systems beside FIDE's, by name; none is endorsed by its federation."""
+"""The systems other than FIDE's, by name; none is endorsed by its federation."""
 
 
 def get_system(name: str) -> RatingSystem:

@@ -33,7 +33,7 @@ class ListPlayer(NamedTuple):
     unrated player did against rated opponents in earlier periods: games, sum of ratings, half points. `pool` has the
     same by months, so that what is too old can be left out; where it is given the three sums are not asked. `begun` is
     1 when the player's first event is behind them, whether it counted or not (B.02 8.2.1). `lent` is 1 when the rating
-    stands in for one that the list lacks, as the standard one does for a rapid one: without a game none is published.
+    replaces one that the list lacks, as the standard one does for a rapid one: without a game none is published.
     `completed` are the games completed with such a rating by a player who was never published.
     """
 

@@ -69,7 +69,7 @@ CODES = {
     "bare-bye": "a bye without 0000 in place of the opponent",
     "full-point-bye": "full-point byes, all of them",
     "no-word": "neither a game nor a bye in a round for which a player or a team was there",
-    "nobody-paired": "a round in which everybody has a bye: it cannot be told from one that is still to be paired",
+    "nobody-paired": "a round in which every participant has a bye: it looks like one that is still to be paired",
     "adjourned": "an adjourned game",
     "two-games": "the games of a two-game match do not fit together",
     # numbers and points

@@ -85,7 +85,7 @@ def _remark_on_losses(path: str, reading: LoadResult, converted: bytes, dialect:
         remark(f"lost or shortened in {dialect}: {'; '.join(absent)}")
         format_ = parse_type_code(reading.tournament.system).format
         if FIELD_TEXTS["system"] in absent and format_.playable and format_ is not DEFAULT:
-            hint = f"whoever reads it must name the system: rookery check --system {format_.name}"
+            hint = f"to read it, name the system: rookery check --system {format_.name}"
             remark(hint)
     serious = [problem for problem in reading.problems if problem.severity > Severity.INFO]
     if serious:

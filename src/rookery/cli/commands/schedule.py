@@ -212,7 +212,7 @@ def _print_text(plan: Plan) -> None:
     )
     parts = [count(len(event.participants), "team" if event.team_event else "player")]
     parts += [count(len(plan.rounds), "round"), *([] if plan.bare else [system])]
-    order = "White stands first" if plan.by_player else "The team with White on board 1 stands first"
+    order = "White is named first" if plan.by_player else "The team with White on board 1 is named first"
     print_paragraph(f"{', '.join(parts)}. {order}.")
     say()
     print_table(_rounds_table(plan) if plan.bare else _boards_table(plan))
