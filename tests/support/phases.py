@@ -17,6 +17,7 @@ from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain import (
     byes,
     check_in,
+    claims,
     import_export,
     lifecycle,
     manual_pairing,
@@ -241,6 +242,9 @@ WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "ratings.method": lambda event: numbers.ChooseMethod("HBFN"),
     "remark.add": lambda event: lifecycle.AddRemark("the lights went out"),
     "report.correct": lambda event: results.CorrectReport(1, *_pair(event, 1), Result.DRAW),
+    "claim.settle": lambda event: claims.SettleClaim(_last(event), *_pair(event), Result.DRAW),
+    "claims.set": lambda event: claims.SetClaims("count"),
+    "result.claim": lambda event: claims.ClaimResult(_last(event), *_pair(event), Result.DRAW, "white"),
     "result.enter": lambda event: results.EnterResult(_last(event), *_pair(event), Result.DRAW),
     "round.book": _book_round,
     "round.pair": lambda event: rounds.PairRound(),

@@ -24,6 +24,7 @@ from rookery.storage.records import Entry
 from rookery.tournaments.command import Command, command_from_data, command_to_data
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
 from rookery.tournaments.domain.check_in import CheckInPlayer, CloseCheckIn, MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.claims import ClaimResult, SetClaims, SettleClaim
 from rookery.tournaments.domain.import_export import TournamentImported, export_tournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards, Swap
@@ -49,7 +50,7 @@ from rookery.tournaments.keyed import Boards, Facts, KeyedGame
 from rookery.tournaments.round_diff import games_of
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.standings import tiebreak_values
-from rookery.tournaments.state import PermanentFacts, State, dump_state, load_state
+from rookery.tournaments.state import PermanentFacts, Side, State, dump_state, load_state
 from rookery.tournaments.store import EventStore, MemoryStore
 from rookery.tournaments.undo import replay_records
 
@@ -168,6 +169,11 @@ class ServiceMachine(RuleBasedStateMachine):
         assert now.played >= was.played
         assert now.keys >= was.keys
         assert now.marks[: len(was.marks)] == was.marks
+        newest = max(now.claims, default=0)
+        assert all(
+            now.claims[number].keys() >= games.keys() for number, games in was.claims.items() if number in now.claims
+        )
+        assert all(number < newest - 1 for number in was.claims.keys() - now.claims.keys())
         if now.left is not None:
             remarks = [str(remark) for remark in self.desk.state(STREAM).tournament.remarks]
             assert f"FIDE mode exited @ Round {now.left}" in remarks
@@ -228,6 +234,36 @@ class ServiceMachine(RuleBasedStateMachine):
         game = data.draw(st.sampled_from(games))
         kind = data.draw(st.sampled_from([EnterResult, EnterResult, EnterResult, CorrectReport]))
         self.do(kind(number, game.white, game.black, result), actor, yes)
+
+    @rule(data=st.data(), result=RESULTS, side=st.sampled_from(("white", "black")))
+    def claim(self, data: st.DataObject, result: Result, side: Side) -> None:
+        """A player sends a result, or the arbiter decides what the players sent."""
+        before = self.desk.state(STREAM)
+        number = len(before.tournament.rounds) - data.draw(st.sampled_from((0, 0, 0, 1)))
+        rounds = before.tournament.rounds[max(0, number - 1) : number]
+        games = [game for round in rounds for game in games_of(Boards.from_round(round, before.keys))]
+        if not games:
+            self.do(SetClaims(data.draw(st.sampled_from(("wait", "count")))))
+            return
+        game = data.draw(st.sampled_from(games))
+        if data.draw(st.booleans()):
+            self.do(ClaimResult(number, game.white, game.black, result, side), f"phone of {side}")
+            self.check_entered_results(before, number, game, result)
+        else:
+            self.do(SettleClaim(number, game.white, game.black, result))
+
+    def check_entered_results(self, before: State, number: int, claimed: KeyedGame, result: Result) -> None:
+        """A claim changes no result but that of its game, and none that the arbiter entered."""
+        after = self.desk.state(STREAM)
+        old, new = (
+            games_of(Boards.from_round(state.tournament.rounds[number - 1], state.keys)) for state in (before, after)
+        )
+        sources = {(entry.white, entry.black): entry.source for entry in before.entered.get(number, {}).values()}
+        for was, now in zip(old, new, strict=True):
+            if was.result is not now.result:
+                assert (was.white, was.black) == (claimed.white, claimed.black)
+                assert now.result is result
+                assert was.result is Result.PENDING or sources[was.white, was.black] == "phone"
 
     @rule(result=RESULTS)
     def all_results(self, result: Result) -> None:

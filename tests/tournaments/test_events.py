@@ -18,6 +18,7 @@ from rookery.model import ByeKind, Colour, PartialDate, PointSystem, Result, Vir
 from rookery.tournaments.domain import (
     byes,
     check_in,
+    claims,
     import_export,
     lifecycle,
     numbers,
@@ -141,6 +142,13 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield apply_events(paired, [rounds.PhaseOpened(2, second)]), rounds.PhaseClosed(2, "agrees")
     yield paired, results.ResultEntered(2, one, other, Result.DRAW)
     yield paired, results.ResultCorrected(1, white, black, Result.DRAW, Result.WHITE_WINS)
+    claimed = claims.ResultClaimed(2, one, other, Result.DRAW, "black", "0a1b2c3d")
+    yield paired, claimed
+    yield (
+        apply_events(paired, [claimed, results.ResultEntered(2, one, other, Result.DRAW)]),
+        claims.ClaimSettled(2, one, other),
+    )
+    yield state, claims.ClaimsSet("count")
     yield paired, results.ReportCorrected(1, white, black, Result.DRAW)
     home = sides().tournament.rounds[0].matches[0]
     named = sides().keys.team

@@ -25,8 +25,8 @@ Confirm = Callable[[tuple[RuleWarning, ...]], None]
 
 ROUND_COMMANDS = frozenset(
     {
-        "hand.open", "hand.swap", "lineup.set", "lineups.set", "match.forfeit", "report.correct", "result.enter",
-        "round.book", "round.pair", "round.unpair", "tournament.close",
+        "claim.settle", "hand.open", "hand.swap", "lineup.set", "lineups.set", "match.forfeit", "report.correct",
+        "result.claim", "result.enter", "round.book", "round.pair", "round.unpair", "tournament.close",
     }
 )  # fmt: skip
 """Commands that need a round without an open manual phase."""

@@ -66,6 +66,20 @@ class CheckIn:
     by: SelfCheckIn = "anyone"
 
 
+Side = Literal["white", "black"]
+LoneClaims = Literal["wait", "count"]
+"""A result that only one player has sent waits for the other player, or counts at once."""
+
+
+@record
+class Claim:
+    """A result that a player has sent from a phone; `code` begins the id of the access code."""
+
+    result: Result
+    by: Stamp
+    code: str = ""
+
+
 @record
 class PermanentFacts:
     """Facts that no return to an earlier version removes.
@@ -73,7 +87,7 @@ class PermanentFacts:
     `left` is the round in which FIDE mode was left, the earliest; `lots` the seed of the lots and `colour` the initial
     one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` that of
     the coming round; `start_changes` counts by round how often its start changed, also by returns; `place` is where
-    the tournament is kept.
+    the tournament is kept; `claims` are the results that players have sent, by round, game and side.
     """
 
     left: int | None = None
@@ -85,6 +99,7 @@ class PermanentFacts:
     check_in: CheckIn = CheckIn()
     start_changes: dict[int, int] = field(default_factory=dict)
     place: Literal["desk", "archive", "deleted"] = "desk"
+    claims: dict[int, dict[str, dict[Side, Claim]]] = field(default_factory=dict)
 
 
 @record
@@ -147,12 +162,13 @@ class State:
     points of a file that its rounds do not explain. `in_parts` are rounds entered by hand in parts and not yet
     compared
     with the rules. `paired_at` has by round the version of the log that paired it. `announced_starts` are the starts
-    by round as they were first announced. `closed` is the round after which nothing changes. The state of an event has
+    by round as they were first announced. `settled` has by round and game the version at which the arbiter kept a
+    result against the players' claims. `closed` is the round after which nothing changes. The state of an event has
     its details as `tournament.info`, and its `sections`.
     """
 
     tournament: Tournament = _NO_TOURNAMENT
-    permanent: PermanentFacts = field(default=PermanentFacts(), json_key="sticky")
+    permanent: PermanentFacts = field(default_factory=PermanentFacts, json_key="sticky")
     choices: Choices = DEFAULT_CHOICES
     withdrawn: dict[str, int] = field(default_factory=dict)
     barred: frozenset[str] = frozenset()
@@ -170,6 +186,8 @@ class State:
     in_parts: frozenset[int] = frozenset()
     paired_at: dict[int, int] = field(default_factory=dict)
     prizes: Prizes = NO_PRIZES
+    lone_claims: LoneClaims = "wait"
+    settled: dict[int, dict[str, int]] = field(default_factory=dict)
     closed: int | None = None
     kind: Literal["tournament", "event"] = "tournament"
     sections: tuple[Section, ...] = ()

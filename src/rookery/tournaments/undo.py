@@ -13,6 +13,7 @@ from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
 from rookery.storage.records import Record
 from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.check_in import CheckInClosed, CheckInMarked, CheckInOpened
+from rookery.tournaments.domain.claims import ResultClaimed
 from rookery.tournaments.domain.lifecycle import TournamentMoved
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
 from rookery.tournaments.domain.sections import EventDissolved
@@ -23,8 +24,11 @@ from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent, with_
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 KEPT_KINDS = frozenset(
-    {CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, TournamentMoved.KIND}
-)
+    {
+        CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, ResultClaimed.KIND,
+        TournamentMoved.KIND,
+    }
+)  # fmt: skip
 """Kinds of events that undo, redo and returns never take back."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rookery.tournaments.domain import (
     byes,
     check_in,
+    claims,
     import_export,
     lifecycle,
     manual_pairing,
@@ -28,6 +29,7 @@ from rookery.tournaments.domain import (
 __all__ = [
     "byes",
     "check_in",
+    "claims",
     "import_export",
     "lifecycle",
     "manual_pairing",

@@ -258,20 +258,10 @@ class EnterResult(Command):
 
 @decider(EnterResult)
 def _decide_enter_result(state: State, command: EnterResult) -> Proposal:
-    round = require_paired_round(state, command.round)
-    white, black = (_require_player_number(state, key) for key in (command.white, command.black))
-    games = _games_with_colours(round, white, black)
-    if not games:
-        raise CommandRejectedError(
-            _describe_missing_meeting(state, round, command), keys=(command.white, command.black)
-        )
+    games = _require_games(state, command.round, command.white, command.black)
     first_open = next((i for i, game in enumerate(games) if game.result is Result.PENDING), len(games) - 1)
     index = first_open if command.game is None else command.game
-    if not 0 <= index < len(games):
-        raise CommandRejectedError(msg_plural(len(games), "they have one game with these colours in round %(round)s",
-                                              "the two have %(num)s games with these colours in round %(round)s",
-                                              round=command.round))  # fmt: skip
-    current = games[index].result
+    current = _game_at(games, index, command.round).result
     if command.was is not None and command.was is not current:
         text = msg("%(white)s – %(black)s: the result is %(found)s, not %(was)s", white=state.name(command.white),
                    black=state.name(command.black), found=current, was=command.was)  # fmt: skip
@@ -302,6 +292,35 @@ def require_paired_round(state: State, number: int) -> Round:
     return rounds[number - 1]
 
 
+def require_game(state: State, round: int, white: str, black: str, index: int) -> Game:
+    """Return the game of two players with these colours and this index; reject any other."""
+    return _game_at(_require_games(state, round, white, black), index, round)
+
+
+def _game_at(games: list[Game], index: int, round: int) -> Game:
+    if not 0 <= index < len(games):
+        raise CommandRejectedError(msg_plural(len(games), "they have one game with these colours in round %(round)s",
+                                              "the two have %(num)s games with these colours in round %(round)s",
+                                              round=round))  # fmt: skip
+    return games[index]
+
+
+def _require_games(state: State, number: int, white_key: str, black_key: str) -> list[Game]:
+    """Return the games of two players with these colours in a paired round; reject those who do not meet."""
+    round = require_paired_round(state, number)
+    white, black = (_require_player_number(state, key) for key in (white_key, black_key))
+    games = _games_with_colours(round, white, black)
+    if not games:
+        text = _describe_missing_meeting(state, round, number, white_key, black_key)
+        raise CommandRejectedError(text, keys=(white_key, black_key))
+    return games
+
+
+def games_of(round: Round) -> tuple[Game, ...]:
+    """Return the games of a round, those of matches last."""
+    return (*round.games, *(game for match in round.matches for game in match.games))
+
+
 def _require_player_number(state: State, key: str) -> int:
     if key not in state.keys.players:
         raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
@@ -310,18 +329,16 @@ def _require_player_number(state: State, key: str) -> int:
 
 def _games_with_colours(round: Round, white: int, black: int) -> list[Game]:
     """Return the games of two players with these colours, in order."""
-    games = (*round.games, *(game for match in round.matches for game in match.games))
-    return [game for game in games if game.white == white and game.black == black]
+    return [game for game in games_of(round) if game.white == white and game.black == black]
 
 
-def _describe_missing_meeting(state: State, round: Round, command: EnterResult | CorrectReport) -> str:
-    white, black = state.name(command.white), state.name(command.black)
-    reversed_meeting = _games_with_colours(round, state.keys.players[command.black], state.keys.players[command.white])
-    if reversed_meeting:
+def _describe_missing_meeting(state: State, round: Round, number: int, white_key: str, black_key: str) -> str:
+    white, black = state.name(white_key), state.name(black_key)
+    if _games_with_colours(round, state.keys.players[black_key], state.keys.players[white_key]):
         return msg("%(black)s has White against %(white)s in round %(round)s", black=black,
-                   white=white, round=command.round)  # fmt: skip
+                   white=white, round=number)  # fmt: skip
     return msg("%(white)s and %(black)s do not meet in round %(round)s", white=white, black=black,
-               round=command.round)  # fmt: skip
+               round=number)  # fmt: skip
 
 
 @command("match.forfeit")
@@ -362,13 +379,8 @@ class CorrectReport(Command):
 
 @decider(CorrectReport)
 def _decide_correct_report(state: State, command: CorrectReport) -> Proposal:
-    round = require_paired_round(state, command.round)
-    white, black = (_require_player_number(state, key) for key in (command.white, command.black))
-    games = _games_with_colours(round, white, black)
-    if not games:
-        raise CommandRejectedError(
-            _describe_missing_meeting(state, round, command), keys=(command.white, command.black)
-        )
+    games = _require_games(state, command.round, command.white, command.black)
+    white, black = games[0].white, games[0].black
     reports = [
         report
         for report in state.tournament.reported_results
