@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError
 from rookery.model import Colour, ForbiddenPair, Tournament, VirtualPoints
-from rookery.pairing.dubov import DUBOV_2026, Particulars, black_at_first, middle_out, particulars
+from rookery.pairing.dubov import DUBOV_2026, DubovDetails, black_at_first, middle_out, dubov_details
 from rookery.pairing.field import Entrant, Field, Strength
 from support.small_tournaments import tournament_after
 from support.swiss import check_positions, first_article
@@ -50,17 +50,17 @@ def test_average_rating_of_opponents() -> None:
     event = tournament_after(
         6, "1-2:1 3-4:= 5-6:+", "4-1:0 2-3:1 6:U 5:Z", ratings={2: 2001, 4: 2000}, planned_rounds=5
     )
-    assert particulars(seat(event, 1)).opponents == 2001  # 2001 and 2000
-    assert particulars(seat(event, 5)).opponents == 0
-    assert particulars(seat(event, 3)).opponents == 2001
+    assert dubov_details(seat(event, 1)).opponents == 2001  # 2001 and 2000
+    assert dubov_details(seat(event, 5)).opponents == 0
+    assert dubov_details(seat(event, 3)).opponents == 2001
 
 
 def test_upfloats_are_played_games_against_higher_scores() -> None:
     """1.8.1: with the scores of that round; a forfeit is none."""
     event = tournament_after(6, "1-2:1 3-4:1 5-6:1", "1-6:1 2-3:1 4-5:+", planned_rounds=5)
-    assert {i: particulars(seat(event, i)).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
+    assert {i: dubov_details(seat(event, i)).upfloats for i in range(1, 7)} == {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 1}
     lifted = tournament_after(4, "1-2:1 3-4:1", planned_rounds=5, acceleration=(VirtualPoints(1, 1, 1, 1, 10),))
-    assert [particulars(seat(lifted, i)).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
+    assert [dubov_details(seat(lifted, i)).upfloats for i in range(1, 5)] == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize(("planned", "limit"), [(4, 2), (5, 3), (9, 3), (10, 4), (11, 4)])
@@ -69,7 +69,7 @@ def test_maximum_upfloaters(planned: int, limit: int) -> None:
     from rookery.pairing.dubov import find_maximum_upfloaters
     from rookery.pairing.upfloat.bracket import UpfloatBracket
 
-    field = Field([Entrant(i, i, 10 - i, details=Particulars(i, 0)) for i in range(1, 6)], 2, planned)
+    field = Field([Entrant(i, i, 10 - i, details=DubovDetails(i, 0)) for i in range(1, 6)], 2, planned)
     assert find_maximum_upfloaters(UpfloatBracket(field, 0, field.full)).bit_count() == 6 - limit
 
 
@@ -210,7 +210,7 @@ def numbers_of_the_first(event: Tournament) -> list[int]:
     field = field_of(event)
     white = sorted(
         (s for s in field.entrants if s.preference.colour is Colour.WHITE),
-        key=lambda s: (particulars(s).opponents, s.number),
+        key=lambda s: (dubov_details(s).opponents, s.number),
     )
     black = sorted(s.number for s in field.entrants if s.preference.colour is Colour.BLACK)
     return next(

@@ -125,7 +125,7 @@ class TypedTexts(EntryTexts):
         """Return the entry for a match."""
         return f"a match as a whole is t{white}-t{black}=+/-"
 
-    def unpaired_round_hint(self, number: int, participant_id: int) -> str:
+    def missing_participants_hint(self, number: int, participant_id: int) -> str:
         """Return the command that pairs the round, or the entries for those who do not play."""
         path = quote(self.path)
         return (
@@ -134,7 +134,7 @@ class TypedTexts(EntryTexts):
             " the rest later"
         )
 
-    def left_out_hint(self, participant_id: int) -> str:
+    def omitted_participants_hint(self, participant_id: int) -> str:
         """Return the entries for those who do not play."""
         return (
             f"say in the same command whom they meet, or what they have instead ({participant_id}=bye,"

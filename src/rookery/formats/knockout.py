@@ -32,7 +32,7 @@ def next_round(tournament: Tournament, request: PairingRequest) -> Round:
 def standings(tournament: Tournament, after: int | None) -> Standings:
     """Return the standings by the round reached; participants eliminated in the same round share a place."""
     after = last_complete_round(tournament, after)
-    position, through = tournament.before_round(after + 1), knockout.advanced(tournament, after + 1)
+    position, through = tournament.before_round(after + 1), knockout.advancing_participants(tournament, after + 1)
     column = CustomColumn(
         REACHED,
         msg("the last round a player got to"),

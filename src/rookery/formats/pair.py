@@ -186,9 +186,9 @@ def _pair_fixed(tournament: Tournament, number: int, format: Format, request: Pa
 
     _participants_to_pair(tournament, number)
     if format.eliminates and number < tournament.next_round:
-        from rookery.pairing.knockout import advanced
+        from rookery.pairing.knockout import advancing_participants
 
-        request = replace(request, through=advanced(tournament, number, request.through))
+        request = replace(request, through=advancing_participants(tournament, number, request.through))
     return pair_fixed_round(
         tournament.before_round(number), get_handlers(format.name), request, _recorded_round(tournament, number)
     )

@@ -62,13 +62,13 @@ class HillClimbing:
         free = near & ~self.used[v]
         if not free or self.random() * self.detour_rate < 1:
             if near:
-                self._move_edge(index, v, self._draw_vertex(near))
+                self._take_edge_from_other_rounds(index, v, self._draw_vertex(near))
             return
         w = self._draw_vertex(free & self.unmatched[index] or free)
         self._unmatch(index, w)
         self._match(index, v, w)
 
-    def _move_edge(self, index: int, v: int, w: int) -> None:
+    def _take_edge_from_other_rounds(self, index: int, v: int, w: int) -> None:
         """Give this round an edge that another round has."""
         for other_index, mate in enumerate(self.mates):
             if mate[v] == w:

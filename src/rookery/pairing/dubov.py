@@ -87,7 +87,7 @@ def black_at_first(colours: str) -> Preference:
     return preference(colours) if colours else Preference(Colour.BLACK, Strength.MILD)
 
 
-class Particulars(NamedTuple):
+class DubovDetails(NamedTuple):
     """Facts about an entrant that only this system uses."""
 
     upfloats: int  # games against a higher score so far (1.8)
@@ -103,7 +103,7 @@ def details(view: Snapshot, entrants: list[Entrant]) -> list[Entrant]:
     rounds = [view.floats(ago) for ago in range(1, view.round)]
     return [
         entrant._replace(
-            details=Particulars(
+            details=DubovDetails(
                 upfloats=sum(floats.get(entrant.id) is Float.UP for floats in rounds),
                 opponents=average([rating_of[opponent] for opponent in entrant.opponents]) if entrant.opponents else 0,
             )
@@ -112,14 +112,14 @@ def details(view: Snapshot, entrants: list[Entrant]) -> list[Entrant]:
     ]
 
 
-def particulars(entrant: Entrant) -> Particulars:
+def dubov_details(entrant: Entrant) -> DubovDetails:
     """Return the facts about an entrant that only this system uses."""
-    return entrant.details_as(Particulars)
+    return entrant.details_as(DubovDetails)
 
 
 def times_brought_up(entrant: Entrant) -> int:
     """Return the number of games against a higher score (1.8)."""
-    return particulars(entrant).upfloats
+    return dubov_details(entrant).upfloats
 
 
 def ratings(view: Snapshot, entrants: Iterable[Entrant]) -> dict[int, int]:
@@ -152,14 +152,14 @@ def ratings(view: Snapshot, entrants: Iterable[Entrant]) -> dict[int, int]:
 def find_maximum_upfloaters(b: UpfloatBracket) -> ParticipantSet:
     """Return the maximum upfloaters below: at least 2 upfloats, and one more for every five rounds (1.8.2)."""
     limit = 2 + (b.field.planned or 0) // 5
-    return mask_of(i for i in bits(b.lower) if particulars(b.entrant(i)).upfloats >= limit)
+    return mask_of(i for i in bits(b.lower) if dubov_details(b.entrant(i)).upfloats >= limit)
 
 
 def group_by_upfloats(b: UpfloatBracket) -> list[tuple[int, int]]:
     """Return the maximum upfloaters by their number of upfloats, from the highest."""
     members_by_count: dict[int, int] = {}
     for i in bits(find_maximum_upfloaters(b)):
-        times = particulars(b.entrant(i)).upfloats
+        times = dubov_details(b.entrant(i)).upfloats
         members_by_count[times] = members_by_count.get(times, 0) | 1 << i
     return sorted(members_by_count.items(), reverse=True)
 
@@ -221,7 +221,7 @@ def by_opponents(b: UpfloatBracket, members: ParticipantSet) -> list[int]:
     Equal averages are ordered by pairing number.
     """
     entrants = b.field.entrants
-    return sorted(bits(members), key=lambda i: (particulars(entrants[i]).opponents, entrants[i].number))
+    return sorted(bits(members), key=lambda i: (dubov_details(entrants[i]).opponents, entrants[i].number))
 
 
 def by_number(b: UpfloatBracket, members: ParticipantSet) -> list[int]:

@@ -125,7 +125,7 @@ def reached(tournament: Tournament, through: Collection[int] = ()) -> dict[int, 
     return _progress(tournament, through)[0]
 
 
-def advanced(tournament: Tournament, round: int, through: Collection[int] = ()) -> tuple[int, ...]:
+def advancing_participants(tournament: Tournament, round: int, through: Collection[int] = ()) -> tuple[int, ...]:
     """Return the participants of the round before who play in an existing round; `through` replaces some."""
     if not 1 < round <= len(tournament.rounds):
         return tuple(through)

@@ -50,11 +50,11 @@ class EntryTexts:
         """Return the hint to enter a match instead of a game."""
         return msg("to forfeit a whole match, name the teams")
 
-    def unpaired_round_hint(self, number: int, participant: int) -> str:
+    def missing_participants_hint(self, number: int, participant: int) -> str:
         """Return the hint for participants missing from a round that begins."""
         return msg("pair it, or enter the whole round at once, with a bye for each player who does not play")
 
-    def left_out_hint(self, participant: int) -> str:
+    def omitted_participants_hint(self, participant: int) -> str:
         """Return the hint for a change that would leave participants out of a round."""
         return msg("enter also their opponents or their byes")
 
@@ -634,7 +634,7 @@ def require_complete_round(entered: ManualRound) -> None:
                 "this would leave %(names)s with neither a game nor a bye in round %(round)s; %(do)s",
                 names=names,
                 round=number,
-                do=entered.texts.left_out_hint(participant),
+                do=entered.texts.omitted_participants_hint(participant),
             ),
             participants=missing,
         )
@@ -644,7 +644,7 @@ def require_complete_round(entered: ManualRound) -> None:
         "round %(round)s is not paired yet, and this would leave %(names)s without games; %(do)s",
         round=number,
         names=names,
-        do=entered.texts.unpaired_round_hint(number, participant),
+        do=entered.texts.missing_participants_hint(number, participant),
     )
     raise RuleError(text, participants=missing, article=TABLE["not-paired"].article)
 

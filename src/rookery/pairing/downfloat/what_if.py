@@ -82,7 +82,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
     def accounts(self, best: Sequence[Ledger]) -> Iterator[Ledger | Account]:
         """Yield the costs of the best restricted pairing, reusing the brackets it shares with the best one of all."""
         if self.bye is None or self.has_same_bye_cost(best):
-            shared = self.shared_ledgers(best)
+            shared = self.common_ledgers(best)
             yield self.procedure.bye_ledger(self.field, None) if self.bye is None else best[0]
             yield from shared
             yield from map(self.unconstrained.account, self.brackets([ledger.decision for ledger in shared]))
@@ -97,7 +97,7 @@ class ConstrainedSearch(PricedDownfloatSearch):
         taker = self.field.ids[lowest(self.rows[self.bye])]
         return bool(best) and ledger_costs(self.procedure.bye_ledger(self.field, taker)) == ledger_costs(best[0])
 
-    def shared_ledgers(self, best: Sequence[Ledger]) -> list[Ledger]:
+    def common_ledgers(self, best: Sequence[Ledger]) -> list[Ledger]:
         """Return the brackets of the best pairing, from the top, that leave a complete restricted pairing."""
         brackets = [ledger for ledger in best if ledger.bracket]
         shared = list(takewhile(lambda ledger: self.allows(ledger.decision), brackets[:-1]))

@@ -57,7 +57,7 @@ class Readings:
 DEFAULT = Readings()
 
 
-class Particulars(NamedTuple):
+class LimDetails(NamedTuple):
     """Facts about an entrant that only this system uses."""
 
     rating: int
@@ -65,9 +65,9 @@ class Particulars(NamedTuple):
     colour_priority: tuple[int, int] = (0, 0)  # priority in colours, the lower first (5.4); the place of the pair (7.2)
 
 
-def particulars(entrant: Entrant) -> Particulars:
+def lim_details(entrant: Entrant) -> LimDetails:
     """Return the facts about an entrant that only this system uses."""
-    return entrant.details_as(Particulars)
+    return entrant.details_as(LimDetails)
 
 
 Place = tuple[int, int]
@@ -111,7 +111,7 @@ class LimRound:
         self.readings, self.maxi = readings, maxi
         self.field, self.rows, self.entrants = field, list(field.rows), field.entrants
         self.numbers = [entrant.number for entrant in field.entrants]
-        self.median = particulars(self.entrants[0]).median if self.entrants else 0
+        self.median = lim_details(self.entrants[0]).median if self.entrants else 0
 
     # -- 2.2: the round
 
@@ -276,8 +276,8 @@ class LimRound:
         """Return the players of a set whose rating is close enough; all of them unless it is a Maxi-tournament."""
         if not self.maxi:
             return mask
-        rating = particulars(self.entrants[i]).rating
-        return mask_of(j for j in bits(mask) if abs(rating - particulars(self.entrants[j]).rating) <= MAXI)
+        rating = lim_details(self.entrants[i]).rating
+        return mask_of(j for j in bits(mask) if abs(rating - lim_details(self.entrants[j]).rating) <= MAXI)
 
     # -- 2.4, 3.6-3.8, 4: pairs
 

@@ -32,7 +32,7 @@ from rookery.pairing.criteria import (
 )
 from rookery.pairing.field import Entrant, Field, Preference, Strength, mask_where
 from rookery.pairing.lim.procedure import LimProcedure, steps
-from rookery.pairing.lim.state import DEFAULT, Particulars, Readings, particulars
+from rookery.pairing.lim.state import DEFAULT, LimDetails, Readings, lim_details
 from rookery.pairing.outcome import Decision
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import NamedParties, rule
@@ -48,7 +48,7 @@ from rookery.regulations import LIM, edition_named, parse_type_code
     NamedParties.RATING,
 )
 def rating_of_the_bye(entrant: Entrant) -> tuple[int, ...]:
-    return (0 if entrant.colours or entrant.unplayed else particulars(entrant).rating,)
+    return (0 if entrant.colours or entrant.unplayed else lim_details(entrant).rating,)
 
 
 # ------------------------------------------------------------------ 2.1, 5.1: the limits of colours
@@ -147,7 +147,7 @@ def details(view: Snapshot, entrants: list[Entrant], readings: Readings) -> list
         entrant._replace(
             preference=due_colour(entrant.colours, alternate),
             floats=(floated.get(entrant.id, Float.NONE), Float.NONE),
-            details=Particulars(ratings.get(entrant.id, 0), median),
+            details=LimDetails(ratings.get(entrant.id, 0), median),
         )
         for entrant in entrants
     ]
@@ -166,7 +166,7 @@ def with_colour_priority(field: Field, decisions: Sequence[Decision]) -> Field:
     for decision in decisions:
         for place, pair in enumerate(decision.pairs, 1):
             for i in (field.place[participant] for participant in pair):
-                facts, number = particulars(entrants[i]), entrants[i].number
+                facts, number = lim_details(entrants[i]), entrants[i].number
                 priority = (
                     -number if decision.score < facts.median else number,
                     place if field.round == 1 else 0,
@@ -177,14 +177,14 @@ def with_colour_priority(field: Field, decisions: Sequence[Decision]) -> Field:
 
 def by_colour_priority(entrant: Entrant) -> tuple[int, ...]:
     """Return the sort key by priority in the allocation of colours."""
-    return particulars(entrant).colour_priority
+    return lim_details(entrant).colour_priority
 
 
 @rule(
     "In round one the first, third, fifth, ... of the upper half get the colour drawn by lot, the others the opposite."
 )
 def alternate_along_the_first_round(higher: Entrant, lower: Entrant, initial: Colour) -> Colour | None:
-    place = particulars(higher).colour_priority[1]
+    place = lim_details(higher).colour_priority[1]
     return None if not place else initial if place % 2 else initial.opposite
 
 
