@@ -37,8 +37,8 @@ from rookery._record import replace
 from rookery.crosscheck.programs import Engine, EngineAnswer
 from rookery.generator.generate import RandomPlay, play_round
 from rookery.generator.random_players import AttendancePlan
-from rookery.generator.random_results import Chances
 from rookery.generator.settings import Ratings
+from rookery.simulation.result_models import Chances
 
 SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team")
 ACCELERATED = ("dutch", "dubov", "burstein", "team")

@@ -141,8 +141,8 @@ True
         "See [Round robins](../round-robin.md), [Keizer](../keizer.md), [Knock-out](../knockout.md).",
         "rookery.pairing",
         "schedules.schedule.schedule schedules.schedule.next_round schedules.tables.berger schedules.tables.two_cycles "
-        "schedules.tables.scheveningen schedules.tables.double_scheveningen schedules.lots.draw_numbers "
-        "schedules.lots.draw_varma_numbers schedules.lots.assign_numbers "
+        "schedules.tables.scheveningen schedules.tables.double_scheveningen schedules.tables.draw_numbers "
+        "schedules.tables.draw_varma_numbers schedules.tables.assign_numbers "
         "keizer.next_round keizer.ranking keizer.KeizerRules "
         "knockout.next_round knockout.survivors knockout.places",
         brief=True,
@@ -280,7 +280,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
         "[How we verify](../how-we-verify.md).",
         "rookery",
         "generate GeneratorSettings generator.settings.Ratings generator.settings.settings_like "
-        "generator.random_results.Chances "
+        "simulation.result_models.Chances "
         "crosscheck.pairings.crosscheck crosscheck.pairings.cases crosscheck.pairings.Case crosscheck.pairings.Lead "
         "crosscheck.pairings.Comparison crosscheck.pairings.Finding crosscheck.pairings.Logbook "
         "crosscheck.programs.Engine crosscheck.programs.EngineAnswer crosscheck.programs.TieBreakProgram "

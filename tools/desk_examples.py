@@ -15,8 +15,8 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from rookery.generator.random_results import Chances
 from rookery.model import ByeKind, Colour, Game, PartialDate, Result, Round
+from rookery.simulation.result_models import Chances
 from rookery.storage import log_file
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, Withdraw

@@ -34,8 +34,7 @@ from rookery.pairing.explain.facts import __all__ as KINDS_OF_FACTS
 from rookery.pairing.outcome import Fact, Line
 from rookery.regulations import Edition
 from rookery.serialize import cli_types, types
-from rookery.serialize.as_data import FORMS, VERSION
-from rookery.serialize.encode import ENCODERS
+from rookery.serialize.as_data import ENCODERS, FORMS, VERSION
 
 PAGE, TOOL = "json.md", "json_schemas_page"
 WIDTH = 110

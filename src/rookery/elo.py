@@ -80,6 +80,13 @@ def average(ratings: Sequence[int]) -> int:
 def performance(ratings: Sequence[int], half_points: int) -> int:
     """Return the opponents' average plus the difference for the percentage scored (B.02 8.1.1; TPR of C.07 10.2).
 
+    Args:
+        ratings: The ratings of the opponents, at least one.
+        half_points: The score, in half points.
+
+    Returns:
+        The performance rating.
+
     >>> performance([1600, 1600, 1600], 3)
     1600
     """
@@ -88,6 +95,13 @@ def performance(ratings: Sequence[int], half_points: int) -> int:
 
 def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
     """Return the lowest rating whose expected score against these opponents reaches the score made (C.07 10.3).
+
+    Args:
+        ratings: The ratings of the opponents, at least one.
+        half_points: The score, in half points.
+
+    Returns:
+        The rating; 800 below the lowest opponent if nothing was scored.
 
     >>> perfect_performance([1600, 1600], 0), perfect_performance([1600, 1600], 4)
     (800, 2336)

@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError
 from rookery.model import Colour, ForbiddenPair, Tournament, VirtualPoints
-from rookery.pairing.dubov import DUBOV_2026, DubovDetails, black_at_first, middle_out, dubov_details
+from rookery.pairing.dubov import DUBOV_2026, DubovDetails, black_at_first, dubov_details, middle_out
 from rookery.pairing.field import Entrant, Field, Strength
 from support.small_tournaments import tournament_after
 from support.swiss import check_positions, first_article
@@ -67,7 +67,7 @@ def test_upfloats_are_played_games_against_higher_scores() -> None:
 def test_maximum_upfloaters(planned: int, limit: int) -> None:
     """1.8.2: two upfloats, and one more for every five rounds."""
     from rookery.pairing.dubov import find_maximum_upfloaters
-    from rookery.pairing.upfloat.bracket import UpfloatBracket
+    from rookery.pairing.upfloat.search import UpfloatBracket
 
     field = Field([Entrant(i, i, 10 - i, details=DubovDetails(i, 0)) for i in range(1, 6)], 2, planned)
     assert find_maximum_upfloaters(UpfloatBracket(field, 0, field.full)).bit_count() == 6 - limit

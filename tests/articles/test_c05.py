@@ -9,9 +9,8 @@ import pytest
 from rookery.errors import UnsupportedError
 from rookery.history.completion import early_leavers, meetings_due
 from rookery.model import Bye, ByeKind, Game, Match, Player, Result, Round, Team, Tournament, TournamentInfo
-from rookery.pairing.schedules.lots import assign_numbers, draw_varma_numbers, late_meetings
 from rookery.pairing.schedules.schedule import next_round, schedule
-from rookery.pairing.schedules.tables import berger, three_in_a_row
+from rookery.pairing.schedules.tables import assign_numbers, berger, draw_varma_numbers, late_meetings, three_in_a_row
 
 
 def field(size: int, system: str = "BERGER_ROUNDROBIN") -> Tournament:

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from rookery.elo import expected_score
-from rookery.generator.random_results import Chances
 from rookery.model import Result
+from rookery.simulation.result_models import Chances
 
 
 @pytest.mark.parametrize("draws", [0.0, 0.3, 0.6, 1.0])

@@ -10,12 +10,15 @@ import pytest
 
 from matching.test_blossom import graph, perfect_matchings
 from rookery.matching.blossom import bits, mask_of
-from rookery.matching.disjoint_matchings import Backtracking, HillClimbing, StepLimitError, find_disjoint_matchings
-from rookery.matching.round_graphs import (
+from rookery.matching.disjoint_matchings import (
+    Backtracking,
+    HillClimbing,
     OverclaimedPartner,
     RoundGraph,
+    StepLimitError,
     TooFewPartners,
     Unmatchable,
+    find_disjoint_matchings,
     find_obstacles,
     has_complete_schedule,
     has_factor,

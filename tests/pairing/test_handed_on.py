@@ -10,8 +10,8 @@ import rookery
 from rookery import GeneratorSettings, NoPairingError, Tournament
 from rookery.matching.optimal_matchings import OptimalMatchings
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.downfloat import carry_over
-from rookery.pairing.downfloat.carry_over import CarryOver
+from rookery.pairing.downfloat import remaining
+from rookery.pairing.downfloat.remaining import CarryOver
 
 
 def nearly_all_met(seed: int, system: str) -> Tournament:
@@ -48,5 +48,5 @@ def test_what_is_handed_on_changes_nothing(system: str, monkeypatch: pytest.Monk
     ours = [paired(event) for event in events]
     assert sum(read) > 10
     assert not all(read)
-    monkeypatch.setattr(carry_over, "build_carry_over", lambda *_: None)
+    monkeypatch.setattr(remaining, "build_carry_over", lambda *_: None)
     assert [paired(event) for event in events] == ours

@@ -11,8 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import RuleError, UnsupportedError
 from rookery.model import ForbiddenPair, Game, Player, RequestedBye, Round, Team, Tournament
-from rookery.pairing.schedules.lots import VARMA, assign_numbers, draw_numbers, draw_varma_numbers, late_meetings
-from rookery.pairing.schedules.tables import berger
+from rookery.pairing.schedules.tables import (
+    VARMA,
+    assign_numbers,
+    berger,
+    draw_numbers,
+    draw_varma_numbers,
+    late_meetings,
+)
 
 
 def field(size: int, federations: str = "") -> Tournament:

@@ -14,9 +14,9 @@ from rookery.matching.blossom import EXPOSED, complete_matching, mask_of
 from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.model import ByeKind, RequestedBye, Tournament
 from rookery.pairing.bracket import Bracket
-from rookery.pairing.downfloat.cost import split_into_brackets
 from rookery.pairing.downfloat.remaining import RemainingMatchings
 from rookery.pairing.downfloat.search import DownfloatSearch
+from rookery.pairing.downfloat.what_if import split_into_brackets
 from rookery.pairing.dutch import DUTCH_2026
 from rookery.pairing.outcome import Decision
 

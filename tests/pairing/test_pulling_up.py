@@ -21,9 +21,15 @@ from rookery.pairing.field import Entrant, Field, Preference, Strength
 from rookery.pairing.outcome import Ledger
 from rookery.pairing.procedure import UndecidedError
 from rookery.pairing.rule_text import rule
-from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
-from rookery.pairing.upfloat.search import UpfloatSearch, split_into_brackets
+from rookery.pairing.upfloat.search import (
+    FollowingScoregroup,
+    UpfloatBracket,
+    UpfloatSearch,
+    scores_of_upfloaters,
+    split_into_brackets,
+    upfloaters,
+)
 from support.operations import count_calls
 from support.pairing_checks import is_pairable, pairings
 

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from rookery.errors import RuleError, UnsupportedError
 from rookery.model import Game, Match, PartialDate, Player, Result, Round, Team, Tournament, TournamentInfo
 from rookery.rating import NotRated, rate
-from rookery.rating.rate_of_play import rate_of_play
+from rookery.rating.rating_rules import rate_of_play
 
 W, D, B = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
 

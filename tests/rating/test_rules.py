@@ -97,7 +97,7 @@ def test_rows_and_arrays_say_the_same(system: RatingRules) -> None:
 
 @pytest.mark.parametrize("rules", [*RULES, Club(), Formula()], ids=str)
 def test_arrays_know_expectations_at_every_edge(rules: EloRules) -> None:
-    questions = pytest.importorskip("rookery.arrays.vectorised")
+    questions = pytest.importorskip("rookery.arrays.columns")
     numpy = pytest.importorskip("numpy")
     near = [1, 900, 1400, 1999, 2000, 2001, *(e + d for e in (2600, 2650) for d in (-600, -1, 0, 1)), 3100]
     pairs = [(one, other) for one in near for other in near] * 2  # few are asked one by one

@@ -15,8 +15,7 @@ from rookery import Bye, ByeKind, Colour, as_data
 from rookery.checking.compliance import ComplianceIssue, ComplianceKind
 from rookery.pairing.explain.facts import HasTheBye, Named
 from rookery.pairing.outcome import Decision
-from rookery.serialize.as_data import FORMS
-from rookery.serialize.encode import ENCODERS, encode
+from rookery.serialize.as_data import ENCODERS, FORMS, encode
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -9,8 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.elo import expected_score
 from rookery.errors import RuleError
-from rookery.generator.random_results import Chances
-from rookery.simulation.result_models import MODELS, WHOLE, OutcomeModel, find_outcome_model
+from rookery.simulation.result_models import MODELS, WHOLE, Chances, OutcomeModel, find_outcome_model
 
 STRENGTHS = range(400, 3400, 137)
 

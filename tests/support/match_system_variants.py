@@ -24,9 +24,8 @@ from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System
 from rookery.pairing.team import TEAM_2026, first_team, team
 from rookery.pairing.team import Readings as TeamReadings
-from rookery.pairing.upfloat.bracket import UpfloatBracket
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
-from rookery.pairing.upfloat.search import UpfloatSearch
+from rookery.pairing.upfloat.search import UpfloatBracket, UpfloatSearch
 
 Variants = dict[str, Callable[[], System]]
 

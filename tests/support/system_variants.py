@@ -21,9 +21,8 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System
-from rookery.pairing.upfloat.bracket import UpfloatBracket
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
-from rookery.pairing.upfloat.search import UpfloatSearch
+from rookery.pairing.upfloat.search import UpfloatBracket, UpfloatSearch
 
 # -- walks that do not look where they should
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.trf.cells import START, STEP
-from rookery.trf.columnar import Grid, encode_ascii, parse_digit_columns
+from rookery.trf.cells import START, STEP, Grid, encode_ascii, parse_digit_columns
 
 PLAIN = re.compile(" *[0-9]*")
 

@@ -13,8 +13,20 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery._record import fields, record
-from rookery.arrays.columns import Bools, Frame, IdIndex, Ints, PoolRow, Table, to_columns
-from rookery.arrays.vectorised import NOT_RATED, apply_rule, expected_scores, k_factors, map_distinct
+from rookery.arrays.columns import (
+    NOT_RATED,
+    Bools,
+    Frame,
+    IdIndex,
+    Ints,
+    PoolRow,
+    Table,
+    apply_rule,
+    expected_scores,
+    k_factors,
+    map_distinct,
+    to_columns,
+)
 from rookery.errors import RuleError
 from rookery.rating.elo_rules import UNBOUNDED, DatedRules, EloRules
 from rookery.rating.fide import rules_of

@@ -20,9 +20,15 @@ from rookery.formats.resolve import get_format, handlers_for, resolve
 from rookery.history.history import History
 from rookery.history.pairing_numbers import ids_in_order
 from rookery.matching.blossom import bits
-from rookery.matching.disjoint_matchings import MAX_BACKTRACKING_SIZE, find_disjoint_matchings
-from rookery.matching.round_graphs import Obstacle as GraphObstacle
-from rookery.matching.round_graphs import OverclaimedPartner, RoundGraph, TooFewPartners, Unmatchable
+from rookery.matching.disjoint_matchings import (
+    MAX_BACKTRACKING_SIZE,
+    OverclaimedPartner,
+    RoundGraph,
+    TooFewPartners,
+    Unmatchable,
+    find_disjoint_matchings,
+)
+from rookery.matching.disjoint_matchings import Obstacle as GraphObstacle
 from rookery.model import Bye, Game, Match, Result, Round, Tournament
 from rookery.model._construct import replace_unchecked
 from rookery.model.forbidden_pairs import pairs_within_groups

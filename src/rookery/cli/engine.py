@@ -8,13 +8,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.errors import FormatError, Problem, Severity
-from rookery.json_format.locate import locate_problems
-from rookery.json_format.object_reader import UNKNOWN, Notes, Reader, as_flag, as_ids, as_text, as_texts, as_whole
+from rookery.json_format.object_reader import (
+    UNKNOWN,
+    Notes,
+    Reader,
+    as_flag,
+    as_ids,
+    as_text,
+    as_texts,
+    as_whole,
+    locate_problems,
+)
 from rookery.json_format.read import not_json_error, parse_json, read_tournament
 from rookery.load_result import refusals
 from rookery.model.validation import whole
-from rookery.serialize.as_data import as_data, with_form
-from rookery.serialize.encode import encode
+from rookery.serialize.as_data import as_data, encode, with_form
 
 if TYPE_CHECKING:
     from rookery.load_result import LoadResult

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rookery.formats.fixed_rounds import FREE
-from rookery.formats.handlers import FormatHandlers, PairingRequest
-from rookery.formats.random_settings import fixed_setting
+from rookery.formats.handlers import FormatHandlers, PairingRequest, fixed_setting
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import ByeKind, Round, Tournament
 from rookery.pairing import keizer

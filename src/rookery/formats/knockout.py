@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rookery.formats.handlers import FormatHandlers, PairingRequest, SettingDraws
-from rookery.formats.random_settings import NO_ABSENCES, TEAM_SETTINGS, draw_share, fixed_setting
+from rookery.formats.handlers import (
+    NO_ABSENCES,
+    TEAM_SETTINGS,
+    FormatHandlers,
+    PairingRequest,
+    SettingDraws,
+    draw_share,
+    fixed_setting,
+)
 from rookery.messages import msg, msg_const
 from rookery.model import Round, Tournament
 from rookery.pairing import knockout

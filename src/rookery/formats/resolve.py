@@ -27,6 +27,15 @@ DEFAULT = facts.DUTCH
 def get_handlers(name: str) -> FormatHandlers:
     """Return the handlers of the format with this name.
 
+    Args:
+        name: The name of the format.
+
+    Returns:
+        The functions that pair, rank and check its events.
+
+    Raises:
+        UnsupportedError: Rookery has no handlers for it.
+
     >>> get_handlers("round-robin").count_rounds(8)
     7
     """
@@ -40,6 +49,16 @@ def get_handlers(name: str) -> FormatHandlers:
 
 def get_format(tournament: Tournament, system: str | None = None) -> Format:
     """Return the format with this name or code, else that of the tournament's code (record 192), else the Dutch.
+
+    Args:
+        tournament: The tournament whose code is used.
+        system: A name or code in its place.
+
+    Returns:
+        The format: its facts, without handlers.
+
+    Raises:
+        UnsupportedError: No format has this name or code.
 
     >>> get_format(Tournament(system="CUSTOM_KEIZER")).name, get_format(Tournament(), "FIDE_DUBOV").name
     ('keizer', 'dubov')
@@ -72,7 +91,17 @@ def _find_format(code: str, *, is_option: bool = False) -> Format:
 
 
 def handlers_for(tournament: Tournament) -> FormatHandlers:
-    """Return the handlers of the tournament's format."""
+    """Return the handlers of the tournament's format.
+
+    Args:
+        tournament: A tournament of any format.
+
+    Returns:
+        The functions that pair, rank and check it.
+
+    Raises:
+        UnsupportedError: Rookery has no handlers for its format.
+    """
     return get_handlers(get_format(tournament).name)
 
 
@@ -107,6 +136,18 @@ def resolve(tournament: Tournament, system: str | None = None, edition: EditionN
 
     The edition is the one asked for, else the one that the code names, else the one in force on the day the event
     begins (the last it can be). Raise Unsupported if it is not known here, and RuleError for other formats.
+
+    Args:
+        tournament: The tournament, with its code and its day of begin.
+        system: A name or code in place of its own.
+        edition: The edition, in place of the one in force.
+
+    Returns:
+        The rules, which pair a round.
+
+    Raises:
+        UnsupportedError: The edition is not known here.
+        RuleError: The format is no Swiss.
     """
     tournament = with_system(tournament, system)
     start = tournament.info.start
@@ -134,6 +175,12 @@ def _resolve(code: str, edition: EditionName | None, day: date | None) -> System
 def rounds_needed(tournament: Tournament) -> int | None:
     """Return how many rounds the format takes with this field; None where that does not follow from it.
 
+    Args:
+        tournament: A tournament of any format.
+
+    Returns:
+        The number of rounds, or None.
+
     >>> from rookery.model import Player
     >>> rounds_needed(Tournament(players=tuple(map(Player, range(1, 6))), system="CUSTOM_KNOCKOUT"))
     3
@@ -148,12 +195,26 @@ def rounds_needed(tournament: Tournament) -> int | None:
 
 
 def find_problems(tournament: Tournament) -> tuple[Problem, ...]:
-    """Return the errors and remarks of the format about the rounds as a whole."""
+    """Return the errors and remarks of the format about the rounds as a whole.
+
+    Args:
+        tournament: A tournament of any format.
+
+    Returns:
+        The problems; none for formats without rules of their own.
+    """
     return tuple(handlers_for(tournament).find_problems(tournament))
 
 
 def newest_system(name: str) -> System:
-    """Return the newest edition of the Swiss system with this name."""
+    """Return the newest edition of the Swiss system with this name.
+
+    Args:
+        name: The name of the format.
+
+    Returns:
+        The rules of the edition that is in force last.
+    """
     systems = get_handlers(name).systems
     return systems[max(systems, key=lambda edition: edition.since)]
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from rookery.formats.handlers import FormatHandlers, PairingRequest, SettingDraws
-from rookery.formats.random_settings import NO_ABSENCES, TEAM_SETTINGS, draw_from, draw_share, fixed_setting
+from rookery.formats.handlers import (
+    NO_ABSENCES,
+    TEAM_SETTINGS,
+    FormatHandlers,
+    PairingRequest,
+    SettingDraws,
+    draw_from,
+    draw_share,
+    fixed_setting,
+)
 from rookery.history.completion import format_rounds
 from rookery.messages import msg
 from rookery.model import Round, Tournament

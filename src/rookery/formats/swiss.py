@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rookery.formats.handlers import FormatHandlers, LazySystems
-from rookery.formats.random_settings import NO_ACCELERATION, SWISS_TEAM_SETTINGS
+from rookery.formats.handlers import NO_ACCELERATION, SWISS_TEAM_SETTINGS, FormatHandlers, LazySystems
 from rookery.regulations import TypeCode, edition_named, editions, formats
 
 

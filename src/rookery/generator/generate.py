@@ -25,7 +25,6 @@ from rookery.generator.random_players import (
     draw_players,
     draw_teams,
 )
-from rookery.generator.random_results import Chances
 from rookery.generator.settings import GeneratorSettings
 from rookery.history.acceleration import baku_records
 from rookery.history.history import History
@@ -49,6 +48,7 @@ from rookery.model._construct import construct_many, pause_gc, replace_columns
 from rookery.model.validation import require_argument
 from rookery.regulations import parse_type_code
 from rookery.simulation.play import Pairer, Pairing, pair_by_tournament_rules, play_rounds
+from rookery.simulation.result_models import Chances
 
 __all__ = ["Pairer", "Pairing", "generate", "pair_by_tournament_rules"]
 

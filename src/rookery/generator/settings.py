@@ -9,10 +9,8 @@ from typing import Any
 
 from rookery._record import fields, record, replace
 from rookery.errors import RuleError
-from rookery.formats.handlers import FormatHandlers, SettingDraws
-from rookery.formats.random_settings import ABSENCE_SETTINGS, draw_from, draw_share
+from rookery.formats.handlers import ABSENCE_SETTINGS, FormatHandlers, SettingDraws, draw_from, draw_share
 from rookery.formats.resolve import DEFAULT, get_handlers, handlers_for
-from rookery.generator.random_results import Chances
 from rookery.history.history import History, Kind
 from rookery.history.team_matches import boards_per_match
 from rookery.messages import count
@@ -22,6 +20,7 @@ from rookery.pairing.keizer import KeizerRules
 from rookery.regulations import FORMATS, EntrantKind, Format, parse_type_code
 from rookery.regulations.formats import COLOUR_TYPES, SCORES
 from rookery.simulation.population import Amount, check_amount, check_amount_rounds, check_share, is_positive_amount
+from rookery.simulation.result_models import Chances
 
 TIEBREAK_LISTS = (
     ("BH/C1", "BH", "SB"), ("DE", "BH/C1", "BH"), ("DE", "WIN", "BH/C1", "BH"), ("BH/C1", "BH", "SB", "WON"),
@@ -226,12 +225,23 @@ class GeneratorSettings:
         return self.teams or self.players or (len(self.ratings.given) if self.ratings else 0)
 
     def chances(self) -> Chances:
-        """Return the chances of results."""
+        """Return the chances of results.
+
+        Returns:
+            The share of draws between equals, and the shares of unusual results.
+        """
         shares = (self.forfeits or 0, self.double_forfeits or 0, self.unusual or 0, self.unrated or 0)
         return Chances(0.4 if self.draws is None else self.draws, *shares)
 
     def draw_missing(self, rng: Random) -> GeneratorSettings:
-        """Return complete settings: open values are drawn, and given values do not change what else is drawn."""
+        """Return complete settings: open values are drawn, and given values do not change what else is drawn.
+
+        Args:
+            rng: The random generator; the same seed gives the same settings.
+
+        Returns:
+            Settings without None, except where None is a value of its own.
+        """
         values: dict[str, Any] = {name: draw(rng) for name, draw in DEFAULT_DRAWS.items()}
         fraction = rng.random()
         for draws in (self.conduct.settings, self.conduct.team_settings if self.teams else {}):

@@ -12,7 +12,6 @@ from typing import Any, TypeVar, cast, get_type_hints
 from rookery._record import Field, fields
 from rookery.errors import FormatError, Problem, RuleError, Severity
 from rookery.json_codec import BYES, Object, is_points_type, shape_of
-from rookery.json_format.locate import locate_problems
 from rookery.json_format.object_reader import (
     Notes,
     Path,
@@ -24,6 +23,7 @@ from rookery.json_format.object_reader import (
     as_rating,
     as_result,
     decimal,
+    locate_problems,
     whole,
 )
 from rookery.json_format.write import VERSION

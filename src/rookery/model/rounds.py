@@ -146,7 +146,14 @@ class Match:
         return bool(self.vacant) or any({game.white, game.black} != {self.white, self.black} for game in self.games)
 
     def must_be_individual(self, two_games: bool) -> None:
-        """Raise RuleError for what only a team match may have: games of other players, or more than two of two."""
+        """Raise RuleError for what only a team match may have: games of other players, or more than two of two.
+
+        Args:
+            two_games: Whether the match may have at most two games.
+
+        Raises:
+            RuleError: Games of others, or too many games.
+        """
         if self.has_other_players:
             raise RuleError(msg("the match %(white)s-%(black)s has a game of others", white=self.white,
                                    black=self.black), participants=(self.white, self.black))  # fmt: skip

@@ -762,6 +762,9 @@ class Tournament:
 
         A remark contains the results used by pairings and standings. The tournament is only for the report: its
         pairings and standings would use results that are not in force.
+
+        Returns:
+            The tournament with the results that are reported, and a remark on each change.
         """
         tournament, remarks = self, list(self.remarks)
         for correction in self.reported_results:

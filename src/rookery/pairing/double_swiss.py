@@ -38,8 +38,8 @@ from rookery.pairing.match_rules import (
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.pairing.upfloat.search import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.regulations import DOUBLE_SWISS, edition_named, parse_type_code
 
 

@@ -56,8 +56,8 @@ from rookery.pairing.outcome import Decision
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import HALVES, NamedParties, rule
 from rookery.pairing.system import System, by_pairing_number, by_score
-from rookery.pairing.upfloat.bracket import UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.pairing.upfloat.search import UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.regulations import DUBOV, edition_named
 
 

@@ -36,10 +36,16 @@ from rookery.pairing.criteria import (
     same_absolute_preference,
     scores_of_downfloaters,
 )
-from rookery.pairing.downfloat.cost import PricedDownfloatSearch, partner_places, price_criterion, split_bracket
 from rookery.pairing.downfloat.procedure import BRACKET_ROLES, DownfloatProcedure
 from rookery.pairing.downfloat.search import unpaired_members
-from rookery.pairing.downfloat.what_if import ConstrainedSearch, UnconstrainedSearch
+from rookery.pairing.downfloat.what_if import (
+    ConstrainedSearch,
+    PricedDownfloatSearch,
+    UnconstrainedSearch,
+    partner_places,
+    price_criterion,
+    split_bracket,
+)
 from rookery.pairing.dutch import (
     DUTCH_2026,
     distance_after_downfloat,

@@ -17,7 +17,7 @@ from rookery.pairing.clauses import Candidates, CostVector, PlacePairs, Step, Tu
 from rookery.pairing.field import Entrant, Field, ParticipantSet
 from rookery.pairing.outcome import Decision
 from rookery.pairing.rule_text import NamedParties, rule
-from rookery.pairing.upfloat.bracket import UpfloatBracket
+from rookery.pairing.upfloat.search import UpfloatBracket
 
 Order = Callable[[UpfloatBracket], Sequence[int]]
 """A function that returns the members of a bracket in order."""

@@ -51,8 +51,8 @@ from rookery.pairing.match_rules import (
 from rookery.pairing.procedure import ByeFirstProcedure
 from rookery.pairing.rule_text import rule
 from rookery.pairing.system import System, by_pairing_number
-from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.pairing.upfloat.procedure import UpfloatProcedure
+from rookery.pairing.upfloat.search import FollowingScoregroup, UpfloatBracket, scores_of_upfloaters, upfloaters
 from rookery.regulations import TEAM, TypeCode, edition_named, parse_type_code
 from rookery.regulations.formats import TEAM as TEAM_FORMAT
 

@@ -48,7 +48,6 @@ from rookery.rating.national import SYSTEMS, USCF, USCF_2004, DwzRules, EcfRules
 from rookery.rating.norm_conditions import TITLES, Condition, NormGame, Terms, Title
 from rookery.rating.norm_event import EventConditions, check_event, derive_terms, with_exemption, with_fewer_games
 from rookery.rating.norms import Audit, NormForecast, norms
-from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
 from rookery.rating.rating_rules import (
     EventResult,
     EventRules,
@@ -57,7 +56,9 @@ from rookery.rating.rating_rules import (
     GameContext,
     GameContribution,
     NotRated,
+    RateOfPlay,
     RatingRules,
+    rate_of_play,
 )
 from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, PoolMonth

@@ -55,7 +55,19 @@ class ArbiterApplication(Answer):
 
 
 def certify_arbiter_norm(tournament: Tournament, arbiter: str, title: str) -> ArbiterCertificate:
-    """Return the certificate of an arbiter named by the tournament, found by a part of the name."""
+    """Return the certificate of an arbiter named by the tournament, found by a part of the name.
+
+    Args:
+        tournament: The tournament after its last round.
+        arbiter: A part of the arbiter's name.
+        Title: "FA" or "IA", or its full name.
+
+    Returns:
+        The data of the form, with the conditions that the tournament shows.
+
+    Raises:
+        RuleError: No arbiter or several have this name, or no arbiter has this title.
+    """
     require_tournament(tournament, "arbiter_certificate")
     code = _parse_title(title)
     name, role = _find_officer(tournament, arbiter)
@@ -81,7 +93,19 @@ def certify_arbiter_norm(tournament: Tournament, arbiter: str, title: str) -> Ar
 def apply_for_arbiter_title(
     title: str, certificates: Sequence[ArbiterCertificate], *, seminar: bool | None = None
 ) -> ArbiterApplication:
-    """Check whether these norms and a seminar's suffice for a title; `seminar` None: not known."""
+    """Check whether these norms and a seminar's suffice for a title; `seminar` None: not known.
+
+    Args:
+        Title: "FA" or "IA", or its full name.
+        certificates: The norms of one arbiter, for this title.
+        seminar: Whether there is the norm of a seminar; None if not known.
+
+    Returns:
+        The conditions of the title, with what is met, missing or not known.
+
+    Raises:
+        RuleError: A norm for another title, an event that is there twice, or a title that no arbiter has.
+    """
     code = _parse_title(title)
     if any(certificate.title != code for certificate in certificates):
         raise RuleError(f"these norms are not all for {code}", article="B.06.1 2.2")

@@ -134,7 +134,20 @@ class Certificate(Answer):
 
 
 def certify_norm(tournament: Tournament, player: int, title: str, *, terms: Terms | None = None) -> Certificate:
-    """Return the certificate of a player's norm for a title."""
+    """Return the certificate of a player's norm for a title.
+
+    Args:
+        tournament: The tournament after its last round.
+        player: The pairing number.
+        title: The title of the norm.
+        terms: The terms of the event; by default those that follow from the tournament.
+
+    Returns:
+        The data of the form, with all games of the player.
+
+    Raises:
+        RuleError: Rounds are still to come, or the player made no such norm.
+    """
     require_tournament(tournament, "certificate")
     applied_terms = terms or derive_terms(tournament)
     audit = norms(tournament, player=player, title=title, terms=applied_terms)[0]
@@ -283,6 +296,18 @@ def apply_for_title(
     `rating` is the highest that the player reached at any time, also in the middle of a period (1.5.3a).
     `qualifying` are the places in the row of certificates whose events are of 1.5.6b to f, which no file says: an
     Olympiad, a qualifier for the World Cup or the Candidates, a final of a national championship, ...
+
+    Args:
+        Title: "GM", "IM", "WGM" or "WIM".
+        certificates: The norms of one player.
+        rating: The highest rating reached; None if not known.
+        qualifying: The places of certificates of strong events.
+
+    Returns:
+        The conditions of the title, with what is met, missing or not known.
+
+    Raises:
+        RuleError: A title that is not won by norms, or certificates that do not go together.
     """
     code = title.upper()
     if code not in REQUIRED_RATINGS:
@@ -373,6 +398,17 @@ def _check_rating(title: str, rating: int | None) -> Condition:
 def titles_by_rating(rating: int, games: int, *, woman: bool = False) -> tuple[str, ...]:
     """Return the titles awarded for a rating alone, the highest of each row, after 30 rated games (1.3).
 
+    Args:
+        rating: The highest rating reached.
+        games: The number of rated games.
+        woman: Whether the titles of women are included.
+
+    Returns:
+        The titles; none below 30 games.
+
+    Raises:
+        RuleError: A rating that none can be.
+
     >>> titles_by_rating(2310, 30), titles_by_rating(2150, 40, woman=True), titles_by_rating(2310, 29)
     (('FM',), ('WFM',), ())
     """
@@ -388,6 +424,17 @@ def direct_title(title: str, *, rating: int | None, games: int = MIN_RATED_GAMES
     """Check whether a direct title is awarded at once; below the rating of 0.6.2 it is conditional.
 
     Which place in which event gives the title says FIDE's table of direct titles, which is not here.
+
+    Args:
+        title: The title, such as "FM".
+        rating: The highest rating reached; None if there is none.
+        games: The number of rated games.
+
+    Returns:
+        The condition, with what is there and what is needed.
+
+    Raises:
+        RuleError: A title that no player has, or a rating that none can be.
 
     >>> direct_title("FM", rating=2105).passed, direct_title("IM", rating=2105).passed
     (True, False)

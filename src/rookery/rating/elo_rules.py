@@ -41,12 +41,26 @@ UNBOUNDED = range(-(1 << 30), 1 << 30)
 
 
 def below(end: int) -> range:
-    """Return the range of all integers below `end`."""
+    """Return the range of all integers below `end`.
+
+    Args:
+        end: The first integer that is not in the range.
+
+    Returns:
+        The range, for `KStep`.
+    """
     return range(UNBOUNDED.start, end)
 
 
 def at_least(start: int) -> range:
-    """Return the range of all integers from `start` on."""
+    """Return the range of all integers from `start` on.
+
+    Args:
+        start: The first integer of the range.
+
+    Returns:
+        The range, for `KStep`.
+    """
     return range(start, UNBOUNDED.stop)
 
 

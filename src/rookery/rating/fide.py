@@ -205,7 +205,17 @@ _RULES_BY_KIND = {kind: DatedRules(tuple(edition for edition in RULES if edition
 
 
 def rules_of(kind: str = "standard") -> DatedRules[FideRules]:
-    """Return the editions of one of FIDE's lists."""
+    """Return the editions of one of FIDE's lists.
+
+    Args:
+        Kind: "standard", "rapid" or "blitz".
+
+    Returns:
+        The rules by the day from which they are in force.
+
+    Raises:
+        RuleError: FIDE has no list of this kind.
+    """
     if kind not in KINDS:
         raise RuleError(f"{kind!r} is not a rating list: expected {', '.join(KINDS)}", article="B.02")
     return _RULES_BY_KIND[kind]
@@ -238,6 +248,17 @@ def first_rating_from_events(events: Iterable[RatedEvent], on: date, *, kind: st
 
     A first event without half a point is left out (8.2.1).
 
+    Args:
+        events: The rated events of the player, in any order.
+        on: The day of the new list.
+        Kind: "standard", "rapid" or "blitz".
+
+    Returns:
+        The first rating, or what it still needs.
+
+    Raises:
+        RuleError: FIDE has no list of this kind.
+
     >>> start = RatedEvent(date(2026, 1, 3), (1800,) * 5, 0)
     >>> first_rating_from_events([start, RatedEvent(date(2026, 2, 7), (1800,) * 5, 5)], date(2026, 3, 1)).rating
     1800
@@ -264,6 +285,19 @@ def rate_period(
 
     `on` is the day of the new list; it dates the rules of games without a start of their own, and ages. `kind` is one
     of FIDE's lists; `rules` are others in their place.
+
+    Args:
+        players: The rows of the list.
+        games: The games of the period, one row from each player's side.
+        Kind: "standard", "rapid" or "blitz".
+        on: The day of the new list.
+        rules: Other rules, in place of FIDE's.
+
+    Returns:
+        The result of each player, in the order of the list.
+
+    Raises:
+        RuleError: FIDE has no list of this kind, or a row contradicts the rules.
 
     >>> after = rate_period([ListPlayer(7, 2000, 20), ListPlayer(9, 1900, 40)], [ListGame(7, 9, 0), ListGame(9, 7, 1)])
     >>> [(row.id, row.games, row.change, row.points, row.new) for row in after]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rookery._record import record
 from rookery.model import Ending, Game, Result, Tournament, TournamentInfo
-from rookery.rating.rate_of_play import RateOfPlay
-from rookery.rating.rating_rules import GameContext, NotRated, RatingRules
+from rookery.rating.rating_rules import GameContext, NotRated, RateOfPlay, RatingRules
 
 RatingInRound = Callable[[int, int], int | None]
 """The rating of a player, by number, in a round."""

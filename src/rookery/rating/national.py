@@ -220,6 +220,15 @@ SYSTEMS: Mapping[str, RatingSystem] = MappingProxyType({system.name: system for 
 def get_system(name: str) -> RatingSystem:
     """Return the system of this name.
 
+    Args:
+        name: The name of the system, in small or capital letters.
+
+    Returns:
+        The system, with its federation and rules.
+
+    Raises:
+        RuleError: No system has this name.
+
     >>> get_system("DWZ").federation
     'GER'
     """

@@ -15,7 +15,7 @@ from rookery.errors import RuleError
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model import ByeKind, Ending, PartialDate, Player, Tournament
 from rookery.rating.norm_conditions import NO_FEDERATION, NON_FIDE_FEDERATION, UNRATED_RATING, YES, Condition, Terms
-from rookery.rating.rate_of_play import MINUTE, RateOfPlay, rate_of_play
+from rookery.rating.rating_rules import MINUTE, RateOfPlay, rate_of_play
 from rookery.regulations import format_for, says_swiss
 
 LEAST_MINUTES = 120
@@ -58,7 +58,15 @@ class EventConditions:
 
 
 def check_event(tournament: Tournament, *, approved: bool = False) -> EventConditions:
-    """Check the event by B.01; `approved`: the Qualification Commission accepted its rate of play and format."""
+    """Check the event by B.01; `approved`: the Qualification Commission accepted its rate of play and format.
+
+    Args:
+        tournament: The event.
+        approved: Whether the Commission accepted it.
+
+    Returns:
+        The conditions, and whether the event has one round a day or is a strong Swiss.
+    """
     conditions = (
         *_check_pace(tournament, approved),
         _check_rounds_a_day(tournament),
@@ -72,6 +80,13 @@ def derive_terms(tournament: Tournament, *, approved: bool = False) -> Terms:
     """Return the terms that follow from the tournament.
 
     They are the kind of pairings, the rounds, the waiver of 1.4.3d and the event conditions.
+
+    Args:
+        tournament: The event.
+        approved: Whether the Qualification Commission accepted its rate of play and format.
+
+    Returns:
+        The terms by which `norms` decides.
     """
     format = format_for(tournament.system, tournament.info.type)
     robin = format.is_round_robin
@@ -90,6 +105,17 @@ def with_exemption(terms: Terms, exemption: str, tournament: Tournament) -> Term
     """Return the terms of an event exempted by 1.4.3.
 
     By 1.4.3a and b only players of the registering federation are exempt.
+
+    Args:
+        terms: The terms of the event.
+        exemption: The name of the exemption, such as "national-team-championship".
+        tournament: The event, which names its federation.
+
+    Returns:
+        The changed terms.
+
+    Raises:
+        RuleError: There is no such exemption, or it needs a federation that the event does not name.
     """
     entry = EXEMPTIONS.get(_normalize_name(exemption))
     if entry is None:
@@ -107,7 +133,18 @@ def with_exemption(terms: Terms, exemption: str, tournament: Tournament) -> Term
 
 
 def with_fewer_games(terms: Terms, championship: str) -> Terms:
-    """Return the terms of a championship in which fewer games suffice (1.4.1b)."""
+    """Return the terms of a championship in which fewer games suffice (1.4.1b).
+
+    Args:
+        terms: The terms of the event.
+        championship: The name of the championship.
+
+    Returns:
+        The changed terms.
+
+    Raises:
+        RuleError: Fewer games do not suffice in such an event.
+    """
     entry = SHORTER_EVENTS.get(_normalize_name(championship))
     if entry is None:
         raise RuleError(f"{championship!r} is no event of B.01 1.4.1b: expected {', '.join(SHORTER_EVENTS)}")

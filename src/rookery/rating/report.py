@@ -18,8 +18,7 @@ from rookery.model.validation import MOST_RATING, fits, require_argument, type_e
 from rookery.rating.elo_rules import DatedRules, EloRules
 from rookery.rating.fide import rules_of
 from rookery.rating.games import RatedGame, RatingInRound, lasts_longer_than, rated_games
-from rookery.rating.rate_of_play import RateOfPlay, rate_of_play
-from rookery.rating.rating_rules import FirstRating, GameContribution, NotRated, RatingRules
+from rookery.rating.rating_rules import FirstRating, GameContribution, NotRated, RateOfPlay, RatingRules, rate_of_play
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult
 
 _ROUND_RATINGS_NOTE = "Every game is rated with the ratings of its round: the event lasts over 30 days, or says so."

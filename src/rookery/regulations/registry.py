@@ -129,6 +129,12 @@ def add(plugin: FormatPlugin) -> None:
 
     An installed package does so without a call, by an entry point of the group "rookery.formats" that has the name of
     the format and refers to its handlers.
+
+    Args:
+        plugin: The handlers, usually `rookery.formats.FormatHandlers`.
+
+    Raises:
+        RuleError: The name or a word of the codes is taken, or the format contradicts itself.
     """
     format = plugin.format
     _check_format(format)
@@ -154,7 +160,14 @@ def _check_format(format: Format) -> None:
 
 
 def remove(name: str) -> None:
-    """Remove a format that was added."""
+    """Remove a format that was added.
+
+    Args:
+        name: The name of the format.
+
+    Raises:
+        KeyError: No format of this name was added.
+    """
     if name in _BUILT_IN or name not in FORMATS:
         raise KeyError(name)
     format = _FORMATS.pop(name)

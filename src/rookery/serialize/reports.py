@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rookery._record import fields
 from rookery.history.team_matches import iter_forfeits
-from rookery.serialize.encode import encode, format_points
+from rookery.serialize.as_data import encode, format_points
 
 if TYPE_CHECKING:
     from rookery.checking.compliance import ComplianceIssue

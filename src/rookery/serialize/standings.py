@@ -14,7 +14,7 @@ from rookery.ranking.explain import format_column
 from rookery.ranking.prizes import Award
 from rookery.ranking.standings import Row, Standings
 from rookery.ranking.tiebreak import Contribution, Cut, Working
-from rookery.serialize.encode import encode, format_points
+from rookery.serialize.as_data import encode, format_points
 
 if TYPE_CHECKING:
     from rookery.serialize import types

@@ -16,7 +16,7 @@ from rookery.history.round_results import Kind
 from rookery.model import Bye, Colour, ForbiddenPair, Round
 from rookery.pairing.outcome import Board, Breach, Cause, Decision, Line
 from rookery.rating.norm_conditions import Condition, NormGame
-from rookery.serialize.encode import JSONValue
+from rookery.serialize.as_data import JSONValue
 
 Score: TypeAlias = str
 """Points, as a decimal: "2.5"."""

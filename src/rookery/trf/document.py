@@ -152,7 +152,11 @@ class Document:
         return self.source.lines
 
     def dump(self) -> bytes:
-        """Return the bytes of the file; exactly those that were read, when nothing was replaced."""
+        """Return the bytes of the file; exactly those that were read, when nothing was replaced.
+
+        Returns:
+            The whole file, with its line ends and encoding.
+        """
         return self.source.dump() if self.original is None else self.original
 
     @cached_property
@@ -173,7 +177,11 @@ class Document:
         }
 
     def rows(self) -> Iterator[dict[str, object]]:
-        """Yield the player rows as written: texts by field, cells as (opponent, colour, result)."""
+        """Yield the player rows as written: texts by field, cells as (opponent, colour, result).
+
+        Returns:
+            An iterator of a dictionary for each row: the number of its line, the fields and the cells.
+        """
         for number, line in enumerate(self.lines, 1):
             if self.codes[number - 1] == PLAYER.code:
                 fields = parse_line(PLAYER_ROW, number, line)

@@ -10,7 +10,7 @@ from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.model._construct import construct_many
 from rookery.model.players import TITLES, Verbatim, days_in, is_federation
-from rookery.trf.columnar import Grid, encode_ascii, parse_digit_columns
+from rookery.trf.cells import Grid, encode_ascii, parse_digit_columns
 from rookery.trf.diagnostics import INFO, WARNING, Location, ProblemCollector
 from rookery.trf.fields import PLAYER_ROW, Field, parse_date, parse_number, parse_tenths
 

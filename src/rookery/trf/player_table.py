@@ -25,11 +25,13 @@ from rookery.trf.cells import (
     STEP,
     TAIL_WIDTH,
     TAILS,
+    Grid,
     Tail,
     cell_slices,
+    count_cells,
+    parse_digit_columns,
     tail_spellings,
 )  # fmt: skip
-from rookery.trf.columnar import Grid, count_cells, parse_digit_columns
 from rookery.trf.diagnostics import ERROR, INFO, NOWHERE, WARNING, Location, ProblemCollector, round_message
 from rookery.trf.fields import PLAYER_ROW, parse_number, parse_tenths
 from rookery.trf.person import parse_column, parse_numeric_columns, split_fide_ids

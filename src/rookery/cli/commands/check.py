@@ -256,8 +256,7 @@ def _print_round(round: RoundReport, tournament: Tournament) -> None:
 
 
 def _to_json_data(verdict: CheckedFile) -> dict[str, object]:
-    from rookery.serialize.as_data import with_form
-    from rookery.serialize.encode import encode
+    from rookery.serialize.as_data import encode, with_form
 
     if verdict.report is None:
         nothing: dict[str, object] = {

@@ -21,9 +21,15 @@ from rookery.formats.resolve import handlers_for
 from rookery.formatting import Column, Table, count, describe_system
 from rookery.messages import join_list
 from rookery.model import Player, Round, Tournament
-from rookery.pairing.schedules.lots import assign_numbers, draw_numbers, draw_varma_numbers, late_meetings
 from rookery.pairing.schedules.schedule import next_round, sides
-from rookery.pairing.schedules.tables import PUBLISHED, three_in_a_row
+from rookery.pairing.schedules.tables import (
+    PUBLISHED,
+    assign_numbers,
+    draw_numbers,
+    draw_varma_numbers,
+    late_meetings,
+    three_in_a_row,
+)
 from rookery.regulations import FORMATS, code_of, parse_type_code
 from rookery.regulations.formats import ROUND_ROBIN, SCHEVENINGEN
 

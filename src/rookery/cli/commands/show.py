@@ -186,8 +186,7 @@ def _print_match(match: MatchLine) -> None:
 
 def _to_json_data(t: Tournament, only: int | None) -> dict[str, Any]:
     """Return the data that `show` prints; `rookery convert --to json FILE -` gives the whole tournament."""
-    from rookery.serialize.as_data import with_form
-    from rookery.serialize.encode import format_points
+    from rookery.serialize.as_data import format_points, with_form
 
     totals = player_points(t)
     rounds = {only} if only else set(range(1, len(t.rounds) + 1))

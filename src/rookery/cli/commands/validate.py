@@ -168,8 +168,7 @@ def _format_lines(problems: tuple[Problem, ...]) -> str:
 
 
 def _to_json_data(verdict: ValidatedFile) -> dict[str, object]:
-    from rookery.serialize.as_data import with_form
-    from rookery.serialize.encode import encode
+    from rookery.serialize.as_data import encode, with_form
 
     failure = {"cannot": verdict.cannot} if verdict.cannot else {}
     rules = {} if verdict.rules is None else verdict.rules.as_json()
@@ -216,7 +215,7 @@ class FideCheck(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """Return the result as JSON data."""
-        from rookery.serialize.encode import encode
+        from rookery.serialize.as_data import encode
 
         return {"objections": encode(self.objections), "feasible": encode(self.feasible)}
 

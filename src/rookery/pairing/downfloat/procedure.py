@@ -84,7 +84,7 @@ class DownfloatProcedure:
 
     def price(self, field: Field, pairs: Iterable[Pair], bye: int | None) -> Iterator[Ledger]:
         """Yield the costs of any complete pairing of the field, bracket by bracket; bracket 0 is the bye."""
-        from rookery.pairing.downfloat.cost import PricedDownfloatSearch, split_into_brackets
+        from rookery.pairing.downfloat.what_if import PricedDownfloatSearch, split_into_brackets
 
         yield self.bye_ledger(field, bye)
         search = PricedDownfloatSearch(self, field)

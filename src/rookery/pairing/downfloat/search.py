@@ -22,8 +22,8 @@ from rookery.pairing.field import Field, ParticipantSet, no_pairing_error
 from rookery.pairing.outcome import Decision
 
 if TYPE_CHECKING:
-    from rookery.pairing.downfloat.carry_over import CarryOver
     from rookery.pairing.downfloat.procedure import DownfloatProcedure
+    from rookery.pairing.downfloat.remaining import CarryOver
 
 
 class DownfloatSearch(BracketSearch):
@@ -189,7 +189,7 @@ class DownfloatSearch(BracketSearch):
         b, matchings = self.bracket_with_slots(above, group)
         if matchings is None or b.outside.bit_count() != 1:
             return None
-        from rookery.pairing.downfloat.carry_over import find_completing_partners, search_below
+        from rookery.pairing.downfloat.remaining import find_completing_partners, search_below
 
         slot, open_ = b.size, find_completing_partners(self.rows, below)
         if not matchings.try_restrict(slot, mask_of(i for i in range(slot) if self.rows[b.place_of(i)] & open_)):
@@ -206,7 +206,7 @@ class DownfloatSearch(BracketSearch):
 
     def search_in_one_graph(self, above: Sequence[int], group: int) -> Choice:
         """Search the bracket with all players not yet paired in one graph."""
-        from rookery.pairing.downfloat.carry_over import build_carry_over
+        from rookery.pairing.downfloat.remaining import build_carry_over
 
         b, matchings, before = self.resume(above, group)
         if matchings is None and self.bye is None:

@@ -80,8 +80,7 @@ class Explainer:
 
     @property
     def _fact_finder(self) -> FactFinder:
-        from rookery.pairing.explain.recorded import RecordedFactFinder
-        from rookery.pairing.explain.what_if import FactFinder
+        from rookery.pairing.explain.what_if import FactFinder, RecordedFactFinder
 
         position = (self.system, self.tournament, self.history, self.field, self.fixed, self.bye)
         return FactFinder(*position) if self.recorded is None else RecordedFactFinder(*position, self.recorded)

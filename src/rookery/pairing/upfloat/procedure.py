@@ -25,8 +25,9 @@ from rookery.pairing.downfloat.remaining import MaximumMatching, RemainingMatchi
 from rookery.pairing.field import Field, ParticipantSet
 from rookery.pairing.outcome import Account, Decision, Ledger, Pair
 from rookery.pairing.procedure import Criteria, UndecidedError
-from rookery.pairing.upfloat.bracket import FollowingScoregroup, UpfloatBracket
 from rookery.pairing.upfloat.search import (
+    FollowingScoregroup,
+    UpfloatBracket,
     UpfloatSearch,
     costs_of,
     fix_first_set,
