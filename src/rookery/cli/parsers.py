@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rookery.cli.errors import CommandError
 from rookery.cli.registry import COMMANDS, Command, load_command
@@ -12,9 +12,45 @@ from rookery.cli.terminal import terminal_columns
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser that raises CommandError instead of exiting; it wraps `about` only where help is asked for."""
+    """Argument parser that raises CommandError instead of exiting; it wraps `about` only where help is asked for.
+
+    `arguments` has what was declared, in this order, the arguments of groups included.
+    """
 
     about = ""
+
+    def __init__(self, **options: Any) -> None:
+        self.arguments: list[argparse.Action] = []
+        super().__init__(**options)
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        """Declare an argument."""
+        self.arguments.append(super().add_argument(*names, **options))
+        return self.arguments[-1]
+
+    def add_argument_group(self, *words: Any, **options: Any) -> Any:
+        """Return a new group of arguments with a heading of its own."""
+        return self._with_arguments_of(super().add_argument_group(*words, **options))
+
+    def add_mutually_exclusive_group(self, **options: Any) -> Any:
+        """Return a new group of arguments of which at most one is used."""
+        return self._with_arguments_of(super().add_mutually_exclusive_group(**options))
+
+    def add_subparsers(self, **options: Any) -> Any:
+        """Return the argument that names an action, to which the actions are added."""
+        self.arguments.append(super().add_subparsers(**options))
+        return self.arguments[-1]
+
+    def _with_arguments_of(self, group: Any) -> Any:
+        """Return a group whose arguments are noted as those of this parser."""
+        add_argument = group.add_argument
+
+        def add(*names: Any, **options: Any) -> argparse.Action:
+            self.arguments.append(add_argument(*names, **options))
+            return self.arguments[-1]
+
+        group.add_argument = add
+        return group
 
     def format_help(self) -> str:
         """Return the help, with its description wrapped to the terminal."""
@@ -46,7 +82,7 @@ def _help_formatter(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=terminal_columns() - 2)
 
 
-def build_parser(name: str) -> argparse.ArgumentParser:
+def build_parser(name: str) -> Parser:
     """Return the parser of one command."""
     command = load_command(name)
     parser = Parser(prog=f"rookery {name}", epilog=_examples_text(command), formatter_class=_help_formatter)

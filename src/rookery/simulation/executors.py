@@ -285,7 +285,7 @@ def _end_with_parent(stop_reader: Connection) -> None:
 
     def watch() -> None:
         wait_for_any(watched)
-        os._exit(1)
+        os.kill(os.getpid(), signal.SIGTERM)
 
     Thread(target=watch, daemon=True, name="parent").start()
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 def _options(command: str) -> list[Option]:
     """Return the options of a command, and last its positional arguments with choices."""
     options = []
-    for action in build_parser(command)._actions:
+    for action in build_parser(command).arguments:
         choices = tuple(map(str, action.choices or ()))
         if action.option_strings or choices:
             options.append(Option(tuple(action.option_strings), action.help or "", action.nargs != 0, choices))
