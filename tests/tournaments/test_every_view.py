@@ -21,6 +21,7 @@ from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
 from rookery.tournaments.domain.manual_pairing import OpenPhase
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.state import State
+from rookery.tournaments.views.check_in import check_in_view
 from rookery.tournaments.views.clock import find_start, round_clock
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.explanations import board_reasons, player_reasons, reasons_view, why_not
@@ -69,7 +70,8 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     prizes_view: lambda state: prizes_view(state, "1,100\n2,50"),
     sorted_home: lambda state: sorted_home([home_line("one", state)]),
     log_view: lambda state: log_view(state, ()),
-    round_clock: round_clock, find_start: lambda state: find_start(state, _last(state) + 1),
+    check_in_view: check_in_view, round_clock: round_clock,
+    find_start: lambda state: find_start(state, _last(state) + 1),
 }  # fmt: skip
 """What makes a view, and how it is asked of a state."""
 
@@ -154,7 +156,8 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
     helpers = {
         "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
         "withdrawn", "departed_participants", "require_player_or_team", "rounds_until_elimination", "home_line",
-        "forfeited_twice",
+        "forfeited_twice", "coming_round", "is_check_in_open", "can_state_conditions", "last_round_forecast",
+        "last_round_places",
     }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
 

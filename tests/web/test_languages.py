@@ -132,6 +132,8 @@ def asked(page: Page, path: str, keys: list[str]) -> Iterator[str]:
         yield path
         for one, other in zip(keys[::4], [*keys[5::4], *keys], strict=False):
             yield from (f"{path}?one={one}{more}" for more in ("", f"&other={other}", "&other=bye"))
+    elif page.name == "watch-lines":
+        yield f"{path}?who={path.split('/')[2]}/{keys[0]}"
     elif page.name == "crosstable":
         yield from (path, *(f"{path}?as={one}" for one in PICTURES))
     else:

@@ -27,7 +27,7 @@ from rookery.web.notifications import Notifier, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
 from rookery.web.rendering import show_page
-from rookery.web.routes import accounts, bulk_entry, commands, downloads, rating_lists, tournaments
+from rookery.web.routes import accounts, bulk_entry, commands, downloads, public_players, rating_lists, tournaments
 from rookery.web.static_files import VersionedStaticFiles, show_icon
 
 
@@ -70,6 +70,7 @@ def create_routes() -> list[BaseRoute]:
         *bulk_entry.ROUTES,
         *rating_lists.ROUTES,
         *tournaments.ROUTES,
+        *public_players.ROUTES,
         Route("/t/{slug}/live", send_messages, name="live"),
         Route("/p/{slug}/live", partial(send_messages, public=True), name="public-live"),
         *pages,

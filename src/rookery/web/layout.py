@@ -176,6 +176,7 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
         public_rows = [
             ("round", msg("Pairings"), base_url),
             ("names", msg("By name"), f"{base_url}/names"),
+            ("players", msg("Players"), f"{base_url}/players"),
             ("standings", msg("Standings"), f"{base_url}/standings"),
             ("crosstable", msg("Crosstable"), f"{base_url}/crosstable"),
         ]

@@ -134,7 +134,8 @@ class Page:
     shortcut after `g`. A `public` page is also available under `/p`. `live` are the kinds of messages after which
     the page is reloaded; a page that updates itself needs none. A `part` is a fragment that the script inserts;
     without a template the view is returned as JSON. `hall` is the template of the public page if it differs, `asks`
-    the query parameters it reads; `c*` means every name that begins with c.
+    the query parameters it reads; `c*` means every name that begins with c. A page of all `sections` of an event is
+    not cached by the version of one of them.
     """
 
     name: str
@@ -148,6 +149,7 @@ class Page:
     part: bool = False
     hall: str = ""
     asks: tuple[str, ...] = ()
+    sections: bool = False
 
     def has_parameter(self, name: str) -> bool:
         """Return whether the page reads a query parameter of this name."""

@@ -108,7 +108,9 @@ def page_response(visit: RequestContext, page: Page, compress: bool = False) -> 
 
 
 def _compressed_page(visit: RequestContext, page: Page) -> bytes:
-    """Return a compressed public page, cached per version."""
+    """Return a compressed public page, cached per version, unless it depends on other tournaments."""
+    if page.sections:
+        return gzip.compress(render_page(visit, page).encode(), COMPRESSION)
     parameters = *sorted(visit.params.items()), *sorted(visit.query.items())
     key = ("page", page.name, visit.version, visit.theme, visit.language, parameters)
     return visit.site.cache.get(key, lambda: gzip.compress(render_page(visit, page).encode(), COMPRESSION))
@@ -128,7 +130,9 @@ async def show_page(request: Request, page: Page, public: bool = False) -> Respo
         compress = False  # nothing is gained on the same machine
     run = run_public if public else run_read
     visit, response = await run(_build_page, site, request, page, public, compress)
-    if compress and public and visit.stream is not None and all(map(page.has_parameter, request.query_params)):
+    is_cacheable = compress and public and visit.stream is not None and not page.sections
+    if is_cacheable and all(map(page.has_parameter, request.query_params)):
+        assert visit.stream is not None
         headers = add_security_headers(response.raw_headers)
         site.page_cache.store(
             page_key(request.scope), CachedPage(visit.stream.id, visit.version, headers, bytes(response.body))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -24,7 +26,7 @@ STYLE_SHEET = "desk.css"
 """Name of the style sheet of all pages, which is joined from the colours of the theme and the files of components."""
 COMPONENTS = (
     "base", "controls", "layout", "boards", "round", "manual_pairing", "tables", "standings", "cards", "pages",
-    "players", "forms", "dialogs", "home", "public", "phone", "print",
+    "players", "forms", "dialogs", "home", "public", "phone", "own", "print",
 )  # fmt: skip
 """The files in `static/css`, in the order of the cascade."""
 _STATIC_SUFFIXES = {".css", ".js", ".svg"}
@@ -54,6 +56,18 @@ def join_style_sheet() -> str:
     return render_tokens_css() + "".join((STATIC / "css" / f"{name}.css").read_text("utf-8") for name in COMPONENTS)
 
 
+_MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@cache
+def compressed_files() -> dict[str, bytes]:
+    """Return all static texts compressed, by path: phones in a hall share a slow network."""
+    files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*.*")}
+    texts = {name: data for name, data in files.items() if Path(name).suffix in _STATIC_SUFFIXES}
+    texts[STYLE_SHEET] = join_style_sheet().encode()
+    return {name: gzip.compress(data, 9, mtime=0) for name, data in texts.items()}
+
+
 def render_tokens_css() -> str:
     """Render the colours as a style sheet: light, dark by system setting or choice, and for print."""
     light, dark = f"color-scheme:light;{css_declarations(LIGHT)}", f"color-scheme:dark;{css_declarations(DARK)}"
@@ -78,13 +92,18 @@ class VersionedStaticFiles(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=STATIC)
         self._version = static_version()  # reads the files, so not in a request
+        self._compressed = compressed_files()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or the style sheet."""
         version, _, name = path.partition("/")
         if not re.fullmatch("[0-9a-f]{12}", version):
             version, name = "", path
-        if name == STYLE_SHEET:
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        if version == self._version and "gzip" in accepted and name in self._compressed:
+            headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+            response = Response(self._compressed[name], media_type=_MEDIA_TYPES[Path(name).suffix], headers=headers)
+        elif name == STYLE_SHEET:
             response = Response(join_style_sheet(), media_type="text/css")
         else:
             response = await super().get_response(name, scope)

@@ -292,8 +292,7 @@ PAGES = (
         build_card,
         "player.html",
         "players",
-        True,
-        ("standings", "change"),
+        live=("standings", "change"),
     ),
     Page("numbers", "/t/{slug}/numbers", "Numbers", build_numbers, "numbers.html", "numbers"),
 )

@@ -11,6 +11,7 @@ import {
 import { disableUntilReadable } from "./dialog.js";
 import { find, findAll, targetOf } from "./dom.js";
 import { applyFilters } from "./filter.js";
+import "./follow.js";
 import "./forms.js";
 import "./keyboard.js";
 import { showStoredMessages } from "./messages.js";
