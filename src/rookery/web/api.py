@@ -97,10 +97,10 @@ def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
     for page in PAGES:
         schema = page_schema(schemas, page)
         yield from (Operation(f"/v1{path}", page.title, schema, query=page.asks) for path, _ in page.addresses)
-    yield Operation("/v1/me", "Who asks, and what a command must bring back", ME_SCHEMA,
+    yield Operation("/v1/me", "The name of the caller, and the CSRF token", ME_SCHEMA,
                     description=inspect.getdoc(show_user) or "")  # fmt: skip
     yield Operation("/v1/t/{slug}/events", "The log of a tournament", LOG_SCHEMA, query=tuple(_PAGING))
-    yield Operation("/v1/t/{slug}/commands", "Do something with a tournament", RESULT_SCHEMA, "post",
+    yield Operation("/v1/t/{slug}/commands", "Send a command to a tournament", RESULT_SCHEMA, "post",
                     body={"oneOf": list(command_schemas(schemas))})  # fmt: skip
 
 

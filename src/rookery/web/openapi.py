@@ -16,9 +16,9 @@ from rookery.tournaments.command import COMMANDS
 from rookery.web.page_spec import Page
 
 DESCRIPTION = (
-    "The JSON twin of every page of the desk, its commands and its log. Who comes in by an invitation has a cookie; a "
-    "command brings the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; "
-    "what has its ordinary value is left out."
+    "Every page of the desk as JSON, its commands and its log. An invitation sets a session cookie; a command must also "
+    "send the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; fields with their "
+    "default value are left out."
 )
 
 
@@ -85,8 +85,8 @@ RESULT_SCHEMA: Schema = {"type": "object", "required": ["version"], "properties"
     "version": {"type": "integer"}, "repeated": {"type": "boolean"}, "said": {"type": "array", "items": TEXT},
     "cautions": {"type": "array", "items": {"type": "object"}}}}  # fmt: skip
 ERROR_DESCRIPTIONS = {
-    "400": "It was not understood", "403": "Not from here", "404": "There is nothing there",
-    "409": "Warnings wait for an answer, or somebody was quicker", "422": "It is refused: the text says why",
+    "400": "The request was not understood", "403": "No session, or a foreign page", "404": "Not found",
+    "409": "Warnings need an answer, or the data has changed", "422": "Refused; the text gives the reason",
 }  # fmt: skip
 
 
