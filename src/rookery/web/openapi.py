@@ -16,8 +16,8 @@ from rookery.tournaments.command import COMMANDS
 from rookery.web.page_spec import Page
 
 DESCRIPTION = (
-    "Every page of the desk as JSON, its commands and its log. An invitation sets a session cookie; a command must also "
-    "send the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; fields with their "
+    "Every page of the desk as JSON, its commands and its log. An invitation sets a session cookie; a command must "
+    "also send the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; fields with their "
     "default value are left out."
 )
 
