@@ -122,6 +122,29 @@ def test_the_source_archive_holds_what_a_reader_needs(unpacked: Path) -> None:
         assert (unpacked / name).read_bytes() == (ROOT / name).read_bytes(), name
 
 
+# -- the workflows -----------------------------------------------------------------------------------------------------
+
+WORKFLOWS = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+
+
+@pytest.mark.skipif(not WORKFLOWS, reason="the source archive has no workflows")
+def test_actions_are_pinned_by_hash() -> None:
+    actions = [action for text in WORKFLOWS.values() for action in re.findall(r"uses: (\S+.*)", text)]
+    assert actions
+    assert [action for action in actions if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
+
+
+@pytest.mark.skipif(not WORKFLOWS, reason="the source archive has no workflows")
+def test_every_python_of_the_classifiers_is_tested() -> None:
+    matrix = re.search(r"python-version: \[(.*)\]", WORKFLOWS["checks.yml"])
+    assert matrix
+    classifiers = re.findall(
+        r'"Programming Language :: Python :: (3\.\d+)"', (ROOT / "pyproject.toml").read_text("utf-8")
+    )
+    assert re.findall(r'"([\d.]+)"', matrix[1]) == classifiers
+    assert {"windows-latest", "macos-latest"} <= set(re.findall(r"\w+-latest", WORKFLOWS["checks.yml"]))
+
+
 # -- whether they work -------------------------------------------------------------------------------------------------
 
 

@@ -75,12 +75,14 @@ def check_installation() -> None:
 
 
 def check_pipx() -> None:
-    """`pipx install` gives the command."""
+    """`pipx install` gives the command, and it starts the desk."""
     with tempfile.TemporaryDirectory() as folder:
         homes = [f"PIPX_HOME={folder}/home", f"PIPX_BIN_DIR={folder}/bin", f"PIPX_MAN_DIR={folder}/man"]
         run("env", *homes, sys.executable, "-m", "pipx", "install", "--quiet", f"{find_wheel()}[desk]")
         if VERSION not in run(Path(folder) / "bin" / "rookery", "--version"):
             sys.exit("pipx installed another version")
+        if "Rookery" not in read_first_page([Path(folder) / "bin" / "rookery", "desk"]):
+            sys.exit("the desk installed by pipx shows no page")
 
 
 CHECKS: tuple[tuple[str, Callable[[], None]], ...] = (
