@@ -92,7 +92,7 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
             nonlocal asked
             asked += 1
             await asyncio.sleep(0.01)
-            shelf.store(page_key(scope), CachedPage("open", 7, [], b"page"))
+            shelf.store(page_key(scope), CachedPage((("open", 7),), [], b"page"))
             await send({"type": "http.response.body", "body": b"page"})
 
         async def send(message: dict[str, Any]) -> None:
@@ -115,7 +115,7 @@ def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(h
     shelf.versions["open"] = 7
     scope = {"type": "http", "method": "GET", "path": "/p/open", "query_string": b"",
              "headers": [(b"host", host.encode()), (b"accept-encoding", b"gzip")]}  # fmt: skip
-    shelf.store(page_key(scope), CachedPage("open", 7, [], b"page"))
+    shelf.store(page_key(scope), CachedPage((("open", 7),), [], b"page"))
 
     async def app(scope: Scope, receive: object, send: object) -> None:
         came.append(scope)

@@ -23,11 +23,20 @@ from rookery.web.middleware import (
     OriginCheckMiddleware,
     SecurityHeadersMiddleware,
 )
-from rookery.web.notifications import Notifier, send_messages
+from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
 from rookery.web.rendering import show_page
-from rookery.web.routes import accounts, bulk_entry, commands, downloads, public_players, rating_lists, tournaments
+from rookery.web.routes import (
+    accounts,
+    bulk_entry,
+    commands,
+    downloads,
+    events,
+    public_players,
+    rating_lists,
+    tournaments,
+)
 from rookery.web.static_files import VersionedStaticFiles, show_icon
 
 
@@ -62,6 +71,10 @@ def create_routes() -> list[BaseRoute]:
         for path, public in page.addresses
     ]
     return [
+        # before the pages of tournaments, whose addresses would match those of events
+        Route("/p/-/{event}/live", partial(send_event_messages, public=True), name="public-event-live"),
+        Route("/e/{event}/live", send_event_messages, name="event-live"),
+        *events.ROUTES,
         *accounts.ROUTES,
         Mount("/static", VersionedStaticFiles(), name="static"),
         Route("/favicon.ico", show_icon, name="icon"),

@@ -67,6 +67,10 @@ class Hub:
         """Return the number of connections to a channel."""
         return len(self._lines.get(stream, ()))
 
+    def has_channel(self, prefix: str) -> bool:
+        """Return whether a channel with this prefix has a connection."""
+        return any(channel.startswith(prefix) for channel in self._lines)
+
     def names(self, stream: str) -> tuple[str, ...]:
         """Return the names of the connected users, each once."""
         return tuple(sorted({line.name for line in tuple(self._lines.get(stream, ())) if line.name}))

@@ -177,10 +177,9 @@ MAX_PAGES = 256
 
 @record
 class CachedPage:
-    """A cached response: tournament, version, headers and compressed body."""
+    """A cached response: the streams that it was built from with their versions, headers and compressed body."""
 
-    stream: str
-    version: int
+    versions: tuple[tuple[str, int], ...]
     headers: list[tuple[bytes, bytes]]
     body: bytes
 
@@ -197,6 +196,10 @@ class PageCache:
         self._sent.clear()
         self.versions.clear()
 
+    def drop_pages(self) -> None:
+        """Remove all pages, when something has changed that they may depend on."""
+        self._sent.clear()
+
     def store(self, key: PageKey, page: CachedPage) -> None:
         """Store a page."""
         if len(self._sent) >= MAX_PAGES:
@@ -206,7 +209,9 @@ class PageCache:
     def get(self, key: PageKey) -> CachedPage | None:
         """Return the cached page of a key if its version is current."""
         page = self._sent.get(key)
-        return page if page is not None and self.versions.get(page.stream) == page.version else None
+        if page is None or any(self.versions.get(stream) != version for stream, version in page.versions):
+            return None
+        return page
 
 
 def page_key(scope: MutableMapping[str, Any]) -> PageKey:

@@ -20,7 +20,7 @@ from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
 from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
-from rookery.web.responses import STORAGE_REFUSALS, Refusal, TournamentNotFoundError
+from rookery.web.responses import STORAGE_REFUSALS, EventNotFoundError, Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH, LOCALE, create_environment, load_catalog, translate_data
 from rookery.web.uploads import PendingUploads
 
@@ -86,10 +86,14 @@ class EventEntry:
 
 @record
 class IndexContent:
-    """All tournaments that have begun, also archived and deleted ones, and all events, both ordered by slug."""
+    """All tournaments that have begun, also archived and deleted ones, and all events, both ordered by slug.
+
+    `total` is the number of log entries of the store: it grows with every change.
+    """
 
     tournaments: tuple[IndexEntry, ...] = ()
     events: tuple[EventEntry, ...] = ()
+    total: int = 0
 
     def find_event(self, slug: str) -> EventEntry | None:
         """Return the event with this slug, or None."""
@@ -142,8 +146,9 @@ class TournamentIndex:
         event_states = [
             (stream, states.get(stream) or currents[stream.id].state) for stream in streams if stream.kind == "event"
         ]
-        self._content = IndexContent(tournaments, _event_entries(event_states, tournaments))
-        self._totals = len(streams_of_store), sum(stream.version for stream in streams_of_store)
+        total = sum(stream.version for stream in streams_of_store)
+        self._content = IndexContent(tournaments, _event_entries(event_states, tournaments), total)
+        self._totals = len(streams_of_store), total
 
 
 STREAM_KINDS = ("tournament", "event")
@@ -215,6 +220,13 @@ class AppContext:
             return ()
         event = content.event_of(entry.stream.id)
         return event.sections if event is not None else (entry,)
+
+    def require_event_stream(self, slug: str) -> Stream:
+        """Return the event with this slug; raise EventNotFoundError if there is none, or it was dissolved."""
+        event = self.index.content().find_event(slug)
+        if event is None:
+            raise EventNotFoundError
+        return event.stream
 
     def is_public(self, slug: str) -> bool:
         """Return whether a tournament has public pages on a shared server."""

@@ -69,6 +69,8 @@ class Surroundings:
 
 def build_layout(visit: RequestContext, page: Page) -> Surroundings:
     """Return the layout of a page."""
+    if visit.of_event:
+        return _build_event_layout(visit, page)
     if visit.stream is None:
         return Surroundings(msg_const(page.title), tournaments=_tournament_links(visit), name=visit.who)
     summary = overview(visit.state)
@@ -92,6 +94,28 @@ def build_layout(visit: RequestContext, page: Page) -> Surroundings:
     )
 
 
+def _build_event_layout(visit: RequestContext, page: Page) -> Surroundings:
+    """Return the layout of a page of an event with sections."""
+    info, at = visit.state.tournament.info, visit.at
+    places = () if visit.public else (
+        ("event", msg("Event"), at, "home", "o"),
+        ("check-in", msg("Check-in"), f"{at}/check-in", "check", "c"),
+        ("log", msg("Log"), f"{at}/log", "log", "l"),
+    )  # fmt: skip
+    return Surroundings(
+        info.name or visit.slug,
+        join_texts(", ", (part for part in (info.city, format_date_range(info.start, info.end)) if part)),
+        _tournament_links(visit),
+        tuple(
+            Place(label, href, icon, f"{visit.version:,}" if key == "l" else "", page.place == name, key)
+            for name, label, href, icon, key in places
+        ),
+        name=visit.who,
+        version=visit.version,
+        live=page.live,
+    )
+
+
 def _open_round_note(summary: Overview) -> str:
     """Return the public note that a round is being played."""
     if summary.stage != "round open":
@@ -101,11 +125,16 @@ def _open_round_note(summary: Overview) -> str:
 
 
 def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
-    """Return the tournaments for the side bar, the current one first."""
+    """Return the tournaments for the side bar, the current one first; in an event, its sections in order."""
     entries = []
-    for entry in visit.tournaments:
-        hidden = visit.public and not visit.site.is_public(entry.stream.slug)
-        if hidden or (entry.state.permanent.place != "desk" and entry.stream.slug != visit.slug):
+    sections = visit.event.sections if visit.event else ()
+    if visit.event is not None:
+        slug = visit.event.stream.slug
+        href = f"/p/-/{slug}" if visit.public else f"/e/{slug}"
+        entries.append(Place(visit.event.name, href, "home", "", visit.of_event, stream=visit.event.stream.id))
+    for entry in sections or visit.tournaments:
+        hidden = visit.public and not visit.site.is_listed(entry)
+        if (hidden or entry.state.permanent.place != "desk") and entry.stream.slug != visit.slug:
             continue
         note = msg("done") if entry.is_over else msg("R%(number)s") if entry.rounds else msg("new")
         slug = entry.stream.slug
@@ -120,7 +149,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
                 stream=entry.stream.id,
             )
         )
-    return tuple(sorted(entries, key=lambda place: not place.here))
+    return tuple(entries if visit.event else sorted(entries, key=lambda place: not place.here))
 
 
 def _arbiter_subtitle(visit: RequestContext, summary: Overview) -> str:

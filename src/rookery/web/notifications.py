@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 
 from rookery.errors import RookeryError
 from rookery.json_codec import InvalidDataError, to_json_data
-from rookery.storage import Record
+from rookery.storage import Record, Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
@@ -48,6 +48,9 @@ STOP_TIMEOUT = 5.0
 KEEP_ALIVE_INTERVAL = 15.0
 """Seconds between two keep-alive comments, so that proxies do not close idle connections."""
 
+EVENT = "event/"
+"""Prefix of the channels of events with sections; the id of the event's stream follows."""
+
 PUBLIC = "/public"
 """Suffix of a stream id for the channel of visitors, who are not told who made a change."""
 
@@ -63,6 +66,7 @@ class Notifier:
         self._site, self._warm = site, warm
         self._loop = asyncio.get_running_loop()
         self._sent: dict[str, int] = {}
+        self._tournaments: set[str] = set()
         self._busy: set[str] = set()
         self._again: set[str] = set()
         self._gathering: set[str] = set()
@@ -75,7 +79,7 @@ class Notifier:
     async def start(self) -> None:
         """Read the current versions and start watching."""
         try:
-            self._compare(await run_read(_current_versions, self._site.store))
+            self._compare(await run_read(_current_streams, self._site.store))
         except (OSError, RookeryError) as error:
             self._handle_failure(error)
         self._watcher.start()
@@ -110,6 +114,8 @@ class Notifier:
         versions = self._site.page_cache.versions
         if stream in versions:  # at once: who has written sees no page of before
             versions[stream] = max(version, versions[stream])
+        if stream not in self._tournaments:  # an event: pages of tournaments show its sections
+            self._site.page_cache.drop_pages()
         self.look(stream)
 
     def look(self, stream: str) -> None:
@@ -148,9 +154,22 @@ class Notifier:
             hub.broadcast(stream + PUBLIC, to_public(message))
         self._sent[stream] = version
         self._set_version(stream, version)
+        await self._send_to_event(stream)
         if version != after and stream not in self._gathering:
             self._gathering.add(stream)
             self._run(self._send_standings(stream))
+
+    async def _send_to_event(self, stream: str) -> None:
+        """Tell the pages of an event that something has changed in it or in one of its sections."""
+        hub = self._site.hub
+        if not hub.has_channel(EVENT):
+            return
+        content = await run_read(self._site.index.content)
+        for event in content.events:
+            if stream == event.stream.id or any(stream == entry.stream.id for entry in event.sections):
+                message = Message("change", content.total, {"kinds": [], "after": 0})
+                hub.broadcast(EVENT + event.stream.id, message)
+                hub.broadcast(EVENT + event.stream.id + PUBLIC, message)
 
     def _has_listeners(self, stream: str) -> bool:
         return bool(self._site.hub.connection_count(stream) or self._site.hub.connection_count(stream + PUBLIC))
@@ -158,7 +177,10 @@ class Notifier:
     def _set_version(self, stream: str, version: int) -> None:
         """Allow cached pages of this version to be sent, unless writes of other processes may go unnoticed."""
         if not self._failing:
-            self._site.page_cache.versions[stream] = version
+            versions = self._site.page_cache.versions
+            if stream not in self._tournaments and versions.get(stream) != version:
+                self._site.page_cache.drop_pages()
+            versions[stream] = version
 
     async def _send_standings(self, stream: str) -> None:
         await asyncio.sleep(STANDINGS_DELAY)
@@ -190,7 +212,7 @@ class Notifier:
                             PAUSE if self._doubtful.is_set() else COMPARE_INTERVAL
                         ):
                             self._doubtful.clear()
-                            self._post(self._compare, _current_versions(self._site.store))
+                            self._post(self._compare, _current_streams(self._site.store))
                             last_comparison = time.monotonic()
                         self._post(self._handle_versions, wait_for_versions(WAIT))
             except (OSError, RookeryError) as error:
@@ -204,8 +226,10 @@ class Notifier:
             if version > self._sent.get(stream, 0):
                 self.look(stream)
 
-    def _compare(self, versions: Mapping[str, int]) -> None:
+    def _compare(self, streams: Iterable[Stream]) -> None:
         """Send updates of every tournament whose version changed since the last comparison."""
+        versions = {stream.id: stream.version for stream in streams}
+        self._tournaments = {stream.id for stream in streams if stream.kind == "tournament"}
         if self._failing:
             LOG.warning("the database can be read again")
         self._failing, first = False, not self._sent
@@ -245,8 +269,8 @@ class Notifier:
             self._site.hub.end_session(session)
 
 
-def _current_versions(store: Store) -> dict[str, int]:
-    return {stream.id: stream.version for stream in store.streams() if stream.kind in STREAM_KINDS}
+def _current_streams(store: Store) -> list[Stream]:
+    return [stream for stream in store.streams() if stream.kind in STREAM_KINDS]
 
 
 def _read_new(store: Store, stream: str, after: int, with_records: bool) -> tuple[int, list[Record]]:
@@ -329,15 +353,40 @@ async def send_messages(request: Request, public: bool = False) -> Response:
     stream = await run_read(site.stream, request.path_params["slug"])
     if stream is None or (public and not site.is_public(stream.slug)):
         return Response(status_code=404)
-    session, address = request.user, client_address(request)
-    secret = session.secret if session else ""
-    if site.live_limit.is_full(address, secret):
-        return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
-    channel, name = (stream.id + PUBLIC, "") if public else (stream.id, session.name if session else "")
     after = _last_version(request)
 
     async def begin() -> list[Message]:
         return await run_read(missed_messages, site.store, stream.id, after, public)
+
+    return _stream_response(request, stream.id, begin, public)
+
+
+async def send_event_messages(request: Request, public: bool = False) -> Response:
+    """Answer the live messages of an event with sections: each says only that something has changed.
+
+    Their version is the number of entries in all logs, as on the pages of the event.
+    """
+    site = app_context(request)
+    event = (await run_read(site.index.content)).find_event(request.path_params["event"])
+    if event is None or (public and not any(map(site.is_listed, event.sections))):
+        return Response(status_code=404)
+
+    async def begin() -> list[Message]:
+        return [Message("hello", (await run_read(site.index.content)).total)]
+
+    return _stream_response(request, EVENT + event.stream.id, begin, public)
+
+
+def _stream_response(
+    request: Request, channel: str, begin: Callable[[], Coroutine[Any, Any, list[Message]]], public: bool
+) -> Response:
+    """Return the response that sends the messages of a channel, unless the caller has too many connections."""
+    site, session, address = app_context(request), request.user, client_address(request)
+    secret = session.secret if session else ""
+    if site.live_limit.is_full(address, secret):
+        return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
+    name = session.name if session and not public else ""
+    channel = channel + PUBLIC if public else channel
 
     async def messages() -> AsyncIterator[bytes]:
         with site.live_limit.reserve(address, secret):

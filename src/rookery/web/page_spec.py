@@ -48,16 +48,36 @@ class RequestContext:
     tournaments: tuple[IndexEntry, ...] = ()
     event: EventEntry | None = None
     events: tuple[EventEntry, ...] = ()
+    total: int = 0
+
+    @property
+    def of_event(self) -> bool:
+        """Whether the page belongs to an event with sections, not to a tournament."""
+        return self.stream is not None and self.stream.kind == "event"
+
+    @property
+    def revision(self) -> tuple[int, ...]:
+        """The versions that the page depends on: for the page of an event, those of everything."""
+        event_version = self.event.stream.version if self.event else 0
+        return (self.version, event_version, self.total) if self.of_event else (self.version, event_version)
+
+    @property
+    def live_version(self) -> int:
+        """The version that live messages are compared with."""
+        return self.total if self.of_event else self.version
 
     @property
     def slug(self) -> str:
-        """Slug of the tournament, or an empty string."""
+        """Slug of the tournament or the event, or an empty string."""
         return self.stream.slug if self.stream else ""
 
     @property
     def at(self) -> str:
-        """Path that all pages of the tournament begin with."""
-        return f"/{'p' if self.public else 't'}/{self.slug}" if self.stream else ""
+        """Path that all pages of the tournament or the event begin with."""
+        if self.stream is None:
+            return ""
+        folder = ("p/-" if self.public else "e") if self.of_event else "p" if self.public else "t"
+        return f"/{folder}/{self.slug}"
 
     @property
     def id(self) -> str:
@@ -75,7 +95,7 @@ class RequestContext:
 
     def cached(self, name: str, make: Callable[[], T]) -> T:
         """Return a value cached for the current version of the tournament."""
-        return self.site.cache.get((name, self.id, self.version), make)
+        return self.site.cache.get((name, self.id, self.revision), make)
 
     def state_at(self, version: int) -> State:
         """Return the state of the tournament at a version of its log."""
@@ -157,8 +177,8 @@ class Page:
 
     @property
     def needs_tournament(self) -> bool:
-        """Whether the page belongs to one tournament."""
-        return "{slug}" in self.path
+        """Whether the page belongs to one tournament or event."""
+        return "{slug}" in self.path or "{event}" in self.path
 
     @property
     def addresses(self) -> tuple[tuple[str, bool], ...]:

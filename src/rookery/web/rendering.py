@@ -38,7 +38,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
     slug, session = request.path_params.get("slug"), None if public else request.user
     content = site.index.content()
     tournaments, event = content.tournaments, _requested_event(content, request, public)
-    stream = next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
+    stream = event.stream if event else next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
     if slug and (stream is None or (public and not site.is_public(slug))):
         raise TournamentNotFoundError
     theme = request.cookies.get("theme", "")
@@ -60,8 +60,9 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         working=current.state if current else None,
         session=session.id if session else "",
         tournaments=tournaments,
-        event=content.event_of(stream.id) if stream else event,
+        event=event or (content.event_of(stream.id) if stream else None),
         events=content.events,
+        total=content.total,
     )
 
 
@@ -112,7 +113,7 @@ def _compressed_page(visit: RequestContext, page: Page) -> bytes:
     if page.sections:
         return gzip.compress(render_page(visit, page).encode(), COMPRESSION)
     parameters = *sorted(visit.params.items()), *sorted(visit.query.items())
-    key = ("page", page.name, visit.version, visit.theme, visit.language, parameters)
+    key = ("page", page.name, visit.revision, visit.theme, visit.language, parameters)
     return visit.site.cache.get(key, lambda: gzip.compress(render_page(visit, page).encode(), COMPRESSION))
 
 
@@ -134,10 +135,18 @@ async def show_page(request: Request, page: Page, public: bool = False) -> Respo
     if is_cacheable and all(map(page.has_parameter, request.query_params)):
         assert visit.stream is not None
         headers = add_security_headers(response.raw_headers)
-        site.page_cache.store(
-            page_key(request.scope), CachedPage(visit.stream.id, visit.version, headers, bytes(response.body))
-        )
+        if not (visit.of_event and visit.query):  # searches for names are too different to keep
+            page_versions = _page_versions(visit)
+            site.page_cache.store(page_key(request.scope), CachedPage(page_versions, headers, bytes(response.body)))
     return response
+
+
+def _page_versions(visit: RequestContext) -> tuple[tuple[str, int], ...]:
+    """Return the streams that a page was built from, with their versions."""
+    if visit.event is None:
+        return ((visit.id, visit.version),)
+    streams = [entry.stream for entry in visit.event.sections] if visit.of_event else [visit.event.stream]
+    return ((visit.id, visit.version), *((stream.id, stream.version) for stream in streams))
 
 
 def _build_page(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rookery.web.page_spec import Page
 from rookery.web.pages import (
     entries,
+    events,
     explanations,
     home,
     lists,
@@ -19,6 +20,7 @@ from rookery.web.pages import (
 )
 
 PAGES: tuple[Page, ...] = (
+    *events.PAGES,  # first: other addresses would match theirs
     *entries.PAGES,
     *explanations.PAGES,
     *home.PAGES,

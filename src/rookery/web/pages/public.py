@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from rookery._record import record
 from rookery.collation import sort_key
 from rookery.model import ByeKind, Colour, Result
+from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, RoundView, round_view
@@ -65,14 +66,19 @@ def build_names(visit: RequestContext) -> Names:
     """Return the requested round, or the current one, by name."""
     paired = len(visit.state.tournament.rounds)
     number = visit.requested_round("round") or max(paired, 1)
-    name_lines = _name_lines(round_view(visit.state, number), _teams_by_player(visit)) if paired else ()
+    name_lines = round_names(visit.state, number) if paired else []
     return Names(number, tuple(sorted(name_lines, key=lambda line: (sort_key(line.who.name), line.who.number))),
                  tuple(range(1, paired + 1)))  # fmt: skip
 
 
-def _teams_by_player(visit: RequestContext) -> dict[int, Participant]:
+def round_names(state: State, number: int) -> list[NameLine]:
+    """Return the players of a paired round with their boards, in order of the boards."""
+    return list(_name_lines(round_view(state, number), _teams_by_player(state)))
+
+
+def _teams_by_player(state: State) -> dict[int, Participant]:
     """Return the team of each player by number, in a team event."""
-    by_number, t = participants(visit.state), visit.state.tournament
+    by_number, t = participants(state), state.tournament
     return {number: by_number[team.number] for team in t.teams for number in team.players} if t.team_event else {}
 
 

@@ -171,7 +171,7 @@ def save_check_in(site: AppContext, request: Request, stream: Stream, form: Subm
         )
     actor = request.user.name
     present, tick = _present_keys(view, form), form.fields.get("tick")
-    for command in _check_in_commands(view, view.next, present):
+    for command in check_in_commands(view, view.next, present):
         site.desk.do(stream.id, command, actor=actor)
     if tick:
         return redirect(request, "check-in", slug=stream.slug)
@@ -198,7 +198,7 @@ def _present_keys(view: People, form: SubmittedForm) -> set[str]:
     return ((now | (ticked - shown_keys)) - (shown_keys - ticked)) & can_tick
 
 
-def _check_in_commands(view: People, coming: int, present: Collection[str]) -> Iterator[Command]:
+def check_in_commands(view: People, coming: int, present: Collection[str]) -> Iterator[Command]:
     """Yield the commands after which exactly these participants are ticked."""
     newly_ticked = tuple(row.who.key for row in view.rows if row.who.key in present and not row.ticked)
     unticked = tuple(row.who.key for row in view.rows if row.ticked and row.who.key not in present)

@@ -38,6 +38,7 @@ from rookery.web.responses import (
     refusal_for,
     warning_data,
 )
+from rookery.web.sections import check_section_command
 from rookery.web.workers import run_write
 
 CONTROL_FIELDS = {"command", "csrf_token", "id", "seen", "yes", "then"}
@@ -77,9 +78,7 @@ async def execute_json(request: Request) -> Response:
     except (ValueError, AttributeError, TypeError, RecursionError) as error:
         text = msg("This is not a command: %(error)s", error=error)
         raise RequestRefusedError(Refusal(text, code="misread", status=400)) from None
-    return await run_write(
-        request.path_params["slug"], _execute_for_json, app_context(request), request, command_request
-    )
+    return await run_write(_stream_slug(request), _execute_for_json, app_context(request), request, command_request)
 
 
 async def execute_form(request: Request) -> Response:
@@ -102,7 +101,13 @@ async def execute_form(request: Request) -> Response:
         pairs,
     )
     answer = _execute_for_json if expects_json(request) else _execute_for_page
-    return await run_write(request.path_params["slug"], answer, app_context(request), request, command_request)
+    return await run_write(_stream_slug(request), answer, app_context(request), request, command_request)
+
+
+def _stream_slug(request: Request) -> str:
+    """Return the slug of the tournament or the event that a command is for."""
+    slug: str = request.path_params.get("slug") or request.path_params["event"]
+    return slug
 
 
 def json_response(site: AppContext, request: Request, data: Any, status: int = 200) -> JSONResponse:
@@ -157,8 +162,9 @@ def safe_redirect_target(address: str) -> str:
 
 
 def _execute(site: AppContext, request: Request, command_request: CommandRequest) -> tuple[Stream, CommandResult]:
-    stream = site.require_stream(request.path_params["slug"])
-    command = command_from_data(command_request.wish)
+    slug = request.path_params.get("slug")
+    stream = site.require_stream(slug) if slug else site.require_event_stream(request.path_params["event"])
+    command = check_section_command(site, stream, command_from_data(command_request.wish))
     state = site.desk.current(stream.id, stream.version).state
     if state.permanent.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
@@ -250,4 +256,6 @@ def _execute_for_page(site: AppContext, request: Request, command_request: Comma
 ROUTES = (
     Route("/t/{slug}/commands", execute_json, methods=["POST"], name="commands"),
     Route("/t/{slug}/do", execute_form, methods=["POST"], name="form-commands"),
+    Route("/e/{event}/commands", execute_json, methods=["POST"], name="event-commands"),
+    Route("/e/{event}/do", execute_form, methods=["POST"], name="event-form-commands"),
 )

@@ -51,8 +51,9 @@ let lastTick = Promise.resolve();
 async function saveTick(box, round) {
   const present = box.checked;
   if (present === box.defaultChecked) return;
-  const command = { command: "checkin.mark", id: newId(), round, keys: [box.value], present };
-  const answer = await postCommand(tournamentUrl(), command);
+  const command = { command: "checkin.mark", id: newId(), round, keys: [box.value.split("/").at(-1)], present };
+  const section = /** @type {HTMLElement} */ (box.closest("[data-section]"))?.dataset.section;
+  const answer = await postCommand(section || tournamentUrl(), command);
   if (answer?.status !== 200) {
     showError(answer ? refusalText(answer.data) : gettext("The tick was not saved: the desk does not answer."));
     return;

@@ -1,0 +1,92 @@
+"""Events with sections: created, their sections checked, added and described alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rookery._record import fields, replace
+from rookery.json_codec import to_json_data
+from rookery.messages import msg
+from rookery.model import TournamentInfo
+from rookery.storage import Stream
+from rookery.tournaments.command import Command
+from rookery.tournaments.domain.lifecycle import SetHead
+from rookery.tournaments.domain.sections import AddSection, OpenEvent, SetEvent
+from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError
+from rookery.tournaments.importing import record_in_memory, unused_slug
+from rookery.tournaments.service import create_service
+from rookery.tournaments.store import MemoryStore
+from rookery.web.context import AppContext
+
+SHARED_DETAILS = (
+    "city", "federation", "start", "end", "chief_arbiter", "deputies", "time_control", "encoded_time_control",
+)  # fmt: skip
+"""The event details that sections can take over."""
+
+
+def create_event(site: AppContext, name: str, actor: str, sections: Iterable[Stream] = ()) -> Stream:
+    """Create an event with these tournaments as its first sections; details are those of the first.
+
+    Raises:
+        CommandRejectedError: There is no name, or a tournament is a section of another event.
+    """
+    streams = tuple(sections)
+    commands: list[Command] = [OpenEvent(name)]
+    for number, stream in enumerate(streams):
+        info = site.desk.state(stream.id).tournament.info
+        if number == 0:
+            commands.append(SetEvent(shared_details(info)))
+        commands.append(check_section_command(site, None, AddSection(stream.id)))
+
+    def execute(store: MemoryStore, stream: Stream) -> None:
+        desk = create_service(store)
+        for command in commands:
+            desk.do(stream.id, command, actor=actor)
+
+    slugs = {existing.slug for existing in site.store.streams()}
+    created, records = record_in_memory(unused_slug(name.strip() or "event", slugs), execute, "event")
+    site.store.adopt(created, records)
+    return created
+
+
+def check_section_command(site: AppContext, event: Stream | None, command: Command) -> Command:
+    """Return the command that adds a section with the tournament's name; other commands are returned unchanged.
+
+    Raises:
+        CommandRejectedError: There is no such tournament, or it is a section of another event.
+    """
+    if not isinstance(command, AddSection):
+        return command
+    content = site.index.content()
+    entry = next((entry for entry in content.tournaments if entry.stream.id == command.tournament), None)
+    if entry is None or entry.state.permanent.place == "deleted":
+        raise CommandRejectedError(msg("there is no such tournament"), instead=msg("reload the page"), code=NOT_FOUND)
+    other = content.event_of(entry.stream.id)
+    if other is not None and (event is None or other.stream.id != event.id):
+        raise CommandRejectedError(
+            msg("%(name)s is a section of %(event)s", name=entry.name, event=other.name),
+            instead=msg("remove it there first"),
+        )
+    return replace(command, name=entry.name)
+
+
+def shared_details(info: TournamentInfo, names: Iterable[str] = SHARED_DETAILS) -> dict[str, object]:
+    """Return the details that an event shares with its sections, as JSON fields; empty ones are left out."""
+    data = to_json_data(info)
+    return {name: data[name] for name in names if name in data}
+
+
+def copy_details(
+    site: AppContext, info: TournamentInfo, sections: Mapping[str, Stream], names: Iterable[str], actor: str
+) -> tuple[str, ...]:
+    """Set these event details in sections; return the names of the sections that changed."""
+    empty = to_json_data(TournamentInfo())
+    data = {**{field.name: empty.get(field.name) for field in fields(TournamentInfo)}, **to_json_data(info)}
+    wanted = {name: data[name] for name in names if name in SHARED_DETAILS and data[name] is not None}
+    if not wanted:
+        raise CommandRejectedError(msg("choose what to copy"))
+    if not sections:
+        raise CommandRejectedError(msg("choose the sections to copy to"))
+    return tuple(
+        name for name, stream in sections.items() if site.desk.do(stream.id, SetHead(wanted), actor=actor).events
+    )

@@ -1,0 +1,319 @@
+"""Events with sections: grouped, described, numbered through, searched in the hall, and left again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rookery.model import PartialDate
+from rookery.tournaments.command import Command, command_to_data
+from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rules import DrawColour
+from rookery.tournaments.domain.sections import AddSection, NumberSections, OrderSections, RemoveSection, SetEvent
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
+from support.html_elements import has_element, select_text, select_texts
+from support.visitors import OpenDesk, Visitor, open_desk
+
+LAWS = TournamentRules(system="dutch", rounds=5)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[OpenDesk]:
+    made = open_desk(tmp_path, shared=True)
+    yield made
+    made.store.close()
+
+
+def begin(house: OpenDesk, slug: str, name: str, *people: Facts) -> str:
+    """Begin a tournament and return the id of its log."""
+    stream = house.desk.create(slug, stream=f"id-{slug}")
+    house.desk.do(stream, OpenTournament(name, LAWS, lots="seed"))
+    if people:
+        house.desk.do(stream, EnterPlayers(people))
+    return stream
+
+
+def crowd(prefix: str, number: int) -> tuple[Facts, ...]:
+    return tuple(Facts(f"{prefix} {place:02}", 2000 - place) for place in range(1, number + 1))
+
+
+def two_sections(house: OpenDesk) -> tuple[str, str]:
+    open_id = begin(house, "open", "A Open", *crowd("Alder", 9))
+    women_id = begin(house, "women", "Women", *crowd("Birch", 6))
+    visitor = house.visitor()
+    answer = visitor.send("POST", "/events", data={
+        "csrf_token": visitor.csrf_token, "name": "Spring Festival", "section": ["open", "women"],
+    })  # fmt: skip
+    assert (answer.status_code, answer.headers["location"]) == (303, "/e/spring-festival")
+    return open_id, women_id
+
+
+def do(house: OpenDesk, command: Command, visitor: Visitor | None = None) -> int:
+    """Send a command to the event as JSON, and return the status."""
+    visitor = visitor or house.visitor()
+    headers = {"x-csrf-token": visitor.csrf_token}
+    return visitor.send("POST", "/e/spring-festival/commands", headers, json=command_to_data(command)).status_code
+
+
+def pair(house: OpenDesk, stream: str) -> None:
+    house.desk.do(stream, DrawColour())
+    house.desk.do(stream, PairRound())
+
+
+def test_an_event_groups_tournaments_on_the_home_page(house: OpenDesk) -> None:
+    begin(house, "rapid", "Rapid")
+    two_sections(house)
+    page = house.visitor().ask("/").text
+    assert select_texts(page, "section.event h2 a") == ["Spring Festival"]
+    assert select_texts(page, "section.event .card b") == ["A Open", "Women"]
+    assert select_texts(page, ".events .card b") == ["A Open", "Women", "Rapid"]
+    page = house.visitor().ask("/e/spring-festival").text
+    assert select_texts(page, "#sections b") == ["A Open", "Women"]
+    assert "Draw the initial colour." in page
+
+
+def test_the_context_knows_the_event_of_a_tournament(house: OpenDesk) -> None:
+    alone = begin(house, "rapid", "Rapid")
+    open_id, women_id = two_sections(house)
+    site = house.site
+    event = site.event_of(women_id)
+    assert event is not None
+    assert (event.name, [entry.stream.id for entry in event.sections]) == ("Spring Festival", [open_id, women_id])
+    assert site.event_of(alone) is None
+    assert [entry.stream.slug for entry in site.sections_of("rapid")] == ["rapid"]
+    assert [entry.stream.slug for entry in site.sections_of("women")] == ["open", "women"]
+    assert [entry.stream.slug for entry in site.sections_of("spring-festival")] == ["open", "women"]
+    assert site.sections_of("nowhere") == ()
+
+
+def test_sections_are_ordered_removed_and_come_back_with_undo(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    visitor = house.visitor()
+    assert do(house, OrderSections((women_id, open_id)), visitor) == 200
+    assert [entry.stream.id for entry in house.site.sections_of("open")] == [women_id, open_id]
+    assert do(house, RemoveSection(women_id), visitor) == 200
+    assert [entry.stream.slug for entry in house.site.sections_of("women")] == ["women"]
+    answer = visitor.send("POST", "/e/spring-festival/do", data={
+        "csrf_token": visitor.csrf_token, "command": "time.undo",
+    })  # fmt: skip
+    assert answer.status_code == 303
+    assert [entry.stream.id for entry in house.site.sections_of("open")] == [women_id, open_id]
+    log = visitor.ask("/e/spring-festival/log").text
+    assert "Section Women removed from the event." in log
+    assert "Order of the sections: Women and A Open." in log
+
+
+def test_a_tournament_belongs_to_one_event(house: OpenDesk) -> None:
+    open_id, _ = two_sections(house)
+    visitor = house.visitor()
+    answer = visitor.send("POST", "/events", data={
+        "csrf_token": visitor.csrf_token, "name": "Another", "section": "open",
+    })  # fmt: skip
+    assert answer.status_code == 422
+    assert "A Open is a section of Spring Festival" in answer.text
+    assert do(house, AddSection("nothing")) == 404
+    assert do(house, AddSection(open_id)) == 200  # it is there already: nothing happens
+    assert house.store.find_stream("another") is None
+
+
+def test_commands_of_tournaments_and_of_events_do_not_mix(house: OpenDesk) -> None:
+    open_id, _ = two_sections(house)
+    assert do(house, PairRound()) == 422
+    assert house.visitor().wish("open", SetEvent({"name": "Other"})).status_code == 422
+    assert house.visitor().ask("/t/spring-festival").status_code == 404
+    assert house.visitor().ask("/e/open").status_code == 404
+    assert house.desk.state(open_id).kind == "tournament"
+
+
+def test_details_are_edited_once_and_copied_to_chosen_sections(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    house.desk.do(women_id, SetHead({"city": "Elsewhere"}))
+    details = {"city": "Hay", "start": "2026-04-02", "chief_arbiter": "Ada Byng", "time_control": "90 min"}
+    assert do(house, SetEvent(details)) == 200
+    visitor = house.visitor()
+    assert house.desk.state(open_id).tournament.info.city == ""
+    answer = visitor.send("POST", "/e/spring-festival/copy", data={
+        "csrf_token": visitor.csrf_token, "section": "open", "detail": ["city", "start"],
+    })  # fmt: skip
+    assert answer.status_code == 303
+    info = house.desk.state(open_id).tournament.info
+    assert (info.city, info.start, info.chief_arbiter, info.name) == ("Hay", PartialDate(2026, 4, 2), "", "A Open")
+    assert house.desk.state(women_id).tournament.info.city == "Elsewhere"
+    nothing = visitor.send("POST", "/e/spring-festival/copy", data={"csrf_token": visitor.csrf_token})
+    assert nothing.status_code == 422
+
+
+def test_a_new_section_takes_over_the_details(house: OpenDesk) -> None:
+    two_sections(house)
+    details = {"city": "Hay", "start": "2026-04-02", "deputies": ["Ben"], "chief_arbiter": "Ada Byng"}
+    do(house, SetEvent(details))
+    visitor = house.visitor()
+    answer = visitor.send("POST", "/e/spring-festival/begin", data={
+        "csrf_token": visitor.csrf_token, "name": "Seniors", "kind": "dutch", "rounds": "7",
+    })  # fmt: skip
+    assert answer.status_code == 303
+    entry = house.site.sections_of("spring-festival")[-1]
+    info = entry.state.tournament.info
+    assert (entry.name, info.city, info.deputies, info.chief_arbiter) == ("Seniors", "Hay", ("Ben",), "Ada Byng")
+    assert entry.state.tournament.planned_rounds == 7
+
+
+def test_a_section_without_fide_rules_is_created(house: OpenDesk) -> None:
+    two_sections(house)
+    visitor = house.visitor()
+    answer = visitor.send("POST", "/e/spring-festival/begin", data={
+        "csrf_token": visitor.csrf_token, "name": "Club night", "kind": "keizer",
+    })  # fmt: skip
+    assert answer.status_code == 303
+    assert not house.site.sections_of("open")[-1].state.fide
+
+
+def test_a_dissolved_event_leaves_its_tournaments(house: OpenDesk) -> None:
+    two_sections(house)
+    visitor = house.visitor()
+    data = {"csrf_token": visitor.csrf_token, "command": "event.dissolve", "then": "/"}
+    assert visitor.send("POST", "/e/spring-festival/do", data=data).status_code == 303
+    assert visitor.ask("/e/spring-festival").status_code == 404
+    page = visitor.ask("/").text
+    assert not has_element(page, "section.event")
+    assert sorted(select_texts(page, ".events .card b")) == ["A Open", "Women"]
+    assert house.store.check() == ()
+
+
+# -- the check-in ------------------------------------------------------------------------------------------------------
+
+
+def test_one_check_in_for_all_sections(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    visitor = house.visitor()
+    page = visitor.ask("/e/spring-festival/check-in").text
+    assert select_texts(page, "#all-ticks h2") == ["A Open", "Women"]
+    assert has_element(page, '[data-section="/t/women"] input[value="women/p2"]')
+    data = {
+        "csrf_token": visitor.csrf_token, "round.open": "1", "round.women": "1", "there": ["open/p1", "women/p2"],
+    }  # fmt: skip
+    assert visitor.send("POST", "/e/spring-festival/ticks", data=data).status_code == 303
+    assert house.desk.state(open_id).permanent.check_in.keys == {"p1"}
+    assert house.desk.state(women_id).permanent.check_in.keys == {"p2"}
+    # another arbiter's tick, made since the page was read, stays
+    data = {"csrf_token": visitor.csrf_token, "round.women": "1", "shown": ["women/p2"], "there": ["women/p3"]}
+    visitor.send("POST", "/e/spring-festival/ticks", data=data)
+    assert house.desk.state(open_id).permanent.check_in.keys == {"p1"}
+    assert house.desk.state(women_id).permanent.check_in.keys == {"p3"}
+
+
+# -- moving a player ---------------------------------------------------------------------------------------------------
+
+
+def move(house: OpenDesk, player: str, to: str, **fields: str) -> tuple[int, str]:
+    visitor = house.visitor()
+    data = {"csrf_token": visitor.csrf_token, "player": player, "to": to, **fields}
+    answer = visitor.send("POST", "/e/spring-festival/move", data=data)
+    return answer.status_code, answer.text
+
+
+def names(house: OpenDesk, stream: str) -> list[str]:
+    return sorted(player.name for player in house.desk.state(stream).tournament.players)
+
+
+def test_a_player_moves_with_all_facts(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    facts = Facts("Carr, Ann", 2105, "ENG", "WFM", "w", PartialDate(1990, 5), 400041, club="Rooks")
+    house.desk.do(open_id, EnterPlayers((facts,)))
+    (key,) = (player.key for player in house.desk.state(open_id).tournament.players if player.name == "Carr, Ann")
+    assert move(house, f"open/{key}", "women")[0] == 303
+    assert "Carr, Ann" not in names(house, open_id)
+    (moved,) = (player for player in house.desk.state(women_id).tournament.players if player.name == "Carr, Ann")
+    assert Facts.from_player(moved) == facts
+
+
+def test_a_namesake_in_the_other_section_is_asked_about(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    house.desk.do(women_id, EnterPlayers((Facts("01 Alder", 1200),)))
+    status, page = move(house, "open/p1", "women", id="move-1")
+    assert status == 409
+    assert "takes part already" in page
+    assert "Alder 01" in names(house, open_id)
+    assert "Alder 01" not in names(house, women_id)
+    (token,) = re.findall(r'name="yes" value="([^"]+)"', page)
+    assert move(house, "open/p1", "women", id="move-1", yes=token)[0] == 303
+    assert "Alder 01" not in names(house, open_id)
+
+
+def test_nobody_moves_once_round_1_is_paired(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    pair(house, women_id)
+    status, page = move(house, "open/p1", "women")
+    assert status == 422
+    assert "round 1 of Women is paired" in page.lower() or "Round 1 of Women is paired" in page
+    assert len(names(house, open_id)) == 9
+    assert not has_element(house.visitor().ask("/e/spring-festival").text, "#move select")
+
+
+def test_two_entries_of_a_player_are_shown(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    for stream in (open_id, women_id):
+        house.desk.do(stream, EnterPlayers((Facts("Carr, Ann", 2105, fide_id=400041),)))
+    page = house.visitor().ask("/e/spring-festival").text
+    assert "Carr, Ann is entered in several sections." in select_text(page, ".note.amber")
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_hall_page_finds_a_player_in_all_sections(house: OpenDesk) -> None:
+    _, women_id = two_sections(house)
+    pair(house, women_id)
+    outside = Visitor(house.site)
+    page = outside.ask("/p/-/spring-festival").text
+    assert select_texts(page, ".hall-sections h2") == ["A Open", "Women"]
+    page = outside.ask("/p/-/spring-festival?q=birch+01").text
+    assert select_texts(page, ".found-players .place") == ["Board 1"]
+    assert "Women" in select_text(page, ".found-players")
+    page = outside.ask("/p/-/spring-festival?q=alder").text
+    assert len(select_texts(page, ".found-players li")) == 9
+    assert "No round yet" in page
+    assert "Nobody has this name here" in outside.ask("/p/-/spring-festival?q=zzz").text
+    data = outside.ask("/api/v1/p/-/spring-festival?q=birch+01").json()
+    assert data["view"]["players"][0]["section"] == "Women"
+
+
+def test_pages_of_a_section_show_the_other_sections(house: OpenDesk) -> None:
+    two_sections(house)
+    page = Visitor(house.site).ask("/p/women").text
+    assert select_texts(page, "nav.sections a") == ["A Open", "Women"]
+    assert select_texts(page, "nav.sections a[aria-current]") == ["Women"]
+    assert 'href="/t/' not in page
+    desk = house.visitor().ask("/t/women").text
+    assert select_texts(desk, ".pickt nav a") == ["Spring Festival", "A Open new", "Women new"]
+
+
+def test_only_public_sections_are_shown(house: OpenDesk) -> None:
+    two_sections(house)
+    object.__setattr__(house.site, "public_slugs", frozenset({"women"}))
+    page = Visitor(house.site).ask("/p/-/spring-festival").text
+    assert select_texts(page, ".hall-sections h2") == ["Women"]
+    assert "Alder" not in Visitor(house.site).ask("/p/-/spring-festival?q=alder").text.replace('value="alder"', "")
+    object.__setattr__(house.site, "public_slugs", frozenset({"other"}))
+    assert Visitor(house.site).ask("/p/-/spring-festival").status_code == 404
+
+
+# -- boards numbered through -------------------------------------------------------------------------------------------
+
+
+def test_suggested_numbers_follow_the_sizes(house: OpenDesk) -> None:
+    two_sections(house)
+    page = house.visitor().ask("/e/spring-festival").text
+    assert has_element(page, '#boards input[type="hidden"][value="6"]')  # 9 players of the first: boards 1 to 5
+
+
+def test_a_wrong_first_board_is_refused(house: OpenDesk) -> None:
+    _, women_id = two_sections(house)
+    assert do(house, NumberSections({women_id: 0})) == 422
+    assert do(house, NumberSections({"other": 5})) == 404
