@@ -9,6 +9,8 @@ from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTERS
 
 OPEN, TEAMS = "easter-open", "four-rivers"
+EVENT = "river-festival"
+"""An event whose sections are these two; `with_event` creates it."""
 PLACES = {
     OPEN: {"round": "5", "board": "1", "match": "1", "key": "p1", "place": "1"},
     TEAMS: {"round": "5", "board": "1.1", "match": "1", "key": "t6", "place": "1"},
@@ -22,7 +24,7 @@ def addresses() -> Iterator[tuple[str, str]]:
     """Every page with where it is, of players and of teams, for the desk and for the hall; and every chapter."""
     for page in PAGES:
         for path, _ in page.addresses:
-            for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round"})]:
+            for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round", "event": EVENT})]:
                 if "{word}" not in path and (slug == TEAMS or page.name not in TEAM_PAGES):
                     fields = {"slug": slug, **values}
                     yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda match, at=fields: at[match[1]], path)  # type: ignore[misc]

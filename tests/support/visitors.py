@@ -145,3 +145,14 @@ def with_examples(folder: Path, *, shared: bool = False) -> OpenDesk:
         stream, records = log_file.loads(path.read_bytes())
         desk.store.adopt(stream, records)
     return desk
+
+
+EVENT_LOG = Path(__file__).resolve().parents[1] / "golden" / "desk" / "river-festival.rookery"
+"""An event whose sections are two of the example tournaments."""
+
+
+def with_event(desk: OpenDesk) -> OpenDesk:
+    """The same desk, where two of the example tournaments are sections of an event."""
+    stream, records = log_file.loads(EVENT_LOG.read_bytes())
+    desk.store.adopt(stream, records)
+    return desk

@@ -15,7 +15,7 @@ from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.static_files import ROOT
 from support.page_addresses import OPEN, addresses
 from support.pseudo_locale import compile_catalogue, pseudo_catalogue
-from support.visitors import OpenDesk, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_event, with_examples
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     there = folder / "locale" / "xx" / "LC_MESSAGES"
     there.mkdir(parents=True)
     (there / "rookery.mo").write_bytes(compile_catalogue(pseudo_catalogue()))
-    made = with_examples(folder, shared=True)
+    made = with_event(with_examples(folder, shared=True))
     yield OpenDesk(made.store, made.desk, replace(made.site, locale=folder / "locale", lists=(folder,)))
     made.store.close()
 

@@ -18,14 +18,14 @@ from rookery.tournaments.command import COMMANDS
 from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages import PAGES
-from support.visitors import OpenDesk, Visitor, with_examples
+from support.visitors import OpenDesk, Visitor, with_event, with_examples
 
 TWINS = [(page, path, hall) for page in PAGES for path, hall in page.addresses]
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
-    made = with_examples(tmp_path_factory.mktemp("api"), shared=True)
+    made = with_event(with_examples(tmp_path_factory.mktemp("api"), shared=True))
     yield made
     made.store.close()
 
@@ -44,9 +44,11 @@ def document(ada: Visitor) -> dict[str, Any]:
 
 
 def places(house: OpenDesk, slug: str) -> dict[str, str]:
-    stream = house.site.stream(slug)
+    stream = house.site.store.find_stream(slug)
     assert stream
     state = house.desk.state(stream.id)
+    if state.kind == "event":
+        return {"event": slug}
     board = "1.1" if state.tournament.team_event else "1"
     return {"slug": slug, "key": min(state.keys.participants), "board": board}
 
@@ -69,7 +71,8 @@ def test_every_page_has_a_twin(
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": document["components"],
              **said["responses"]["200"]["content"]["application/json"]["schema"]}  # fmt: skip
     seen = 0
-    for one in house.site.store.streams():
+    streams = [one for one in house.site.store.streams() if (one.kind == "event") == ("{event}" in path)]
+    for one in streams:
         params = places(house, one.slug)
         answer = (house.outside() if hall else ada).ask(f"/api/v1{asked(path, params)}")
         if answer.status_code in (404, 422):  # a page that fits another format, or a question that nobody asked
@@ -80,8 +83,10 @@ def test_every_page_has_a_twin(
         state, version = house.desk.state(one.id), house.desk.version(one.id)
         stream = one if page.needs_tournament else None
         filled = {name: params.get(name, "1") for name in re.findall(r"\{(\w+)", path)}
+        content = house.site.index.content()
         visit = RequestContext(house.site, "" if hall else "Ada", "", stream, state, version, filled, public=hall,
-                               tournaments=house.site.index.entries())  # fmt: skip
+                               tournaments=content.tournaments, event=content.find_event(one.slug),
+                               events=content.events)  # fmt: skip
         view = data["view"]
         for session in view["sessions"] if page.name == "people" else ():
             session.pop("here", None)  # the visit of this test has no session
@@ -93,8 +98,12 @@ def test_every_page_has_a_twin(
 
 
 def test_the_document_names_every_command(document: dict[str, Any]) -> None:
-    body = document["paths"]["/v1/t/{slug}/commands"]["post"]["requestBody"]
-    told = {one["properties"]["command"]["const"] for one in body["content"]["application/json"]["schema"]["oneOf"]}
+    told = set()
+    for path in ("/v1/t/{slug}/commands", "/v1/e/{event}/commands"):
+        body = document["paths"][path]["post"]["requestBody"]
+        schemas = body["content"]["application/json"]["schema"]["oneOf"]
+        told |= {one["properties"]["command"]["const"] for one in schemas}
+        assert ("section.add" in told) == ("{event}" in path)
     assert told == set(COMMANDS)
 
 

@@ -30,8 +30,10 @@ if reason := missing():
 
 from playwright.sync_api import expect
 
+from support.page_addresses import EVENT
 from support.page_waits import wait_until_idle, wait_until_saved
 from support.round_page import board_row, score
+from support.visitors import EVENT_LOG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -52,7 +54,7 @@ OTHERS = {"overview", "round", "schedule", "standings", "crosstable", "player", 
 """The pages that differ in a round robin and in a Keizer tournament: the others are as in the open."""
 TEAM_PAGES = {"lineups"}
 """The pages that only a team event has."""
-QUERIES = {"prizes": "?prizes=1,300%0A1,50,u18", "search": "?q=a", "lists": "?q=a"}
+QUERIES = {"prizes": "?prizes=1,300%0A1,50,u18", "search": "?q=a", "lists": "?q=a", "event-hall": "?q=a"}
 """The query of a page, without which it is nearly empty."""
 
 
@@ -66,7 +68,8 @@ def addresses() -> Iterator[str]:
     for page in PAGES:
         if page.part or page.name in UPLOADS:
             continue
-        for slug, values in VALUES.items() if page.needs_tournament else [("", {"chapter": "round"})]:
+        of_tournament = "{slug}" in page.path
+        for slug, values in VALUES.items() if of_tournament else [("", {"chapter": "round", "event": EVENT})]:
             if page.name in TEAM_PAGES and slug != TEAMS:
                 continue
             yield (path := address(page, slug, values) + QUERIES.get(page.name, ""))
@@ -237,6 +240,7 @@ def module_desk(
     desk = Desk(tmp_path_factory.mktemp("desk"))
     for path in sorted((examples / "desk").glob("*.rookery")):
         desk.adopt(path)
+    desk.adopt(EVENT_LOG)
     desk.add_tournament(rookery.load(examples / "round-robin.trf").tournament, TABLE)
     desk.add_tournament(rookery.generate(rookery.GeneratorSettings(system="keizer", players=12, rounds=5), 1), LADDER)
     desk.add_tournament(desk.state(OPEN).tournament, BY_HAND)

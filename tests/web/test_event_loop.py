@@ -34,8 +34,9 @@ from rookery.web.static_files import static_version
 from rookery.web.workers import WRITERS, KeyedExecutor
 from support.live_client import TIMEOUT, Client, boards
 from support.loop_watch import watch_event_loop
+from support.page_addresses import EVENT
 from support.pseudo_locale import compile_catalogue
-from support.visitors import EXAMPLES, HOST, OpenDesk, Visitor, open_desk, with_examples
+from support.visitors import EVENT_LOG, EXAMPLES, HOST, OpenDesk, Visitor, open_desk, with_event, with_examples
 
 MOST_STATEMENTS, MOST_TRANSACTIONS = 6, 4
 HELD, FREE = "easter-open", "tanners-cup"
@@ -44,7 +45,7 @@ TEAMS = "four-rivers"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[OpenDesk]:
-    desk = with_examples(tmp_path, shared=True)
+    desk = with_event(with_examples(tmp_path, shared=True))
     yield desk
     desk.store.close()
 
@@ -67,7 +68,7 @@ def statements(store: Store) -> Iterator[list[str]]:
 
 def addresses(slug: str) -> list[str]:
     """The pages of a tournament and of the desk, those of the hall and those of the API."""
-    fill = {"slug": slug, "key": "p1", "chapter": "round", "word": "none"}
+    fill = {"slug": slug, "event": EVENT, "key": "p1", "chapter": "round", "word": "none"}
     paths = [path for page in PAGES for path, _ in page.addresses]
     plain = [re.sub(r"\{(\w+)(:int)?\}", lambda found: fill.get(found[1], "1"), path) for path in paths]
     others = [f"/t/{slug}/files/json", f"/t/{slug}/papers/pairings.html", f"/api/v1/t/{slug}/events", "/api/v1/me"]
@@ -86,8 +87,8 @@ ODD_LIST = b"Kod;Kdo;Body\n11;Rook, Ben;1988\n12;Wren;1700\n"
 FILE = (EXAMPLES.parent / "swiss.trf").read_bytes()
 TABLE = "Name;Rating\nRook, Ben;1990\nTern, Ada;1800\nWren, Cyd;1800\nHeron, Dan;1600\nOwl;high\n"
 VALUES = {
-    "slug": HELD, "key": "p1", "chapter": "round", "word": "none", "round": "2", "board": "1", "match": "1",
-    "place": "1", "what": "pairings", "form": "html", "dialect": "json", "name": "desk.css",
+    "slug": HELD, "event": EVENT, "key": "p1", "chapter": "round", "word": "none", "round": "2", "board": "1",
+    "match": "1", "place": "1", "what": "pairings", "form": "html", "dialect": "json", "name": "desk.css",
 }  # fmt: skip
 """What is written for the parameters of an address; a new parameter needs a value here."""
 
@@ -197,10 +198,27 @@ async def do_everything(walk: Walk) -> None:
     for api in ("", "/api/v1"):
         await walk.ask(f"{api}/lists/columns/{{word}}", **word)
     await walk.post("/lists/columns/{word}", {"c0": "national_id", "c1": "name", "c2": "standard"}, values=word)
+    await group_tournaments(walk)
     await walk.post("/invite", {"name": "Ben"})
     await walk.post("/name", {"name": "Ada Wren"})
     await walk.post("/theme", {"theme": "dark"})
     await walk.post("/people/end", {"which": "others"})
+
+
+async def group_tournaments(walk: Walk) -> None:
+    """Create an event with two sections, and send each of its forms and commands once."""
+    await walk.post("/events", {"name": "Loop Festival"})
+    festival = {"event": "loop-festival"}
+    for name in ("Loop A", "Loop B"):
+        await walk.post("/e/{event}/begin", {"name": name, "kind": "dutch", "rounds": "3"}, values=festival)
+    entry = {"command": "players.enter", "players.0.name": "Owl"}
+    await walk.post("/t/{slug}/do", entry, values={"slug": "loop-a"})
+    await walk.post("/e/{event}/move", {"player": "loop-a/p1", "to": "loop-b"}, values=festival)
+    await walk.post("/e/{event}/copy", {"section": "loop-a", "detail": "chief_arbiter"}, values=festival)
+    await walk.post("/e/{event}/ticks", {"round.loop-b": "1", "there": "loop-b/p1"}, values=festival)
+    await walk.command("/e/{event}/commands", MarkPoint("a point"))
+    await walk.command("/api/v1/e/{event}/commands", MarkPoint("another point"))
+    await walk.post("/e/{event}/do", {"command": "time.undo"})
 
 
 @pytest.mark.slow
@@ -212,8 +230,8 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
     """
     with watch_event_loop(tmp_path) as watch:
         desk = open_desk(tmp_path)
-        for name in ("open", "teams"):
-            desk.store.adopt(*log_file.loads((EXAMPLES / f"{name}.rookery").read_bytes()))
+        for path in (EXAMPLES / "open.rookery", EXAMPLES / "teams.rookery", EVENT_LOG):
+            desk.store.adopt(*log_file.loads(path.read_bytes()))
         site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",))
         desk = OpenDesk(desk.store, desk.desk, site)
         app, visitor = create_app(site), desk.visitor()

@@ -34,7 +34,7 @@ from support.pseudo_locale import (
     untranslated_words,
     with_pseudo_locale,
 )
-from support.visitors import OpenDesk, with_examples
+from support.visitors import OpenDesk, with_event, with_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -97,7 +97,7 @@ KEPT = ("leave-mode", "dutch", "knockout")
 @pytest.fixture(scope="module")
 def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     folder = tmp_path_factory.mktemp("abroad")
-    made = with_pseudo_locale(with_examples(folder, shared=True), folder)
+    made = with_event(with_pseudo_locale(with_examples(folder, shared=True), folder))
     yield made
     made.store.close()
 
@@ -117,10 +117,13 @@ def addresses(made: OpenDesk, page: Page) -> Iterator[str]:
     """Where a page is, for every example."""
     for stream in made.site.store.streams():
         state = made.desk.state(stream.id)
+        if (state.kind == "event") != ("{event}" in page.path):
+            continue
+        page_path = page.path.replace("{event}", stream.slug)
         last = len(state.tournament.rounds)
-        path = page.path.replace("{slug}", stream.slug).replace("{place:int}", "1").replace("{match:int}", "1")
+        path = page_path.replace("{slug}", stream.slug).replace("{place:int}", "1").replace("{match:int}", "1")
         for number in (last, last + 1) if "{round" in path else (1,):
-            at = path.replace("{round:int}", str(number)).replace("{key}", next(iter(state.keys.participants)))
+            at = path.replace("{round:int}", str(number)).replace("{key}", next(iter(state.keys.participants), ""))
             yield from asked(page, at, [*state.keys.participants])
 
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rookery.model import PartialDate
+from rookery.model import PartialDate, Result
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.pairing_constraints import FixSeat
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.domain.sections import AddSection, NumberSections, OrderSections, RemoveSection, SetEvent
@@ -317,3 +319,81 @@ def test_a_wrong_first_board_is_refused(house: OpenDesk) -> None:
     _, women_id = two_sections(house)
     assert do(house, NumberSections({women_id: 0})) == 422
     assert do(house, NumberSections({"other": 5})) == 404
+
+
+def numbered(house: OpenDesk) -> str:
+    """Let the second section begin with board 21 and return the id of its log."""
+    _, women_id = two_sections(house)
+    pair(house, women_id)
+    assert do(house, NumberSections({women_id: 21})) == 200
+    return women_id
+
+
+def test_every_page_and_paper_shows_the_numbers_of_the_event(house: OpenDesk) -> None:
+    numbered(house)
+    visitor, outside = house.visitor(), Visitor(house.site)
+    for path in ("/t/women/round/1", "/p/women"):
+        page = (visitor if path.startswith("/t/") else outside).ask(path).text
+        assert has_element(page, '[data-board="21"]'), path
+        assert has_element(page, '[data-board="23"]'), path
+        assert not has_element(page, '[data-board="1"]'), path
+    assert select_texts(outside.ask("/p/women/names").text, ".place")[0] == "21"
+    assert select_texts(outside.ask("/p/-/spring-festival?q=birch+01").text, ".place") == ["Board 21"]
+    for paper in ("pairings", "names", "slips"):
+        text = visitor.ask(f"/t/women/papers/{paper}.html?round=1").text
+        assert re.search(r"\b21\b", text), paper
+    assert [board["number"] for board in visitor.ask("/api/v1/t/women/round/1").json()["view"]["round"]["boards"]] == [
+        21, 22, 23,
+    ]  # fmt: skip
+    assert visitor.ask("/t/women/round/1/board/22").status_code == 200
+    assert visitor.ask("/t/women/round/1/board/2").status_code == 422
+
+
+def test_files_and_the_log_keep_their_own_numbers(house: OpenDesk) -> None:
+    _, women_id = two_sections(house)
+    pair(house, women_id)
+    visitor = house.visitor()
+    before = {form: visitor.ask(f"/t/women/files/{form}").content for form in ("trf26", "json", "rookery")}
+    assert do(house, NumberSections({women_id: 21})) == 200
+    assert {form: visitor.ask(f"/t/women/files/{form}").content for form in before} == before
+
+
+def test_a_fixed_table_stays_what_the_arbiter_set(house: OpenDesk) -> None:
+    _, women_id = two_sections(house)
+    house.desk.do(women_id, FixSeat("p2", board=4))
+    pair(house, women_id)
+    do(house, NumberSections({women_id: 21}))
+    page = house.visitor().ask("/t/women/round/1").text
+    assert [number for number in range(1, 30) if has_element(page, f'[data-board="{number}"]')] == [4, 21, 22]
+
+
+def test_results_by_shown_board_reach_the_right_game(house: OpenDesk) -> None:
+    women_id = numbered(house)
+    game = house.desk.state(women_id).tournament.rounds[0].games[0]
+    keys = house.desk.state(women_id).keys.player
+    visitor = house.visitor()
+    result = EnterResult(1, keys[game.white], keys[game.black], Result.WHITE_WINS)
+    assert visitor.wish("women", result).status_code == 200
+    boards = visitor.ask("/api/v1/t/women/round/1").json()["view"]["round"]["boards"]
+    assert [board["number"] for board in boards if board["result"] == "1-0"] == [21]
+
+
+def test_a_page_follows_the_event_at_once(house: OpenDesk) -> None:
+    women_id = numbered(house)
+    outside = Visitor(house.site)
+    assert has_element(outside.ask("/p/women").text, '[data-board="21"]')
+    assert do(house, NumberSections({women_id: 41})) == 200
+    assert has_element(outside.ask("/p/women").text, '[data-board="41"]')
+    assert do(house, RemoveSection(women_id)) == 200
+    page = outside.ask("/p/women").text
+    assert has_element(page, '[data-board="1"]')
+    assert not has_element(page, "nav.sections")
+
+
+def test_sections_that_share_a_board_are_shown(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    do(house, NumberSections({open_id: 1, women_id: 5}))  # nine players need boards 1 to 5
+    page = house.visitor().ask("/e/spring-festival").text
+    assert "A Open and Women share board numbers." in select_text(page, ".note.amber")
+    do(house, NumberSections({women_id: 6}))
+    assert not has_element(house.visitor().ask("/e/spring-festival").text, ".note.amber")

@@ -223,6 +223,45 @@ def place_boards(round: Round, boards: Iterable[tuple[int, Game | Match]], fixed
     return _with_order(round, meetings, () if plain else numbers)
 
 
+def with_first_board(tournament: Tournament, first_board: int) -> Tournament:
+    """Return the tournament with the boards of every round numbered from another one than 1, to show or print it.
+
+    Participants with a fixed board keep its number; the others take the numbers from the first board on.
+
+    >>> from rookery.model import Player
+    >>> event = Tournament(players=tuple(map(Player, range(1, 7)))).seat(2, board=3)
+    >>> event = event.with_round(Round((Game(1, 4), Game(5, 2), Game(3, 6))))
+    >>> board_numbers(event, 1), board_numbers(with_first_board(event, 21), 1)
+    ((1, 2, 3), (3, 21, 22))
+    """
+    if first_board == 1 or not tournament.rounds:
+        return tournament
+    rounds = [
+        _renumber_boards(tournament, number, first_board) if round.pairs else round
+        for number, round in enumerate(tournament.rounds, 1)
+    ]
+    return replace_unchecked(tournament, rounds=tuple(rounds))
+
+
+def _renumber_boards(tournament: Tournament, number: int, first_board: int) -> Round:
+    """Return a round with its boards numbered from the first board on, except the fixed ones."""
+    fixed = fixed_boards(tournament, number)
+    kept, moved = list[tuple[int, Game | Match]](), list[tuple[int, Game | Match]]()
+    for board, meeting in list_numbered_boards(tournament, number):
+        is_fixed = board in (fixed.get(meeting.white), fixed.get(meeting.black))
+        (kept if is_fixed else moved).append((board, meeting))
+    taken, last = {board for board, _ in kept}, first_board - 1
+    for board, meeting in moved:
+        last = max(last + 1, first_board - 1 + board - sum(other < board for other in taken))
+        while last in taken:
+            last += 1
+        kept.append((last, meeting))
+    boards = sorted(kept, key=itemgetter(0))
+    return _with_order(
+        tournament.rounds[number - 1], [meeting for _, meeting in boards], tuple(board for board, _ in boards)
+    )
+
+
 def reassign_board_numbers(
     before: Iterable[tuple[int, Game | Match]], meetings: Iterable[Game | Match]
 ) -> list[tuple[int, Game | Match]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.collation import name_forms
+from rookery.formats.board_order import with_first_board
 from rookery.messages import msg
 from rookery.model import Player
-from rookery.tournaments.domain.checks import player_of
 from rookery.tournaments.domain.players import EnterPlayers, RemovePlayer
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, player_of
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.service import CommandResult, TournamentService
 from rookery.tournaments.state import State
@@ -99,6 +99,12 @@ def _identities(player: Player) -> Iterator[object]:
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
+
+
+def with_shown_boards(state: State, first_board: int) -> State:
+    """Return the state as pages and papers show it, with the boards of every round numbered from a first board."""
+    tournament = with_first_board(state.tournament, first_board)
+    return state if tournament is state.tournament else replace(state, tournament=tournament)
 
 
 def board_count(state: State) -> int:

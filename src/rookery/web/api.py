@@ -47,7 +47,7 @@ async def show_view(request: Request, page: Page, public: bool) -> Response:
     _require_known_parameters(request, page.asks)
     run = run_public if public else run_read
     visit, view = await run(_load_view, app_context(request), request, page, public)
-    source = {"tournament": visit.slug, "seen": visit.version} if visit.stream else {}
+    source = {"event" if visit.of_event else "tournament": visit.slug, "seen": visit.version} if visit.stream else {}
     return JSONResponse({"form": form_name(page), "version": VERSION, **source, "view": view})
 
 
@@ -101,7 +101,9 @@ def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
                     description=inspect.getdoc(show_user) or "")  # fmt: skip
     yield Operation("/v1/t/{slug}/events", "The log of a tournament", LOG_SCHEMA, query=tuple(_PAGING))
     yield Operation("/v1/t/{slug}/commands", "Send a command to a tournament", RESULT_SCHEMA, "post",
-                    body={"oneOf": list(command_schemas(schemas))})  # fmt: skip
+                    body={"oneOf": list(command_schemas(schemas, "tournament"))})  # fmt: skip
+    yield Operation("/v1/e/{event}/commands", "Send a command to an event", RESULT_SCHEMA, "post",
+                    body={"oneOf": list(command_schemas(schemas, "event"))})  # fmt: skip
 
 
 def _require_known_parameters(request: Request, allowed: tuple[str, ...]) -> None:
@@ -127,5 +129,6 @@ ROUTES = [
     Route("/v1/me", show_user, name="me"),
     Route("/v1/t/{slug}/events", list_events, name="events"),
     Route("/v1/t/{slug}/commands", commands.execute_json, methods=["POST"], name="commands"),
+    Route("/v1/e/{event}/commands", commands.execute_json, methods=["POST"], name="event-commands"),
     Route("/openapi.json", show_openapi_document, name="openapi"),
 ]

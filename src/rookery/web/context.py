@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
@@ -13,6 +13,7 @@ from rookery.messages import translate
 from rookery.storage import Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
+from rookery.tournaments.sections import with_shown_boards
 from rookery.tournaments.service import TournamentService, VersionedState
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine, home_line
@@ -126,6 +127,11 @@ class TournamentIndex:
                     self._read()
         return self._content
 
+    @property
+    def known_content(self) -> IndexContent:
+        """The tournaments and events as they were read last, without a query."""
+        return self._content if self._totals is not None else self.content()
+
     def _read(self) -> None:
         streams_of_store = self._store.streams()
         streams = [stream for stream in streams_of_store if stream.kind in STREAM_KINDS and stream.version]
@@ -237,11 +243,19 @@ class AppContext:
         return entry.state.permanent.place == "desk" and self.is_public(entry.stream.slug)
 
     def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
-        """Return the state that pages show: a round being paired by hand is as it was before. Cached per version."""
-        if current.state.phase is None:
+        """Return the state that pages show: a round being paired by hand is as it was before. Cached per version.
+
+        The boards of a section have the numbers that its event gives them.
+        """
+        event = self.index.known_content.event_of(stream)
+        first_board = event.first_board(stream) if event is not None else 1
+        if current.state.phase is None and first_board == 1:
             return current.state
-        make = partial(state_as_paired, current.state, public=public)
-        return self.cache.get(("shown", stream, current.version, public), make)
+
+        def make() -> State:
+            return with_shown_boards(state_as_paired(current.state, public=public), first_board)
+
+        return self.cache.get(("shown", stream, current.version, public, first_board), make)
 
     @property
     def trouble(self) -> Refusal | None:

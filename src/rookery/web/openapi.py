@@ -98,16 +98,19 @@ def form_name(page: Page) -> str:
 def page_schema(schemas: FormSchemas, page: Page) -> Schema:
     """Return the JSON schema of a page, from the return type of its view function."""
     head: Schema = {"form": {"const": form_name(page)}, "version": {"const": VERSION}}
-    source: Schema = {"tournament": TEXT, "seen": {"type": "integer"}} if page.needs_tournament else {}
+    of = "event" if "{event}" in page.path else "tournament"
+    source: Schema = {of: TEXT, "seen": {"type": "integer"}} if page.needs_tournament else {}
     view = schemas.type_schema(get_type_hints(page.view)["return"])
     properties = {**head, **source, "view": view}
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-def command_schemas(schemas: FormSchemas) -> Iterator[Schema]:
-    """Yield the schema of every command: its name as `command`, its fields, and the common fields."""
+def command_schemas(schemas: FormSchemas, stream: str) -> Iterator[Schema]:
+    """Yield the schema of every command for this kind of stream: its name as `command`, and its fields."""
     common = {"id": TEXT, "seen": {"type": "integer"}, "acknowledged": {"type": "array", "items": TEXT}}
     for name, kind in sorted(COMMANDS.items()):
+        if kind.STREAM not in ("", stream):
+            continue
         schema = schemas.object(kind)
         fields = {"command": {"const": name}, **schema["properties"], **common}
         needed = ["command", *schema.get("required", ())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rookery._record import fields, replace
+from rookery._record import replace
 from rookery.json_codec import to_json_data
 from rookery.messages import msg
 from rookery.model import TournamentInfo
@@ -79,14 +79,11 @@ def shared_details(info: TournamentInfo, names: Iterable[str] = SHARED_DETAILS) 
 def copy_details(
     site: AppContext, info: TournamentInfo, sections: Mapping[str, Stream], names: Iterable[str], actor: str
 ) -> tuple[str, ...]:
-    """Set these event details in sections; return the names of the sections that changed."""
-    empty = to_json_data(TournamentInfo())
-    data = {**{field.name: empty.get(field.name) for field in fields(TournamentInfo)}, **to_json_data(info)}
-    wanted = {name: data[name] for name in names if name in SHARED_DETAILS and data[name] is not None}
-    if not wanted:
+    """Set these event details in sections, except empty ones; return the names of the sections that changed."""
+    chosen = [name for name in names if name in SHARED_DETAILS]
+    if not chosen:
         raise CommandRejectedError(msg("choose what to copy"))
     if not sections:
         raise CommandRejectedError(msg("choose the sections to copy to"))
-    return tuple(
-        name for name, stream in sections.items() if site.desk.do(stream.id, SetHead(wanted), actor=actor).events
-    )
+    details = SetHead(shared_details(info, chosen))
+    return tuple(name for name, stream in sections.items() if site.desk.do(stream.id, details, actor=actor).events)

@@ -90,6 +90,7 @@ _RETURN_LABELS = {
 class MarkPoint(Command):
     """Create a named restore point."""
 
+    STREAM: ClassVar[str] = ""
     name: str
 
 

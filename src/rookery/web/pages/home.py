@@ -160,6 +160,7 @@ def _iso_time(seconds: int) -> str:
 
 CHAPTERS = {
     "home": "Tournaments",
+    "event": "Events with sections",
     "overview": "Overview",
     "rules": "Rules",
     "systems": "Systems and accelerations",
@@ -188,7 +189,8 @@ CHAPTER_OF_PAGE = {
     "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
     "asked": "questions", "lost": "questions",
     "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",
-    "lineups": "round", "delete": "overview",
+    "lineups": "round", "delete": "overview", "event-check-in": "event", "event-log": "log", "event-find": "event",
+    "event-hall": "event", "event-hall-find": "event",
 }  # fmt: skip
 """Chapters of pages that have none of their own."""
 

@@ -25,6 +25,7 @@ from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
+from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
@@ -89,7 +90,7 @@ def _cached_public_paper(visit: RequestContext, name: str, form: str) -> Respons
     """Return a paper for visitors, cached per version; they can choose only the round."""
     number = visit.requested_round("round")
     public_context = replace(visit, query={} if number is None else {"round": str(number)})
-    key = ("paper", visit.id, visit.version, name, form, number, visit.language)
+    key = ("paper", visit.id, visit.revision, name, form, number, visit.language)
     return visit.site.paper_cache.get(key, lambda: _render_paper(public_context, name, form))
 
 
@@ -174,7 +175,9 @@ def _dump_tournament(visit: RequestContext, dialect: str, final: bool) -> bytes:
         return log_file.dumps(visit.stream, visit.site.store.read(visit.id, until=visit.stream.version))
     from rookery.files import file_format
 
-    return rookery.dumps(export_tournament(visit.state, final=final), file_format(dialect))
+    # the boards of a section have other numbers on pages than in its files
+    recorded = visit.state if visit.working is None else state_as_paired(visit.working)
+    return rookery.dumps(export_tournament(recorded, final=final), file_format(dialect))
 
 
 ROUTES = (

@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from rookery.messages import msg
 from rookery.storage import Stream
+from rookery.tournaments.domain.check_in import MarkCheckIn
 from rookery.tournaments.domain.lifecycle import SetHead
-from rookery.tournaments.domain.players import MarkCheckIn
 from rookery.tournaments.domain.sections import AddSection
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.sections import move_player
