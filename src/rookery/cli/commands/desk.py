@@ -1,9 +1,10 @@
-"""Run tournaments in the browser, and look after them: their log, the way back, copies, from one desk to another.
+"""Run tournaments in the browser, and maintain them: log, undo, copies, exchange between desks.
 
-rookery desk alone opens the desk in the browser, at 127.0.0.1, for whoever sits at this machine.
+rookery desk alone opens the desk in the browser, at 127.0.0.1, for this machine only.
 
-A desk is a store of tournaments, one file of SQLite: --desk, else what ROOKERY_DESK names, else rookery/desk.sqlite in
-your data folder. An address such as postgresql://host/name is a desk as well. Needs pip install "rookery[desk]".
+A desk is a database of tournaments, an SQLite file: the one named by --desk, else by ROOKERY_DESK, else
+rookery/desk.sqlite in your data folder. An address such as postgresql://host/name works too. Needs pip install
+"rookery[desk]".
 """
 
 from __future__ import annotations
@@ -60,34 +61,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if act in (_print_log, _undo_or_return, _mark_or_list_restore_points, _export_tournament):
             subparser.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
         if act in (_undo_or_return, _mark_or_list_restore_points, _import_tournament):
-            subparser.add_argument("--by", metavar="WHO", help="who does it (default: the name of the account)")
+            subparser.add_argument("--by", metavar="WHO", help="your name (default: the name of the account)")
         if act in (_undo_or_return, _restore_desk, _import_tournament):
             subparser.add_argument(
-                "--yes", action="append", default=[], metavar="CODE", help="go on in spite of this warning"
+                "--yes", action="append", default=[], metavar="CODE", help="confirm this warning in advance"
             )
         _add_action_arguments(subparser, name)
 
 
 def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     if name == "log":
-        parser.add_argument("--after", type=int, default=0, metavar="N", help="only what came after version N")
+        parser.add_argument("--after", type=int, default=0, metavar="N", help="only events after version N")
         parser.add_argument("--last", type=int, metavar="N", help="only the last N")
-        parser.add_argument("--by", metavar="WHO", help="only what somebody did")
+        parser.add_argument("--by", metavar="WHO", help="only the commands of this arbiter")
         parser.add_argument("--kind", metavar="KIND", help="only events of a kind: result, round.paired, ...")
         parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     elif name == "undo":
         way = parser.add_mutually_exclusive_group()
-        way.add_argument("--redo", action="store_true", help="do again what the last undo took back")
-        way.add_argument("--to", metavar="POINT", help="go back to a point, or to a version by its number")
+        way.add_argument("--redo", action="store_true", help="repeat what was undone last")
+        way.add_argument("--to", metavar="POINT", help="return to a restore point, or to a version by its number")
     elif name == "point":
-        parser.add_argument("name", nargs="?", metavar="POINT", help="its name; without one the points are listed")
+        parser.add_argument("name", nargs="?", metavar="POINT", help="its name; without one, list the points")
     elif name == "export":
         parser.add_argument("-o", "--output", metavar="OUT", help="file.rookery, file.trf or file.json")
         parser.add_argument("--final", action="store_true", help="with the final ranks; refused while anything is open")
-        parser.add_argument("--force", action="store_true", help="write it even over another tournament")
+        parser.add_argument("--force", action="store_true", help="overwrite another tournament")
     elif name == "import":
         parser.add_argument("file", metavar="FILE", help="file.rookery, or a tournament in TRF or JSON")
-        parser.add_argument("--as", dest="slug", metavar="NAME", help="what it shall be called here")
+        parser.add_argument("--as", dest="slug", metavar="NAME", help="the name of the tournament at this desk")
     elif name == "invite":
         from rookery.cli.desk import server
 
@@ -106,16 +107,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open_desk(args: argparse.Namespace) -> int:
-    """Open the desk in the browser: a folder or a file with its tournaments, or a tournament to be taken in first."""
+    """Open the desk in the browser: a folder or a file with its tournaments, or a tournament to import first."""
     from rookery.cli.desk import server
 
     return server.run(args)
 
 
 def _invite_person(args: argparse.Namespace) -> int:
-    """Let somebody in at the desk that is open: another arbiter gets an address that works once, for a day.
+    """Invite another arbiter to the open desk: print an address that works once, within a day.
 
-    Who is signed in can be listed, and put out again.
+    Sessions can also be listed and ended.
     """
     from rookery.cli.desk import server
 
@@ -126,7 +127,7 @@ def _invite_person(args: argparse.Namespace) -> int:
 
 
 def _print_log(args: argparse.Namespace) -> int:
-    """Show what was done; who did it, when, and what was taken back since."""
+    """Show what was done, by whom and when, and what was undone since."""
     from rookery.cli.desk.reports import print_log
     from rookery.cli.desk.store import open_desk, select_stream
 
@@ -136,7 +137,7 @@ def _print_log(args: argparse.Namespace) -> int:
 
 
 def _undo_or_return(args: argparse.Namespace) -> int:
-    """Take back one's last command; or go back to a point, or forward again. Nothing is lost: the log keeps it."""
+    """Undo your last command, return to a restore point, or redo. Nothing is lost: the log keeps it."""
     from rookery.cli.desk.reports import describe_undo
     from rookery.cli.desk.store import execute_command, open_desk, select_stream
     from rookery.tournaments.domain.restore_points import Redo, Return, Undo
@@ -153,7 +154,7 @@ def _undo_or_return(args: argparse.Namespace) -> int:
 
 
 def _mark_or_list_restore_points(args: argparse.Namespace) -> int:
-    """Mark a point to go back to; without a name, list them."""
+    """Create a restore point; without a name, list them."""
     from rookery.cli.desk.store import create_service, execute_command, open_desk, select_stream
     from rookery.tournaments.domain.restore_points import MarkPoint
 
@@ -175,7 +176,7 @@ def _mark_or_list_restore_points(args: argparse.Namespace) -> int:
 
 
 def _export_tournament(args: argparse.Namespace) -> int:
-    """Write a tournament into a file: its whole log for another desk, or what it is now as TRF or JSON."""
+    """Write a tournament to a file: its whole log for another desk, or its current state as TRF or JSON."""
     from rookery.cli.desk.store import (
         create_service,
         export_dialect,
@@ -204,7 +205,7 @@ def _export_tournament(args: argparse.Namespace) -> int:
 
 
 def _import_tournament(args: argparse.Namespace) -> int:
-    """Take in a tournament: the log of another desk, where it is known what is new in it; or a file in TRF or JSON."""
+    """Import a tournament: the log of another desk, of which new events are added, or a file in TRF or JSON."""
     from rookery.cli.desk.store import load_import, open_desk, print_warnings
 
     stream, records = load_import(args)
@@ -232,7 +233,7 @@ def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
 
 
 def _back_up_desk(args: argparse.Namespace) -> int:
-    """Copy the desk into a folder; each tournament lies beside it as TRF and JSON."""
+    """Copy the desk into a folder, together with each tournament as TRF and JSON."""
     from rookery.cli.desk.store import create_service, open_desk
 
     with open_desk(args.desk, reads=True) as store:
@@ -244,7 +245,7 @@ def _back_up_desk(args: argparse.Namespace) -> int:
 
 
 def _check_desk(args: argparse.Namespace) -> int:
-    """See that the desk is whole: the database, the sum over every log, and what each log adds up to."""
+    """Verify the desk: the database, the checksum of every log, and the state that each log leads to."""
     from rookery.cli.desk.reports import find_faults
     from rookery.cli.desk.store import open_desk
 
@@ -268,7 +269,7 @@ def _count_streams(store: Store) -> str:
 
 
 def _print_acceptance_checklist(args: argparse.Namespace) -> int:
-    """Show the acceptance checklist: every question in our words, our answer, what proves it, what is missing."""
+    """Show the acceptance checklist: every question in our words, our answer, its proof, and what is missing."""
     from rookery.cli.desk import reports
 
     reports.print_checklist(args)
@@ -276,7 +277,7 @@ def _print_acceptance_checklist(args: argparse.Namespace) -> int:
 
 
 def _restore_desk(args: argparse.Namespace) -> int:
-    """Make the desk what the newest copy in a folder is; what is there now is copied first."""
+    """Replace the desk by the newest copy in a folder; the present desk is copied first."""
     from rookery.cli.desk.store import open_desk, run_confirmed
     from rookery.storage.backup import newest_backup
 
@@ -359,17 +360,17 @@ def _dump_tournament(state: State, dialect: str, *, final: bool = False) -> byte
 
 
 _ABOUT = {
-    "open": "open the desk in the browser; meant where no action is named",
-    "invite": "let another arbiter in at the desk that is open, or end sessions",
+    "open": "open the desk in the browser (the default)",
+    "invite": "invite another arbiter to the open desk, or end sessions",
     "log": "show what was done, by whom and when",
-    "undo": "take back the last command, or go back further",
-    "point": "mark a point to go back to",
-    "export": "write a tournament into a file",
-    "import": "take in a tournament, from another desk or from a file",
+    "undo": "undo the last command, or go back further",
+    "point": "create a restore point, or list them",
+    "export": "write a tournament to a file",
+    "import": "import a tournament from another desk or from a file",
     "backup": "copy the desk into a folder",
-    "restore": "make the desk what a copy is",
-    "check": "see that the desk is whole",
-    "vcl": "show the acceptance checklist, and what proves each answer",
+    "restore": "replace the desk by a copy of it",
+    "check": "verify the database and every log",
+    "vcl": "show the acceptance checklist and the proof of each answer",
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open_desk,

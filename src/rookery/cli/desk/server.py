@@ -127,14 +127,14 @@ def _load_certificate(args: argparse.Namespace) -> ssl.SSLContext | None:
 def add_invite_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `desk invite`."""
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", metavar="NAME", help="who is to come in: what the log will call them")
+    which.add_argument("name", nargs="?", metavar="NAME", help="the name of the arbiter, as the log will show it")
     which.add_argument("--list", action="store_true", help="show who is signed in and who is invited")
-    which.add_argument("--revoke", metavar="NAME", help="end the sessions and the invitation of somebody")
+    which.add_argument("--revoke", metavar="NAME", help="end the sessions and the invitation of an arbiter")
     which.add_argument("--revoke-all", action="store_true", help="end every session and every invitation")
 
 
 def invite(args: argparse.Namespace) -> int:
-    """Invite somebody to an open desk, or list and end sessions and invitations."""
+    """Invite an arbiter to an open desk, or list and end sessions and invitations."""
     import time
 
     from rookery.cli.desk.store import open_desk
