@@ -35,6 +35,7 @@ from rookery.web.routes import (
     events,
     public_players,
     rating_lists,
+    screens,
     tournaments,
 )
 from rookery.web.static_files import VersionedStaticFiles, show_icon
@@ -82,6 +83,7 @@ def create_routes() -> list[BaseRoute]:
         *downloads.ROUTES,
         *bulk_entry.ROUTES,
         *rating_lists.ROUTES,
+        *screens.ROUTES,
         *tournaments.ROUTES,
         *public_players.ROUTES,
         Route("/t/{slug}/live", send_messages, name="live"),

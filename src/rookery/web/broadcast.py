@@ -17,6 +17,10 @@ VERSIONLESS = ("standings",)
 """Messages that are not events of the log; their version is that of the last event before them."""
 
 
+PULSE = b": still here\n\n"
+"""A comment that keeps an idle connection open."""
+
+
 @record
 class Message:
     """A message about a tournament: its kind, the version it leads to, and its data."""
@@ -34,8 +38,8 @@ class Message:
 class Connection:
     """A client connection with a bounded queue of messages."""
 
-    def __init__(self, name: str, session: str) -> None:
-        self.name, self.session = name, session
+    def __init__(self, name: str, session: str, pulse: bytes = PULSE) -> None:
+        self.name, self.session, self.pulse = name, session, pulse
         self.queue: asyncio.Queue[tuple[int | None, bool, bytes] | None] = asyncio.Queue(QUEUE_SIZE)
 
     def enqueue(self, version: int | None, is_event: bool, text: bytes) -> bool:
@@ -85,16 +89,17 @@ class Hub:
                 lines.pop(line, None)
 
     @contextmanager
-    def _registered_connection(self, stream: str, name: str, session: str) -> Iterator[Connection]:
-        line = Connection(name, session)
-        self._lines.setdefault(stream, {})[line] = None
+    def _registered_connection(self, line: Connection, streams: Sequence[str]) -> Iterator[None]:
+        for stream in streams:
+            self._lines.setdefault(stream, {})[line] = None
         try:
-            yield line
+            yield
         finally:
-            lines = self._lines.get(stream, {})
-            lines.pop(line, None)
-            if not lines:
-                self._lines.pop(stream, None)
+            for stream in streams:
+                lines = self._lines.get(stream, {})
+                lines.pop(line, None)
+                if not lines:
+                    self._lines.pop(stream, None)
 
     async def listen(self, stream: str, start: Start, name: str = "", session: str = "") -> AsyncIterator[bytes]:
         """Yield the first messages, then all of the channel, until the client is too slow or the hub closes.
@@ -102,7 +107,8 @@ class Hub:
         The connection is registered before `start` reads the current version, so that no message is lost; duplicates
         are dropped.
         """
-        with self._registered_connection(stream, name, session) as line:
+        line = Connection(name, session)
+        with self._registered_connection(line, [stream]):
             first = await start()
             yield b"retry: 1000\n" + b"".join(message.encoded() for message in first)
             last = first[-1].version
@@ -114,11 +120,22 @@ class Hub:
                     last = version
                     yield text
 
+    async def listen_all(self, streams: Sequence[str], start: Start, pulse: bytes = PULSE) -> AsyncIterator[bytes]:
+        """Yield the first messages, then all of several channels; `pulse` is what is sent while nothing happens.
+
+        The versions of one channel say nothing about those of another: the client reads anew what has changed.
+        """
+        line = Connection("", "", pulse)
+        with self._registered_connection(line, streams):
+            yield b"retry: 1000\n" + b"".join(message.encoded() for message in await start())
+            while (item := await line.queue.get()) is not None:
+                yield item[2]
+
     def pulse(self) -> None:
-        """Send a keep-alive comment on every idle connection."""
+        """Send a sign of life on every idle connection."""
         for line in self._all_connections():
             if line.queue.empty():
-                line.enqueue(None, False, b": still here\n\n")
+                line.enqueue(None, False, line.pulse)
 
     def sessions(self) -> set[str]:
         """Return the sessions that have a connection."""
@@ -136,4 +153,4 @@ class Hub:
             line.end()
 
     def _all_connections(self) -> list[Connection]:
-        return [line for lines in self._lines.values() for line in lines]
+        return list(dict.fromkeys(line for lines in self._lines.values() for line in lines))

@@ -229,6 +229,7 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
         ("numbers", msg("Numbers"), f"{base_url}/numbers", "numbers", "", "n"),
         ("report", msg("Report"), f"{base_url}/report", "check", "", "e"),
         ("papers", msg("Papers"), f"{base_url}/papers", "print", "", "d"),
+        ("screens", msg("Screens"), f"{base_url}/screens", "screen", "", "t"),
         ("log", msg("Log"), f"{base_url}/log", "log", f"{visit.version:,}", "l"),
     ]
     return [

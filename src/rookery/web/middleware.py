@@ -21,8 +21,10 @@ Scope = dict[str, Any]
 Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/favicon.ico", "/language")
-"""Paths that need no session; those under /p exist only on a shared server."""
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/favicon.ico", "/language")
+"""Paths that need no session."""
+PUBLIC = ("/p/", "/s/")
+"""Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
 FILES = ("/static/", "/favicon.ico")
 """Paths whose content does not depend on the session."""
 
@@ -132,7 +134,7 @@ class AuthMiddleware:
         scope["user"] = session
         if session is not None and (connection := scope.get("rookery.connection")) is not None:
             connection.keep_for_session()
-        free = path.startswith(OPEN) and (self.shared or session or not path.startswith("/p/"))
+        free = path.startswith(OPEN) and (self.shared or session or not path.startswith(PUBLIC))
         if session is None and self.shared and scope["path"] in ("/", "/p"):
             return await send_plain_error(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
         if session is None and not free:

@@ -1,0 +1,167 @@
+"""Screens in the hall as they are served: which tournaments a screen shows, its contents, and its live channel."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Hashable
+from contextlib import suppress
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Any
+
+from rookery._record import record
+from rookery.errors import RookeryError
+from rookery.messages import msg
+from rookery.storage.screens import Screen
+from rookery.web.broadcast import Message
+from rookery.web.context import AppContext, IndexEntry
+from rookery.web.notifications import PUBLIC
+from rookery.web.page_spec import RequestContext
+from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.screen_contents import Content, build_contents
+from rookery.web.screen_settings import ScreenSettings
+from rookery.web.templating import ENGLISH
+
+CHANNEL = "screen:"
+"""Prefix of the id of a screen in the name of its live channel."""
+COMPRESSION = 6
+
+
+class ScreenNotFoundError(RequestRefusedError):
+    """Raised when no screen has the requested id."""
+
+    def __init__(self) -> None:
+        text = msg("There is no such screen here.")
+        instead = msg("open another one from the list, or create it on the Screens page of the desk")
+        super().__init__(Refusal(text, instead=instead, code="unknown", status=404))
+
+
+@record
+class ScreenView:
+    """A screen as its template shows it: name of the event, contents, and the address of the public pages.
+
+    `token` changes with everything that the screen shows, `streams` with the tournaments.
+    """
+
+    id: str
+    name: str
+    settings: ScreenSettings
+    title: str
+    contents: tuple[Content, ...]
+    address: str
+    token: str
+    streams: str
+
+    @property
+    def live(self) -> tuple[str, ...]:
+        """The messages after which the screen is out of date."""
+        return tuple(dict.fromkeys(kind for content in self.contents for kind in ("change", *content.live)))
+
+
+@record(slots=False)
+class ShownScreen:
+    """A screen with its settings and the tournaments that it may show."""
+
+    site: AppContext
+    screen: Screen
+    settings: ScreenSettings
+    entries: tuple[IndexEntry, ...]
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What the page depends on; a round without a day is played today."""
+        versions = tuple((entry.stream.id, entry.stream.version) for entry in self.entries)
+        settings = json.dumps(self.settings.to_json(), sort_keys=True)
+        return "screen", self.screen.id, self.screen.name, settings, versions, str(date.today())
+
+    @property
+    def token(self) -> str:
+        """A hash of the key."""
+        return sha256(repr(self.key).encode()).hexdigest()[:16]
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """The live channels of the screen: its own, and those of its tournaments."""
+        return CHANNEL + self.screen.id, *(entry.stream.id + PUBLIC for entry in self.entries)
+
+
+def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
+    """Return a screen; raise ScreenNotFoundError if there is none."""
+    screen = site.store.screens.find(screen_id)
+    if screen is None:
+        raise ScreenNotFoundError
+    settings = ScreenSettings.from_json(screen.settings)
+    entries = tuple(entry for entry in list_sections(site, screen.stream) if site.is_public(entry.stream.slug))
+    chosen = tuple(entry for entry in entries if entry.stream.id in settings.sections)
+    return ShownScreen(site, screen, settings, chosen or entries)
+
+
+def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
+    """Return the tournaments of a screen that belongs to a tournament or an event."""
+    return tuple(
+        entry
+        for entry in site.index.entries()
+        if entry.stream.id == stream and entry.state.permanent.place != "deleted"
+    )
+
+
+def view_screen(shown: ShownScreen, language: str) -> ScreenView:
+    """Return the view of a screen: published things only."""
+    site, today = shown.site, date.today()
+    sections = [_public_context(site, entry, language) for entry in shown.entries]
+    title = sections[0].state.tournament.info.name or sections[0].slug if sections else shown.screen.name
+    contents = build_contents(shown.settings, sections, today) if sections else ()
+    path = f"/p/{sections[0].slug}" if len(sections) == 1 else "/p/"
+    address = site.addresses.urls[0] + path if site.shared and sections else ""
+    streams = " ".join(sorted(entry.stream.id for entry in shown.entries))
+    screen = shown.screen
+    return ScreenView(screen.id, screen.name, shown.settings, title, contents, address, shown.token, streams)
+
+
+def _public_context(site: AppContext, entry: IndexEntry, language: str) -> RequestContext:
+    """Return the context of a tournament as visitors see it."""
+    current = site.desk.current(entry.stream.id, entry.stream.version)
+    return RequestContext(
+        site,
+        stream=entry.stream,
+        state=site.displayed_state(entry.stream.id, current, public=True),
+        version=current.version,
+        public=True,
+        language=language,
+    )
+
+
+def compressed_screen(site: AppContext, screen_id: str, language: str) -> bytes:
+    """Return the page of a screen, compressed; cached as long as it does not change."""
+    shown = find_screen(site, screen_id)
+    language = shown.settings.language or language
+    language = language if language in site.languages else ENGLISH
+
+    def render() -> bytes:
+        view = view_screen(shown, language)
+        html = site.templates(language).get_template("screen.html").render(view=view, language=language)
+        return gzip.compress(html.encode(), COMPRESSION)
+
+    return site.cache.get((*shown.key, language), render)
+
+
+def hello(shown: ShownScreen) -> Message:
+    """Return the first message of a connection: the token of what is current, and the time of the desk.
+
+    Televisions have clocks that are wrong, or another time zone.
+    """
+    return Message("hello", 0, {"token": shown.token, **clock_data()})
+
+
+def clock_data() -> dict[str, Any]:
+    """Return the time in milliseconds since 1970, and the difference to UTC in minutes."""
+    offset = datetime.now().astimezone().utcoffset()
+    return {"now": int(time.time() * 1000), "offset": int(offset.total_seconds() // 60) if offset else 0}
+
+
+def note_seen(site: AppContext, screen_id: str) -> None:
+    """Record that a screen is connected, or was until now; a store that cannot be written does not matter here."""
+    with suppress(OSError, RookeryError):
+        site.store.screens.note_seen(screen_id, int(time.time()))
