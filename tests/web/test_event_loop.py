@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -184,6 +185,7 @@ async def do_everything(walk: Walk) -> None:
     await walk.post("/t/{slug}/absent", {"round": "1", "there": ["p1", "p2", "p3"]}, values=club)
     await walk.post("/t/{slug}/do", {"command": "round.pair"}, values=club)
     await walk.post("/t/{slug}/copy", {"name": "Autumn Open", "what": "entries"})
+    await walk.post("/t/{slug}/screens", {"action": "create", "name": "Entrance"})
     await walk.post("/t/{slug}/do", {"command": "time.undo"})
     await walk.command("/t/{slug}/commands", MarkPoint("a point"))
     await walk.command("/api/v1/t/{slug}/commands", MarkPoint("another point"))
@@ -235,6 +237,7 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
         site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",))
         desk = OpenDesk(desk.store, desk.desk, site)
         app, visitor = create_app(site), desk.visitor()
+        screen = desk.store.screens.create(HELD, "Stage", {}, 1)
         walk = Walk(site, app, visitor.cookies, visitor.csrf_token)
         tokens = [desk.store.people.invite(name, 4_000_000_000) for name in ("Cyd", "Dan")]
 
@@ -242,7 +245,8 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
             async with asyncio.timeout(TIMEOUT), lifespan(site):
                 await ask_for_everything(walk, tokens)
 
-        asyncio.run(run())
+        with patch.dict(VALUES, id=screen.id):
+            asyncio.run(run())
         site.store.close()
     assert watch.in_loop == []
     assert every_address(app) - walk.answered == set()
@@ -296,7 +300,7 @@ async def ask_for_everything(walk: Walk, tokens: Sequence[str]) -> None:
     await do_everything(walk)
     for method, path in sorted(every_address(walk.app)):
         query = "?one=p1&other=p2" if path.endswith(("/others", "/asked")) else ""
-        public = path.removeprefix("/api/v1").startswith("/p/")
+        public = path.removeprefix("/api/v1").startswith(("/p/", "/s/"))
         if method == "POST":
             if path != "/leave":
                 await walk.post(path)  # nothing in it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -120,7 +120,7 @@ class Hub:
                     last = version
                     yield text
 
-    async def listen_all(self, streams: Sequence[str], start: Start, pulse: bytes = PULSE) -> AsyncIterator[bytes]:
+    async def listen_all(self, streams: Sequence[str], start: Start, pulse: bytes = PULSE) -> AsyncGenerator[bytes]:
         """Yield the first messages, then all of several channels; `pulse` is what is sent while nothing happens.
 
         The versions of one channel say nothing about those of another: the client reads anew what has changed.

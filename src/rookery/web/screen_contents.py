@@ -7,6 +7,7 @@ from datetime import date
 
 from rookery._record import record, replace
 from rookery.collation import sort_key
+from rookery.formatting import format_points
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Result
 from rookery.tournaments.views.clock import RoundStart, find_start, round_clock
@@ -122,8 +123,9 @@ Row = NameRow | BoardRow | TableRow | RestRow | RankRow | MissingRow | ClockRow
 class Content:
     """One content of a screen: its rows, or the text that stands in their place.
 
-    `title` is the tournament, where the screen shows several; `heads` are the headings of the columns, `clock` the
-    start of the round, `text` is an announcement, `live` are the messages after which it is out of date.
+    `title` is the tournament, where the screen shows several; `heads` are the headings of the tie-breaks, and `widths`
+    the characters in their columns after that of the points. `clock` is the start of the round, `text` an announcement,
+    `live` are the messages after which the content is out of date.
     """
 
     kind: str
@@ -131,6 +133,7 @@ class Content:
     title: str = ""
     rows: tuple[Row, ...] = ()
     heads: tuple[str, ...] = ()
+    widths: tuple[int, ...] = ()
     clock: ClockRow | None = None
     text: str = ""
     empty: str = ""
@@ -272,8 +275,20 @@ def _standings(settings: ScreenSettings, sections: Sequence[RequestContext], tod
             heading = msg("Final standings")
         elif table.provisional:
             heading = msg("Standings during round %(number)s", number=table.after)
-        rows = (RankRow(row.rank, row.who, row.points, row.shown[:TIEBREAKS]) for row in table.rows)
-        yield replace(content, heading=heading, rows=tuple(rows), heads=table.headings[:TIEBREAKS])
+        rows = tuple(RankRow(row.rank, row.who, row.points, row.shown[:TIEBREAKS]) for row in table.rows)
+        heads = table.headings[:TIEBREAKS]
+        yield replace(content, heading=heading, rows=rows, heads=heads, widths=_column_widths(rows, heads))
+
+
+MOST_WIDTH = 12
+"""The most characters of a column; the style sheet has a class for each width."""
+
+
+def _column_widths(rows: Sequence[RankRow], heads: Sequence[str]) -> tuple[int, ...]:
+    """Return the characters in the column of the points, and in those of the tie-breaks."""
+    points = max((len(format_points(row.points)) for row in rows), default=3)
+    widths = [max([len(head) + 1, *(len(row.shown[at]) for row in rows)]) for at, head in enumerate(heads)]
+    return tuple(min(width, MOST_WIDTH) for width in (points + 1, *widths))
 
 
 def _check_in(settings: ScreenSettings, sections: Sequence[RequestContext], today: date | None) -> Iterator[Content]:

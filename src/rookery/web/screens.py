@@ -100,11 +100,12 @@ def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
 
 def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
     """Return the tournaments of a screen that belongs to a tournament or an event."""
-    return tuple(
-        entry
-        for entry in site.index.entries()
-        if entry.stream.id == stream and entry.state.permanent.place != "deleted"
-    )
+    content = site.index.content()
+    for event in content.events:
+        if event.stream.id == stream:
+            return event.sections
+    entries = (entry for entry in content.tournaments if entry.stream.id == stream)
+    return tuple(entry for entry in entries if entry.state.permanent.place != "deleted")
 
 
 def view_screen(shown: ShownScreen, language: str) -> ScreenView:

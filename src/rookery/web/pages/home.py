@@ -174,6 +174,7 @@ CHAPTERS = {
     "player": "A card",
     "report": "Report",
     "papers": "Papers",
+    "screens": "Screens",
     "log": "Log and undo",
     "schedule": "Schedule",
     "lists": "Rating lists",

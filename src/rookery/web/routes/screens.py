@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from starlette.routing import Route
 
 from rookery._record import record, replace
 from rookery.messages import msg
-from rookery.model.limits import whole as parse_whole
+from rookery.model.validation import whole as parse_whole
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
@@ -73,8 +74,9 @@ async def send_screen_messages(request: Request) -> Response:
     async def messages() -> AsyncIterator[bytes]:
         with site.live_limit.reserve(address, session):
             try:
-                async for text in site.hub.listen_all(shown.channels, begin, ALIVE):
-                    yield text
+                async with aclosing(site.hub.listen_all(shown.channels, begin, ALIVE)) as texts:
+                    async for text in texts:
+                        yield text
             finally:
                 _write_in_background(screen_id, note_seen, site, screen_id)
 
