@@ -297,6 +297,48 @@ def test_a_document_does_what_it_says(path: Path, session: Session) -> None:
     assert not faults, "\n" + "\n".join(faults)
 
 
+# -- types -------------------------------------------------------------------------------------------------------------
+
+
+def python_of(text: str) -> str:
+    """The Python code of a document as one module; what is shown to fail says that its types are wrong, too."""
+    lines = []
+    for block in blocks(text):
+        if not block.run or block.language not in ("python", "py", "pycon"):
+            continue
+        if not re.search(r"^\s*>>> ", block.text, re.MULTILINE):
+            lines.append(block.text)
+        for example in doctest.DocTestParser().get_examples(block.text):
+            lines.append(example.source.rstrip("\n") + "  # type: ignore" * bool(example.exc_msg) + "\n")
+    return "".join(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "checker",
+    [
+        ("mypy", "--follow-imports=silent", "--check-untyped-defs", "--no-error-summary"),
+        ("pyright", "--pythonpath", sys.executable),
+    ],
+    ids=["mypy", "pyright"],
+)
+def test_the_examples_of_the_documents_have_the_types_that_are_declared(
+    checker: tuple[str, ...], tmp_path: Path
+) -> None:
+    pytest.importorskip(checker[0])
+    for path in SESSIONS:
+        if code := python_of(path.read_text("utf-8")):
+            (tmp_path / re.sub(r"\W", "_", named(path)[:-3])).with_suffix(".py").write_text(code, "utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"reportUnusedExpression": false}')
+    files = sorted(path.name for path in tmp_path.glob("*.py"))
+    done = subprocess.run(
+        [sys.executable, "-m", *checker, *files],
+        env={**os.environ, "MYPYPATH": str(ROOT / "src")}, cwd=tmp_path, capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert [line for line in done.stdout.splitlines() if "error:" in line or " - error" in line] == []
+    assert done.returncode == 0, done.stdout
+
+
 # -- docstrings --------------------------------------------------------------------------------------------------------
 
 PACKAGE = Path(rookery.__file__).parent
