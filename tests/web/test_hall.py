@@ -81,7 +81,8 @@ def open_board(hall: OpenDesk) -> tuple[int, str, str]:
     assert stream
     t = hall.desk.state(stream.id).tournament
     names = {one.number: one.key for one in t.players}
-    game = next(one for one in t.rounds[-1].games if one.result is Result.PENDING)
+    games = t.rounds[-1].games
+    game = next((one for one in games if one.result is Result.PENDING), games[0])
     return len(t.rounds), names[game.white], names[game.black]
 
 

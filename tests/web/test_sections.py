@@ -263,7 +263,7 @@ def test_two_entries_of_a_player_are_shown(house: OpenDesk) -> None:
     for stream in (open_id, women_id):
         house.desk.do(stream, EnterPlayers((Facts("Carr, Ann", 2105, fide_id=400041),)))
     page = house.visitor().ask("/e/spring-festival").text
-    assert "Carr, Ann is entered in several sections." in select_text(page, ".note.amber")
+    assert select_text(page, ".note.amber") == "Entered in several sections: Carr, Ann: A Open, Women"
 
 
 # -- the hall ----------------------------------------------------------------------------------------------------------
