@@ -11,6 +11,7 @@ import pytest
 from rookery.model import PartialDate, Result
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.manual_pairing import MoveSeats
 from rookery.tournaments.domain.pairing_constraints import FixSeat
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.results import EnterResult
@@ -347,6 +348,21 @@ def test_every_page_and_paper_shows_the_numbers_of_the_event(house: OpenDesk) ->
     ]  # fmt: skip
     assert visitor.ask("/t/women/round/1/board/22").status_code == 200
     assert visitor.ask("/t/women/round/1/board/2").status_code == 422
+
+
+def test_a_table_by_hand_has_the_numbers_of_the_event(house: OpenDesk) -> None:
+    women_id = numbered(house)
+    visitor = house.visitor()
+
+    def boards() -> list[int]:
+        data = visitor.ask("/api/v1/t/women/round/1/hand").json()["view"]["seen"]["boards"]
+        return [board["number"] for board in data]
+
+    assert boards() == [21, 22, 23]  # before anything is changed
+    pairs = house.desk.state(women_id).tournament.rounds[0].pairs
+    key = house.desk.state(women_id).keys.player
+    assert visitor.wish("women", MoveSeats((key[pairs[0][0]], key[pairs[1][0]]), round=1)).status_code == 200
+    assert boards() == [21, 22, 23]
 
 
 def test_files_and_the_log_keep_their_own_numbers(house: OpenDesk) -> None:

@@ -6,6 +6,7 @@ A page has an address, a view function and a template; the JSON of a page is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -14,6 +15,7 @@ from rookery._record import field, record
 from rookery.json_codec import InvalidDataError
 from rookery.messages import msg
 from rookery.storage import Stream
+from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.state import State
 from rookery.web.context import AppContext, EventEntry, IndexEntry
@@ -92,6 +94,16 @@ class RequestContext:
     def tournaments_in(self, place: str = "desk") -> Iterator[IndexEntry]:
         """Yield the active or the archived tournaments."""
         return (entry for entry in self.tournaments if entry.state.permanent.place == place)
+
+    @cached_property
+    def recorded(self) -> State:
+        """The state with the board numbers of the tournament's own files; `state` has those of its event."""
+        return self.state if self.working is None else state_as_paired(self.working, public=self.public)
+
+    @property
+    def first_board(self) -> int:
+        """The number of the first board of the tournament in its event."""
+        return self.event.first_board(self.id) if self.event is not None else 1
 
     def cached(self, name: str, make: Callable[[], T]) -> T:
         """Return a value cached for the current version of the tournament."""

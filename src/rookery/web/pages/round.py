@@ -7,6 +7,7 @@ from rookery.charts import Translate, draw_bracket
 from rookery.errors import RookeryError
 from rookery.formats.resolve import handlers_for
 from rookery.history.completion import total_rounds
+from rookery.history.pairing_numbers import fixed_boards
 from rookery.messages import msg
 from rookery.model import Result
 from rookery.regulations import parse_type_code
@@ -16,7 +17,7 @@ from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_ro
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
-from rookery.tournaments.views.manual_pairing import HandView, hand_view
+from rookery.tournaments.views.manual_pairing import HandBoard, HandView, hand_view
 from rookery.tournaments.views.overview import NextStep, overview
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
@@ -77,7 +78,7 @@ def build_round(visit: RequestContext) -> RoundPage:
         chess960=state.choices.chess960,
         of_teams=t.team_event,
         line_ups=_editable_line_ups(state, number) if not visit.public else None,
-        outdated=find_outdated_round(state, visit.state_at) if not visit.public else None,
+        outdated=find_outdated_round(visit.recorded, visit.state_at) if not visit.public else None,
     )
     return _with_bracket(state, result, visit.say) if system_format.eliminates else result
 
@@ -322,13 +323,13 @@ class HandPage:
 
 def build_manual_pairing(visit: RequestContext) -> HandPage:
     """Return the pairing table of the round of the address."""
-    state, state_shown, number = visit.working or visit.state, visit.state, visit.number("round")
+    state, state_shown, number = visit.working or visit.state, visit.recorded, visit.number("round")
     t, last = state_shown.tournament, total_rounds(state_shown.tournament)
     if not 1 <= number <= (last or t.next_round):
         raise CommandRejectedError(msg("there is no round %(number)s", number=number))
     phase = state_shown.phase  # none where nothing was changed
     if phase is not None and phase.round == number:
-        hand = visit.cached("hand", lambda: hand_view(state))
+        hand = visit.cached("hand", lambda: _with_shown_boards(visit, hand_view(state)))
         return HandPage(number, hand, by=phase.by, changed=True, differ=_count_different(hand))
     if phase is not None or state_shown.closed is not None or number not in (len(t.rounds), t.next_round):
         return HandPage(number, other=phase.round if phase else None, by=phase.by if phase else "")
@@ -336,8 +337,24 @@ def build_manual_pairing(visit: RequestContext) -> HandPage:
     is_begun = state.phase is not None and state.phase.round == number  # when the phase was opened
     if results > known_results and not is_begun:
         return HandPage(number, results=results)
-    hand = visit.cached(f"hand {number}", lambda: hand_view(begin_phase(state_shown, number, results).state))
+    hand = visit.cached(
+        f"hand {number}",
+        lambda: _with_shown_boards(visit, hand_view(begin_phase(state_shown, number, results).state)),
+    )
     return HandPage(number, hand, results=results, known=known_results, differ=_count_different(hand))
+
+
+def _with_shown_boards(visit: RequestContext, hand: HandView) -> HandView:
+    """Return the table with the board numbers of the event, except those that participants keep."""
+    kept = set(fixed_boards(visit.recorded.tournament, hand.round).items())
+
+    def show(board: HandBoard) -> HandBoard:
+        people = [board.white, board.black] if board.black else [board.white]
+        if visit.first_board == 1 or kept & {(person.number, board.number) for person in people}:
+            return board
+        return replace(board, number=board.number + visit.first_board - 1)
+
+    return replace(hand, boards=tuple(map(show, hand.boards)), byes=tuple(map(show, hand.byes)))
 
 
 def _count_different(hand: HandView) -> int:

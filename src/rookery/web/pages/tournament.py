@@ -86,7 +86,7 @@ def build_schedule(visit: RequestContext) -> ScheduleView:
 
 def build_report(visit: RequestContext) -> ReportView:
     """Return the report as it stands."""
-    return visit.cached("report", lambda: report_view(visit.state, visit.state_at))
+    return visit.cached("report", lambda: report_view(visit.recorded, visit.state_at))
 
 
 # -- papers -----------------------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
-from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
@@ -175,9 +174,7 @@ def _dump_tournament(visit: RequestContext, dialect: str, final: bool) -> bytes:
         return log_file.dumps(visit.stream, visit.site.store.read(visit.id, until=visit.stream.version))
     from rookery.files import file_format
 
-    # the boards of a section have other numbers on pages than in its files
-    recorded = visit.state if visit.working is None else state_as_paired(visit.working)
-    return rookery.dumps(export_tournament(recorded, final=final), file_format(dialect))
+    return rookery.dumps(export_tournament(visit.recorded, final=final), file_format(dialect))
 
 
 ROUTES = (
