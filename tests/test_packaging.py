@@ -18,7 +18,7 @@ import rookery
 
 ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
-STEM = f"rookery-{rookery.__version__}"
+STEM = f"rookery_chess-{rookery.__version__}"
 
 # Nothing of the checkout, or of whoever runs the tests, is to be found by accident.
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))}
@@ -107,7 +107,11 @@ def test_the_wheel_holds_the_whole_package(wheel: Path) -> None:
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     held = files_of(wheel)
     about = message_from_string(held[f"{STEM}.dist-info/METADATA"].decode())
-    assert (about["Name"], about["Version"], about["License-Expression"]) == ("rookery", rookery.__version__, "MIT")
+    assert (about["Name"], about["Version"], about["License-Expression"]) == (
+        "rookery-chess",
+        rookery.__version__,
+        "MIT",
+    )
     assert about["Requires-Python"] == ">=3.11"
     needs = [need for need in about.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert [re.split(r"\W", need)[0] for need in needs] == ["platformdirs"]

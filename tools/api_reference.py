@@ -196,7 +196,7 @@ Row(rank=1, id=2, name='Heron, Isolde', points=30, values=(Fraction(4, 1), Fract
     Chapter(
         "Whole lists at once",
         "rating",
-        "The same numbers on NumPy arrays; `pip install 'rookery[arrays]'`.",
+        "The same numbers on NumPy arrays; `pip install 'rookery-chess[arrays]'`.",
         "rookery.arrays",
         "rate_period Period Frame",
     ),

@@ -50,7 +50,7 @@ def check_build() -> None:
     run(sys.executable, "-m", "build", "--outdir", DIST)
     run(sys.executable, "-m", "twine", "check", "--strict", *sorted(DIST.iterdir()))
     with zipfile.ZipFile(find_wheel()) as wheel:
-        metadata = wheel.read(f"rookery-{VERSION}.dist-info/METADATA").decode()
+        metadata = wheel.read(f"rookery_chess-{VERSION}.dist-info/METADATA").decode()
     if relative := re.findall(r"\]\((?!https?://|#)[^)]*\)", metadata):
         sys.exit(f"the description on the package index has relative links: {', '.join(relative)}")
 

@@ -356,7 +356,7 @@ def test_parquet_needs_a_folder_and_somebody_to_write_it(
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     done = run(*words, "--count", "2", "--parquet", "-o", "found")
-    assert (done.code, "rookery[parquet]" in done.err) == (3, True)
+    assert (done.code, "rookery-chess[parquet]" in done.err) == (3, True)
     assert done.err == snapshot
     assert not Path("found").exists()
     done = run(*words, "--count", "2", "-o", "found")
@@ -377,7 +377,7 @@ def test_what_stands_in_the_folder_is_not_replaced_without_a_word(
 @pytest.mark.slow
 def test_figures_of_what_is_replaced_are_named(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     """What the folder still shows of another forecast is told, and nothing that is drawn anew."""
-    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery-chess[figures]'")
     words = ("forecast", event, "--count", "5", "-o", "found")
     assert run(*words, "--figures").err == snapshot(name="drawn")
     assert run(*words).err == ""  # they show just that

@@ -75,6 +75,6 @@ def test_without_typst_it_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "typst", None)
     done = run("print", "examples/swiss.trf", "names", "-o", "x.pdf")
     assert done.code == BAD_INPUT
-    assert "pip install 'rookery[pdf]'" in done.err
+    assert "pip install 'rookery-chess[pdf]'" in done.err
     assert done.err == snapshot
     assert not Path("x.pdf").exists()

@@ -287,13 +287,13 @@ def test_who_cannot_draw_says_so_before_anything_is_played(
     words = SMALL if verb == "simulate" else ("forecast", "examples/swiss.trf", "--count", "2")
     done = run(*words, "--figures", "-o", "figures")
     assert done.code not in (DONE, 2)
-    assert "pip install 'rookery[figures]'" in done.err
+    assert "pip install 'rookery-chess[figures]'" in done.err
     assert done.err == snapshot
 
 
 @pytest.mark.slow
 def test_figures_of_two_models(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery-chess[figures]'")
     words = ("--rounds", "3", "--count", "2", "--measures", "float_histogram", "--outcomes", "fide:0.3,coin")
     done = run("simulate", "--players", "6", *words, "--figures", "-o", tmp_path)
     assert done.code == DONE, done.err

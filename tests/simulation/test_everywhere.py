@@ -111,7 +111,7 @@ STUDY = Study(field=Field.uniform(8, 1400, 2200, noise=80), rounds=3, systems=("
 @pytest.mark.filterwarnings("ignore")
 def test_dask_with_a_worker_killed(tmp_path: Path, alone: dict[str, str]) -> None:
     """Of three workers one is killed during a study, one during a forecast, and the last does the rating period."""
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery-chess[cluster]'")
     with cluster(tmp_path, 3) as (address, workers, _), dask_executor(address) as executor:
 
         def kill_at_first(worker: subprocess.Popen[bytes]) -> Callable[[int, int], None]:

@@ -149,7 +149,7 @@ def test_systems_are_told_apart(systems: int, again: bool, snapshot: SnapshotAss
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_legend_looks_like_what_it_explains(theme: str) -> None:
-    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery-chess[figures]'")
     svg = render_svg(study_figures(simulate(study(4), count=2))["tau-by-round-pts"], theme)
 
     def looks(role: str) -> list[tuple[str, str]]:
@@ -186,7 +186,7 @@ def test_one_tournament_has_dots_without_intervals() -> None:
 
 
 def test_pictures_are_the_same_every_time(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
-    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery-chess[figures]'")
     figure = forecast_figures(forecast(EVENT, count=20))["places"]
     once, again = (write_figure(figure, tmp_path / name) for name in ("once", "again"))
     assert [path.suffix for path in once] == [".json", ".html", ".svg", ".png", ".svg", ".png"]
@@ -204,7 +204,7 @@ def test_pictures_are_the_same_every_time(tmp_path: Path, snapshot: SnapshotAsse
 
 def test_a_page_of_its_own(snapshot: SnapshotAssertion) -> None:
     """A title, a language, both themes, the numbers; no script, nothing from elsewhere, and small."""
-    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery[figures]'")
+    pytest.importorskip("vl_convert", reason="vl-convert is not installed: pip install 'rookery-chess[figures]'")
     text = page(forecast_figures(forecast(EVENT, count=20))["places"])
     assert '<html lang="en">' in text
     assert re.findall("<title>(.*?)</title>", text) == snapshot

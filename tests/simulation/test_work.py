@@ -378,7 +378,7 @@ def test_dask(dask_address: str, digest: str) -> None:
 
 
 def test_a_cluster_that_is_not_there(snapshot: SnapshotAssertion) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery-chess[cluster]'")
     from rookery.simulation.executors import dask_executor
 
     with pytest.raises(RookeryError) as caught, dask_executor("nonsense://nowhere"):
@@ -393,7 +393,7 @@ def test_a_cluster_that_is_not_there(snapshot: SnapshotAssertion) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_killed(tmp_path: Path, digest: str, snapshot: SnapshotAssertion) -> None:
     """One sentence says so, nothing is logged, and what is done is kept."""
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery-chess[cluster]'")
     program, kept = tmp_path / "killed.py", tmp_path / "kept.sqlite"
     program.write_text(KILLED)
     with cluster(tmp_path, 1) as (address, _, scheduler):
@@ -429,7 +429,7 @@ except RookeryError as error:
 def test_a_scheduler_without_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery[cluster]'")
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'rookery-chess[cluster]'")
     from rookery.simulation import executors
 
     monkeypatch.setattr(executors, "ANSWERS", 1)

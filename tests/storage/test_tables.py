@@ -162,7 +162,7 @@ def test_what_cannot_be_opened(place: str, snapshot: SnapshotAssertion) -> None:
 def test_what_the_system_cannot_open(place: str, words_of_the_system: str) -> None:
     if place.startswith("postgresql:"):
         pytest.importorskip(
-            "psycopg", reason="psycopg is not installed: pip install 'rookery[server]'", exc_type=ImportError
+            "psycopg", reason="psycopg is not installed: pip install 'rookery-chess[server]'", exc_type=ImportError
         )
     with pytest.raises(OSError, match=words_of_the_system) as caught:
         open_store(place)
@@ -232,5 +232,5 @@ def test_what_to_install_is_said(lacks: str, place: str, extra: str, snapshot: S
     )
     printed = python(code, place)
     assert printed.startswith("RookeryError")
-    assert f'pip install "rookery[{extra}]"' in printed
+    assert f'pip install "rookery-chess[{extra}]"' in printed
     assert printed == snapshot

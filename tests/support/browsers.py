@@ -89,7 +89,7 @@ def missing() -> str:
         try:
             __import__(name)
         except ImportError:
-            return f"{name} is not installed: pip install 'rookery[dev]'"
+            return f"{name} is not installed: pip install 'rookery-chess[dev]'"
     return "" if chromium_on_path() or has_playwright_chromium() else "Chromium is not installed: make services"
 
 

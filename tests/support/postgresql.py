@@ -44,7 +44,7 @@ def missing() -> str:
     try:
         import psycopg  # noqa: F401
     except ImportError as error:
-        return f"psycopg cannot be imported ({error}): pip install 'rookery[server]'"
+        return f"psycopg cannot be imported ({error}): pip install 'rookery-chess[server]'"
     if os.geteuid() == 0 and (_user() is None or shutil.which("setpriv") is None):
         return "PostgreSQL does not run as root: make a user postgres, and install setpriv (util-linux)"
     return ""

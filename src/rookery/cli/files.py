@@ -322,4 +322,6 @@ def data_file(name: str, variable: str, path: str | None = None) -> Path:
     try:
         return data_folder() / name
     except ModuleNotFoundError:  # the bare source tree
-        raise CommandError(f"{name} has no place here: name one, or set {variable}; or pip install rookery") from None
+        raise CommandError(
+            f"{name} has no place here: name one, or set {variable}; or pip install rookery-chess"
+        ) from None

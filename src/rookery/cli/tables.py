@@ -194,7 +194,7 @@ def _html_lines(title: str, table: Table, notes: Iterable[str]) -> Iterator[str]
     yield "</body>\n</html>"
 
 
-# -- Parquet, by pyarrow where it is installed (rookery[parquet]) ------------------------------------------------------
+# -- Parquet, by pyarrow where it is installed (rookery-chess[parquet]) ------------------------------------------------
 
 _INTEGER_COLUMNS = frozenset({"id", "round", "in_round", "places", "count"})
 _TEXT_COLUMNS = frozenset({"outcomes", "column", "system", "order", "name", "measure", "says", "if"})
@@ -207,7 +207,7 @@ def import_pyarrow() -> Any:
     try:
         import pyarrow.parquet
     except ImportError:
-        raise CommandError("Parquet needs pyarrow (pip install rookery[parquet]); CSV needs nothing") from None
+        raise CommandError("Parquet needs pyarrow (pip install rookery-chess[parquet]); CSV needs nothing") from None
     return pyarrow.parquet
 
 

@@ -35,7 +35,9 @@ def to_pdf(paper: Paper) -> bytes:
     try:
         import typst as compiler
     except ImportError:
-        raise UnsupportedError("PDF needs the package typst: pip install 'rookery[pdf]' (HTML needs nothing)") from None
+        raise UnsupportedError(
+            "PDF needs the package typst: pip install 'rookery-chess[pdf]' (HTML needs nothing)"
+        ) from None
     document: bytes = compiler.compile(to_typst(paper).encode(), format="pdf", timestamp=0)
     return document
 

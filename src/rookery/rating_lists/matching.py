@@ -53,7 +53,7 @@ def _has_other_birth_year(player: Player, entry: ListEntry) -> bool:
 
 
 def can_find_similar() -> bool:
-    """Return whether similar names can be found, which needs the extra `rookery[lists]`."""
+    """Return whether similar names can be found, which needs the extra `rookery-chess[lists]`."""
     try:
         import rapidfuzz  # noqa: F401
     except ImportError:
@@ -62,7 +62,7 @@ def can_find_similar() -> bool:
 
 
 def similar_entries(name: str, ratings: RatingList, limit: int = MOST_SIMILAR) -> tuple[ListEntry, ...]:
-    """Return the entries with the most similar names; empty without the extra `rookery[lists]`."""
+    """Return the entries with the most similar names; empty without the extra `rookery-chess[lists]`."""
     try:
         from rapidfuzz import fuzz, process
     except ImportError:

@@ -296,7 +296,7 @@ def dask_executor(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise RookeryError("Dask is not installed: pip install 'rookery[cluster]'") from None
+        raise RookeryError("Dask is not installed: pip install 'rookery-chess[cluster]'") from None
     try:
         client: Any = Client(address, timeout=ANSWERS)  # type: ignore[no-untyped-call,unused-ignore]
     except (OSError, ValueError) as error:

@@ -253,7 +253,7 @@ def import_vl_convert() -> Any:
     try:
         import vl_convert
     except ImportError:
-        raise RookeryError("figures need vl-convert: pip install 'rookery[figures]'") from None
+        raise RookeryError("figures need vl-convert: pip install 'rookery-chess[figures]'") from None
     return vl_convert
 
 

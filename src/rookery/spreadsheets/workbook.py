@@ -56,7 +56,7 @@ def read_workbook(data: bytes, worksheet: str | None = None) -> Sheet:
     except ImportError:
         raise UnsupportedError(
             msg("XLSX needs the package openpyxl: %(command)s (a list saved as CSV needs nothing)",
-                   command="pip install 'rookery[desk]'")
+                   command="pip install 'rookery-chess[desk]'")
         ) from None  # fmt: skip
     try:
         with warnings.catch_warnings():

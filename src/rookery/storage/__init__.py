@@ -30,5 +30,5 @@ def open_store(place: str | os.PathLike[str], *, read_only: bool = False) -> Sto
     try:
         from rookery.storage.store import Store
     except ModuleNotFoundError as error:
-        raise RookeryError(f'a store needs {error.name}: pip install "rookery[desk]"') from None
+        raise RookeryError(f'a store needs {error.name}: pip install "rookery-chess[desk]"') from None
     return Store(place, read_only=read_only)

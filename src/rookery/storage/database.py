@@ -222,7 +222,9 @@ def _create_engine(url: URL) -> Engine:
             return create_engine(url, pool_pre_ping=True, **_POOL)
         return create_engine(url, connect_args={"timeout": PATIENCE}, **_POOL)
     except ModuleNotFoundError as error:
-        raise RookeryError(f'{url.get_backend_name()} needs {error.name}: pip install "rookery[server]"') from None
+        raise RookeryError(
+            f'{url.get_backend_name()} needs {error.name}: pip install "rookery-chess[server]"'
+        ) from None
 
 
 def _file_identity(name: str) -> tuple[int, int] | None:

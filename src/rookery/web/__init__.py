@@ -2,5 +2,5 @@
 
 `rookery desk` starts it. A page is a frozen view of `rookery.tournaments.views` and a template; every change is a
 command.
-Needs pip install "rookery[desk]".
+Needs pip install "rookery-chess[desk]".
 """

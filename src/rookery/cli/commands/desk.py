@@ -4,7 +4,7 @@ rookery desk alone opens the desk in the browser, at 127.0.0.1, for this machine
 
 A desk is a database of tournaments, an SQLite file: the one named by --desk, else by ROOKERY_DESK, else
 rookery/desk.sqlite in your data folder. An address such as postgresql://host/name works too. Needs pip install
-"rookery[desk]".
+"rookery-chess[desk]".
 """
 
 from __future__ import annotations

@@ -332,7 +332,7 @@ def print_candidates(differences: Iterable[ListDifference]) -> None:
     from rookery.rating_lists.matching import can_find_similar
 
     if not can_find_similar() and any(not difference.match.candidates for difference in unknown):
-        print_paragraph("With pip install 'rookery[lists]' names that are nearly the same are offered here.")
+        print_paragraph("With pip install 'rookery-chess[lists]' names that are nearly the same are offered here.")
 
 
 def _candidate_rows(difference: ListDifference) -> Iterable[tuple[str, ...]]:

@@ -53,7 +53,7 @@ def _open_desk(args: argparse.Namespace) -> int:
     try:
         from rookery.web.server import ServerOptions, certificate_fingerprint, serve
     except ModuleNotFoundError as error:
-        raise CommandError(f'the desk needs {error.name}: pip install "rookery[desk]"') from None
+        raise CommandError(f'the desk needs {error.name}: pip install "rookery-chess[desk]"') from None
     from rookery.cli.desk.store import open_desk, select_stream
     from rookery.cli.journal import current_user
 
