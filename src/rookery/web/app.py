@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from rookery.web.api import ROUTES as API_ROUTES
 from rookery.web.cache import PageCacheMiddleware, warm_standings
+from rookery.web.check_in_clock import CheckInClock
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
@@ -30,6 +31,7 @@ from rookery.web.rendering import show_page
 from rookery.web.routes import (
     accounts,
     bulk_entry,
+    check_in,
     commands,
     downloads,
     events,
@@ -86,6 +88,7 @@ def create_routes() -> list[BaseRoute]:
         *screens.ROUTES,
         *tournaments.ROUTES,
         *public_players.ROUTES,
+        *check_in.ROUTES,
         Route("/t/{slug}/live", send_messages, name="live"),
         Route("/p/{slug}/live", partial(send_messages, public=True), name="public-live"),
         *pages,
@@ -97,11 +100,13 @@ def create_routes() -> list[BaseRoute]:
 async def lifespan(site: AppContext) -> AsyncIterator[None]:
     """Send live notifications while the application runs."""
     asyncio.get_running_loop().set_exception_handler(ThrottledExceptionHandler())
-    announcer = Notifier(site, lambda stream: warm_standings(site, stream))
+    announcer, clock = Notifier(site, lambda stream: warm_standings(site, stream)), CheckInClock(site)
     await announcer.start()
+    await clock.start()
     try:
         yield
     finally:
+        clock.stop()
         await announcer.stop()
         site.hub.close()
 

@@ -193,6 +193,7 @@ class AppContext:
     paper_cache: ValueCache = field(default_factory=lambda: ValueCache(MAX_PAPERS))
     pending_uploads: PendingUploads = field(default_factory=PendingUploads)
     sign_in_attempts: SignInAttempts = field(default_factory=SignInAttempts)
+    wrong_card_codes: SignInAttempts = field(default_factory=SignInAttempts)
     live_limit: LiveConnectionLimit = field(default_factory=LiveConnectionLimit)
     locale: Path = LOCALE
     page_cache: PageCache = field(default_factory=PageCache)

@@ -21,8 +21,8 @@ Scope = dict[str, Any]
 Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/s/", "/favicon.ico", "/language")
-"""Paths that need no session."""
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/c/", "/k/", "/favicon.ico", "/language")
+"""Paths that need no session; those under /c and /k need an access code."""
 PUBLIC = ("/p/", "/s/")
 """Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
 FILES = ("/static/", "/favicon.ico")

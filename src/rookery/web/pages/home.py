@@ -185,8 +185,8 @@ CHAPTERS = {
 """The chapters in their order, by the names of the pages."""
 
 CHAPTER_OF_PAGE = {
-    "arrival": "home", "person": "players", "check-in": "players", "table": "players", "review": "players",
-    "entered": "players",
+    "arrival": "home", "person": "players", "check-in": "players", "cards": "players", "table": "players",
+    "review": "players", "entered": "players",
     "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
     "asked": "questions", "lost": "questions",
     "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",

@@ -16,12 +16,15 @@ from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
-from rookery.tournaments.views.participants import Participant
+from rookery.tournaments.views.check_in import CheckInView, check_in_view, closing_moment
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.player_card import CardView, player_card_view
 from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersView, Presence, numbers_view, players_view
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
 from rookery.web.cache import get_standings
+from rookery.web.check_in_clock import local_now
+from rookery.web.check_in_codes import format_letters, kiosk_codes, kiosk_url, player_code_url, player_codes
 from rookery.web.page_spec import Page, RequestContext
 
 SIGNS = {
@@ -67,8 +70,30 @@ class PersonRow:
 
 
 @record
+class Kiosk:
+    """The address of a kiosk, and the letters of its code."""
+
+    address: str
+    letters: str
+
+
+@record
+class CheckInWindow:
+    """Whether players can check in themselves, until when and how, and the kiosks; `shared` if they reach the desk."""
+
+    view: CheckInView
+    closes: str = ""
+    kiosks: tuple[Kiosk, ...] = ()
+    shared: bool = False
+    cards: int = 0
+
+
+@record
 class People:
-    """All participants; `next` is the round they can be absent from, `refused` why nobody can enter."""
+    """All participants; `next` is the round they can be absent from, `refused` why nobody can enter.
+
+    `window` is the check-in by the players themselves, on its page.
+    """
 
     rows: tuple[PersonRow, ...]
     paired: int
@@ -78,6 +103,7 @@ class People:
     sort: str = "number"
     teams: TeamsView | None = None
     absent: int = 0
+    window: CheckInWindow | None = None
     titles: tuple[str, ...] = tuple(filter(None, TITLES))
 
 
@@ -214,8 +240,49 @@ def check_in_ticks(state: State, coming: int | None) -> frozenset[str]:
 
 
 def build_check_in(visit: RequestContext) -> People:
-    """Return the participants by name, for the check-in."""
-    return list_people(visit.state, visit.query.get("sort", "name"))
+    """Return the participants by name, for the check-in, and whether players can check in themselves."""
+    people = list_people(visit.state, visit.query.get("sort", "name"))
+    if people.next is None:
+        return people
+    now = local_now()
+    closing = closing_moment(visit.state.permanent.check_in, now)
+    window = CheckInWindow(
+        check_in_view(visit.state, now),
+        closing.isoformat() if closing is not None and closing.date() != now.date() else "",
+        tuple(Kiosk(kiosk_url(visit.site, code), format_letters(code)) for code in kiosk_codes(visit.site, visit.id)),
+        visit.site.shared,
+        len(player_codes(visit.site, visit.id)),
+    )
+    return replace(people, window=window)
+
+
+@record
+class PlayerCodeCard:
+    """The card of a player with the personal code: its address and its letters."""
+
+    person: Participant
+    address: str
+    letters: str
+
+
+@record
+class CardsPage:
+    """The cards of all players who have a code, by name."""
+
+    cards: tuple[PlayerCodeCard, ...]
+
+
+def build_cards(visit: RequestContext) -> CardsPage:
+    """Return the cards of the players who have a code."""
+    codes = player_codes(visit.site, visit.id)
+    people = sorted(participants(visit.state).values(), key=lambda person: (sort_key(person.name), person.number))
+    return CardsPage(
+        tuple(
+            PlayerCodeCard(person, player_code_url(visit.site, codes[person.key]), format_letters(codes[person.key]))
+            for person in people
+            if person.key in codes
+        )
+    )
 
 
 # -- the card of one of them ------------------------------------------------------------------------------------------
@@ -281,9 +348,10 @@ PAGES = (
         build_check_in,
         "checkin.html",
         "players",
-        live=("change",),
+        live=("change", "check-in"),
         asks=("sort",),
     ),
+    Page("cards", "/t/{slug}/players/cards", "Cards with codes", build_cards, "cards.html", "players", live=()),
     Page("person", "/t/{slug}/players/{key}", "Player", build_person, "person.html", "players"),
     Page(
         "player",

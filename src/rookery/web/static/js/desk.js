@@ -14,6 +14,7 @@ import { applyFilters } from "./filter.js";
 import "./follow.js";
 import "./forms.js";
 import "./keyboard.js";
+import "./kiosk.js";
 import { showStoredMessages } from "./messages.js";
 import "./players.js";
 import { afterRefresh, refresh, stopLeaving } from "./refresh.js";

@@ -55,8 +55,11 @@ const HANDLERS = {
   missed({ version }) {
     if (isNews(version)) refreshIfLive();
   },
-  change({ version }) {
-    if (isLiveFor("change") && isNews(version)) refresh();
+  change({ version, data }) {
+    // Hundreds of players check in within minutes: only the pages of the check-in are read again after each of them.
+    const isTick = data.kinds?.every((/** @type {string} */ kind) => kind === "checkin.marked");
+    if (isLiveFor(isTick ? "check-in" : "change") && isNews(version)) refresh();
+    else if (isTick && !isOutdated()) setShownVersion(version);
   },
   standings() {
     if (isLiveFor("standings")) refresh();

@@ -1,0 +1,225 @@
+"""Check-in by the players themselves: on their page, with the code on their card, or at a kiosk; codes on the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rookery.messages import msg
+from rookery.model.validation import whole as parse_whole
+from rookery.storage import Stream
+from rookery.storage.codes import Code
+from rookery.tournaments.domain.check_in import CheckInPlayer
+from rookery.tournaments.state import State
+from rookery.tournaments.views.check_in import is_check_in_open
+from rookery.web.check_in_clock import local_now
+from rookery.web.check_in_codes import (
+    KIOSK,
+    PLAYER,
+    find_valid_code,
+    issue_kiosk_code,
+    issue_player_codes,
+)
+from rookery.web.context import AppContext, app_context
+from rookery.web.middleware import require_csrf_token
+from rookery.web.page_spec import Page, RequestContext
+from rookery.web.pages.kiosk import build_kiosk
+from rookery.web.rate_limits import client_address
+from rookery.web.rendering import THEMES, build_context, language_of, redirect, render_page
+from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.routes.commands import read_limited_body
+from rookery.web.templating import ENGLISH
+from rookery.web.workers import run_public, run_write
+
+CODE_COOKIE = "rookery-card"
+"""The cookie with the personal code of a player, which the QR code on the card has brought."""
+
+KIOSK_PAGE = Page("kiosk", "", "Check-in", lambda visit: None, "kiosk.html", live=())
+
+
+async def _read_fields(request: Request) -> dict[str, str]:
+    """Return the fields of a small form."""
+    try:
+        await read_limited_body(request)
+    except ValueError as error:
+        text = msg("This cannot be accepted: %(error)s.", error=error)
+        raise RequestRefusedError(Refusal(text, status=413)) from None
+    async with request.form(max_files=0, max_fields=20) as form:
+        return {name: str(value) for name, value in form.multi_items()}
+
+
+# -- on the player's page ----------------------------------------------------------------------------------------------
+
+
+async def check_in_player(request: Request) -> Response:
+    """Check a player in, or take that back, as the arbiter allows it."""
+    fields = await _read_fields(request)
+    return await run_write(request.path_params["slug"], _check_in_on_page, app_context(request), request, fields)
+
+
+def _check_in_on_page(site: AppContext, request: Request, fields: dict[str, str]) -> Response:
+    visit = build_context(site, request, public=True)
+    assert visit.stream is not None
+    state, key = site.desk.state(visit.id), visit.params["key"]
+    _require_open(state)
+    by = state.permanent.check_in.by
+    if by == "kiosk":
+        text = msg("Players check in at the entrance or with the arbiter.")
+        raise RequestRefusedError(Refusal(text, status=403))
+    if by == "code":
+        _require_own_code(site, request, visit.stream, key, fields.get("code", ""))
+    _check_in(site, visit.stream, state, key, fields, f"{state.label(key)} (phone)")
+    query = "?card=1" if by == "code" else ""
+    return RedirectResponse(f"/p/{visit.slug}/player/{quote(key)}{query}#check-in", 303)
+
+
+def _require_open(state: State) -> None:
+    """Refuse a check-in that is not open, or past its closing time."""
+    if not is_check_in_open(state, local_now()):
+        text = msg("The check-in is closed.")
+        raise RequestRefusedError(Refusal(text, instead=msg("see the arbiter"), code="check-in-closed", status=409))
+
+
+def _check_in(site: AppContext, stream: Stream, state: State, key: str, fields: dict[str, str], actor: str) -> None:
+    number = parse_whole(fields.get("round", "")) or state.permanent.check_in.round
+    site.desk.do(stream.id, CheckInPlayer(number, key, fields.get("present") != "no"), actor=actor)
+
+
+def _require_own_code(site: AppContext, request: Request, stream: Stream, key: str, entered: str) -> None:
+    """Refuse a check-in without the personal code of the player, typed or from the card."""
+    address = client_address(request)
+    if entered.strip() and site.wrong_card_codes.is_exhausted(address):
+        text = msg("Too many wrong codes.")
+        raise RequestRefusedError(Refusal(text, instead=msg("wait a minute, or scan the code"), status=429))
+    code = find_valid_code(site, entered.strip() or request.cookies.get(CODE_COOKIE, ""), PLAYER)
+    if code is not None and code.stream == stream.id and code.scope.get("key") == key:
+        return
+    if entered.strip():
+        site.wrong_card_codes.record_failure(address)
+        text = msg("This is not the code of this player.")
+    else:
+        text = msg("To check in, scan the QR code on your card, or type its eight letters.")
+    raise RequestRefusedError(Refusal(text, instead=msg("see the arbiter if you have no card"), status=403))
+
+
+async def open_card(request: Request) -> Response:
+    """Open the page of a player by the personal code, which the browser then keeps."""
+    site, address = app_context(request), client_address(request)
+    entered = request.path_params["code"]
+    if site.wrong_card_codes.is_exhausted(address):
+        raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
+    place = await run_public(_find_card, site, entered)
+    if place is None:
+        site.wrong_card_codes.record_failure(address)
+        text = msg("This card is not valid any more.")
+        raise RequestRefusedError(Refusal(text, instead=msg("ask the arbiter for a new one"), status=404))
+    code, slug = place
+    response = RedirectResponse(f"/p/{slug}/player/{quote(str(code.scope.get('key')))}?card=1", 303)
+    secure = site.addresses.is_secure(request.scope)
+    response.set_cookie(CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=f"/p/{slug}/", httponly=True,
+                        samesite="strict", secure=secure)  # fmt: skip
+    return response
+
+
+def _find_card(site: AppContext, entered: str) -> tuple[Code, str] | None:
+    """Return the personal code and the slug of its tournament, or None."""
+    code = find_valid_code(site, entered, PLAYER)
+    entries = site.index.entries() if code is not None else ()
+    entry = next((entry for entry in entries if code is not None and entry.stream.id == code.stream), None)
+    return (code, entry.stream.slug) if code is not None and entry is not None else None
+
+
+# -- the kiosk ---------------------------------------------------------------------------------------------------------
+
+
+async def show_kiosk(request: Request) -> Response:
+    """Show the kiosk of a code, or check a player in there."""
+    if request.method == "POST":
+        fields = await _read_fields(request)
+        slug = fields.get("who", "").partition("/")[0]
+        return await run_write(slug, _check_in_at_kiosk, app_context(request), request, fields)
+    return await run_public(_kiosk_response, app_context(request), request)
+
+
+def _require_kiosk(site: AppContext, request: Request) -> Stream:
+    """Return the tournament of a kiosk; refuse a wrong or old code."""
+    address = client_address(request)
+    if site.wrong_card_codes.is_exhausted(address):
+        raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
+    code = find_valid_code(site, request.path_params["code"], KIOSK)
+    entries = site.index.entries() if code is not None else ()
+    entry = next((entry for entry in entries if code is not None and entry.stream.id == code.stream), None)
+    if entry is None:
+        site.wrong_card_codes.record_failure(address)
+        text = msg("This kiosk is not valid any more.")
+        raise RequestRefusedError(Refusal(text, instead=msg("ask the arbiter for a new one"), status=404))
+    return entry.stream
+
+
+def _kiosk_response(site: AppContext, request: Request) -> Response:
+    stream = _require_kiosk(site, request)
+    view = build_kiosk(site, stream.slug, request.query_params.get("who", ""), "done" in request.query_params)
+    theme, language = request.cookies.get("theme", ""), language_of(request)
+    visit = RequestContext(
+        site,
+        theme=theme if theme in THEMES else "",
+        language=language if language in site.languages else ENGLISH,
+        public=True,
+    )
+    return HTMLResponse(render_page(visit, KIOSK_PAGE, view=view, frame=None, at=request.url.path))
+
+
+def _check_in_at_kiosk(site: AppContext, request: Request, fields: dict[str, str]) -> Response:
+    kiosk = _require_kiosk(site, request)
+    slug, _, key = fields.get("who", "").partition("/")
+    entry = next((entry for entry in site.sections_of(kiosk.slug) if entry.stream.slug == slug), None)
+    if entry is None:
+        raise RequestRefusedError(Refusal(msg("There is no such tournament."), status=404))
+    state = site.desk.state(entry.stream.id)
+    _require_open(state)
+    _check_in(site, entry.stream, state, key, fields, "kiosk")
+    done = "" if fields.get("present") == "no" else "&done=1"
+    return RedirectResponse(f"{request.url.path}?who={quote(fields['who'])}{done}", 303)
+
+
+# -- on the desk -------------------------------------------------------------------------------------------------------
+
+
+async def make_kiosk(request: Request) -> Response:
+    """Make the code of a kiosk, and show it on the check-in page."""
+    return await _make_codes(request, lambda site, stream: issue_kiosk_code(site, stream.id), "check-in")
+
+
+async def make_cards(request: Request) -> Response:
+    """Make the personal codes of all players, and show their cards."""
+
+    def make(site: AppContext, stream: Stream) -> object:
+        state = site.desk.state(stream.id)
+        return issue_player_codes(site, stream.id, state, sorted(state.keys.participants))
+
+    return await _make_codes(request, make, "cards")
+
+
+async def _make_codes(request: Request, make: Callable[[AppContext, Stream], object], page: str) -> Response:
+    fields = await _read_fields(request)
+    require_csrf_token(request, fields.get("csrf_token"))
+    site, slug = app_context(request), request.path_params["slug"]
+
+    def work() -> None:
+        make(site, site.require_stream(slug))
+
+    await run_write(slug, work)
+    return redirect(request, page, slug=slug)
+
+
+ROUTES = (
+    Route("/p/{slug}/player/{key}/check-in", check_in_player, methods=["POST"], name="check-in-player"),
+    Route("/c/{code}", open_card, name="card"),
+    Route("/k/{code}", show_kiosk, methods=["GET", "POST"], name="kiosk"),
+    Route("/t/{slug}/kiosk", make_kiosk, methods=["POST"], name="make-kiosk"),
+    Route("/t/{slug}/players/cards", make_cards, methods=["POST"], name="make-cards"),
+)
