@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -50,7 +51,8 @@ def of(hall: OpenDesk) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("path", HALL)
 def test_the_hall_sees_it(hall: OpenDesk, path: str) -> None:
     """No form that writes, no arbiter, no button for a result, no way into the desk."""
-    hall.desk.do(hall.site.stream("easter-open").id, EnterResult(*open_board(hall), Result.DRAW), actor="Wimbrel")  # type: ignore[union-attr]
+    with suppress(StopIteration):  # every game has a result by now
+        hall.desk.do(hall.site.stream("easter-open").id, EnterResult(*open_board(hall), Result.DRAW), actor="Wimbrel")  # type: ignore[union-attr]
     for slug, key in of(hall):
         answer = hall.outside().ask(at(path, slug, key))
         if answer.status_code == 422:  # a page that fits another format
