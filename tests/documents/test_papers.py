@@ -12,7 +12,7 @@ from rookery import documents
 from rookery._record import replace
 from rookery.collation import sort_key
 from rookery.documents import PAPERS, Paper, PaperRequest
-from rookery.documents.model import MADE_BY, Cards, Grid, Picture, Words
+from rookery.documents.model import MADE_BY, Cards, Grid, Picture, QrCode, Words
 from rookery.documents.typst_printer import _format_string
 from rookery.formatting import format_points, format_result
 from rookery.history.completion import find_withdrawals
@@ -332,6 +332,7 @@ REFUSED = [
     ("swiss", "norm", {}),
     ("round-robin", "schedule", {"round": 9}),
     ("empty", "players", {}),
+    ("swiss", "poster", {}),
 ]
 
 
@@ -430,3 +431,72 @@ def test_the_foot_says_when_a_paper_was_printed() -> None:
     paper = replace(documents.build_paper(with_a_withdrawal(), "players"), printed="5 April 2026, 09:07")
     assert "5 April 2026, 09:07" in Page(documents.to_html(paper)).text
     assert "5 April 2026, 09:07" in documents.to_typst(paper)
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+def code(text: str) -> QrCode:
+    """A code that is drawn as a square, with its text as letters."""
+    return QrCode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>', "", text)
+
+
+def test_a_slip_has_the_codes_of_both_sides_of_its_board() -> None:
+    event = events()["swiss"]
+    codes = {(white, black): (code(f"W{white}"), code(f"B{black}")) for white, black in event.rounds[-1].pairs}
+    paper = documents.build_paper(event, "slips", PaperRequest(side_codes=codes, start="Round 3 starts at 14:00"))
+    (cards,) = (block for block in paper.blocks if isinstance(block, Cards))
+    names = {player.name: player.number for player in event.players}
+    assert len(cards.cards) == len(codes)
+    for card in cards.cards:
+        white, black = (
+            next(number for name, number in names.items() if text.endswith(name)) for _, text, _ in card.lines
+        )
+        assert [each.letters for each in card.codes] == [f"W{white}", f"B{black}"]
+        assert "14:00" in card.small
+    page, source = documents.to_html(paper), documents.to_typst(paper)
+    for pair in codes.values():
+        assert all(each.letters in page and each.letters in source for each in pair)
+    assert page.count("<svg") == 2 * len(codes)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, event in events().items() if event.rounds))
+def test_a_wall_list_has_every_participant_in_large_type(name: str) -> None:
+    event = events()[name]
+    usual, large = (
+        documents.build_paper(event, "names", PaperRequest(large=is_large)).blocks for is_large in (False, True)
+    )
+    (before,), (after,) = usual, large
+    assert isinstance(before, Grid)
+    assert isinstance(after, Grid)
+    assert after.scale == "wall"
+    assert [row[0] for row in after.table.rows] == [row[0] for row in before.table.rows]
+    for row, full_row in zip(after.table.rows, before.table.rows, strict=True):
+        assert row[1] == full_row[3]  # the board
+        assert row[2] in full_row  # the colour, or the bye
+        assert row[2]
+
+
+@pytest.mark.parametrize("what", ["pairings", "standings"])
+def test_a_wall_list_keeps_names_and_points(what: str) -> None:
+    paper = documents.build_paper(events()["swiss"], what, PaperRequest(large=True))
+    grid = paper.blocks[0]
+    assert isinstance(grid, Grid)
+    assert grid.scale == "wall"
+    titles = [column.title for column in grid.table.columns]
+    assert titles == (["Board", "White", "Result", "Black"] if what == "pairings" else ["Rank", "Name", "Pts"])
+
+
+def test_badges_and_the_poster_have_codes() -> None:
+    event = events()["swiss"]
+    request = PaperRequest(
+        player_codes={player.number: code(f"own{player.number}") for player in event.players},
+        hall=code("desk.local/p/"),
+    )
+    page = documents.to_html(documents.build_paper(event, "badges", request))
+    assert all(f"own{player.number}<" in page for player in event.players)
+    poster = documents.build_paper(event, "poster", request)
+    assert "desk.local/p/" in documents.to_html(poster)
+    assert "desk.local/p/" in documents.to_typst(poster)
+    assert "poster" in [kind.name for kind in documents.available_papers(event, hall=True)]
+    assert "poster" not in [kind.name for kind in documents.available_papers(event)]

@@ -41,13 +41,17 @@ def _reason_unless_knockout(t: Tournament) -> str:
 
 @record
 class PaperKind:
-    """A kind of paper; `refusal` returns why it cannot be made of a tournament, or an empty string."""
+    """A kind of paper; `refusal` returns why it cannot be made of a tournament, or an empty string.
+
+    A paper that `needs_hall` shows the address of the public pages, which only the web application has.
+    """
 
     name: str
     title: str
     meaning: str
     make: Callable[[Tournament, PaperRequest], Paper]
     refusal: Callable[[Tournament], str] = _accept_always
+    needs_hall: bool = False
 
 
 _KINDS = (
@@ -65,6 +69,8 @@ _KINDS = (
     PaperKind("teams", "Team list", "every team with its players", players.team_list, _reason_without_teams),
     PaperKind("cards", "Place cards", "a card with each name, to put at the board",
               players.place_cards, _reason_without_players),
+    PaperKind("badges", "Badges", "a badge for each player, with the code of the player's own page",
+              players.badges, _reason_without_players),
     PaperKind("reasons", "Reasons for a player", "why one player has this opponent and this colour",
               players.pairing_reasons, _reason_without_round),
     PaperKind("norm", "Norm form", "the figures of a title norm, to fill in the form",
@@ -72,14 +78,16 @@ _KINDS = (
     PaperKind("schedule", "Schedule", "every round of a round robin or a Scheveningen match",
               rounds.schedule, _reason_without_schedule),
     PaperKind("tree", "Knock-out tree", "the bracket of a knock-out", rounds.bracket, _reason_unless_knockout),
+    PaperKind("poster", "Poster", "the address of the public pages as a code, for the wall", rounds.hall_poster,
+              needs_hall=True),
 )  # fmt: skip
 PAPERS = {kind.name: kind for kind in _KINDS}
 """Every kind of paper by its name."""
 
 
-def available_papers(tournament: Tournament) -> tuple[PaperKind, ...]:
-    """Return the papers that can be made of a tournament as it is."""
-    return tuple(kind for kind in _KINDS if not kind.refusal(tournament))
+def available_papers(tournament: Tournament, *, hall: bool = False) -> tuple[PaperKind, ...]:
+    """Return the papers that can be made of a tournament as it is; `hall` says that it has public pages."""
+    return tuple(kind for kind in _KINDS if not kind.refusal(tournament) and (hall or not kind.needs_hall))
 
 
 def build_paper(tournament: Tournament, name: str, request: PaperRequest | None = None) -> Paper:

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Words
+from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Poster, QrCode, Words
 from rookery.formatting import Column
 from rookery.messages import make_printable
 from rookery.presentation.theme import DARK, LIGHT, SANS, SERIF, css_declarations
@@ -35,6 +35,8 @@ def _render_page(paper: Paper) -> Iterator[str]:
         yield f'<header><span class="event">{_escape(paper.event)}</span>'
         yield f'<span class="about">{_escape(paper.about)}</span></header>'
     yield f"<main>\n<h1>{_escape(paper.title)}</h1>"
+    if paper.start:
+        yield f'<p class="start">{_escape(paper.start)}</p>'
     if paper.state:
         yield f'<p class="state">{_escape(paper.state)}</p>'
     for block in paper.blocks:
@@ -132,7 +134,7 @@ def _render_facts(facts: Facts) -> Iterator[str]:
 def _render_cards(cards: Cards) -> Iterator[str]:
     yield f'<div class="cards {cards.kind}">'
     for card in cards.cards:
-        yield from _render_name_card(card) if cards.kind == "name" else _render_card(card)
+        yield from _render_name_card(card) if cards.kind in ("name", "badge") else _render_card(card)
     yield "</div>"
 
 
@@ -141,7 +143,18 @@ def _render_name_card(card: Card) -> Iterator[str]:
     yield f'<span class="corner">{_escape(card.corner)}</span>'
     for below, name, _ in card.lines:
         yield f'<b>{_escape(name)}</b>\n<span class="below">{_escape(below)}</span>'
+    yield from _render_codes(card.codes)
     yield "</section>"
+
+
+def _render_codes(codes: tuple[QrCode, ...]) -> Iterator[str]:
+    if not codes:
+        return
+    yield '<div class="codes">'
+    for code in codes:
+        letters = f" <b>{_escape(code.letters)}</b>" if code.letters else ""
+        yield f'<div class="code">{code.svg}<span>{_escape(code.label)}{letters}</span></div>'
+    yield "</div>"
 
 
 def _render_card(card: Card) -> Iterator[str]:
@@ -162,7 +175,14 @@ def _render_card(card: Card) -> Iterator[str]:
     for name, texts in (("boxes", card.boxes), ("signs", card.signs)):
         if texts:
             yield f'<div class="{name}">' + "".join(f"<span>{_escape(text)}</span>" for text in texts) + "</div>"
+    yield from _render_codes(card.codes)
     yield "</section>"
+
+
+def _render_poster(poster: Poster) -> Iterator[str]:
+    yield f'<div class="poster">{poster.code.svg}<p class="address">{_escape(poster.code.letters)}</p>'
+    yield from (f"<p>{_escape(sentence)}</p>" for sentence in poster.sentences)
+    yield "</div>"
 
 
 def _render_picture(picture: Picture) -> Iterator[str]:
@@ -171,4 +191,5 @@ def _render_picture(picture: Picture) -> Iterator[str]:
 
 _RENDERERS: dict[type[Block], Callable[..., Iterator[str]]] = {
     Grid: _render_grid, Words: _render_words, Facts: _render_facts, Cards: _render_cards, Picture: _render_picture,
+    Poster: _render_poster,
 }  # fmt: skip

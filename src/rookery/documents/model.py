@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from rookery._record import field, record
+from rookery._record import field, record, replace
 from rookery._version import __version__
 from rookery.formatting import Table
 
@@ -35,16 +35,34 @@ class Grid:
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
     squares: int | None = None
     compact: bool = False
+    wall: bool = False
 
     @property
-    def scale(self) -> Literal["large", "usual", "small", "tiny"]:
-        """The print size: large for a short list on a wall, smaller for a wide crosstable."""
+    def scale(self) -> Literal["wall", "large", "usual", "small", "tiny"]:
+        """The print size: `wall` to be read from afar, large for a short list, smaller for a wide crosstable."""
+        if self.wall:
+            return "wall"
         columns = len(self.table.columns)
         narrow = 0 if self.squares is None else columns - self.squares
         if narrow > USUAL_SQUARES:
             return "tiny" if narrow > SMALL_SQUARES else "small"
         short = len(self.table.rows) <= LARGE_ROWS and columns - narrow // 2 <= LARGE_COLUMNS
         return "large" if short and not self.compact else "usual"
+
+    def only(self, keep: Sequence[int]) -> Grid:
+        """Return the grid with these columns only."""
+        new = {old: index for index, old in enumerate(keep)}
+        return replace(
+            self,
+            table=self.table.only(keep),
+            strong=tuple(new[index] for index in self.strong if index in new),
+            quiet=tuple(new[index] for index in self.quiet if index in new),
+            marks={(row, new[index]): mark for (row, index), mark in self.marks.items() if index in new},
+        )
+
+    def for_wall(self, keep: Sequence[int]) -> Grid:
+        """Return the grid in large type with these columns only."""
+        return replace(self.only(keep), wall=True)
 
 
 @record
@@ -65,8 +83,17 @@ class Facts:
 
 
 @record
+class QrCode:
+    """A QR code as SVG, what it opens, and the letters to type instead."""
+
+    svg: str
+    label: str = ""
+    letters: str = ""
+
+
+@record
 class Card:
-    """A card to be cut out: a number in its corner, lines with labels, boxes to tick, lines to sign on.
+    """A card to be cut out: a number in its corner, lines with labels, boxes to tick, lines to sign on, QR codes.
 
     `rows` are boards of a match, each with a place for its result.
     """
@@ -78,14 +105,15 @@ class Card:
     rows: tuple[tuple[str, str, str], ...] = ()
     boxes: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    codes: tuple[QrCode, ...] = ()
 
 
 @record
 class Cards:
-    """Cards of one size: slips for results, match forms, or names to stand on a table."""
+    """Cards of one size: slips for results, match forms, names to stand on a table, or badges."""
 
     cards: tuple[Card, ...]
-    kind: Literal["slip", "match", "name"] = "slip"
+    kind: Literal["slip", "match", "name", "badge"] = "slip"
 
 
 @record
@@ -95,7 +123,15 @@ class Picture:
     svg: str
 
 
-Block = Grid | Words | Facts | Cards | Picture
+@record
+class Poster:
+    """A QR code that fills the sheet, with the address to type and what it opens."""
+
+    code: QrCode
+    sentences: tuple[str, ...] = ()
+
+
+Block = Grid | Words | Facts | Cards | Picture | Poster
 
 
 @record
@@ -115,6 +151,8 @@ class Paper:
     language: str = "en"
     printed: str = ""
     """The time of printing, as text."""
+    start: str = ""
+    """When the round of the paper starts, as text."""
 
     @property
     def foot(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rookery.documents.model import Card, Cards, Facts, Grid, Mark, Paper, Words
 from rookery.documents.request import PaperRequest, build_headed_paper, requested_player, requested_round
 from rookery.errors import RuleError
@@ -66,17 +68,31 @@ def _member_row(board: int, player: Player) -> tuple[str, ...]:
 
 
 def place_cards(t: Tournament, request: PaperRequest) -> Paper:
-    """Return a card with the name of each player, or of one player."""
+    """Return a card with the name of each player, or of one player, to stand at the board."""
+    return _cards_with_names(t, request, "Place cards", "name")
+
+
+def badges(t: Tournament, request: PaperRequest) -> Paper:
+    """Return a badge with the name of each player, or of one player, and the code of the player's own page."""
+    return _cards_with_names(t, request, "Badges", "badge")
+
+
+def _cards_with_names(t: Tournament, request: PaperRequest, title: str, kind: Literal["name", "badge"]) -> Paper:
     team_names = {player: team.name for team in t.teams for player in team.players}
     players_shown = [player for player in t.players if request.player in (None, player.number)]
     if not players_shown:
         raise RuleError(f"there is no player {request.player}")
     small = t.info.name or "Tournament"
     name_cards = tuple(
-        Card(str(player.number), small, (_card_line(player, team_names.get(player.number, "") or player.club),))
+        Card(
+            str(player.number),
+            small,
+            (_card_line(player, team_names.get(player.number, "") or player.club),),
+            codes=(request.player_codes[player.number],) if player.number in request.player_codes else (),
+        )
         for player in players_shown
     )
-    return build_headed_paper(t, "Place cards", (Cards(name_cards, "name"),))
+    return build_headed_paper(t, title, (Cards(name_cards, kind),))
 
 
 def _card_line(player: Player, belongs: str) -> tuple[str, str, str]:

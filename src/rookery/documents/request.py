@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
-from rookery._record import record
-from rookery.documents.model import Block, Paper
+from rookery._record import field, record
+from rookery.documents.model import Block, Paper, QrCode
 from rookery.errors import RuleError
 from rookery.formatting import count, describe_format, format_date_range
 from rookery.model import Tournament
@@ -29,14 +30,24 @@ class PaperRequest:
     currency: str = ""
     ranking: Standings | None = None
     """The standings to print and to award prizes by, with ties broken by hand; computed unless given."""
+    large: bool = False
+    """Whether a list is printed in large type, for a wall."""
+    start: str = ""
+    """When the round starts, as text."""
+    side_codes: Mapping[tuple[int, int], tuple[QrCode, QrCode]] = field(default_factory=dict)
+    """The codes to send the result of a board by phone, of White and of Black, by the numbers of the two players."""
+    player_codes: Mapping[int, QrCode] = field(default_factory=dict)
+    """The codes of the players' own pages, by number."""
+    hall: QrCode | None = None
+    """The code of the public pages; its letters are the address to type."""
 
 
 def build_headed_paper(
-    t: Tournament, title: str, blocks: tuple[Block, ...], *, state: str = "", wide: bool = False
+    t: Tournament, title: str, blocks: tuple[Block, ...], *, state: str = "", wide: bool = False, start: str = ""
 ) -> Paper:
-    """Return a paper with the heading of the event."""
+    """Return a paper with the heading of the event; `start` says when its round begins."""
     state_text = " ".join(part for part in (state, _mode_note(t)) if part)
-    return Paper(title, blocks, t.info.name or "Tournament", event_line(t), state_text, wide)
+    return Paper(title, blocks, t.info.name or "Tournament", event_line(t), state_text, wide, start=start)
 
 
 def _mode_note(t: Tournament) -> str:

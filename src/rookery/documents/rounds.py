@@ -6,8 +6,14 @@ from collections.abc import Sequence
 
 from rookery.charts.bracket import draw_bracket
 from rookery.collation import sort_key
-from rookery.documents.model import Card, Cards, Grid, Mark, Paper, Picture, Words
-from rookery.documents.request import PaperRequest, build_headed_paper, open_games_note, requested_round
+from rookery.documents.model import Card, Cards, Grid, Mark, Paper, Picture, Poster, QrCode, Words
+from rookery.documents.request import (
+    PaperRequest,
+    build_headed_paper,
+    event_line,
+    open_games_note,
+    requested_round,
+)
 from rookery.errors import RuleError
 from rookery.formats.resolve import handlers_for
 from rookery.formatting import Column, Table, participant_label
@@ -24,18 +30,19 @@ def pairings_by_board(t: Tournament, request: PaperRequest) -> Paper:
     lines = round_lines(t, number)
     grids: list[Grid | Words] = []
     if any(isinstance(line, BoardLine) for line in lines):
-        grids.append(_boards_grid([line for line in lines if isinstance(line, BoardLine)]))
-    grids += [_match_grid(line) for line in lines if isinstance(line, MatchLine)]
+        grids.append(_boards_grid([line for line in lines if isinstance(line, BoardLine)], large=request.large))
+    grids += [_match_grid(line, large=request.large) for line in lines if isinstance(line, MatchLine)]
     free = _free_participants_grid(t, number)
     return build_headed_paper(
         t,
         f"Round {number}: pairings",
         (*grids, *free, *_fixed_boards_note(t, number)),
         state=open_games_note(t, number),
+        start=request.start,
     )
 
 
-def _boards_grid(board_lines: Sequence[BoardLine]) -> Grid:
+def _boards_grid(board_lines: Sequence[BoardLine], *, large: bool) -> Grid:
     columns = (
         Column("Board", ">"), Column("Pts", ">"), Column("No", ">"), Column("White", least=14), Column("Rating", ">"),
         Column("Result", "^"), Column("Rating", ">"), Column("Black", least=14), Column("No", ">"), Column("Pts", ">"),
@@ -48,20 +55,14 @@ def _boards_grid(board_lines: Sequence[BoardLine]) -> Grid:
                      result, black.rating, black.name, str(black.id), black.points))  # fmt: skip
         marks |= _result_marks(row_index, 3, 7, line)
     grid = Grid(Table(columns, tuple(rows)), strong=(0, 5), quiet=(1, 2, 4, 6, 8, 9), marks=marks)
-    return _without_empty_ratings(grid, (4, 6))
+    return grid.for_wall((0, 3, 5, 7)) if large else _without_empty_ratings(grid, (4, 6))
 
 
 def _without_empty_ratings(grid: Grid, rating_columns: tuple[int, ...]) -> Grid:
     """Return the grid without the rating columns if no player has a rating."""
     if any(row[index] for row in grid.table.rows for index in rating_columns):
         return grid
-    keep = [index for index in range(len(grid.table.columns)) if index not in rating_columns]
-    new = {old: index for index, old in enumerate(keep)}
-    return Grid(
-        grid.table.only(keep), grid.title, tuple(new[index] for index in grid.strong),
-        tuple(new[index] for index in grid.quiet if index in new),
-        {(row, new[index]): mark for (row, index), mark in grid.marks.items()},
-    )  # fmt: skip
+    return grid.only([index for index in range(len(grid.table.columns)) if index not in rating_columns])
 
 
 def _result_marks(row: int, first: int, second: int, line: BoardLine | MatchLine) -> dict[tuple[int, int], Mark]:
@@ -72,7 +73,7 @@ def _result_marks(row: int, first: int, second: int, line: BoardLine | MatchLine
     return {(row, ahead): "winner", (row, behind): "loser"}
 
 
-def _match_grid(match: MatchLine) -> Grid:
+def _match_grid(match: MatchLine, *, large: bool) -> Grid:
     """Return the table of a match with its boards."""
     result = "" if match.open and not any(not board.open for board in match.boards) else match.result
     forfeit = " (forfeit)" * match.forfeit
@@ -95,7 +96,7 @@ def _match_grid(match: MatchLine) -> Grid:
             _result_marks(row_index, 7, 1, board) if board.reversed_result else _result_marks(row_index, 1, 7, board)
         )
     grid = Grid(Table(columns, tuple(rows)), title, strong=(0, 4), quiet=(2, 3, 5, 6), marks=marks)
-    return _without_empty_ratings(grid, (2, 6))
+    return grid.for_wall((0, 1, 4, 7)) if large else _without_empty_ratings(grid, (2, 6))
 
 
 def _free_participants_grid(t: Tournament, number: int) -> tuple[Grid, ...]:
@@ -142,9 +143,8 @@ def pairings_by_name(t: Tournament, request: PaperRequest) -> Paper:
     """Return all participants by name: board, colour and opponent."""
     number = requested_round(t, request)
     seats = {participant_id: row for line in round_lines(t, number) for participant_id, row in _seat_rows(line)}
-    seats |= {
-        participant_id: ("", "", "", kind, "", "") for participant_id, kind in _free_participants(t, number).items()
-    }
+    for participant_id, kind in _free_participants(t, number).items():  # a wall list has no column of opponents
+        seats[participant_id] = ("", "", kind, "", "", "") if request.large else ("", "", "", kind, "", "")
     match = "Match" if t.team_event else "Board"
     columns = (
         Column("Team" if t.team_event else "Name", least=16), Column("No", ">"), Column("Pts", ">"), Column(match, ">"),
@@ -161,8 +161,9 @@ def pairings_by_name(t: Tournament, request: PaperRequest) -> Paper:
         ),
     )
     grid = Grid(table, strong=(0, 3), quiet=(1, 2, 6, 7))
+    grid = grid.for_wall((0, 3, 4)) if request.large else _without_empty_ratings(grid, (7,))
     return build_headed_paper(
-        t, f"Round {number}: pairings by name", (_without_empty_ratings(grid, (7,)),), state=open_games_note(t, number)
+        t, f"Round {number}: pairings by name", (grid,), state=open_games_note(t, number), start=request.start
     )
 
 
@@ -191,19 +192,21 @@ def _seat_rows(line: BoardLine | MatchLine) -> list[tuple[int, tuple[str, ...]]]
 
 
 def result_slips(t: Tournament, request: PaperRequest) -> Paper:
-    """Return a slip for each board with boxes for the result; a form for each match."""
+    """Return a slip for each board with boxes for the result, and codes to send it by phone; a form for each match."""
     number = requested_round(t, request)
-    small = f"{t.info.name or 'Tournament'} · Round {number}"
+    small = " · ".join(part for part in (t.info.name or "Tournament", f"Round {number}", request.start) if part)
     lines = round_lines(t, number)
     matches = [line for line in lines if isinstance(line, MatchLine)]
-    cards = tuple(_match_card(line, small) for line in matches) or tuple(_slip_card(line, small) for line in lines)
+    cards = tuple(_match_card(line, small) for line in matches) or tuple(
+        _slip_card(line, small, request.side_codes.get((line.white.id, line.black.id), ())) for line in lines
+    )
     return build_headed_paper(t, f"Round {number}: result slips", (Cards(cards, "match" if matches else "slip"),))
 
 
-def _slip_card(line: BoardLine | MatchLine, small: str) -> Card:
+def _slip_card(line: BoardLine | MatchLine, small: str, codes: tuple[QrCode, ...]) -> Card:
     sides = (("White", line.white), ("Black", line.black))
     labelled = tuple((colour, player.name, player.rating) for colour, player in sides)
-    return Card(str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"))
+    return Card(str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"), codes=codes)
 
 
 def _match_card(match: MatchLine, small: str) -> Card:
@@ -254,3 +257,18 @@ def _round_grid(t: Tournament, number: int, round: Round) -> Grid:
 def bracket(t: Tournament, request: PaperRequest) -> Paper:
     """Return the bracket of a knock-out, from the first round to the final."""
     return build_headed_paper(t, "Bracket", (Picture(draw_bracket(t).svg),), wide=True)
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+def hall_poster(t: Tournament, request: PaperRequest) -> Paper:
+    """Return a poster with the address of the public pages as a QR code."""
+    if request.hall is None:
+        raise RuleError("the poster needs the address of the public pages: print it from the web application")
+    sentences = (
+        "Pairings, results and standings on your phone.",
+        "Scan the code, or type the address into your browser. You need the network of the playing hall.",
+    )
+    poster = Poster(request.hall, sentences)
+    return Paper(t.info.name or "Tournament", (poster,), about=event_line(t))

@@ -53,6 +53,9 @@ def standings_paper(t: Tournament, request: PaperRequest) -> Paper:
         if column.title in ("No", "Fed", "Rating") or index > pts
     )
     grid = Grid(grid_table, strong=(0, pts), quiet=quiet, marks=marks)
+    if request.large:
+        names = [index for index, column in enumerate(grid_table.columns) if column.least]
+        grid = grid.for_wall((0, *names, pts))
     text = ranking_description(standings_shown) if has_own_columns else tiebreak_description(standings_shown)
     title = round_title(standings_shown) + (f", {category_title(request.category)}" if request.category else "")
     sentences = (text, *withdrawn_note(standings_shown, rows), *notes(standings_shown, public=True))

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Words
+from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Poster, QrCode, Words
 from rookery.errors import UnsupportedError
 from rookery.messages import make_printable
 from rookery.presentation.theme import LIGHT
 
 _ALIGN = {"<": "left", ">": "right", "^": "center"}
 _FUNCTIONS = {"note": "notes", "text": "said", "reasons": "reasons"}
-_CARDS = {"slip": "slips", "match": "forms", "name": "places"}
+_CARDS = {"slip": "slips", "match": "forms", "name": "places", "badge": "badges"}
 _TOKEN = re.compile(r"var\(--[\w-]+,((?:[^()]|\([^()]*\))*)\)")
 
 
@@ -22,8 +22,8 @@ def to_typst(paper: Paper) -> str:
     """Return a paper as a self-contained Typst document; every text is a string, never markup."""
     calls = "\n".join(_RENDERERS[type(block)](block) for block in paper.blocks)
     head = {
-        "event": paper.event, "about": paper.about, "title": paper.title, "state": paper.state, "made": paper.foot,
-        "language": paper.language,
+        "event": paper.event, "about": paper.about, "title": paper.title, "start": paper.start, "state": paper.state,
+        "made": paper.foot, "language": paper.language,
     }  # fmt: skip
     arguments = ", ".join(f"{name}: {_format_string(value)}" for name, value in head.items())
     show = f"#show: paper.with({arguments}, wide: {_format_bool(paper.wide)}, bare: {_format_bool(paper.bare)})"
@@ -131,8 +131,18 @@ def _render_card(card: Card) -> str:
             "rows": _format_array(map(_format_text_array, card.rows)),
             "boxes": _format_text_array(card.boxes),
             "signs": _format_text_array(card.signs),
+            "codes": _format_array(map(_render_code, card.codes)),
         }
     )
+
+
+def _render_code(code: QrCode) -> str:
+    texts = {"svg": code.svg, "label": code.label, "letters": code.letters}
+    return _format_dictionary({name: _format_string(text) for name, text in texts.items()})
+
+
+def _render_poster(poster: Poster) -> str:
+    return f"#poster({_render_code(poster.code)}, {_format_text_array(poster.sentences)})"
 
 
 def _render_picture(picture: Picture) -> str:
@@ -143,4 +153,5 @@ def _render_picture(picture: Picture) -> str:
 
 _RENDERERS: dict[type[Block], Callable[..., str]] = {
     Grid: _render_grid, Words: _render_words, Facts: _render_facts, Cards: _render_cards, Picture: _render_picture,
+    Poster: _render_poster,
 }  # fmt: skip

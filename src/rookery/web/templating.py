@@ -16,6 +16,7 @@ from datetime import datetime
 from enum import Enum
 from functools import lru_cache
 from importlib.util import cache_from_source
+from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -202,14 +203,21 @@ def command_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, default=to_json_data, separators=(",", ":"))
 
 
-def qr_code_svg(text: str) -> Markup:
+def draw_qr_code(text: str) -> str:
     """Return a QR code as SVG if the library is installed; its colours are fixed so that scanners can read it."""
     try:
         import segno
     except ModuleNotFoundError:
-        return Markup()
-    svg = segno.make(text, micro=False).svg_inline(scale=4, light="#fff", svgclass="qr", lineclass=None)
-    return Markup(svg)  # noqa: S704  # modules as paths: the text itself is not in it
+        return ""
+    svg = BytesIO()
+    options = {"light": "#fff", "svgclass": "qr", "lineclass": None, "omitsize": True, "xmldecl": False, "nl": False}
+    segno.make(text, micro=False).save(svg, kind="svg", **options)
+    return svg.getvalue().decode()
+
+
+def qr_code_svg(text: str) -> Markup:
+    """Return a QR code for a template."""
+    return Markup(draw_qr_code(text))  # noqa: S704  # modules as paths: the text itself is not in it
 
 
 FILTERS: dict[str, Callable[..., Any]] = {

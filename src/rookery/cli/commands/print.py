@@ -27,6 +27,7 @@ EXAMPLES = (
     "rookery print examples/teams.trf slips -o slips.html",
 )
 
+_NAMES = [name for name, kind in PAPERS.items() if not kind.needs_hall]
 _FORMS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".typ": "typst"}
 
 
@@ -34,9 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add("file", metavar="FILE", help="a tournament in TRF or JSON; - is standard input")
-    add("what", metavar="WHAT", nargs="?", choices=list(PAPERS), help=f"which paper: {', '.join(PAPERS)}")
+    add("what", metavar="WHAT", nargs="?", choices=_NAMES, help=f"which paper: {', '.join(_NAMES)}")
+    add("--large", action="store_true", help="pairings, names, standings: in large type, for a wall")
     add("--round", type=int, metavar="N", help="of round N (default: the last one)")
-    add("--player", type=int, metavar="ID", help="of this player: reasons, norm, cards")
+    add("--player", type=int, metavar="ID", help="of this player: reasons, norm, cards, badges")
     add("--title", choices=[title.code for title in TITLES], type=str.upper, help="norm: of this title")
     add("--tiebreaks", metavar="LIST", help="standings, prizes: by these, in order: BH/C1,SB,DE (default: the file's)")
     add("--edition", metavar="YEAR", help="by the tie-break rules that began then, as in 2017 (default: by its date)")
@@ -91,6 +93,7 @@ def _build_request(args: argparse.Namespace) -> PaperRequest:
         sharing=args.sharing,
         one_each=args.one_each,
         currency=args.currency,
+        large=args.large,
     )
 
 

@@ -79,7 +79,7 @@ def _action_targets(visit: RequestContext) -> Iterator[SearchTarget]:
 def _paper_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the papers that can be printed without a further choice."""
     paired = len(visit.state.tournament.rounds)
-    for paper in available_papers(visit.state.tournament):
+    for paper in available_papers(visit.state.tournament, hall=visit.site.shared):
         if paper.name in ("reasons", "norm", "prizes"):
             continue
         title = visit.say(msg("Print: %(title)s", title=visit.say(paper.title)))

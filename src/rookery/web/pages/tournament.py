@@ -7,7 +7,7 @@ from rookery.checking.compliance import check_compliance
 from rookery.checking.feasibility import Possibility, check_feasibility
 from rookery.checking.text import describe_feasibility, describe_issue
 from rookery.documents import PAPERS, available_papers
-from rookery.messages import as_sentence
+from rookery.messages import as_sentence, msg
 from rookery.model import Colour, TournamentInfo
 from rookery.rating import TITLES
 from rookery.regulations import parse_type_code
@@ -95,17 +95,24 @@ def build_report(visit: RequestContext) -> ReportView:
 _OF_ROUND = ("pairings", "names", "slips")
 _OF_ONE = ("reasons", "norm")
 _ASKING = (*_OF_ONE, "prizes")
+_LISTS = ("pairings", "names", "standings")
+
+NOT_SHARED = msg("for a desk that phones in the hall can reach: start it with --share")
 
 
 @record
 class PaperLine:
-    """A paper: title and meaning; whether it is of a round or of one player; why it is unavailable."""
+    """A paper: title and meaning; whether it is of a round or of one player; why it is unavailable.
+
+    A list that `has_large` type can be printed for a wall.
+    """
 
     name: str
     title: str
     meaning: str
     of: str = ""
     refused: str = ""
+    has_large: bool = False
 
 
 @record
@@ -121,14 +128,15 @@ class PapersPage:
 def build_papers(visit: RequestContext) -> PapersPage:
     """Return all papers; available ones come first."""
     t = visit.state.tournament
-    fit = {paper.name for paper in available_papers(t)}
+    fit = {paper.name for paper in available_papers(t, hall=visit.site.shared)}
     lines = tuple(
         PaperLine(
             name,
             paper.title,
             paper.meaning,
             "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
-            "" if name in fit else paper.refusal(t),
+            "" if name in fit else paper.refusal(t) or NOT_SHARED,
+            name in _LISTS,
         )
         for name, paper in PAPERS.items()
     )

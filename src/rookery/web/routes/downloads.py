@@ -29,6 +29,7 @@ from rookery.tournaments.standings import printed_standings, standings_in_final_
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.standings import requested_prizes
+from rookery.web.paper_codes import complete_request
 from rookery.web.rendering import build_context
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_public_paper, run_read
@@ -82,6 +83,7 @@ def build_paper_request(visit: RequestContext, query: Mapping[str, str]) -> Pape
         sharing=prizes.sharing,
         one_each=prizes.one_each,
         currency=prizes.currency,
+        large=query.get("large") == "1",
     )
 
 
@@ -99,7 +101,7 @@ def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
         request = replace(request, ranking=standings_in_final_order(visit.state))
     if name == "standings":
         request = replace(request, ranking=printed_standings(visit.state, request.round))
-    paper = build_paper(visit.state.tournament, name, request)
+    paper = build_paper(visit.state.tournament, name, complete_request(visit, name, request))
     paper = replace(paper, printed=_print_time(datetime.now()))
     if form == "html":
         text = _with_link_bar(visit, to_html(paper))
