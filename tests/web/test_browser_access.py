@@ -179,24 +179,72 @@ def clashed(user: BrowserUser) -> None:
     expect(page.locator("main [data-no]")).to_be_focused()
 
 
+def code_made(user: BrowserUser) -> None:
+    """Make the codes for the players of a round, and look at the first."""
+    page = user.goto(f"/t/{CORRECTION}/phones")
+    if page.locator("[data-key=n]").count():
+        page.locator("[data-key=n]").click()
+        expect(page.locator(".side-codes")).to_have_count(1)
+    page.locator("#players details summary").click()
+    page.locator(".side-codes .letters").first.click()
+    expect(page.locator(".letters.big")).to_be_visible()
+
+
+def at_the_board(user: BrowserUser) -> None:
+    """Type the letters of a player's code, and send a result that waits for the other player."""
+    code_made(user)
+    letters = user.page.locator(".letters.big").inner_text()
+    page = user.goto("/b")
+    page.locator("#code").fill(letters)
+    page.locator("button").click()
+    expect(page.locator("#phone")).to_be_visible()
+    if page.locator("details.again").count():
+        page.locator("details.again summary").click()
+    page.locator("label.black").click()
+    page.locator("#send").click()
+    expect(page.locator("#news .state")).to_be_visible()
+
+
+def helping(user: BrowserUser) -> None:
+    """Look at a board with the code of a helper."""
+    page = user.goto(f"/t/{CORRECTION}/phones")
+    page.locator("#helpers [name=name]").fill("Eva")
+    page.locator("#helpers .fields button").click()
+    letters = page.locator(".letters.big").inner_text()
+    user.goto("/b").locator("#code").fill(letters)
+    page.locator("button").click()
+    page.locator(".boards a").first.click()
+    page.locator("summary").click()
+
+
+def typing(user: BrowserUser) -> None:
+    """Type a code that does not exist."""
+    page = user.goto("/b")
+    page.locator("#code").fill("ABCDEFGH")
+    page.locator("button").click()
+    expect(page.locator(".bad")).to_be_visible()
+
+
 def nowhere(user: BrowserUser) -> None:
     """Open an address that does not exist."""
     user.goto(f"/t/{OPEN}/nothing")
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised}
+UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised, "code": code_made}
 """Pages of something that was uploaded."""
-WAYS = (*UPLOADS.values(), by_hand, invited, signing_in, questioned, clashed, nowhere)
+WAYS = (*UPLOADS.values(), by_hand, invited, signing_in, questioned, clashed, nowhere, at_the_board, helping, typing)
 ANSWERS = {
     "invited.html": invited,
     "enter.html": signing_in,
     "asked.html": questioned,
     "clash.html": clashed,
     "lost.html": nowhere,
+    "phone.html": at_the_board,
+    "phone_code.html": typing,
 }
 """Templates of answers: no page of the table has them."""
-FRAMES = {"base.html", "desk.html", "public.html"}
+FRAMES = {"base.html", "phone_base.html", "desk.html", "public.html"}
 
 
 def test_no_page_is_left_out() -> None:

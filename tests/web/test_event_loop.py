@@ -26,6 +26,7 @@ from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
+from rookery.web.access_codes import issue_range
 from rookery.web.addresses import Addresses
 from rookery.web.app import create_app, lifespan
 from rookery.web.context import AppContext
@@ -69,7 +70,7 @@ def statements(store: Store) -> Iterator[list[str]]:
 
 def addresses(slug: str) -> list[str]:
     """The pages of a tournament and of the desk, those of the hall and those of the API."""
-    fill = {"slug": slug, "event": EVENT, "key": "p1", "chapter": "round", "word": "none"}
+    fill = {"slug": slug, "event": EVENT, "key": "p1", "chapter": "round", "word": "none", "code": "none"}
     paths = [path for page in PAGES for path, _ in page.addresses]
     plain = [re.sub(r"\{(\w+)(:int)?\}", lambda found: fill.get(found[1], "1"), path) for path in paths]
     others = [f"/t/{slug}/files/json", f"/t/{slug}/papers/pairings.html", f"/api/v1/t/{slug}/events", "/api/v1/me"]
@@ -186,6 +187,13 @@ async def do_everything(walk: Walk) -> None:
     await walk.post("/t/{slug}/do", {"command": "round.pair"}, values=club)
     await walk.post("/t/{slug}/copy", {"name": "Autumn Open", "what": "entries"})
     await walk.post("/t/{slug}/screens", {"action": "create", "name": "Entrance"})
+    await walk.post("/t/{slug}/phones", {"action": "range", "name": "Uwe", "first": "1", "last": "2"})
+    await walk.post("/b", {"code": "ABCDEFGH"})
+    await walk.post("/b", {"code": VALUES["letters"]})
+    boards = re.findall(r"\?board=\d+", (await walk.ask("/b/{secret}")).text)
+    board = await walk.ask("/b/{secret}", boards[0])
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', board.text))
+    await walk.post("/b/{secret}", {**fields, "result": "1-0"})
     await walk.post("/t/{slug}/do", {"command": "time.undo"})
     await walk.command("/t/{slug}/commands", MarkPoint("a point"))
     await walk.command("/api/v1/t/{slug}/commands", MarkPoint("another point"))
@@ -245,7 +253,10 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
             async with asyncio.timeout(TIMEOUT), lifespan(site):
                 await ask_for_everything(walk, tokens)
 
-        with patch.dict(VALUES, id=screen.id):
+        held = desk.store.find_stream(HELD)
+        assert held is not None
+        code = issue_range(site, held.id, "Eva", 1, 99, None)
+        with patch.dict(VALUES, id=screen.id, code=code.id, secret=code.secret, letters=code.letters):
             asyncio.run(run())
         site.store.close()
     assert watch.in_loop == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.web.static_files import COMPONENTS
+from rookery.web.static_files import COMPONENTS, PHONE_COMPONENTS
 from support.visitors import open_desk
 
 WEB = Path(__file__).resolve().parents[2] / "src" / "rookery" / "web"
@@ -37,7 +37,7 @@ def test_no_address_of_another_machine(path: Path) -> None:
 
 
 def test_the_style_sheet_has_every_component() -> None:
-    assert sorted(COMPONENTS) == sorted(path.stem for path in (WEB / "static" / "css").iterdir())
+    assert sorted({*COMPONENTS, *PHONE_COMPONENTS}) == sorted(path.stem for path in (WEB / "static" / "css").iterdir())
 
 
 def test_addresses_are_found() -> None:

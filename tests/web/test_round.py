@@ -386,7 +386,7 @@ def test_no_standings_are_made_for_a_round(house: OpenDesk, monkeypatch: pytest.
         raise AssertionError("standings")
 
     monkeypatch.setattr("rookery.ranking.standings.build_places", never)
-    assert round_page.PAGES[0].live == ("change",)
+    assert round_page.PAGES[0].live == ("change", "claim")
     get_page(house.visitor(), "/t/club/round/2")
 
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from rookery._record import record
 from rookery.storage.database import Database
@@ -32,6 +32,9 @@ EXPIRED_KEPT = 30 * 24 * 3600
 _KEY_ID, _NEVER = "codes", 2**31 - 1
 _LOCK = 0x636F6465  # an arbitrary number for the advisory lock
 _AT_ONCE = 500
+
+_KEY = select(PASS.c.name).where(PASS.c.id == _KEY_ID, PASS.c.kind == "key")
+_CODES_AND_KEY = select(CODE, _KEY.scalar_subquery().label("key"))
 
 
 @record
@@ -98,13 +101,13 @@ class AccessCodes:
 
         Letters may be written in small letters, and with spaces or hyphens.
         """
-        with self._database.reading() as connection:
-            key = _read_key(connection)
-            typed = normalize_letters(entered)
-            statement = select(CODE).where(or_(CODE.c.id == bindparam("id"), CODE.c.letters == bindparam("letters")))
-            hashes = {"id": _hash(entered), "letters": _hash_letters(key, typed) if key and typed else ""}
-            row = connection.execute(statement, hashes).first()
-        return _code_of_row(row, key) if row else None
+        with self._database.selecting() as connection:
+            letters, condition = normalize_letters(entered), CODE.c.id == _hash(entered)
+            if letters:
+                key = _read_key(connection)
+                condition = CODE.c.letters == (_hash_letters(key, letters) if key else "")
+            row = connection.execute(_CODES_AND_KEY.where(condition)).first()
+        return _code_of_row(row, _parse_key(row.key)) if row else None
 
     def note_use(self, code_id: str, now: int) -> None:
         """Record when a code was last used for a change."""
@@ -113,14 +116,13 @@ class AccessCodes:
 
     def list_codes(self, stream: str | None = None, kinds: Collection[str] = ()) -> tuple[Code, ...]:
         """Return the codes of a stream, or all, of these kinds or of every kind, the oldest first."""
-        statement = select(CODE).order_by(CODE.c.made, CODE.c.label, CODE.c.scope, CODE.c.id)
+        statement = _CODES_AND_KEY.order_by(CODE.c.made, CODE.c.label, CODE.c.scope, CODE.c.id)
         if stream is not None:
             statement = statement.where(CODE.c.stream == stream)
         if kinds:
             statement = statement.where(CODE.c.kind.in_(kinds))
-        with self._database.reading() as connection:
-            key = _read_key(connection)
-            return tuple(_code_of_row(row, key) for row in connection.execute(statement))
+        with self._database.selecting() as connection:
+            return tuple(_code_of_row(row, _parse_key(row.key)) for row in connection.execute(statement))
 
     def revoke(self, ids: Collection[str], now: int) -> int:
         """Revoke codes by their ids; return how many were in use."""
@@ -173,7 +175,10 @@ def _canonical_json(scope: Mapping[str, Any]) -> str:
 
 
 def _read_key(connection: Connection) -> bytes | None:
-    key = connection.execute(select(PASS.c.name).where(PASS.c.id == _KEY_ID, PASS.c.kind == "key")).scalar()
+    return _parse_key(connection.execute(_KEY).scalar())
+
+
+def _parse_key(key: str | None) -> bytes | None:
     return bytes.fromhex(key) if key else None
 
 

@@ -30,11 +30,15 @@ _VALID = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
 
 @record
 class Session:
-    """A signed-in person: the browser's secret, the name, and the time of sign-in in seconds."""
+    """A signed-in person: the browser's secret, the name, and the time of sign-in in seconds.
+
+    The session of a deputy is an access code; `stream` is the only tournament that it opens.
+    """
 
     secret: str
     name: str
     made: int
+    stream: str = ""
 
     @property
     def id(self) -> str:

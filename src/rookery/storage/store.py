@@ -13,11 +13,11 @@ from typing import Self
 
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import backup, event_log, notifications, tables
-from rookery.storage.codes import AccessCodes
+from rookery.storage.codes import SECRET_LENGTH, AccessCodes
 from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
 from rookery.storage.screens import Screens
-from rookery.storage.sessions import People
+from rookery.storage.sessions import People, Session
 from rookery.storage.tables import REVISION
 
 _PAGE = 1000
@@ -51,6 +51,15 @@ class Store:
     def people(self) -> People:
         """Invitations and sessions."""
         return People(self._database)
+
+    def find_session(self, secret: str, now: int) -> Session | None:
+        """Return the session with this secret, or that of a deputy whose access code it is; None if it has ended."""
+        if len(secret) != SECRET_LENGTH:
+            return self.people.session(secret, now)
+        code = self.codes.find(secret)
+        if code is None or code.kind != "deputy" or code.secret != secret or not code.is_valid(now):
+            return None
+        return Session(secret, code.label, code.made, code.stream)
 
     @property
     def codes(self) -> AccessCodes:

@@ -35,6 +35,7 @@ from rookery.web.routes import (
     commands,
     downloads,
     events,
+    phones,
     public_players,
     rating_lists,
     screens,
@@ -55,7 +56,7 @@ def create_app(site: AppContext) -> Starlette:
             Middleware(ErrorMiddleware),
             Middleware(HostCheckMiddleware, addresses=site.addresses),
             Middleware(OriginCheckMiddleware, addresses=site.addresses),
-            Middleware(AuthMiddleware, people=site.store.people, shared=site.shared, cookie_name=site.addresses.cookie),
+            Middleware(AuthMiddleware, store=site.store, shared=site.shared, cookie_name=site.addresses.cookie),
         ],
     )
     app.state.context = site
@@ -83,6 +84,7 @@ def create_routes() -> list[BaseRoute]:
         Route("/favicon.ico", show_icon, name="icon"),
         *commands.ROUTES,
         *downloads.ROUTES,
+        *phones.ROUTES,
         *bulk_entry.ROUTES,
         *rating_lists.ROUTES,
         *screens.ROUTES,

@@ -22,7 +22,7 @@ from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import RoundCell, round_cells
 from rookery.tournaments.views.explanations import rules_pairing
 from rookery.tournaments.views.prizes import CategoryChoice, categories
-from rookery.tournaments.views.round import RoundView, round_before, round_view
+from rookery.tournaments.views.round import RoundBefore, RoundView, round_before, round_view
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
 from rookery.web.addresses import Addresses
 from rookery.web.middleware import Asgi, Scope
@@ -102,14 +102,15 @@ def get_round_pairing(visit: RequestContext, round_number: int) -> Pairing:
 
 def get_round_view(visit: RequestContext, round_number: int) -> RoundView:
     """Return the view of a round."""
-    t = visit.state.tournament
-    if not 1 <= round_number <= len(t.rounds):
+    if not 1 <= round_number <= len(visit.state.tournament.rounds):
         return round_view(visit.state, round_number)
-    return round_view(
-        visit.state,
-        round_number,
-        cached_for_round(visit, "before", round_number, lambda: round_before(t, round_number)),
-    )
+    return round_view(visit.state, round_number, get_round_before(visit, round_number))
+
+
+def get_round_before(visit: RequestContext, round_number: int) -> RoundBefore:
+    """Return what is fixed before the first result of a round."""
+    t = visit.state.tournament
+    return cached_for_round(visit, "before", round_number, lambda: round_before(t, round_number))
 
 
 def cached_cells(visit: RequestContext, round_number: int) -> dict[int, tuple[RoundCell, ...]]:

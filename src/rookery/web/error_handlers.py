@@ -93,8 +93,13 @@ class ErrorMiddleware:
         if isinstance(error, StoreError):
             self.troubles.note(error)
             return STORAGE_REFUSALS[error.reason]
-        LOG.exception("%s %s", scope["method"], make_printable(scope["path"])[:MOST_SHOWN])
+        LOG.exception("%s %s", scope["method"], _path_without_code(scope["path"]))
         return INTERNAL_ERROR
+
+
+def _path_without_code(path: str) -> str:
+    """Return the path of a request as the log names it, without an access code."""
+    return "/b/..." if path.startswith("/b/") else make_printable(path)[:MOST_SHOWN]
 
 
 def _limit_body(scope: Scope, receive: Any) -> Any:

@@ -8,6 +8,7 @@ from rookery._record import record
 from rookery.formatting import count, describe_format, format_date, format_date_range
 from rookery.messages import join_texts, msg, msg_const
 from rookery.regulations import parse_type_code
+from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.views.overview import Overview, overview
 from rookery.web.page_spec import Page, RequestContext
@@ -18,6 +19,7 @@ class Place:
     """An entry of the side bar: label, address, icon, note, and the key after `g`.
 
     `number` and `many` are values in the texts of label and note; `stream` is the id of a tournament.
+    `conflicts` counts results of players that differ.
     """
 
     label: str
@@ -29,6 +31,7 @@ class Place:
     number: int = 0
     many: int = 0
     stream: str = ""
+    conflicts: int = 0
 
 
 @record
@@ -212,6 +215,7 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
         return [Place(label, href, "", here=page.place == name) for name, label, href in public_rows]
     number = visit.number("round", summary.paired) or 1
     open_note = msg("%(many)s open") if summary.open and number == summary.paired else ""
+    conflicts = count_conflicts(visit.state, summary.paired) if summary.paired else 0
     rows = [
         ("overview", msg("Overview"), base_url, "home", "", "o"),
         (
@@ -230,10 +234,21 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
         ("report", msg("Report"), f"{base_url}/report", "check", "", "e"),
         ("papers", msg("Papers"), f"{base_url}/papers", "print", "", "d"),
         ("screens", msg("Screens"), f"{base_url}/screens", "screen", "", "t"),
+        ("phones", msg("Phones"), f"{base_url}/phones", "phone", "", "b"),
         ("log", msg("Log"), f"{base_url}/log", "log", f"{visit.version:,}", "l"),
     ]
     return [
-        Place(label, href, icon, note, page.place == name, key, number, summary.open)
+        Place(
+            label,
+            href,
+            icon,
+            note,
+            page.place == name,
+            key,
+            number,
+            summary.open,
+            conflicts=conflicts if name == "round" else 0,
+        )
         for name, label, href, icon, note, key in rows
     ]
 

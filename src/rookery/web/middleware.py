@@ -12,7 +12,8 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
 from rookery.messages import msg
-from rookery.storage.sessions import People, Session
+from rookery.storage.sessions import Session
+from rookery.storage.store import Store
 from rookery.web.addresses import Addresses
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read
@@ -21,10 +22,12 @@ Scope = dict[str, Any]
 Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/s/", "/c/", "/k/", "/favicon.ico", "/language")
-"""Paths that need no session; those under /c and /k need an access code."""
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language")
+"""Paths that need no session; those under /b, /c and /k need an access code."""
 PUBLIC = ("/p/", "/s/")
 """Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
+OF_DEPUTIES = ("/t/", "/help/", "/leave", "/theme", "/vcl")
+"""Paths that the session of a deputy opens besides; under /t only those of the deputy's tournament."""
 FILES = ("/static/", "/favicon.ico")
 """Paths whose content does not depend on the session."""
 
@@ -122,8 +125,8 @@ class AuthMiddleware:
     The session is the `user` of a request, None for visitors.
     """
 
-    def __init__(self, app: Asgi, people: People, shared: bool, cookie_name: str) -> None:
-        self.app, self.people, self.shared, self.cookie_name = app, people, shared, cookie_name
+    def __init__(self, app: Asgi, store: Store, shared: bool, cookie_name: str) -> None:
+        self.app, self.store, self.shared, self.cookie_name = app, store, shared, cookie_name
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass a request on with its session as `user`, or refuse it."""
@@ -134,20 +137,37 @@ class AuthMiddleware:
         scope["user"] = session
         if session is not None and (connection := scope.get("rookery.connection")) is not None:
             connection.keep_for_session()
-        free = path.startswith(OPEN) and (self.shared or session or not path.startswith(PUBLIC))
+        is_open = path.startswith(OPEN) or path == "/b"
+        free = is_open and (self.shared or session or not path.startswith(PUBLIC))
         if session is None and self.shared and scope["path"] in ("/", "/p"):
             return await send_plain_error(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
         if session is None and not free:
             return await send_plain_error(scope, send, 403, NOT_SIGNED_IN)
+        if session is not None and session.stream and not free:
+            slug = await run_read(self._slug_of, session.stream)
+            if scope["path"] == "/":
+                return await send_plain_error(
+                    scope, send, 303, "Your tournament.", (b"location", f"/t/{slug}".encode())
+                )
+            is_other = path.startswith("/t/") and path.split("/")[2] != slug
+            if is_other or not path.startswith(OF_DEPUTIES):
+                return await send_plain_error(scope, send, 403, ONE_TOURNAMENT)
         return await self.app(scope, receive, send)
 
     async def _session(self, cookies: Mapping[str, str]) -> Session | None:
         """Return the session of a cookie, read from the store each time: a logout takes effect at once."""
         secret = cookies.get(self.cookie_name, "")
-        return await run_read(self.people.session, secret, int(time.time())) if secret else None
+        return await run_read(self.store.find_session, secret, int(time.time())) if secret else None
+
+    def _slug_of(self, stream: str) -> str:
+        """Return the slug of a tournament."""
+        return next((known.slug for known in self.store.streams() if known.id == stream), "")
 
 
 NOT_SIGNED_IN = "This desk is closed to you. Its owner opens it with: rookery desk. Others come in by an invitation."
+
+
+ONE_TOURNAMENT = "Your access code is for one tournament only. Ask the chief arbiter for an invitation."
 
 
 def csrf_token(session: Session | None) -> str:

@@ -20,6 +20,7 @@ from rookery.errors import RookeryError
 from rookery.json_codec import InvalidDataError, to_json_data
 from rookery.storage import Record, Stream
 from rookery.storage.store import Store
+from rookery.tournaments.domain.claims import ResultClaimed
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
 from rookery.tournaments.service import CommandResult
@@ -53,6 +54,10 @@ EVENT = "event/"
 
 PUBLIC = "/public"
 """Suffix of a stream id for the channel of visitors, who are not told who made a change."""
+
+
+PHONES = "/phones"
+"""Suffix of a stream id for the channel of the phones, which are told which game has changed, and nothing else."""
 
 
 class Notifier:
@@ -152,6 +157,7 @@ class Notifier:
         for message in build_messages(records):
             hub.broadcast(stream, message)
             hub.broadcast(stream + PUBLIC, to_public(message))
+            hub.broadcast(stream + PHONES, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
         await self._send_to_event(stream)
@@ -172,7 +178,7 @@ class Notifier:
                 hub.broadcast(EVENT + event.stream.id + PUBLIC, message)
 
     def _has_listeners(self, stream: str) -> bool:
-        return bool(self._site.hub.connection_count(stream) or self._site.hub.connection_count(stream + PUBLIC))
+        return any(self._site.hub.connection_count(stream + suffix) for suffix in ("", PUBLIC, PHONES))
 
     def _set_version(self, stream: str, version: int) -> None:
         """Allow cached pages of this version to be sent, unless writes of other processes may go unnoticed."""
@@ -283,14 +289,14 @@ def _read_new(store: Store, stream: str, after: int, with_records: bool) -> tupl
 
 def _find_ended_sessions(store: Store, sessions: Iterable[str]) -> list[str]:
     now = int(time.time())
-    return [secret for secret in sessions if store.people.session(secret, now) is None]
+    return [secret for secret in sessions if store.find_session(secret, now) is None]
 
 
 # -- messages ----------------------------------------------------------------------------------------------------------
 
 
 def build_messages(records: Iterable[Record]) -> list[Message]:
-    """Return the messages for events: one per result, and one change for the other events of a command.
+    """Return the messages for events: one per result or claim, one change for the other events of a command.
 
     A message states the versions from `after` to its own, so that a client notices when it missed one.
     """
@@ -299,6 +305,10 @@ def build_messages(records: Iterable[Record]) -> list[Message]:
     for record in records:
         if (data := _result_data(record)) is not None:
             result.append(Message("result", record.version, data))
+            command = None
+        elif record.kind == ResultClaimed.KIND:
+            game = {name: record.data[name] for name in ("round", "white", "black")}
+            result.append(Message("claim", record.version, {**game, "after": record.version - 1}))
             command = None
         elif command == record.command:
             change = result.pop().data
@@ -328,7 +338,21 @@ def to_public(message: Message) -> Message:
     """Return a message for visitors, without the name of the user."""
     if not isinstance(message.data, dict):
         return message
+    if message.event == "claim":  # only that there is a new version
+        return Message(message.event, message.version, {"after": message.data["after"]})
     return Message(message.event, message.version, {key: value for key, value in message.data.items() if key != "by"})
+
+
+def to_phone(message: Message) -> Message:
+    """Return a message for phones: the players of the game that has changed, or a change of anything else."""
+    if message.event in ("result", "claim"):
+        return Message("game", message.version, {"game": game_tag(message.data["white"], message.data["black"])})
+    return Message("change", message.version)
+
+
+def game_tag(white: str, black: str) -> str:
+    """Return the mark by which a phone knows the messages of its game."""
+    return f"{white}-{black}"
 
 
 def missed_messages(store: Store, stream: str, after: int | None, public: bool) -> list[Message]:

@@ -25,6 +25,12 @@ BODY_SECONDS = 10.0
 TRIES, MINUTE = 10, 60.0
 """Maximum number of wrong tokens from one address, and the period in seconds."""
 
+WRONG_CODES = 300
+"""Maximum number of wrong letters from all addresses together; then no letters are accepted for a minute."""
+
+WRITES = 60
+"""Maximum number of changes by one access code."""
+
 LINES, OF_SESSION = 50, 5
 """Maximum number of live connections per network address, and per session.
 
@@ -41,25 +47,27 @@ def client_address(request: HTTPConnection) -> str:
 
 
 class SignInAttempts:
-    """Counter of failed sign-ins by address."""
+    """Counter of attempts within a minute, such as failed sign-ins by address."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._wrong: dict[str, list[float]] = {}
+    def __init__(self, now: Callable[[], float] = time.monotonic, tries: int = TRIES) -> None:
+        self._now, self._tries = now, tries
+        self._recent: dict[str, list[float]] = {}
+        self._cleaned = now()
 
-    def is_exhausted(self, address: str) -> bool:
-        """Return whether an address has used up its attempts and must wait."""
-        since = self._now() - MINUTE
-        self._wrong = {
-            key: recent
-            for key, times in self._wrong.items()
-            if (recent := [moment for moment in times if moment > since])
-        }
-        return len(self._wrong.get(address, ())) >= TRIES
+    def is_exhausted(self, key: str) -> bool:
+        """Return whether an address, or another key, has used up its attempts and must wait."""
+        now = self._now()
+        if now - self._cleaned > MINUTE:
+            self._recent = {key: times for key, times in self._recent.items() if times[-1] > now - MINUTE}
+            self._cleaned = now
+        times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
+        return len(times) >= self._tries
 
-    def record_failure(self, address: str) -> None:
-        """Record a failed attempt."""
-        self._wrong.setdefault(address, []).append(self._now())
+    def record_failure(self, key: str) -> None:
+        """Record an attempt that counts."""
+        now = self._now()
+        times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
+        self._recent[key] = [*times, now]
 
 
 class LiveConnectionLimit:

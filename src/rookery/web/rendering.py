@@ -38,6 +38,8 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
     slug, session = request.path_params.get("slug"), None if public else request.user
     content = site.index.content()
     tournaments, event = content.tournaments, _requested_event(content, request, public)
+    if session is not None and session.stream:
+        tournaments = tuple(entry for entry in tournaments if entry.stream.id == session.stream)
     stream = event.stream if event else next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
     if slug and (stream is None or (public and not site.is_public(slug))):
         raise TournamentNotFoundError

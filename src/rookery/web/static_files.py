@@ -29,13 +29,16 @@ COMPONENTS = (
     "players", "forms", "dialogs", "home", "hall", "public", "events", "phone", "own", "print",
 )  # fmt: skip
 """The files in `static/css`, in the order of the cascade."""
+PHONE_SHEET = "phone.css"
+"""Name of the style sheet of the phones at the boards, which is small."""
+PHONE_COMPONENTS = ("base", "phone_result")
 _STATIC_SUFFIXES = {".css", ".js", ".svg"}
 
 
 @cache
 def static_version() -> str:
     """Return the version of the static files: a hash of all of them and of the style sheet."""
-    digest = sha256(join_style_sheet().encode())
+    digest = sha256((join_style_sheet() + join_phone_sheet()).encode())
     for path in sorted(path for path in STATIC.rglob("*") if path.suffix in _STATIC_SUFFIXES):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(STATIC).as_posix()} {len(content)}\n".encode() + content)
@@ -53,7 +56,17 @@ def static_url(name: str) -> str:
 @cache
 def join_style_sheet() -> str:
     """Return the style sheet of all pages."""
-    return render_tokens_css() + "".join((STATIC / "css" / f"{name}.css").read_text("utf-8") for name in COMPONENTS)
+    return _join_components(COMPONENTS)
+
+
+@cache
+def join_phone_sheet() -> str:
+    """Return the style sheet of the phones at the boards."""
+    return _join_components(PHONE_COMPONENTS)
+
+
+def _join_components(names: tuple[str, ...]) -> str:
+    return render_tokens_css() + "".join((STATIC / "css" / f"{name}.css").read_text("utf-8") for name in names)
 
 
 _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -64,7 +77,7 @@ def compressed_files() -> dict[str, bytes]:
     """Return all static texts compressed, by path: phones in a hall share a slow network."""
     files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*.*")}
     texts = {name: data for name, data in files.items() if Path(name).suffix in _STATIC_SUFFIXES}
-    texts[STYLE_SHEET] = join_style_sheet().encode()
+    texts |= {STYLE_SHEET: join_style_sheet().encode(), PHONE_SHEET: join_phone_sheet().encode()}
     return {name: gzip.compress(data, 9, mtime=0) for name, data in texts.items()}
 
 
@@ -105,6 +118,8 @@ class VersionedStaticFiles(StaticFiles):
             response = Response(self._compressed[name], media_type=_MEDIA_TYPES[Path(name).suffix], headers=headers)
         elif name == STYLE_SHEET:
             response = Response(join_style_sheet(), media_type="text/css")
+        elif name == PHONE_SHEET:
+            response = Response(join_phone_sheet(), media_type="text/css")
         else:
             response = await super().get_response(name, scope)
         response.headers.update(_IMMUTABLE if version == self._version else _REVALIDATE)

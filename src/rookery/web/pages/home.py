@@ -175,6 +175,7 @@ CHAPTERS = {
     "report": "Report",
     "papers": "Papers",
     "screens": "Screens",
+    "phones": "Phones",
     "log": "Log and undo",
     "schedule": "Schedule",
     "lists": "Rating lists",
@@ -190,6 +191,7 @@ CHAPTER_OF_PAGE = {
     "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
     "asked": "questions", "lost": "questions",
     "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",
+    "code": "phones",
     "lineups": "round", "delete": "overview", "event-check-in": "event", "event-log": "log", "event-find": "event",
     "event-hall": "event", "event-hall-find": "event",
 }  # fmt: skip

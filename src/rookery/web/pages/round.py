@@ -15,6 +15,7 @@ from rookery.tournaments.domain.manual_pairing import begin_phase, count_results
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
+from rookery.tournaments.views.claims import PhoneGame, games_to_decide
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandBoard, HandView, hand_view
@@ -23,7 +24,7 @@ from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
-from rookery.web.cache import cached_cells, get_round_pairing, get_round_view
+from rookery.web.cache import cached_cells, get_round_before, get_round_pairing, get_round_view
 from rookery.web.page_spec import Page, RequestContext
 
 
@@ -33,7 +34,8 @@ class RoundPage:
 
     `last` marks the last paired round, `coming` the one to be paired next. `frozen` says why no result can change.
     `of_teams` marks team events; `line_ups` are those that can change. `outdated` says what was corrected since the
-    last round was paired, if it has no result yet and can be paired again. In a knock-out `called` is its stage,
+    last round was paired, if it has no result yet and can be paired again. `claims` are the games whose results players
+    have sent and that are not settled, `conflicts` of them need a decision. In a knock-out `called` is its stage,
     `level` are the undecided meetings, from which somebody must go `through` before the next round is paired, and
     `tree` is its picture.
     """
@@ -55,6 +57,8 @@ class RoundPage:
     of_teams: bool = False
     line_ups: LineupsView | None = None
     outdated: ChangesSincePairing | None = None
+    claims: tuple[PhoneGame, ...] = ()
+    conflicts: int = 0
 
 
 def build_round(visit: RequestContext) -> RoundPage:
@@ -80,6 +84,10 @@ def build_round(visit: RequestContext) -> RoundPage:
         line_ups=_editable_line_ups(state, number) if not visit.public else None,
         outdated=find_outdated_round(visit.recorded, visit.state_at) if not visit.public else None,
     )
+    if not visit.public and state.phase is None and number <= len(t.rounds):
+        claims = tuple(games_to_decide(state, number, get_round_before(visit, number)))
+        conflicts = sum(game.status != "waiting" for game in claims)
+        result = replace(result, claims=claims, conflicts=conflicts)
     return _with_bracket(state, result, visit.say) if system_format.eliminates else result
 
 
@@ -371,6 +379,7 @@ PAGES = (
         "round.html",
         "round",
         public=True,
+        live=("change", "claim"),
         hall="public_round.html",
     ),
     Page("lineups", "/t/{slug}/round/{round:int}/lineups", "Line-ups", build_lineups, "lineups.html", "round"),

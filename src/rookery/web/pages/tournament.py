@@ -194,7 +194,15 @@ def build_log(visit: RequestContext) -> LogPage:
 
 
 PAGES = (
-    Page("overview", "/t/{slug}", "Overview", build_overview, "overview.html", "overview", live=("change", "result")),
+    Page(
+        "overview",
+        "/t/{slug}",
+        "Overview",
+        build_overview,
+        "overview.html",
+        "overview",
+        live=("change", "claim", "result"),
+    ),
     Page("delete", "/t/{slug}/delete", "Delete the tournament", build_deletion, "delete.html", "overview", live=()),
     Page("schedule", "/t/{slug}/schedule", "Schedule", build_schedule, "schedule.html", "round", public=True),
     Page("report", "/t/{slug}/report", "Report", build_report, "report.html", "report", live=("change", "result")),

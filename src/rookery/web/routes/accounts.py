@@ -50,7 +50,7 @@ async def login(request: Request) -> Response:
     """
     if request.user is not None:
         return redirect(request, "home")
-    token = (await _read_fields(request)).get("token", "") if request.method == "POST" else _token_from_query(request)
+    token = (await read_fields(request)).get("token", "") if request.method == "POST" else _token_from_query(request)
     site, now = app_context(request), int(time.time())
     people = site.store.people
     invitation = await run_read(people.invitation, token, now) if token else None
@@ -64,7 +64,7 @@ async def login(request: Request) -> Response:
     if session is None:  # somebody else was faster
         raise _invalid_token_error(request)
     response = redirect(request, "home")
-    _set_cookie(request, response, site.addresses.cookie, session.secret)
+    set_cookie(request, response, site.addresses.cookie, session.secret)
     return response
 
 
@@ -94,15 +94,15 @@ async def logout(request: Request) -> Response:
     return response
 
 
-def _set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
     """Set a cookie for this host and path only, with `Secure` if the browser uses https."""
     secure = app_context(request).addresses.is_secure(request.scope)
     response.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
 
 
-async def _read_fields(request: Request) -> dict[str, str]:
+async def read_fields(request: Request) -> dict[str, str]:
     """Return the fields of a small form."""
-    async with request.form(max_files=0, max_fields=5) as form:
+    async with request.form(max_files=0, max_fields=10) as form:
         return {name: str(value) for name, value in form.multi_items()}
 
 
@@ -129,9 +129,9 @@ class InvitationView:
 
 async def create_invitation(request: Request) -> Response:
     """Create an invitation, and show its addresses once."""
-    fields, site = await _read_fields(request), app_context(request)
+    fields, site = await read_fields(request), app_context(request)
     require_csrf_token(request, fields.get("csrf_token"))
-    name = _read_name(fields)
+    name = read_name(fields)
     if not name:
         text = msg("An invitation needs a name.")
         instead = msg("enter the arbiter's name as it will appear in the log")
@@ -154,7 +154,7 @@ async def create_invitation(request: Request) -> Response:
 
 async def end_access(request: Request) -> Response:
     """End a session or an invitation, or all others; live connections end with the session."""
-    fields, site, session = await _read_fields(request), app_context(request), request.user
+    fields, site, session = await read_fields(request), app_context(request), request.user
     require_csrf_token(request, fields.get("csrf_token"))
     which = fields.get("which", "")
     all_ids = {access.id for access in await run_read(site.store.people.list_accesses, int(time.time()))}
@@ -171,9 +171,9 @@ async def end_access(request: Request) -> Response:
 
 async def rename_user(request: Request) -> Response:
     """Change the user's name in pages and log."""
-    fields, site, session = await _read_fields(request), app_context(request), request.user
+    fields, site, session = await read_fields(request), app_context(request), request.user
     require_csrf_token(request, fields.get("csrf_token"))
-    name = _read_name(fields)
+    name = read_name(fields)
     if not name:
         text = msg("A name has at least one letter, and at most %(most)s.", most=LONGEST)
         raise RequestRefusedError(Refusal(text))
@@ -185,7 +185,7 @@ async def rename_user(request: Request) -> Response:
     return redirect(request, "people")
 
 
-def _read_name(fields: dict[str, str]) -> str:
+def read_name(fields: dict[str, str]) -> str:
     """Return the name of a form with single spaces, or an empty string if it is no name."""
     name = " ".join(fields.get("name", "").split())
     return name if len(name) <= LONGEST and name.isprintable() else ""
@@ -196,10 +196,10 @@ def _read_name(fields: dict[str, str]) -> str:
 
 async def set_theme(request: Request) -> Response:
     """Store the theme: light, dark or the system's."""
-    fields = await _read_fields(request)
+    fields = await read_fields(request)
     response = RedirectResponse(safe_redirect_target(fields.get("then") or "/"), 303)
     if (theme := fields.get("theme", "")) in THEMES:
-        _set_cookie(request, response, "theme", theme)
+        set_cookie(request, response, "theme", theme)
     else:
         response.delete_cookie("theme")
     return response
@@ -210,7 +210,7 @@ async def set_language(request: Request) -> Response:
     code, site = request.query_params.get("to", ""), app_context(request)
     response = RedirectResponse(safe_redirect_target(request.query_params.get("then") or "/"), 303)
     if code in await run_read(lambda: site.languages):  # the first time, it looks into the folder
-        _set_cookie(request, response, "lang", code)
+        set_cookie(request, response, "lang", code)
     return response
 
 

@@ -11,17 +11,17 @@
 /**
  * A message. `open`, `lost`, `refused`: the line works, the server does not answer, or refuses the line; it is tried
  * again. `hello`: everything up to this version has been received. `missed`: something up to this version was not
- * received, and must be read from the page. `result`, `change`: an event of the log, once, in order. `standings`: new
- * ones are ready.
+ * received, and must be read from the page. `result`, `claim`, `change`: an event of the log, once, in order.
+ * `standings`: new ones are ready.
  * @typedef {object} Message
- * @property {"open" | "lost" | "refused" | "hello" | "missed" | "result" | "change" | "standings"} event
+ * @property {"open" | "lost" | "refused" | "hello" | "missed" | "result" | "claim" | "change" | "standings"} event
  * @property {number} [version]
  * @property {any} [data]
  */
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 60000;
-const EVENTS = /** @type {const} */ (["hello", "result", "change", "standings"]);
+const EVENTS = /** @type {const} */ (["hello", "result", "claim", "change", "standings"]);
 
 /**
  * Open a line, and pass its messages to a function until it is closed.
@@ -48,7 +48,7 @@ export function openLine(url, version, receive) {
    * @param {Message} message
    */
   function deliver(message) {
-    if (message.event === "result" || message.event === "change") {
+    if (["result", "claim", "change"].includes(message.event)) {
       if (message.version <= received) return;
       if (message.data.after > received) receive({ event: "missed", version: message.version });
       received = message.version;

@@ -55,6 +55,12 @@ const HANDLERS = {
   missed({ version }) {
     if (isNews(version)) refreshIfLive();
   },
+  claim({ version }) {
+    advanceVersion(version);
+    if (isLiveFor("claim")) {
+      if (isNews(version)) refresh();
+    } else if (!isOutdated()) setShownVersion(version); // It changes nothing on other pages.
+  },
   change({ version, data }) {
     // Hundreds of players check in within minutes: only the pages of the check-in are read again after each of them.
     const isTick = data.kinds?.every((/** @type {string} */ kind) => kind === "checkin.marked");

@@ -1,0 +1,346 @@
+"""Phones at the boards: typing a code, sending results, signing in as a deputy, live updates; codes on the desk."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from rookery.errors import RookeryError
+from rookery.messages import make_printable, msg
+from rookery.model import Result
+from rookery.storage import Stream
+from rookery.storage.codes import Code, normalize_letters
+from rookery.storage.sessions import Session
+from rookery.tournaments.command import Command
+from rookery.tournaments.domain.claims import PHONE, ClaimResult
+from rookery.tournaments.domain.results import EnterResult
+from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.service import new_id
+from rookery.tournaments.state import State
+from rookery.tournaments.views.claims import list_games
+from rookery.tournaments.views.round import round_before
+from rookery.web.access_codes import (
+    DEPUTY,
+    KINDS,
+    RANGE,
+    SIDE,
+    OpenCode,
+    ids_to_revoke,
+    is_name_taken,
+    issue_deputy,
+    issue_range,
+    open_code,
+    require_valid,
+    side_codes,
+)
+from rookery.web.broadcast import Message
+from rookery.web.context import AppContext, app_context
+from rookery.web.middleware import require_csrf_token
+from rookery.web.notifications import PHONES, game_tag
+from rookery.web.page_spec import Page, RequestContext
+from rookery.web.pages.phones import PhonePage, build_phone
+from rookery.web.rate_limits import client_address
+from rookery.web.rendering import THEMES, language_of, render_page
+from rookery.web.responses import Refusal, RequestRefusedError, refusal_for
+from rookery.web.routes.accounts import read_fields, read_name, set_cookie
+from rookery.web.templating import ENGLISH
+from rookery.web.workers import run_public, run_read, run_write
+
+LOG = logging.getLogger("rookery.web")
+USE_NOTED = 60
+"""Seconds between two notes of the last use of a code."""
+
+PHONE_PAGE = Page("phone", "", "Result", lambda visit: None, "phone.html", live=())
+TYPING_PAGE = Page("phone-code", "", "Enter your code", lambda visit: None, "phone_code.html", live=())
+
+HELPER_RESULTS = frozenset(
+    {
+        Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_BY_FORFEIT, Result.BLACK_BY_FORFEIT,
+        Result.DOUBLE_FORFEIT,
+    }
+)  # fmt: skip
+"""The results that a helper can enter."""
+
+
+# -- opening a code ----------------------------------------------------------------------------------------------------
+
+
+async def type_code(request: Request) -> Response:
+    """Show the form for the letters of a code, and lead from the letters to the page of the code."""
+    if request.method != "POST":
+        return await _typing_response(request)
+    entered = normalize_letters((await read_fields(request)).get("code", ""))
+    site, address = app_context(request), client_address(request)
+    if refusal := _wait_refusal(site, address, typed=True):
+        return await _typing_response(request, refusal)
+    opened = await run_public(open_code, site, entered) if entered else None
+    if opened is None or not opened.code.secret:
+        return await _typing_response(request, _wrong_code(site, address))
+    return RedirectResponse(f"/b/{opened.code.secret}", 303)
+
+
+async def show_code(request: Request) -> Response:
+    """Show the page of a code: of a player, of a helper, or to sign in as a deputy."""
+    opened = await _require_code(request)
+    if isinstance(opened, Response):
+        return opened
+    return await _phone_response(request, opened)
+
+
+async def _require_code(request: Request) -> OpenCode | Response:
+    """Return what the code of the address opens, or the answer to a wrong one; letters lead to the secret."""
+    site, address = app_context(request), client_address(request)
+    entered = request.path_params["secret"]
+    is_typed = bool(normalize_letters(entered))
+    if is_typed and (refusal := _wait_refusal(site, address, typed=True)):
+        return await _typing_response(request, refusal)
+    opened = await run_public(open_code, site, entered)
+    if opened is None or not opened.code.secret:
+        return await _typing_response(request, _wait_refusal(site, address) or _wrong_code(site, address))
+    if is_typed:
+        return RedirectResponse(f"/b/{opened.code.secret}", 303)
+    return opened
+
+
+def _wait_refusal(site: AppContext, address: str, typed: bool = False) -> Refusal | None:
+    """Return the refusal for an address with too many wrong codes, and for letters if there are too many overall.
+
+    Codes in a QR code cannot be guessed: only wrong ones are refused.
+    """
+    if site.wrong_codes.is_exhausted(address) or (typed and site.all_wrong_codes.is_exhausted("")):
+        text = msg("Too many wrong codes.")
+        return Refusal(text, instead=msg("wait a minute, or scan the code with the camera"), status=429)
+    return None
+
+
+def _wrong_code(site: AppContext, address: str) -> Refusal:
+    """Count a wrong code, and return the refusal."""
+    site.wrong_codes.record_failure(address)
+    site.all_wrong_codes.record_failure("")
+    return Refusal(msg("There is no such code."), instead=msg("compare it with the slip"), status=403)
+
+
+def _build_context(site: AppContext, request: Request, opened: OpenCode | None = None) -> RequestContext:
+    """Return the context of a phone page: nobody is signed in, and only the tournament of the code is known."""
+    theme, language = request.cookies.get("theme", ""), language_of(request)
+    return RequestContext(
+        site,
+        stream=opened.stream if opened else None,
+        state=opened.state if opened else State(),
+        version=opened.version if opened else 0,
+        query=dict(request.query_params),
+        theme=theme if theme in THEMES else "",
+        language=language if language in site.languages else ENGLISH,
+    )
+
+
+async def _typing_response(request: Request, refusal: Refusal | None = None) -> Response:
+    def render() -> str:
+        visit = _build_context(app_context(request), request)
+        return render_page(visit, TYPING_PAGE, view=refusal, frame=None, path="/b")
+
+    return HTMLResponse(await run_public(render), refusal.status if refusal else 200)
+
+
+async def _phone_response(request: Request, opened: OpenCode, refusal: Refusal | None = None) -> Response:
+    html = await run_public(_render_phone, app_context(request), request, opened, refusal)
+    status = refusal.status if refusal else 403 if opened.ended in ("revoked", "expired") else 200
+    return HTMLResponse(html, status)
+
+
+def _render_phone(site: AppContext, request: Request, opened: OpenCode, refusal: Refusal | None) -> str:
+    visit = _build_context(site, request, opened)
+    view: PhonePage = build_phone(visit, opened, refusal)
+    return render_page(visit, PHONE_PAGE, view=view, frame=None, path=view.path)
+
+
+# -- sending -----------------------------------------------------------------------------------------------------------
+
+
+async def use_code(request: Request) -> Response:
+    """Send a result with a code, or sign in with that of a deputy."""
+    opened = await _require_code(request)
+    if isinstance(opened, Response):
+        return opened
+    fields, site = await read_fields(request), app_context(request)
+    if opened.code.kind == DEPUTY:
+        return await _sign_in(request, opened)
+    try:
+        if site.code_writes.is_exhausted(opened.code.id):
+            text = msg("This phone has sent too much.")
+            raise RequestRefusedError(Refusal(text, instead=msg("wait a minute"), status=429))
+        site.code_writes.record_failure(opened.code.id)
+        query = await run_write(opened.stream.slug, _send_result, site, opened.code.secret, fields)
+    except RequestRefusedError as error:
+        refusal = error.refusal
+    except StaleVersionError as error:
+        text = msg("This board has a result already: %(result)s.", result=error.found)
+        refusal = Refusal(text, instead=msg("tell the arbiter if it is wrong"), status=409)
+    except ConfirmationRequiredError as error:
+        refusal = Refusal(error.warnings[0].text, instead=msg("tell the arbiter"), status=409)
+    except RookeryError as error:
+        refusal = refusal_for(error)
+    else:
+        return RedirectResponse(f"/b/{opened.code.secret}{query}", 303)
+    fresh = await run_public(open_code, site, opened.code.secret)
+    return await _phone_response(request, fresh or opened, refusal)
+
+
+def _send_result(site: AppContext, secret: str, fields: dict[str, str]) -> str:
+    """Send the result of a form, and return the query of the page that follows; the code is looked up once more."""
+    opened = open_code(site, secret)
+    if opened is None:
+        raise RequestRefusedError(Refusal(msg("There is no such code."), status=403))
+    require_valid(opened)
+    command = _parse_command(opened, fields)
+    command_id = fields.get("id", "")
+    if not re.fullmatch("[0-9a-f]{16}", command_id):
+        command_id = new_id()
+    site.desk.do(opened.stream.id, command, actor=opened.actor, command_id=f"{opened.code.id[:12]}-{command_id}")
+    code, now = opened.code, int(time.time())
+    if code.used is None or now - code.used >= USE_NOTED:
+        site.store.codes.note_use(code.id, now)
+    return f"?done={fields.get('board', '')}" if code.kind == RANGE else ""
+
+
+def _parse_command(opened: OpenCode, fields: dict[str, str]) -> Command:
+    """Return the command of a form: the claim of a player, or the result that a helper enters on an empty board."""
+    code, scope = opened.code, opened.code.scope
+    result = _parse_result(fields.get("result", ""))
+    if code.kind == SIDE:
+        return ClaimResult(
+            scope["round"], scope["white"], scope["black"], result, scope["side"], code.id[:12], scope["game"]
+        )
+    board, _, _ = fields.get("board", "").partition(".")
+    if not board.isdecimal() or len(board) > 6 or not scope["first"] <= int(board) <= scope["last"]:
+        raise RequestRefusedError(Refusal(msg("This board is not one of yours."), status=403))
+    game = fields.get("game", "0")
+    round = opened.round
+    white, black = fields.get("white", ""), fields.get("black", "")
+    _require_board(opened, fields.get("board", ""), white, black, game)
+    return EnterResult(round, white, black, result, Result.PENDING, PHONE, int(game))
+
+
+def _require_board(opened: OpenCode, label: str, white: str, black: str, game: str) -> None:
+    """Refuse a board whose players are others than the helper saw."""
+    before = round_before(opened.state.tournament, opened.round)
+    games = list_games(opened.state, opened.round, before, [int(label.partition(".")[0])])
+    if not any((each.label, each.white.key, each.black.key, str(each.game)) == (label, white, black, game)
+               for each in games):  # fmt: skip
+        text = msg("The players of board %(board)s have changed.", board=label)
+        raise RequestRefusedError(Refusal(text, instead=msg("look at the list again"), status=409))
+
+
+def _parse_result(text: str) -> Result:
+    result = next((known for known in HELPER_RESULTS if str(known) == text), None)
+    if result is None:
+        raise RequestRefusedError(Refusal(msg("Choose the result."), status=422))
+    return result
+
+
+async def _sign_in(request: Request, opened: OpenCode) -> Response:
+    """Open the session of a deputy: its secret is the code itself, so that a revocation ends it."""
+    if opened.ended:
+        return await _phone_response(request, opened)
+    site = app_context(request)
+    response = RedirectResponse(f"/t/{opened.stream.slug}", 303)
+    set_cookie(request, response, site.addresses.cookie, opened.code.secret)
+    await run_read(site.store.codes.note_use, opened.code.id, int(time.time()))
+    return response
+
+
+# -- live updates ------------------------------------------------------------------------------------------------------
+
+
+async def send_phone_messages(request: Request) -> Response:
+    """Answer the live messages of a phone: that its game has changed, or anything else; never the result itself."""
+    site, address = app_context(request), client_address(request)
+    opened = await run_public(open_code, site, request.path_params["secret"])
+    if opened is None or opened.ended:
+        return Response(status_code=404)
+    if site.live_limit.is_full(address):
+        return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
+    scope, stream = opened.code.scope, opened.stream.id
+    tag = f'"{game_tag(scope["white"], scope["black"])}"'.encode() if opened.code.kind == SIDE else b""
+
+    async def begin() -> list[Message]:
+        return [Message("hello", await run_read(site.store.version, stream))]
+
+    async def messages() -> AsyncIterator[bytes]:
+        with site.live_limit.reserve(address):
+            async for text in site.hub.listen(stream + PHONES, begin):
+                if tag in text or not text.startswith(b"event: game"):
+                    yield text
+
+    return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+# -- the desk ----------------------------------------------------------------------------------------------------------
+
+
+async def change_codes(request: Request) -> Response:
+    """Make or revoke access codes of a tournament, from the form of the page of codes."""
+    fields, site = await read_fields(request), app_context(request)
+    require_csrf_token(request, fields.get("csrf_token"))
+    stream = await run_read(site.require_stream, request.path_params["slug"])
+    target = await run_write(stream.slug, _change_codes, site, stream, fields, request.user)
+    for secret in site.hub.sessions():
+        if target == "revoked" and await run_read(site.store.find_session, secret, int(time.time())) is None:
+            site.hub.end_session(secret)
+    suffix = f"/{target}" if len(target) == 64 else ""
+    return RedirectResponse(f"/t/{stream.slug}/phones{suffix}", 303)
+
+
+def _change_codes(site: AppContext, stream: Stream, fields: dict[str, str], session: Session) -> str:
+    """Change the codes, and return what was done: the id of a single new code, or a word."""
+    state, action = site.desk.state(stream.id), fields.get("action", "")
+    by = make_printable(session.name)
+    if action == "sides":
+        side_codes(site, stream.id, state, len(state.tournament.rounds))
+        return "made"
+    if action == "revoke":
+        codes = [code for code in site.store.codes.list_codes(stream.id, KINDS) if code.revoked is None]
+        ids = ids_to_revoke(codes, fields.get("which", ""))
+        count = site.store.codes.revoke(ids, int(time.time()))
+        LOG.info("%s withdrew %s access codes of %s", by, count, stream.slug)
+        return "revoked"
+    name = read_name(fields)
+    if action not in ("range", "deputy") or not name:
+        text = msg("A code needs a name.")
+        raise RequestRefusedError(Refusal(text, instead=msg("enter the name as it will appear in the log")))
+    code: Code
+    if action == "range":
+        first, last = _board_range(fields)
+        round = None if fields.get("rounds") == "all" else len(state.tournament.rounds)
+        code = issue_range(site, stream.id, name, first, last, round)
+    else:
+        if is_name_taken(site, name):
+            text = msg("%(name)s is signed in already: the log could not tell the two apart.", name=name)
+            instead = msg("choose another name, or withdraw that code first")
+            raise RequestRefusedError(Refusal(text, instead=instead, code="taken", status=409))
+        code = issue_deputy(site, stream.id, name)
+    LOG.info("%s made an access code for %s at %s", by, make_printable(name), stream.slug)
+    return code.id
+
+
+def _board_range(fields: dict[str, str]) -> tuple[int, int]:
+    first, last = (fields.get(name, "").strip() for name in ("first", "last"))
+    if not all(text.isdecimal() and len(text) < 6 for text in (first, last)) or not 1 <= int(first) <= int(last):
+        text = msg("The boards go from a number to the same or a higher one.")
+        raise RequestRefusedError(Refusal(text, instead=msg("enter the first and the last board")))
+    return int(first), int(last)
+
+
+ROUTES = (
+    Route("/b", type_code, methods=["GET", "POST"], name="type-code"),
+    Route("/b/{secret}", show_code, methods=["GET"], name="phone"),
+    Route("/b/{secret}", use_code, methods=["POST"], name="use-code"),
+    Route("/b/{secret}/live", send_phone_messages, name="phone-live"),
+    Route("/t/{slug}/phones", change_codes, methods=["POST"], name="change-codes"),
+)
