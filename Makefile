@@ -1,6 +1,5 @@
-# Every check and every outing of Rookery is one word: `make help` lists them.
-# Needs python3 (3.11 or newer), pip and make; everything else goes into .venv, which is made on first use
-# and again whenever pyproject.toml changes.
+# `make help` lists the targets. Needs python3 (3.11 or newer), pip and make; everything else is installed into .venv, which
+# is created on first use and updated when pyproject.toml changes.
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -62,7 +61,7 @@ services: $(VENV)/.made-dev ## install Chromium, PostgreSQL and axe-core for tes
 snapshots: $(VENV)/.made-dev ## write the expected texts of the tests again; review the diff
 	@$(RUN_TESTS) --snapshot-update $(PYTEST)
 
-constraints: $(VENV)/.made-dev ## resolve the packages of a desk anew into constraints/desk.txt (needs the network)
+constraints: $(VENV)/.made-dev ## resolve the packages of a desk again, into constraints/desk.txt (needs the network)
 	@$(PIP) install uv
 	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python tools/constraints.py
 
@@ -76,7 +75,7 @@ offline: $(VENV)/.made-dev ## the tests without a network, to show that none nee
 	@unshare $$(test $$(id -u) = 0 || echo --map-root-user) --net sh -c \
 		'ip link set lo up && exec $(BIN)/python -m pytest -q -n $(JOBS) $(PYTEST)'
 
-texts: $(VENV)/.made-dev ## the texts to be translated, into .locale/rookery.pot
+texts: $(VENV)/.made-dev ## extract the texts to be translated into .locale/rookery.pot
 	@mkdir -p .locale
 	@PYTHONPATH=tools $(BIN)/pybabel -q extract -F tools/babel.cfg --sort-output \
 	  -o .locale/rookery.pot src/rookery
@@ -92,7 +91,7 @@ lint: $(VENV)/.made-dev ## style and types only, of Python, templates and script
 	@echo "script ..."
 	@sh tools/javascript/check.sh $(VENV)
 
-format: $(VENV)/.made-dev ## lay the code out as the style check wants it
+format: $(VENV)/.made-dev ## format the code
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
 coverage: $(VENV)/.made-dev ## which lines the tests never reach
@@ -107,7 +106,7 @@ bench: $(VENV)/.made-dev ## measure: every bench/bench_*.py in turn, as ratios
 	  echo "== $$each"; $(BIN)/python "$$each"; \
 	done
 
-pages: $(VENV)/.made-dev ## write what a program writes: examples of the desk, references, pictures
+pages: $(VENV)/.made-dev ## write the generated documents again: references, schemas, examples, pictures
 	@set -e; for each in tools/*_examples.py tools/*_reference.py tools/*_page.py tools/*_pictures.py; do $(BIN)/python "$$each"; done
 
 changelog: $(VENV)/.made-release ## move the lines of changes/ into CHANGELOG.md
