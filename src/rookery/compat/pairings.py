@@ -141,7 +141,7 @@ def dubov(
     rounds: int | None = None,
     absent: Players = (),
 ) -> Paired:
-    """Return the round by the Dubov system (C.04.4.1), in which nobody is without a rating; otherwise as `dutch`.
+    """Return the round by the Dubov system (C.04.4.1), which requires a rating of every player; otherwise as `dutch`.
 
     The number of planned rounds decides who has been upfloated too often (1.8.2: 2, and 1 for every five rounds) and
     in which round that is not asked, the last. The package takes the round in hand for the number, and never for the

@@ -107,7 +107,7 @@ class Report(TypedDict):
 
 
 class ParseWarning(NamedTuple):
-    """Something odd in a text, or in what is to become one: 1-based column and line, and characters before it.
+    """A problem in a text that is read or written: column and line, from 1, and the characters before it.
 
     What is said of a player that `stringify` writes has the place of the player as its line, and no offset.
 

@@ -93,7 +93,7 @@ class CompletedRound(TypedDict):
 
 
 class Player(TypedDict):
-    """Who takes part, as a dict; what is not known is left out.
+    """A player as a dict; leave out what is not known.
 
     >>> alice: Player = {"id": "alice", "rating": 2100}
     """

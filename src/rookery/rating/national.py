@@ -79,7 +79,7 @@ class UscfRules(EventRules):
     name: str = "US Chess"
     note: str = (
         "US Chess: games against unrated players are left out, first ratings, floors, and the K of dual-rated events;"
-        " 30 games are taken to be behind everybody."
+        " every player is assumed to have played 30 games."
     )
     base: float = 0.662
     slope: float = 0.00000739

@@ -30,7 +30,7 @@ _AVERAGE, _PERFORMANCE, _SCORE = msg("average of opponents"), msg("performance")
 class Title:
     """A title awarded for norms: the performance and average required, and the floor for one opponent's rating.
 
-    `level` holds the titles of which a third of the opponents must be, `article` is where that is said.
+    `level` holds the titles of which a third of the opponents must be, `article` is the article that says so.
     """
 
     code: str

@@ -95,7 +95,7 @@ class WalkData(TypedDict):
 
 
 class NoteData(TypedDict):
-    """What one command did to a file: when (UTC), who, what it said, its events; `why` is new, do, undo or redo."""
+    """A command that changed a file: its time (UTC), author, text and events; `why` is new, do, undo or redo."""
 
     number: int
     at: str
@@ -115,7 +115,7 @@ class HistoryData(TypedDict):
 
 
 class OverviewData(TypedDict):
-    """What `rookery show` prints: how far an event is, and everybody's rounds."""
+    """What `rookery show` prints: the progress of an event, and the rounds of all players."""
 
     name: str
     system: str
@@ -184,7 +184,7 @@ class SimulationData(TypedDict):
 
 
 class TurningPointData(TypedDict):
-    """An open game, and somebody's chance to be at the top after each of its results."""
+    """An open game, and a player's chance to be at the top after each of its results."""
 
     white: int
     black: int
@@ -261,7 +261,7 @@ class StoodData(TypedDict):
 
 
 class CourseRoundData(TypedDict):
-    """The forecast that was made before a round: of how many futures, and everybody's chances."""
+    """The forecast that was made before a round: the number of futures, and the chances of all players."""
 
     round: int
     count: int
@@ -286,7 +286,7 @@ class CourseData(TypedDict):
 
 
 class AfterData(TypedDict):
-    """A result of an open game: how likely it is, somebody's chance after it, and how much more that is than now."""
+    """A result of an open game: its probability, the player's chance after it, and the change of that chance."""
 
     result: str
     likely: float
@@ -295,7 +295,7 @@ class AfterData(TypedDict):
 
 
 class OpenGameData(TypedDict):
-    """An open game, and somebody's chance to be at the top after each of its results."""
+    """An open game, and a player's chance to be at the top after each of its results."""
 
     white: int
     black: int
@@ -322,7 +322,7 @@ class ConditionData(TypedDict):
 
 
 class GoalData(TypedDict):
-    """What makes it certain that somebody is among the first so many, and what rules it out."""
+    """The results that make a place among the first certain, and those that rule it out."""
 
     places: int
     combinations: int
@@ -337,7 +337,7 @@ class GoalData(TypedDict):
 
 
 class NeedsData(TypedDict):
-    """What must happen for a player; `goals` are told of a last round that is counted out."""
+    """What must happen for a player; `goals` exist for a last round whose results are all counted."""
 
     id: int
     name: str

@@ -55,7 +55,7 @@ class OutcomeData(TypedDict):
     """Who has the allocated bye."""
     boards: Annotated[JSONValue, tuple[Board, ...]]
     numbers: list[int]
-    """The numbers of the boards: 1, 2, 3, ..., unless somebody keeps one."""
+    """The numbers of the boards: 1, 2, 3, ..., unless a player has a fixed board."""
     decisions: Annotated[JSONValue, tuple[Decision, ...]]
     breaches: Annotated[JSONValue, tuple[Breach, ...]]
     whole: Annotated[JSONValue, Round | None]
@@ -84,7 +84,7 @@ class PartData(TypedDict):
 
 
 class MetData(TypedDict):
-    """What somebody did in a round: a cell of the crosstable."""
+    """A round of a participant: a cell of the crosstable."""
 
     round: int
     kind: Annotated[JSONValue, Kind]
@@ -108,7 +108,7 @@ class RowData(TypedDict):
     shown: list[str]
     """The same as people see them, rounded."""
     withdrawn: NotRequired[int]
-    """The first round that somebody who has withdrawn plays no more."""
+    """The first round in which a withdrawn participant no longer plays."""
     parts: NotRequired[list[list[PartData]]]
     """What each of the values is made of."""
     rounds: NotRequired[list[MetData]]
@@ -122,7 +122,7 @@ class LeftOutData(TypedDict):
 
 
 class PrizeData(TypedDict):
-    """What somebody receives, as a decimal with two digits, and for which category (empty: the whole event)."""
+    """The prize money of a participant, a decimal with two digits, and its category (empty: the whole event)."""
 
     id: int
     amount: str
@@ -130,7 +130,7 @@ class PrizeData(TypedDict):
     place: int
     """The place in the category, among those who can win in it."""
     things: NotRequired[list[str]]
-    """What is given beside the money, or instead of it."""
+    """What is given in addition to the money, or instead of it."""
 
 
 class StandingsData(TypedDict):
@@ -274,7 +274,7 @@ class NormData(TypedDict):
 
 
 class RoundReportData(TypedDict):
-    """What there is to say of one round: how the recorded pairing stands beside the one that the rules give."""
+    """The check of one round: the recorded pairing compared with the one by the rules."""
 
     round: int
     agree: bool
@@ -300,7 +300,7 @@ class CheckReportData(TypedDict):
     edition: Day | None
     rounds: list[RoundReportData]
     standings: Annotated[JSONValue, tuple[Placing, ...] | None]
-    """Who stands in the wrong place; null when the standings were not judged."""
+    """The participants in the wrong place; null if the standings were not judged."""
     notes: list[str]
     faults: list[str]
 
