@@ -165,6 +165,8 @@ CHAPTERS = {
     "rules": "Rules",
     "systems": "Systems and accelerations",
     "players": "Players and teams",
+    "check-in": "Check-in",
+    "player-page": "Pages for players",
     "numbers": "Numbers",
     "round": "A round",
     "hand": "By hand",
@@ -186,7 +188,8 @@ CHAPTERS = {
 """The chapters in their order, by the names of the pages."""
 
 CHAPTER_OF_PAGE = {
-    "arrival": "home", "person": "players", "check-in": "players", "cards": "players", "table": "players",
+    "arrival": "home", "person": "players", "cards": "check-in", "kiosk": "check-in", "find-player": "player-page",
+    "watch": "player-page", "watch-lines": "player-page", "last-round": "player-page", "table": "players",
     "review": "players", "entered": "players",
     "search": "players", "prizes": "standings", "ratings": "lists", "list-columns": "lists",
     "asked": "questions", "lost": "questions",

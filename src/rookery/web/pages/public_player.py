@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rookery._record import record, replace
@@ -192,7 +193,7 @@ def section_players(entry: IndexEntry, state: State) -> Iterator[FoundPlayer]:
 
 
 def _query_words(query: str) -> list[frozenset[str]]:
-    return [fold_name(word) for word in query.replace(",", " ").split()]
+    return [fold_name(word) for word in re.findall(r"\w+", query)]
 
 
 def matches_name(words: Sequence[frozenset[str]], name: str) -> bool:
@@ -203,7 +204,8 @@ def matches_name(words: Sequence[frozenset[str]], name: str) -> bool:
     >>> matches_name([fold_name("mueller")], "Müller, Jörg"), matches_name([fold_name("orak")], "Dvořák, Jiří")
     (True, False)
     """
-    parts = {part for spelling in fold_name(name) for part in spelling.split()}
+    joined = re.sub("['’-]", "", name)
+    parts = {part for written in (name, joined) for spelling in fold_name(written) for part in spelling.split()}
     return all(any(part.startswith(form) for form in forms for part in parts) for forms in words)
 
 
