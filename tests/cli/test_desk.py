@@ -425,3 +425,28 @@ def test_a_terminal_is_asked(
         with pytest.raises(CommandError):
             answered([caution], ())
     assert caution.text in capsys.readouterr().err.lower()
+
+
+# -- events with sections ----------------------------------------------------------------------------------------------
+
+
+EVENT = Path(__file__).parent.parent / "golden" / "desk" / "river-festival.rookery"
+
+
+def test_the_list_shows_events_and_the_verbs_know_them(hall: Path, run: Run) -> None:
+    assert run("desk", "import", EVENT).code == DONE
+    assert "easter-open" not in run("desk", "list").out
+    assert run("desk", "import", "examples/desk/open.rookery").code == DONE
+    rows = run("desk", "list").out.splitlines()[2:]
+    assert rows[0].split()[:2] == ["easter-open", "river-festival"]
+    assert rows[-1].split()[:2] == ["club-evening", "Club"]
+    assert "2 tournaments and 1 event with sections" in run("desk", "check").out
+    assert "Section Four Rivers Team Cup added." in " ".join(run("desk", "log", "-t", "river-festival").out.split())
+    assert "export each section" in " ".join(run("desk", "export", "-t", "river-festival", "-o", "x.trf").err.split())
+    assert run("desk", "export", "-t", "river-festival", "-o", "x.rookery").code == DONE
+    assert run("desk", "import", "x.rookery", "--desk", "other.sqlite").code == DONE
+    assert run("desk", "list", "--desk", "other.sqlite").out == "There is no tournament yet.\n"
+    assert run("desk", "backup", "copies").code == DONE
+    assert not list((hall / "copies").glob("river*"))
+    assert run("desk", "restore", "copies", "--desk", "third.sqlite").code == DONE
+    assert run("desk", "list", "--desk", "third.sqlite").out == run("desk", "list").out

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rookery._record import replace
 from rookery.model import PartialDate, Result
+from rookery.storage import log_file
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
 from rookery.tournaments.domain.manual_pairing import MoveSeats
@@ -20,9 +23,13 @@ from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.domain.sections import AddSection, NumberSections, OrderSections, RemoveSection, SetEvent
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
+from rookery.web.app import lifespan
+from rookery.web.broadcast import Message
+from rookery.web.notifications import EVENT, PUBLIC
 from support.html_elements import has_element, select_text, select_texts
-from support.visitors import OpenDesk, Visitor, open_desk
+from support.visitors import OpenDesk, Visitor, open_desk, upload_file
 
+TIMEOUT = 20
 LAWS = TournamentRules(system="dutch", rounds=5)
 
 
@@ -413,3 +420,80 @@ def test_sections_that_share_a_board_are_shown(house: OpenDesk) -> None:
     assert "A Open and Women share board numbers." in select_text(page, ".note.amber")
     do(house, NumberSections({women_id: 6}))
     assert not has_element(house.visitor().ask("/e/spring-festival").text, ".note.amber")
+
+
+# -- from one desk to another ------------------------------------------------------------------------------------------
+
+
+def test_an_event_goes_to_another_desk(house: OpenDesk, tmp_path: Path) -> None:
+    _, women_id = two_sections(house)
+    assert do(house, NumberSections({women_id: 21})) == 200
+    event = house.site.event_of(women_id)
+    assert event is not None
+    logs = [
+        log_file.dumps(stream, house.store.read(stream.id))
+        for stream in (event.stream, *(entry.stream for entry in event.sections))
+    ]
+    (tmp_path / "other").mkdir()
+    other = open_desk(tmp_path / "other", shared=True)
+    visitor = other.visitor()
+    for name, data in zip(("festival", "open", "women"), logs, strict=True):
+        place, page = upload_file(visitor, f"{name}.rookery", data)
+        assert ("An event with these sections: A Open, Women" in page) == (name == "festival")
+        answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token})
+        assert answer.status_code == 303, answer.text
+        folder, _, slug = answer.headers["location"].removeprefix("/").partition("/")
+        assert (folder, slug) == (("e", "spring-festival") if name == "festival" else ("t", name))
+    assert [entry.stream.slug for entry in other.site.sections_of("women")] == ["open", "women"]
+    again = other.site.event_of(women_id)
+    assert again is not None
+    assert again.first_board(women_id) == 21
+    assert other.store.check() == ()
+    other.store.close()
+
+
+def test_a_log_that_is_of_another_kind_than_it_says_is_refused(house: OpenDesk) -> None:
+    open_id, _ = two_sections(house)
+    stream = house.site.require_stream("open")
+    forged = replace(stream, kind="event", id="forged", slug="forged")
+    records = [replace(record, stream="forged") for record in house.store.read(open_id)]
+    _, page = upload_file(house.visitor(), "forged.rookery", log_file.dumps(forged, records))
+    assert "it is not of the kind that it says" in page
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_pages_of_an_event_hear_of_every_section(house: OpenDesk) -> None:
+    open_id, women_id = two_sections(house)
+    alone = begin(house, "rapid", "Rapid", *crowd("Cedar", 4))
+    event = house.site.event_of(open_id)
+    assert event is not None
+    channel = f"{EVENT}{event.stream.id}{PUBLIC}"
+
+    async def run() -> list[str]:
+        async with asyncio.timeout(TIMEOUT), lifespan(house.site):
+            total = house.site.index.content().total
+
+            async def start() -> list[Message]:
+                return [Message("hello", total)]
+
+            lines, texts = house.site.hub.listen(channel, start), list[str]()
+            await anext(lines)
+            for stream in (alone, women_id, event.stream.id):
+                command = SetEvent({"city": "Hay"}) if stream == event.stream.id else SetHead({"city": "Hay"})
+                await asyncio.to_thread(house.desk.do, stream, command)
+                if stream != alone:
+                    texts.append((await anext(lines)).decode())
+            return texts
+
+    first, second = asyncio.run(run())
+    assert "event: change" in first
+    assert "event: change" in second
+    assert "Hay" not in first + second
+
+
+def test_the_line_of_an_event_answers(house: OpenDesk) -> None:
+    two_sections(house)
+    assert Visitor(house.site).ask("/p/-/nowhere/live").status_code == 404
+    assert house.visitor().ask("/e/nowhere/live").status_code == 404

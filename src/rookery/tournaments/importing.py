@@ -15,14 +15,15 @@ from rookery.storage import Record, Stream, log_file
 from rookery.storage.records import chain_hash
 from rookery.tournaments.domain.import_export import ImportTournament, TournamentImported, correction_messages
 from rookery.tournaments.domain.lifecycle import TournamentOpened
+from rookery.tournaments.domain.sections import EventOpened
 from rookery.tournaments.guard import find_warnings
 from rookery.tournaments.service import new_id
-from rookery.tournaments.state import EMPTY
+from rookery.tournaments.state import EMPTY, State
 from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.undo import replay
 from rookery.tournaments.warning_table import REFUSED
 
-_CREATION_KINDS = (TournamentOpened.KIND, TournamentImported.KIND)
+_CREATION_KINDS = (TournamentOpened.KIND, TournamentImported.KIND, EventOpened.KIND)
 _LOG_PREFIX = b'{"rookery":"log"'
 
 
@@ -41,12 +42,14 @@ def parse_log(data: bytes, streams: Iterable[Stream] = ()) -> tuple[Stream, tupl
         RookeryError: The log is not consistent.
     """
     stream, records = log_file.loads(data)
-    check_replay(records, next((local.version for local in streams if local.id == stream.id), 0))
+    state = check_replay(records, next((local.version for local in streams if local.id == stream.id), 0))
+    if records and state.kind != stream.kind:
+        raise RookeryError(msg("the log is not consistent: it is not of the kind that it says"))
     return stream, records
 
 
-def check_replay(records: Sequence[Record], trusted: int = 0) -> None:
-    """Check that records from elsewhere replay to a tournament.
+def check_replay(records: Sequence[Record], trusted: int = 0) -> State:
+    """Check that records from elsewhere replay to a tournament or an event, and return its state.
 
     The first `trusted` events are ours. All others must be within their bounds, and none may create the tournament
     again.
@@ -64,6 +67,7 @@ def check_replay(records: Sequence[Record], trusted: int = 0) -> None:
     except Exception as error:  # a foreign log can fail in any way
         reason = str(error) if isinstance(error, RookeryError) else f"{type(error).__name__} {error}".strip()
         raise RookeryError(msg("the log is not consistent: %(why)s", why=reason)) from None
+    return previous
 
 
 def begins_with_stream(stream: Stream, records: Sequence[Record]) -> bool:

@@ -30,7 +30,7 @@ from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview
-from rookery.web.context import AppContext
+from rookery.web.context import STREAM_KINDS, AppContext
 from rookery.web.responses import Question, next_question
 
 LOG = logging.getLogger("rookery.web")
@@ -42,7 +42,7 @@ class ImportPreview:
 
     `errors` prevent the import. `adjustments` is everything that reading changed, `findings` what is not by the
     rules; `remarks` are the lines that the file will carry, `question` must be answered first. A log has `events`,
-    of which some are `new`; these are the `lines`.
+    of which some are `new`; these are the `lines`. The log of an event with sections has the names of these.
     """
 
     file: str
@@ -57,6 +57,7 @@ class ImportPreview:
     events: int = 0
     new: int = 0
     lines: tuple[LogLine, ...] = ()
+    sections: tuple[str, ...] = ()
     wish: ImportTournament | None = field(default=None, repr=False)
     log: tuple[Stream, tuple[Record, ...]] | None = field(default=None, repr=False)
 
@@ -76,7 +77,7 @@ def preview_import(site: AppContext, file: str, data: bytes) -> ImportPreview:
 def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
     streams = site.store.streams()
     stream, records = parse_log(data, streams)
-    if stream.kind != "tournament" or not records:
+    if stream.kind not in STREAM_KINDS or not records:
         return ImportPreview(file, errors=(msg("This file is not the log of a tournament."),))
     existing = next((known_stream for known_stream in streams if known_stream.id == stream.id), None)
     stream = with_local_slug(stream, streams)
@@ -94,7 +95,8 @@ def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
     findings = check_continuation(records, previous_count) if existing and begins_with_stream(existing, records) else ()
     lines = log_view(state, records).lines[previous_count:]
     return ImportPreview(file, stream.slug, "log", overview(state), findings=findings, events=len(records), new=new,
-                   lines=lines, log=(stream, records))  # fmt: skip
+                   lines=lines, sections=tuple(section.name for section in state.sections),
+                   log=(stream, records))  # fmt: skip
 
 
 def _is_beginning_of(site: AppContext, existing: Stream, records: Sequence[Record]) -> bool:
@@ -145,7 +147,8 @@ def commit_import(site: AppContext, preview: ImportPreview, slug: str, actor: st
     if preview.log is not None:
         stream, records = preview.log
         new = site.store.adopt(stream, records)
-        site.desk.do(stream.id, RestoreTournament(), actor=actor)  # what is opened is at the desk
+        if stream.kind == "tournament":
+            site.desk.do(stream.id, RestoreTournament(), actor=actor)  # what is opened is at the desk
         LOG.info(
             "%s new events of %s came with a file and were taken in by %s", new, stream.slug, make_printable(actor)
         )

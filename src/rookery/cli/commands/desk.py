@@ -35,6 +35,7 @@ EXAMPLES = (
     "rookery desk",
     "rookery desk import examples/club.rookery --desk hall.sqlite",
     "rookery desk import examples/swiss.trf --as open --desk open.sqlite",
+    "rookery desk list --desk hall.sqlite",
     "rookery desk log --desk hall.sqlite",
     "rookery desk undo --by ada --desk hall.sqlite",
     'rookery desk point "before the prizes" --desk hall.sqlite',
@@ -359,9 +360,20 @@ def _dump_tournament(state: State, dialect: str, *, final: bool = False) -> byte
     return rookery.dumps(export_tournament(state, final=final), file_format(dialect))
 
 
+def _list_tournaments(args: argparse.Namespace) -> int:
+    """List the tournaments of the desk, with the event that each is a section of, and what is next."""
+    from rookery.cli.desk.reports import print_tournaments
+    from rookery.cli.desk.store import open_desk
+
+    with open_desk(args.desk, reads=True) as store:
+        print_tournaments(store)
+    return DONE
+
+
 _ABOUT = {
     "open": "open the desk in the browser (the default)",
     "invite": "invite another arbiter to the open desk, or end sessions",
+    "list": "list the tournaments and their events",
     "log": "show what was done, by whom and when",
     "undo": "undo the last command, or go back further",
     "point": "create a restore point, or list them",
@@ -375,6 +387,7 @@ _ABOUT = {
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open_desk,
     "invite": _invite_person,
+    "list": _list_tournaments,
     "log": _print_log,
     "undo": _undo_or_return,
     "point": _mark_or_list_restore_points,

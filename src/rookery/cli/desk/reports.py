@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import print_json, print_paragraph, say
@@ -11,15 +11,48 @@ from rookery.formatting import Column, Table, count
 from rookery.storage import Record, Stream
 from rookery.tournaments.checklist import CLUSTERS, Checklist, Cluster, Question, alternative_branch, build_checklist
 from rookery.tournaments.domain.restore_points import Returned
-from rookery.tournaments.service import CommandResult, TournamentService
+from rookery.tournaments.service import CommandResult, TournamentService, create_service
+from rookery.tournaments.state import State
 from rookery.tournaments.undo import replay_records
 from rookery.tournaments.views.log import LogLine, log_data, log_view
+from rookery.tournaments.views.overview import home_line
 
 if TYPE_CHECKING:
     import argparse
 
     from rookery.serialize import cli_types
     from rookery.storage.store import Store
+
+
+def print_tournaments(store: Store) -> None:
+    """Print the tournaments that are neither archived nor deleted, those of an event together and in order."""
+    streams = [stream for stream in store.streams() if stream.version]
+    currents = create_service(store).currents({stream.id: stream.version for stream in streams})
+    states = {stream.id: currents[stream.id].state for stream in streams}
+    slugs = {stream.id: stream.slug for stream in streams if states[stream.id].permanent.place == "desk"}
+    rows = dict[str, tuple[str, ...]]()
+    for event in (name for name in slugs if states[name].kind == "event"):
+        for section in states[event].sections:
+            if section.tournament in slugs and section.tournament not in rows:
+                rows[section.tournament] = _tournament_row(states, slugs, section.tournament, slugs[event])
+    for name in slugs:
+        if states[name].kind == "tournament" and name not in rows:
+            rows[name] = _tournament_row(states, slugs, name, "")
+    if not rows:
+        say("There is no tournament yet.")
+        return
+    columns = (
+        Column("Name"), Column("Event"), Column("Title", least=16, wraps=True), Column("Entries", ">"),
+        Column("Rounds", ">"), Column("Next", least=20, wraps=True),
+    )  # fmt: skip
+    print_table(Table(columns, tuple(rows.values())))
+
+
+def _tournament_row(states: Mapping[str, State], slugs: Mapping[str, str], stream: str, event: str) -> tuple[str, ...]:
+    """Return the row of a tournament, by the id of its log."""
+    line = home_line(slugs[stream], states[stream])
+    rounds = f"{line.paired}/{line.rounds}" if line.rounds else str(line.paired)
+    return line.slug, event, line.name, str(line.participants), rounds, line.next.text if line.next else ""
 
 
 LogEntry = tuple[Record, LogLine]

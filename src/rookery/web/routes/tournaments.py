@@ -156,6 +156,8 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
     except ConfirmationRequiredError:
         return redirect(request, "arrival", word=word)
     site.pending_uploads.drop(word)
+    if preview.log is not None and preview.log[0].kind == "event":
+        return redirect(request, "event", event=slug)
     return redirect(request, "overview", slug=slug)
 
 
