@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rookery._record import record
-from rookery.collation import name_forms, sort_key
+from rookery.collation import sort_key
 from rookery.model import PartialDate, TournamentInfo
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.sections import (
@@ -24,6 +24,7 @@ from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.home import TournamentKind, tournament_kinds
 from rookery.web.pages.players import People, list_people
 from rookery.web.pages.public import NameLine, round_names
+from rookery.web.pages.public_player import matches_name, query_words
 from rookery.web.pages.search_index import SearchTarget
 from rookery.web.pages.tournament import LogPage, build_log
 
@@ -270,8 +271,7 @@ def _shown_state(visit: RequestContext, entry: IndexEntry) -> State:
 
 def _find_players(visit: RequestContext, entries: list[IndexEntry], query: str) -> Iterator[PlaceOfPlayer]:
     """Yield the players whose names contain every word of a query, whatever its accents, by name."""
-    words = [form.split() for form in name_forms(query)]
-    places = []
+    words, places = query_words(query), []
     for entry in entries:
         state = _shown_state(visit, entry)
         number = len(state.tournament.rounds)
@@ -279,18 +279,13 @@ def _find_players(visit: RequestContext, entries: list[IndexEntry], query: str) 
         places += [
             PlaceOfPlayer(entry.name, entry.stream.slug, number, line)
             for line in lines
-            if any(_matches(line.who.name, form) for form in words)
+            if matches_name(words, line.who.name)
         ]
     yield from sorted(places, key=lambda place: (sort_key(place.line.who.name), place.section))
 
 
 def _people(state: State) -> tuple[Participant, ...]:
     return tuple((players(state) if state.tournament.team_event else participants(state)).values())
-
-
-def _matches(name: str, words: list[str]) -> bool:
-    """Return whether a name has words that begin with these."""
-    return any(all(any(part.startswith(word) for part in form.split()) for word in words) for form in name_forms(name))
 
 
 PAGES = (

@@ -165,7 +165,7 @@ def build_find(visit: RequestContext) -> FindPage:
     """Return the players whose names match the query."""
     sections, query = public_sections(visit), visit.query.get("q", "").strip()
     everybody = [player for entry, state in sections for player in section_players(entry, state)]
-    words = _query_words(query)
+    words = query_words(query)
     matching = [player for player in everybody if matches_name(words, f"{player.who.name} {player.team}")]
     matching.sort(key=lambda player: (sort_key(player.who.name), player.href))
     return FindPage(query, tuple(matching[:MOST_FOUND]), max(0, len(matching) - MOST_FOUND), len(sections))
@@ -192,7 +192,8 @@ def section_players(entry: IndexEntry, state: State) -> Iterator[FoundPlayer]:
             yield FoundPlayer(person, entry.name, at + person.key)
 
 
-def _query_words(query: str) -> list[frozenset[str]]:
+def query_words(query: str) -> list[frozenset[str]]:
+    """Return the words of a query in plain letters, each in all its forms."""
     return [fold_name(word) for word in re.findall(r"\w+", query)]
 
 
