@@ -17,8 +17,8 @@ from rookery.errors import FormatError
 from rookery.model.players import Verbatim
 from rookery.model.validation import whole
 from rookery.rating_lists import import_list
-from rookery.rating_lists.row_parser import LONGEST_ENTRY
-from rookery.spreadsheets.csv_reader import read_csv_rows
+from rookery.rating_lists.entry import LONGEST_ENTRY
+from rookery.spreadsheets.read import read_csv_rows
 from support.command_line import Run
 from support.fuzz.sources import lists
 from support.operations import count_calls

@@ -13,8 +13,7 @@ from literal import periods as literal
 from rookery.errors import RuleError
 from rookery.rating_periods.full_list import FullList, month_text
 from rookery.rating_periods.queries import audit, difference, history
-from rookery.rating_periods.rate import rate_list
-from rookery.rating_periods.recalculation import add_late_report, rate_month
+from rookery.rating_periods.recalculation import add_late_report, rate_list, rate_month
 from rookery.rating_periods.store import MonthStore
 from support.federation import Game, federation, rapid_and_blitz
 from support.periods import build_store, find_differences, reports, start_store

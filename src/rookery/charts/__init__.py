@@ -14,8 +14,7 @@ from rookery.charts.bracket import draw_bracket
 from rookery.charts.colours import draw_colour_histories
 from rookery.charts.groups import draw_groups
 from rookery.charts.heatmap import draw_heatmap
-from rookery.charts.progress import draw_ranks, draw_scores
-from rookery.charts.ratings import draw_rating_distribution, draw_rating_history
+from rookery.charts.progress import draw_ranks, draw_rating_distribution, draw_rating_history, draw_scores
 from rookery.charts.svg import Drawing, Translate
 
 __all__ = [

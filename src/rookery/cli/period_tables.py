@@ -19,7 +19,7 @@ from rookery.rating.fide import KINDS
 from rookery.rating.games import HALF_POINTS
 from rookery.rating.rows import ListGame
 from rookery.rating_periods.full_list import KIND_SUFFIXES, PERSON_COLUMNS, TEXT_COLUMNS
-from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
+from rookery.spreadsheets.read import UNICODE_TEXT, detect_encoding, detect_heading_delimiter, read_csv_rows
 
 _LONGEST_CELL = 18
 """What is longer is neither a number that fits in a table nor a day or a result."""
@@ -65,7 +65,7 @@ def _load_csv(path: str, fields: Sequence[str], kind: str) -> dict[str, Any]:
     try:
         with open(path, encoding=encoding, newline="") as file:
             first = file.readline()
-            rows = read_csv_rows(chain([first], file), detect_delimiter(first))
+            rows = read_csv_rows(chain([first], file), detect_heading_delimiter(first))
             head = next(rows, (1, []))[1]
             return _parse_csv_rows(path, fields, _normalize_headings(head, fields, kind), rows)
     except UnicodeDecodeError:

@@ -5,10 +5,18 @@ Nothing is downloaded; the user provides the file.
 
 from __future__ import annotations
 
-from rookery.rating_lists.apply import ListDifference, differences, fill_from_list, list_facts, unmatched_players
 from rookery.rating_lists.build_db import import_list
 from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.matching import ListMatch, match_player, similar_entries
+from rookery.rating_lists.matching import (
+    ListDifference,
+    ListMatch,
+    differences,
+    fill_from_list,
+    list_facts,
+    match_player,
+    similar_entries,
+    unmatched_players,
+)
 from rookery.rating_lists.merge import MergedPart, merge_lists
 from rookery.rating_lists.rating_list import ListHit, RatingList, age, open_lists, search
 

@@ -11,9 +11,8 @@ from typing import BinaryIO
 from rookery.errors import FormatError, Problem, Severity
 from rookery.messages import msg
 from rookery.rating.fide import KINDS
-from rookery.rating_lists.entry import ListEntry
-from rookery.rating_lists.fide_source import bounded_lines
-from rookery.rating_lists.row_parser import (
+from rookery.rating_lists.entry import (
+    ListEntry,
     ListSource,
     OnSkip,
     Row,
@@ -22,10 +21,11 @@ from rookery.rating_lists.row_parser import (
     rated_kinds,
     skip_or_raise,
 )
+from rookery.rating_lists.fide_source import bounded_lines
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import guess_columns
-from rookery.spreadsheets.csv_reader import UNICODE_TEXT, detect_delimiter, detect_encoding, read_csv_rows
 from rookery.spreadsheets.headings import fields_for_title, normalize_text
+from rookery.spreadsheets.read import UNICODE_TEXT, detect_encoding, detect_heading_delimiter, read_csv_rows
 from rookery.spreadsheets.sheet import Sheet
 
 FIELDS: dict[str, str] = {
@@ -174,7 +174,7 @@ def read_csv(file: BinaryIO, columns: Mapping[str, str | int], kind: str, on_ski
     """
     lines = _decode_lines(file)
     heading = next(lines, "")
-    rows = read_csv_rows(chain([heading], lines), detect_delimiter(heading))
+    rows = read_csv_rows(chain([heading], lines), detect_heading_delimiter(heading))
     head = [title.strip() for title in next(rows, (1, []))[1]]
     sample = [] if columns else list(islice(rows, _SAMPLE_SIZE))
     positions = _choose_columns(head, columns) if columns else find_columns(head, [cells for _, cells in sample], kind)

@@ -12,9 +12,9 @@ from xml.parsers import expat
 
 from rookery.errors import FormatError
 from rookery.messages import msg
-from rookery.rating_lists.entry import NUMBERS
-from rookery.rating_lists.row_parser import (
+from rookery.rating_lists.entry import (
     LONGEST_ENTRY,
+    NUMBERS,
     ListSource,
     OnSkip,
     Row,

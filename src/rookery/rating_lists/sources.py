@@ -14,8 +14,8 @@ from typing import IO, Any, BinaryIO
 from rookery.messages import msg
 from rookery.rating.fide import KINDS
 from rookery.rating_lists.csv_source import read_csv
+from rookery.rating_lists.entry import ListSource, OnSkip, list_error
 from rookery.rating_lists.fide_source import read_txt, read_xml
-from rookery.rating_lists.row_parser import ListSource, OnSkip, list_error
 
 _BUFFER = 1 << 18
 _LONGEST_LINE = 1 << 10

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from rookery.rating_periods.full_list import FullList, from_entries, next_month
-from rookery.rating_periods.rate import rate_list
+from rookery.rating_periods.recalculation import rate_list
 from rookery.rating_periods.reports import NotCounted, ReportGames, read_report
 
 __all__ = ["FullList", "NotCounted", "ReportGames", "from_entries", "next_month", "rate_list", "read_report"]

@@ -256,7 +256,7 @@ def _print_player_history(args: argparse.Namespace) -> int:
     with MonthStore(args.store) as store:
         name, rows = str(store.person(args.id)["name"]), history(store, args.id, args.kind)
     if args.svg:
-        from rookery.charts.ratings import draw_rating_history
+        from rookery.charts.progress import draw_rating_history
 
         save(args.svg, draw_rating_history(name, args.kind, [(row.month, row.rating) for row in rows]).svg.encode())
     if args.format == "json":
@@ -372,7 +372,7 @@ def _export_list(args: argparse.Namespace) -> int:
 
 def _plot_distribution(args: argparse.Namespace) -> int:
     """Draw how the ratings of a list are distributed."""
-    from rookery.charts.ratings import draw_rating_distribution
+    from rookery.charts.progress import draw_rating_distribution
 
     with MonthStore(args.store) as store:
         month = _month_number_or_last(args.month, store)

@@ -25,7 +25,7 @@ from rookery.errors import RuleError
 from rookery.formatting import Column, Table, count
 from rookery.rating import KINDS
 from rookery.rating_periods.full_list import FullList, first_day_of_month, next_month
-from rookery.rating_periods.rate import RatedKind, rate_list
+from rookery.rating_periods.recalculation import RatedKind, rate_list
 from rookery.rating_periods.reports import NotCounted
 
 if TYPE_CHECKING:
