@@ -1,8 +1,8 @@
-"""Take the pictures of the desk for the documents: ten pages, on a desk and on a phone, in light and in dark.
+"""Take the pictures of the desk for the documents: each page on a desk and on a phone, in light and in dark.
 
     python tools/desk_pictures.py [PAGE ...]
 
-Needs Chromium and the extra `dev`; without them nothing happens, and it is said. The tournaments are the examples. A
+Needs Chromium and the extra `dev`; without them it says so and does nothing. The tournaments are the examples. A
 page takes the fonts of the machine: those in the documents are Inter and Noto Serif (Debian: fonts-inter,
 fonts-noto-core).
 """
@@ -12,11 +12,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from support import browsers  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 FOLDER = ROOT / "docs" / "pictures" / "desk"
 OPEN = "/t/easter-open"
@@ -33,9 +37,11 @@ PAGES = {
     "log": f"{OPEN}/log",
     "teams": "/t/four-rivers/round/1",
     "knockout": "/t/tanners-cup/round/3",
+    "public-player": "/p/easter-open/player/p3",
 }
-"""What is shown, by the name of its picture."""
+"""The address of each page, by the name of its picture."""
 
+SCREEN = "screen"
 SIZES = {"desk": browsers.DESK, "phone": browsers.PHONE}
 
 
@@ -71,7 +77,26 @@ def main(wanted: list[str]) -> int:
                             _prepare(page, each)
                             page.screenshot(path=FOLDER / name(each, size, theme))
                     context.close()
+            if not wanted or SCREEN in wanted:
+                _take_screen(browser, server)
     return 0
+
+
+def _take_screen(browser: Browser, server: browsers.Server) -> None:
+    """Create a screen that shows the pairings by board, and take its picture."""
+    page = browser.new_page(viewport={"width": 1440, "height": 810}, color_scheme="light", reduced_motion="reduce")
+    page.goto(server.invited("Agatha Wimbrel"))
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{server.address}/")
+    page.goto(f"{server.address}{OPEN}/screens")
+    page.locator("input[name=name]").first.fill("Entrance")
+    page.get_by_role("button", name="Create").first.click()
+    page.locator("button[name=show][value=boards]").first.click()
+    page.goto(f"{server.address}/s/")
+    page.get_by_role("link", name="Entrance").click()
+    page.wait_for_timeout(2000)
+    page.screenshot(path=FOLDER / f"{SCREEN}-light.png")
+    page.close()
 
 
 def _prepare(page: object, each: str) -> None:
