@@ -272,6 +272,8 @@ def test_two_entries_of_a_player_are_shown(house: OpenDesk) -> None:
         house.desk.do(stream, EnterPlayers((Facts("Carr, Ann", 2105, fide_id=400041),)))
     page = house.visitor().ask("/e/spring-festival").text
     assert select_text(page, ".note.amber") == "Entered in several sections: Carr, Ann: A Open, Women"
+    assert "Carr, Ann is also entered in Women." in house.visitor().ask("/t/open").text
+    assert "Carr, Ann is also entered in A Open." in house.visitor().ask("/t/women").text
 
 
 # -- the hall ----------------------------------------------------------------------------------------------------------

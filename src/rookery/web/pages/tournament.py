@@ -7,11 +7,12 @@ from rookery.checking.compliance import check_compliance
 from rookery.checking.feasibility import Possibility, check_feasibility
 from rookery.checking.text import describe_feasibility, describe_issue
 from rookery.documents import PAPERS, available_papers
-from rookery.messages import as_sentence, msg
+from rookery.messages import as_sentence, join_list, msg
 from rookery.model import Colour, TournamentInfo
 from rookery.rating import TITLES
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.sections import double_entries
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview
@@ -44,7 +45,27 @@ def build_overview(visit: RequestContext) -> Glance:
     warnings = visit.cached("feasible", lambda: feasibility_warnings(visit.state))
     permanent = visit.state.permanent
     twice = forfeited_twice(visit.state)
+    warnings = (*warnings, *double_entry_warnings(visit))
     return Glance(overview(visit.state), t.info, against, warnings, bool(permanent.lots), permanent.colour, twice)
+
+
+def double_entry_warnings(visit: RequestContext) -> tuple[str, ...]:
+    """Return which players are in another section of the event as well."""
+    if visit.event is None:
+        return ()
+    entries = visit.event.sections
+    own_place = next(place for place, entry in enumerate(entries) if entry.stream.id == visit.id)
+    key = ("doubles", *((entry.stream.id, entry.stream.version) for entry in entries))
+    doubles = visit.site.cache.get(key, lambda: double_entries([entry.state for entry in entries]))
+    return tuple(
+        msg(
+            "%(name)s is also entered in %(sections)s.",
+            name=double.name,
+            sections=join_list([entries[place].name for place in double.sections if place != own_place]),
+        )
+        for double in doubles
+        if own_place in double.sections
+    )
 
 
 def feasibility_warnings(state: State) -> tuple[str, ...]:
