@@ -30,7 +30,7 @@ from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.service import TournamentService
-from rookery.tournaments.state import State
+from rookery.tournaments.state import Publication, State
 from rookery.tournaments.store import MemoryStore
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "desk"
@@ -137,6 +137,10 @@ def games_of(round: Round) -> Iterator[Game]:
         yield from match.games
 
 
+AT_ONCE = Publication()
+"""What the public sees of the examples: everything at once."""
+
+
 def open_swiss() -> bytes:
     """An open of 49 players and nine rounds, in the middle of the fifth."""
     hall = Hall("easter-open", 5, "2026-04-02T16:00")
@@ -146,7 +150,10 @@ def open_swiss() -> bytes:
     ranking = ("PTS", "BH/C1", "BH", "SB", "DE")
     hall.do(
         OpenTournament(
-            "Puddleford Easter Open", TournamentRules(system="dutch", rounds=9, ranking=ranking), lots="easter eggs"
+            "Puddleford Easter Open",
+            TournamentRules(system="dutch", rounds=9, ranking=ranking),
+            lots="easter eggs",
+            publication=AT_ONCE,
         )
     )
     days = [f"2026-04-{day:02}" for day in (3, 3, 4, 4, 5, 5, 6, 6, 7)]
@@ -176,7 +183,7 @@ def team_cup() -> bytes:
     laws = TournamentRules(
         system="FIDE_TEAM_TYPEA_MPT", rounds=5, ranking=("MPTS", "GPTS", "EDE"), board_colours="WBWB"
     )
-    hall.do(OpenTournament("Four Rivers Team Cup", laws, team_event=True, lots="four rivers"))
+    hall.do(OpenTournament("Four Rivers Team Cup", laws, team_event=True, lots="four rivers", publication=AT_ONCE))
     days = ["2026-05-09", "2026-05-09", "2026-05-09", "2026-05-10", "2026-05-10"]
     hall.do(
         SetHead({**_head("Old Ferry", days, "60 minutes + 15 seconds a move", "3600+15"), "type": "Team: Swiss-System"})
@@ -200,7 +207,7 @@ def knock_out() -> bytes:
     """A knock-out of sixteen with two games a meeting, in its semi-finals."""
     hall = Hall("tanners-cup", 11, "2026-06-05T17:30")
     laws = TournamentRules(system="knockout", rounds=4, choices=Choices(games=2))
-    hall.do(OpenTournament("Tanners' Cup", laws, lots="leather"))
+    hall.do(OpenTournament("Tanners' Cup", laws, lots="leather", publication=AT_ONCE))
     days = ["2026-06-06", "2026-06-06", "2026-06-07", "2026-06-07"]
     hall.do(SetHead({**_head("Puddleford", days, "25 minutes + 10 seconds a move", "1500+10"), "type": "Knock-out"}))
     hall.do(EnterPlayers(tuple(people(16, 3, range(2380, 1700)))), DEPUTY)

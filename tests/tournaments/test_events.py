@@ -25,6 +25,7 @@ from rookery.tournaments.domain import (
     pairing_constraints,
     players,
     prizes,
+    publication,
     restore_points,
     results,
     rounds,
@@ -46,7 +47,7 @@ from rookery.tournaments.event import (
 from rookery.tournaments.file_state import missing_remarks
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import Prizes, TournamentRules
-from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
+from rookery.tournaments.state import EMPTY, NEW_PUBLICATION, Publication, Stamp, State, dump_state, load_state
 from rookery.tournaments.undo import return_to_state
 from rookery.trf.registry import RECORDS
 from support.desks import swiss
@@ -157,6 +158,11 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, tie_resolution.OrderDrawn(1, (white, black))
     yield state, tie_resolution.OrderSet(1, ((white, black),))
     yield state, tie_resolution.ValueEntered("OTHER_JURY", white, "5/2")
+    yield state, publication.RoundPublished(1, ("pairings", "results", "standings"))
+    published = apply_events(state, [publication.RoundPublished(1, ("pairings", "standings"))], Stamp(5, "ada", "now"))
+    yield published, publication.RoundHidden(1, ("standings",))
+    yield state, publication.PublicationSet(Publication(False, True, "never", "manual", "never", True, True))
+    yield state, publication.PublicationSet(Publication(), NEW_PUBLICATION)
     yield state, prizes.PrizesSet(Prizes(("1,300", "1,50,u18"), "equal"))
     opened = apply_events(EMPTY, [sections.EventOpened("Festival")])
     grouped = apply_events(opened, [sections.TournamentAdded(one, f"{one.upper()} Open") for one in ("a", "b")])

@@ -31,6 +31,7 @@ from rookery.tournaments.views.overview import home_line, overview, sorted_home
 from rookery.tournaments.views.player_card import player_card_view
 from rookery.tournaments.views.players import numbers_view, players_view
 from rookery.tournaments.views.prizes import categories, prize_categories, prizes_view
+from rookery.tournaments.views.publication import publication_view
 from rookery.tournaments.views.report import checks, list_norms, report_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
@@ -70,7 +71,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     prizes_view: lambda state: prizes_view(state, "1,100\n2,50"),
     sorted_home: lambda state: sorted_home([home_line("one", state)]),
     log_view: lambda state: log_view(state, ()),
-    check_in_view: check_in_view, round_clock: round_clock,
+    check_in_view: check_in_view, round_clock: round_clock, publication_view: publication_view,
     find_start: lambda state: find_start(state, _last(state) + 1),
 }  # fmt: skip
 """What makes a view, and how it is asked of a state."""
@@ -157,7 +158,7 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
         "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
         "withdrawn", "departed_participants", "require_player_or_team", "rounds_until_elimination", "home_line",
         "forfeited_twice", "coming_round", "is_check_in_open", "can_state_conditions", "last_round_forecast",
-        "last_round_places",
+        "last_round_places", "publication_step",
     }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
 

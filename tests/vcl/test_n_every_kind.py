@@ -34,6 +34,7 @@ from rookery.tournaments.domain.numbers import CorrectRatings, ExchangeNumbers
 from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
 from rookery.tournaments.domain.players import EditPlayer, RemovePlayer
 from rookery.tournaments.domain.prizes import SetPrizes
+from rookery.tournaments.domain.publication import HideRound, PublishRound, SetPublication
 from rookery.tournaments.domain.restore_points import MarkPoint, Undo
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
 from rookery.tournaments.domain.rounds import DrawPosition, PairRound, ScheduleRound, UnpairRound
@@ -110,6 +111,7 @@ def of_players(folder: Path) -> Ended:
             do(one)
         do(PairRound(), UnpairRound())
         made.rounds(1)
+        do(PublishRound(1), HideRound(1), SetPublication({"pairings": "automatic"}))
         do(Withdraw(made.key(5)), BringBack(made.key(5), 3), PairRound())
         ours = Boards.from_round(made.tournament.rounds[-1], made.state.keys)
         do(Undo(), OpenPhase(2), SetBoards(ours), ClosePhase())

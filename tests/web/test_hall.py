@@ -25,6 +25,7 @@ from rookery.web.app import create_app
 from rookery.web.notifications import send_messages
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LINES, MINUTE, TRIES, LiveConnectionLimit, SignInAttempts
+from support.publication import publish
 from support.visitors import HOST, OpenDesk, open_desk, with_examples
 
 HALL = [path for page in PAGES for path, hall in page.addresses if hall and not page.part and "{event}" not in path]
@@ -212,6 +213,7 @@ def test_the_reason_of_an_expulsion_is_not_public(tmp_path: Path) -> None:
     for game in state.tournament.rounds[0].games:
         key = state.keys.player
         made.desk.do(stream, EnterResult(1, key[game.white], key[game.black], Result.DRAW), actor="Ada")
+    publish(made.desk, stream)
     wish = Expel("p4", reason="a telephone in the pocket")
     with pytest.raises(ConfirmationRequiredError) as asked:
         made.desk.do(stream, wish, actor="Ada")

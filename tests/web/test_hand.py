@@ -21,6 +21,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.clubs import do, get_page, play_rounds, swiss
 from support.html_elements import has_element, parse_html, select_text, select_texts
+from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk
 
 JSON = {"accept": "application/json"}
@@ -210,6 +211,7 @@ def test_a_round_with_results_is_asked_about_first(house: OpenDesk, snapshot: Sn
 def test_a_table_at_which_nothing_was_changed_hinders_nobody(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
+    publish(house.desk, stream)
     do(house, stream, OpenPhase(1), actor="Ada")
     page = get_page(house.visitor(), "/t/club/round/1")
     assert not has_element(page, "table[data-frozen]")
@@ -226,6 +228,7 @@ def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: OpenDesk, sn
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
+    publish(house.desk, stream)
     hall, other = house.outside(), house.visitor("Ben")
     public = ("/p/", *(f"/p/club{path}" for path in ("", "/round/1", "/names", "/standings", "/papers/pairings.html")))
 

@@ -16,6 +16,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from support.clubs import NAMES, do, get_page, play_rounds, swiss, visible_text
 from support.html_elements import has_element, select_text, select_texts
+from support.publication import publish
 from support.visitors import OpenDesk, open_desk
 
 
@@ -81,6 +82,8 @@ def test_a_round_that_is_not_ours_says_so_with_both(house: OpenDesk, third: str,
 
 def test_the_hall_may_ask_too(house: OpenDesk, third: str, snapshot: SnapshotAssertion) -> None:
     guest = house.outside()
+    assert guest.ask("/p/club/round/3/why").status_code == 422
+    publish(house.desk, third)
     assert select_text(get_page(guest, "/p/club/round/3/why"), "main .chip") == snapshot
     assert "/t/club" not in get_page(guest, "/p/club/round/3/why")
     assert "Board 1" in get_page(guest, "/p/club/round/3/why/asked", board="1")

@@ -22,6 +22,7 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.web.pages import round as round_page
 from support.clubs import NAMES, do, get_page, play_rounds, swiss, visible_text
 from support.html_elements import has_element, parse_html, select_text, select_texts
+from support.publication import publish
 from support.visitors import OpenDesk, open_desk
 
 JSON = {"accept": "application/json"}
@@ -195,6 +196,7 @@ def test_chess960_positions_are_drawn_from_the_page(house: OpenDesk, snapshot: S
 def test_the_hall_sees_the_round_and_not_who_entered_it(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
+    publish(house.desk, stream)
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW), actor="Secretary Bird")
     guest = house.outside()
     for path in ("/p/club/round/1", "/p/club/round/1/board/1"):
@@ -284,6 +286,7 @@ def test_all_line_ups_are_one_plain_form_before_and_after_the_pairing(
     page = get_page(visitor, "/t/league/round/1")
     assert len(select_texts(page, "tr.vacant")) == 2
     assert len(select_texts(page, "tr[data-board]")) == 2
+    publish(house.desk, teams)
     assert len(select_texts(get_page(visitor, "/p/league/round/1"), "tr.vacant")) == 2
     assert len(select_texts(get_page(visitor, "/p/league/names"), "#names tr")) == 6
 

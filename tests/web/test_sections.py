@@ -27,6 +27,7 @@ from rookery.web.app import lifespan
 from rookery.web.broadcast import Message
 from rookery.web.notifications import EVENT, PUBLIC
 from support.html_elements import has_element, select_text, select_texts
+from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, upload_file
 
 TIMEOUT = 20
@@ -74,6 +75,7 @@ def do(house: OpenDesk, command: Command, visitor: Visitor | None = None) -> int
 def pair(house: OpenDesk, stream: str) -> None:
     house.desk.do(stream, DrawColour())
     house.desk.do(stream, PairRound())
+    publish(house.desk, stream)
 
 
 def test_an_event_groups_tournaments_on_the_home_page(house: OpenDesk) -> None:

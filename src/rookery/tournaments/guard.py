@@ -29,6 +29,7 @@ from rookery.tournaments.round_diff import (
 )
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import EMPTY, State
+from rookery.tournaments.visibility import published_round
 from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 
 FIDE_MODE_ISSUES = frozenset(
@@ -127,7 +128,10 @@ def _round_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     if old is new:
         return
     for number, (old_round, new_round) in enumerate(zip_longest(old, new), 1):
-        if old_round is new_round or old_round is None:
+        if old_round is None:
+            continue
+        yield from _published_round_warnings(before, after, number)
+        if old_round is new_round:
             continue
         old_boards = Boards.from_round(old_round, before.keys)
         if new_round is None:
@@ -149,6 +153,14 @@ def _removed_round_warnings(before: State, number: int, boards: Boards, on_the_t
         )
         text = msg("round %(number)s has results that will be lost: %(games)s", number=number, games=names)
         yield rule_warning("results-lost", before.fide, text, round=number, remark_text=games)
+
+
+def _published_round_warnings(before: State, after: State, number: int) -> Iterator[RuleWarning]:
+    """Warn when a round that the arbiter has published is taken back, or paired anew and no longer published."""
+    if published_round(before, number).pairings is None or published_round(after, number).pairings is not None:
+        return
+    text = msg("round %(round)s is published: players have already seen its pairings", round=number)
+    yield rule_warning("return-published", before.fide, text, round=number)
 
 
 def _changed_round_warnings(

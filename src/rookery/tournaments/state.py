@@ -80,6 +80,42 @@ class Claim:
     code: str = ""
 
 
+When = Literal["automatic", "manual", "never"]
+"""When something becomes public: as soon as it exists, when the arbiter publishes it, or never."""
+
+
+@record
+class Publication:
+    """What the public may see of a tournament: the settings.
+
+    A tournament that is not `public`, or is a `test`, has no public pages. `pairings`, `results` and `standings` say
+    when each becomes public. `short_names` shortens the names of minors, `ids` shows FIDE and national numbers. The
+    default shows everything at once: logs without settings are older than these.
+    """
+
+    public: bool = True
+    test: bool = False
+    pairings: When = "automatic"
+    results: When = "automatic"
+    standings: When = "automatic"
+    short_names: bool = False
+    ids: bool = False
+
+
+NEW_PUBLICATION = Publication(pairings="manual", standings="manual")
+"""The settings of a new tournament."""
+
+
+@record
+class PublishedRound:
+    """What the arbiter has published of a round, each with its stamp."""
+
+    round: int
+    pairings: Stamp | None = None
+    results: Stamp | None = None
+    standings: Stamp | None = None
+
+
 @record
 class PermanentFacts:
     """Facts that no return to an earlier version removes.
@@ -87,7 +123,8 @@ class PermanentFacts:
     `left` is the round in which FIDE mode was left, the earliest; `lots` the seed of the lots and `colour` the initial
     one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` that of
     the coming round; `start_changes` counts by round how often its start changed, also by returns; `place` is where
-    the tournament is kept; `claims` are the results that players have sent, by round, game and side.
+    the tournament is kept; `claims` are the results that players have sent, by round, game and side. `publication` are
+    the settings of what is public, `published` the rounds of which something was published, in order.
     """
 
     left: int | None = None
@@ -100,6 +137,8 @@ class PermanentFacts:
     start_changes: dict[int, int] = field(default_factory=dict)
     place: Literal["desk", "archive", "deleted"] = "desk"
     claims: dict[int, dict[str, dict[Side, Claim]]] = field(default_factory=dict)
+    publication: Publication = Publication()
+    published: tuple[PublishedRound, ...] = ()
 
 
 @record

@@ -15,18 +15,20 @@ from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.check_in import CheckInClosed, CheckInMarked, CheckInOpened
 from rookery.tournaments.domain.claims import ResultClaimed
 from rookery.tournaments.domain.lifecycle import TournamentMoved
+from rookery.tournaments.domain.publication import PublicationSet, RoundHidden, RoundPublished
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
 from rookery.tournaments.domain.sections import EventDissolved
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_event, event_from_data
 from rookery.tournaments.keyed import Boards
 from rookery.tournaments.state import EMPTY, Stamp, State, with_permanent, with_start_changes
+from rookery.tournaments.visibility import published_round
 from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 KEPT_KINDS = frozenset(
     {
-        CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, ResultClaimed.KIND,
-        TournamentMoved.KIND,
+        CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, PublicationSet.KIND,
+        ResultClaimed.KIND, RoundHidden.KIND, RoundPublished.KIND, TournamentMoved.KIND,
     }
 )  # fmt: skip
 """Kinds of events that undo, redo and returns never take back."""
@@ -236,8 +238,8 @@ def _return_warnings(state: State, log: LogAccess, past: State, by_others: Seque
 def _published_rounds(state: State, past: State, has_others: bool) -> list[int]:
     """Return the published rounds that a return would remove or pair differently.
 
-    A round counts as published once a result of it was ever entered, or once another person changed the tournament
-    after it was paired.
+    A round counts as published once the arbiter published it or a result of it was ever entered, or once another
+    person changed the tournament after it was paired.
     """
     rounds = enumerate(zip_longest(state.tournament.rounds, past.tournament.rounds), 1)
     changed = [
@@ -250,4 +252,9 @@ def _published_rounds(state: State, past: State, has_others: bool) -> list[int]:
             or Boards.from_round(new_round, state.keys).pairs != Boards.from_round(old_round, past.keys).pairs
         )
     ]
-    return [number for number in changed if has_others or number <= state.permanent.played]
+    played = state.permanent.played
+    return [
+        number
+        for number in changed
+        if has_others or number <= played or published_round(state, number).pairings is not None
+    ]

@@ -15,8 +15,10 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 from rookery._record import record
+from rookery.messages import msg
 from rookery.pairing.outcome import Pairing
 from rookery.ranking.standings import Standings
+from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.standings import current_standings
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import RoundCell, round_cells
@@ -24,6 +26,7 @@ from rookery.tournaments.views.explanations import rules_pairing
 from rookery.tournaments.views.prizes import CategoryChoice, categories
 from rookery.tournaments.views.round import RoundBefore, RoundView, round_before, round_view
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
+from rookery.tournaments.visibility import hides_results
 from rookery.web.addresses import Addresses
 from rookery.web.middleware import Asgi, Scope
 
@@ -96,7 +99,13 @@ def cached_for_round(visit: RequestContext, name: str, round_number: int, make: 
 
 
 def get_round_pairing(visit: RequestContext, round_number: int) -> Pairing:
-    """Return the pairing of a round as the rules give it, for explanations."""
+    """Return the pairing of a round as the rules give it, for explanations.
+
+    Raises:
+        CommandRejectedError: The reasons depend on results that are not public.
+    """
+    if visit.public and hides_results(visit.state, round_number):
+        raise CommandRejectedError(msg("the reasons appear here when the results of the earlier rounds are public"))
     return cached_for_round(visit, "outcome", round_number, lambda: rules_pairing(visit.state, round_number))
 
 
@@ -119,8 +128,10 @@ def cached_cells(visit: RequestContext, round_number: int) -> dict[int, tuple[Ro
 
 
 def get_standings(site: AppContext, stream: str, state: State, version: int, after: int | None = None) -> Standings:
-    """Return the standings of a tournament version."""
-    return site.cache.get(("ranking", stream, version, after), lambda: current_standings(state, after))
+    """Return the standings of a state of a tournament version; the public has states of its own."""
+    return _cached_by_identity(
+        site, ("ranking", stream, version, after), (state,), lambda: current_standings(state, after)
+    )
 
 
 def get_standings_view(
@@ -133,7 +144,7 @@ def get_standings_view(
         before = None if category else _ranks_before(site, stream, state, standings.after - 1)
         return standings_view(state, after, before, category, standings)
 
-    return site.cache.get(("table", stream, version, after, category), make)
+    return _cached_by_identity(site, ("table", stream, version, after, category), (state,), make)
 
 
 def warm_standings(site: AppContext, stream: str) -> Standings | None:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rookery._record import field, record, replace
 from rookery.messages import translate
+from rookery.model import Player
 from rookery.storage import Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
+from rookery.tournaments.publication import is_public, public_players, public_state
 from rookery.tournaments.sections import with_shown_boards
 from rookery.tournaments.service import TournamentService, VersionedState
 from rookery.tournaments.state import State
@@ -62,9 +64,14 @@ class IndexEntry:
         return home_line(self.stream.slug, self.state)
 
     @cached_property
+    def public(self) -> IndexEntry:
+        """The entry as the public may see it."""
+        return IndexEntry(self.stream, public_state(self.state))
+
+    @cached_property
     def public_line(self) -> HomeLine:
         """Line of the public list, without the arbiters' next step."""
-        return replace(home_line(self.stream.slug, state_as_paired(self.state, public=True)), next=None)
+        return replace(home_line(self.stream.slug, self.public.state), next=None)
 
 
 @record(slots=False)
@@ -238,28 +245,41 @@ class AppContext:
             raise EventNotFoundError
         return event.stream
 
-    def is_public(self, slug: str) -> bool:
+    def is_public(self, slug: str, state: State) -> bool:
         """Return whether a tournament has public pages on a shared server."""
-        return not slug or not self.public_slugs or slug in self.public_slugs
+        return is_public(state) and (not self.public_slugs or slug in self.public_slugs)
 
     def is_listed(self, entry: IndexEntry) -> bool:
         """Return whether visitors see a tournament in the lists of the public pages."""
-        return entry.state.permanent.place == "desk" and self.is_public(entry.stream.slug)
+        return entry.state.permanent.place == "desk" and self.is_public(entry.stream.slug, entry.state)
+
+    def has_public_pages(self, slug: str) -> bool:
+        """Return whether this server can show a tournament to the public, whatever the arbiter has published."""
+        return self.shared and (not self.public_slugs or slug in self.public_slugs)
 
     def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
         """Return the state that pages show: a round being paired by hand is as it was before. Cached per version.
 
-        The boards of a section have the numbers that its event gives them.
+        The public sees what is published, without private data. The boards of a section have the numbers that its
+        event gives them.
         """
         event = self.index.known_content.event_of(stream)
         first_board = event.first_board(stream) if event is not None else 1
-        if current.state.phase is None and first_board == 1:
-            return current.state
+        state = current.state
+        if not public and state.phase is None and first_board == 1:
+            return state
 
         def make() -> State:
-            return with_shown_boards(state_as_paired(current.state, public=public), first_board)
+            shown = public_state(state, self._public_players(stream, state)) if public else state_as_paired(state)
+            return with_shown_boards(shown, first_board)
 
         return self.cache.get(("shown", stream, current.version, public, first_board), make)
+
+    def _public_players(self, stream: str, state: State) -> tuple[Player, ...]:
+        """Return the players as the public sees them, cached as long as they do not change."""
+        t, settings = state.tournament, state.permanent.publication
+        key = ("public players", stream, id(t.players), settings.ids, settings.short_names, t.info.start)
+        return self.cache.get(key, lambda: (t.players, public_players(state)))[1]
 
     @property
     def trouble(self) -> Refusal | None:

@@ -10,6 +10,8 @@ from rookery.messages import join_texts, msg, msg_const
 from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.domain.rounds import round_start
+from rookery.tournaments.state import State
+from rookery.tournaments.views.clock import round_clock
 from rookery.tournaments.views.overview import Overview, overview
 from rookery.web.page_spec import Page, RequestContext
 
@@ -68,6 +70,7 @@ class Surroundings:
     live: tuple[str, ...] = ()
     teams: bool = False
     open: str = ""
+    moved: str = ""
 
 
 def build_layout(visit: RequestContext, page: Page) -> Surroundings:
@@ -94,6 +97,7 @@ def build_layout(visit: RequestContext, page: Page) -> Surroundings:
         page.live,
         summary.teams,
         _open_round_note(summary),
+        _moved_start_note(visit.state),
     )
 
 
@@ -127,6 +131,18 @@ def _open_round_note(summary: Overview) -> str:
                   ended=summary.ended, games=summary.games)  # fmt: skip
 
 
+def _moved_start_note(state: State) -> str:
+    """Return the public note that the current or the next round starts at another time than announced."""
+    start = round_clock(state).main
+    if start is None or not start.moved:
+        return ""
+    facts = {"number": start.round, "time": start.time, "earlier": start.moved}
+    if start.day is None or start.moved_day is None:
+        return msg("Round %(number)s starts at %(time)s, not at %(earlier)s.", **facts)
+    return msg("Round %(number)s starts on %(day)s at %(time)s, not on %(earlier_day)s at %(earlier)s.",
+                  day=format_date(start.day), earlier_day=format_date(start.moved_day), **facts)  # fmt: skip
+
+
 def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     """Return the tournaments for the side bar, the current one first; in an event, its sections in order."""
     entries = []
@@ -139,7 +155,8 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
         hidden = visit.public and not visit.site.is_listed(entry)
         if (hidden or entry.state.permanent.place != "desk") and entry.stream.slug != visit.slug:
             continue
-        note = msg("done") if entry.is_over else msg("R%(number)s") if entry.rounds else msg("new")
+        shown = entry.public if visit.public else entry
+        note = msg("done") if shown.is_over else msg("R%(number)s") if shown.rounds else msg("new")
         slug = entry.stream.slug
         entries.append(
             Place(
@@ -148,7 +165,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
                 "board",
                 note,
                 slug == visit.slug,
-                number=entry.rounds,
+                number=shown.rounds,
                 stream=entry.stream.id,
             )
         )

@@ -21,9 +21,11 @@ from rookery.json_codec import InvalidDataError, to_json_data
 from rookery.storage import Record, Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.claims import ResultClaimed
+from rookery.tournaments.domain.publication import PublicationSet, RoundHidden, RoundPublished
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
 from rookery.tournaments.service import CommandResult
+from rookery.tournaments.visibility import is_public, public_rounds
 from rookery.web.broadcast import QUEUE_SIZE, Message
 from rookery.web.context import STREAM_KINDS, AppContext, app_context
 from rookery.web.rate_limits import client_address
@@ -154,9 +156,12 @@ class Notifier:
         version, records = await run_read(_read_new, self._site.store, stream, after, has_listeners)
         if not has_listeners and self._has_listeners(stream):  # somebody came meanwhile
             version, records = await run_read(_read_new, self._site.store, stream, after, True)
-        for message in build_messages(records):
+        messages = build_messages(records)
+        is_heard_in_public = messages and hub.connection_count(stream + PUBLIC)
+        rounds = await run_read(public_results, self._site, stream) if is_heard_in_public else frozenset()
+        for message in messages:
             hub.broadcast(stream, message)
-            hub.broadcast(stream + PUBLIC, to_public(message))
+            hub.broadcast(stream + PUBLIC, to_public(message, rounds))
             hub.broadcast(stream + PHONES, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
@@ -334,13 +339,27 @@ def _result_data(record: Record) -> dict[str, Any] | None:
             "after": record.version - 1}  # fmt: skip
 
 
-def to_public(message: Message) -> Message:
-    """Return a message for visitors, without the name of the user."""
-    if not isinstance(message.data, dict):
+PUBLIC_EVENTS = (RoundPublished.KIND, RoundHidden.KIND, PublicationSet.KIND)
+"""Kinds of events that visitors are told of; other changes reach them without their kinds."""
+
+
+def public_results(site: AppContext, stream: str) -> frozenset[int]:
+    """Return the rounds whose results are public."""
+    state = site.desk.current(stream).state
+    return public_rounds(state).results if is_public(state) else frozenset()
+
+
+def to_public(message: Message, rounds: frozenset[int]) -> Message:
+    """Return a message for visitors: without the name of the user, results of public rounds only."""
+    data = message.data
+    if not isinstance(data, dict):
         return message
     if message.event == "claim":  # only that there is a new version
-        return Message(message.event, message.version, {"after": message.data["after"]})
-    return Message(message.event, message.version, {key: value for key, value in message.data.items() if key != "by"})
+        return Message("claim", message.version, {"after": data["after"]})
+    if message.event == "result" and data["round"] in rounds:
+        return Message("result", message.version, {key: value for key, value in data.items() if key != "by"})
+    kinds = [kind for kind in data.get("kinds", ()) if kind in PUBLIC_EVENTS]
+    return Message("change", message.version, {"kinds": kinds, "after": data["after"]})
 
 
 def to_phone(message: Message) -> Message:
@@ -355,13 +374,16 @@ def game_tag(white: str, black: str) -> str:
     return f"{white}-{black}"
 
 
-def missed_messages(store: Store, stream: str, after: int | None, public: bool) -> list[Message]:
+def missed_messages(site: AppContext, stream: str, after: int | None, public: bool) -> list[Message]:
     """Return the first messages of a connection: the events after a version, if they are not too many, and `hello`."""
-    version = store.version(stream)
+    version = site.store.version(stream)
     result: list[Message] = []
     if after is not None and after < version <= after + QUEUE_SIZE:
-        result = build_messages(store.read(stream, after, version))
-    return [*(map(to_public, result) if public else result), Message("hello", version)]
+        result = build_messages(site.store.read(stream, after, version))
+        if public:
+            rounds = public_results(site, stream)
+            result = [to_public(message, rounds) for message in result]
+    return [*result, Message("hello", version)]
 
 
 # -- the endpoint ------------------------------------------------------------------------------------------------------
@@ -374,13 +396,13 @@ async def send_messages(request: Request, public: bool = False) -> Response:
     first; `hello` then has the current version.
     """
     site = app_context(request)
-    stream = await run_read(site.stream, request.path_params["slug"])
-    if stream is None or (public and not site.is_public(stream.slug)):
+    stream = await run_read(_find_stream, site, request.path_params["slug"], public)
+    if stream is None:
         return Response(status_code=404)
     after = _last_version(request)
 
     async def begin() -> list[Message]:
-        return await run_read(missed_messages, site.store, stream.id, after, public)
+        return await run_read(missed_messages, site, stream.id, after, public)
 
     return _stream_response(request, stream.id, begin, public)
 
@@ -418,6 +440,14 @@ def _stream_response(
                 yield text
 
     return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+def _find_stream(site: AppContext, slug: str, public: bool) -> Stream | None:
+    """Return the tournament with this slug, or None; visitors get only public ones."""
+    stream = site.stream(slug)
+    if stream is None or not public:
+        return stream
+    return stream if site.is_public(slug, site.desk.current(stream.id, stream.version).state) else None
 
 
 def _last_version(request: Request) -> int | None:

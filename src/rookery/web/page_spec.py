@@ -17,7 +17,9 @@ from rookery.messages import msg
 from rookery.storage import Stream
 from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.errors import round_not_found
+from rookery.tournaments.publication import public_state, ranked_state
 from rookery.tournaments.state import State
+from rookery.tournaments.views.publication import PublicationView, publication_view
 from rookery.web.context import AppContext, EventEntry, IndexEntry
 from rookery.web.templating import ENGLISH
 
@@ -98,23 +100,31 @@ class RequestContext:
     @cached_property
     def recorded(self) -> State:
         """The state with the board numbers of the tournament's own files; `state` has those of its event."""
-        return self.state if self.working is None else state_as_paired(self.working, public=self.public)
+        working = self.working
+        if working is None:
+            return self.state
+        return self.cached("recorded", lambda: public_state(working)) if self.public else state_as_paired(working)
 
     @property
     def first_board(self) -> int:
         """The number of the first board of the tournament in its event."""
         return self.event.first_board(self.id) if self.event is not None else 1
 
+    @property
+    def ranked_state(self) -> State:
+        """State that standings are computed from: for visitors, up to the round whose standings are public."""
+        return self.cached("ranked", lambda: ranked_state(self.state)) if self.public else self.state
+
     def cached(self, name: str, make: Callable[[], T]) -> T:
         """Return a value cached for the current version of the tournament."""
-        return self.site.cache.get((name, self.id, self.revision), make)
+        return self.site.cache.get((name, self.id, self.revision, self.public), make)
 
     def state_at(self, version: int) -> State:
         """Return the state of the tournament at a version of its log."""
         return self.site.cache.get(("at", self.id, version), lambda: self.site.desk.state_at(self.id, version))
 
-    def requested_round(self, name: str) -> int | None:
-        """Return the paired round named in the query, or None; raise if the round does not exist."""
+    def requested_round(self, name: str, state: State | None = None) -> int | None:
+        """Return the paired round of a state named in the query, or None; raise if the round does not exist."""
         text = self.query.get(name, "").strip()
         if not text:
             return None
@@ -123,7 +133,7 @@ class RequestContext:
                 msg("%(name)s is the number of a round, not %(read)s", name=name, read=repr(text[:20]))
             )
         number = int(text) if len(text) < 10 else 0
-        if not 1 <= number <= len(self.state.tournament.rounds):
+        if not 1 <= number <= len((state or self.state).tournament.rounds):
             raise round_not_found(text[:20])
         return number
 
@@ -131,6 +141,13 @@ class RequestContext:
         """Return a whole number from the path or the query, or a default."""
         text = self.params.get(name) or self.query.get(name) or ""
         return int(text) if text.isdecimal() and len(text) < 10 else default
+
+
+def publication_of(visit: RequestContext, number: int | None = None) -> PublicationView | None:
+    """Return what is public of a tournament and a round, for the arbiters of a desk with public pages."""
+    if visit.public or not visit.site.has_public_pages(visit.slug):
+        return None
+    return publication_view(visit.state, number)
 
 
 # -- pages ---------------------------------------------------------------------------------------------------------

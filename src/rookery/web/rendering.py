@@ -41,11 +41,12 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
     if session is not None and session.stream:
         tournaments = tuple(entry for entry in tournaments if entry.stream.id == session.stream)
     stream = event.stream if event else next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
-    if slug and (stream is None or (public and not site.is_public(slug))):
+    if slug and stream is None:
         raise TournamentNotFoundError
     theme = request.cookies.get("theme", "")
     current = site.desk.current(stream.id, stream.version) if stream else None
-    if current and current.state.permanent.place == "deleted":
+    hidden = bool(public and slug and current and not site.is_public(slug, current.state))
+    if hidden or (current and current.state.permanent.place == "deleted"):
         raise TournamentNotFoundError
     return RequestContext(
         site,
@@ -182,7 +183,9 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
     slug = request.path_params.get("slug", "")
     public = request.url.path.startswith("/p/")
     is_private = session is not None and not public
-    is_known = slug in {entry.stream.slug for entry in tournaments} and (not public or site.is_public(slug))
+    is_known = any(
+        entry.stream.slug == slug and (not public or site.is_public(slug, entry.state)) for entry in tournaments
+    )
     base_url = f"/{'p' if public else 't'}/{slug}" if is_known else ""
     html = render_page(visit, ERROR_PAGE, view=refusal, at=base_url, ours=is_private, public=public)
     return HTMLResponse(html, refusal.status)

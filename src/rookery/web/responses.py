@@ -50,6 +50,7 @@ QUESTION_TEXTS = {
     "many-absent": (msg("Go on with so many absent?"), msg("Go on")),
     "still-withdrawn": (msg("Change the number of rounds?"), msg("Set the number of rounds")),
     "return": (msg("Take back another arbiter's work?"), msg("Take it back")),
+    "hide": (msg("Hide this from the public?"), msg("Hide it")),
     "return-published": (msg("Take back a published round?"), msg("Take it back")),
 }
 """Question and button label for each warning that needs a confirmation."""

@@ -93,7 +93,9 @@ def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
     if screen is None:
         raise ScreenNotFoundError
     settings = ScreenSettings.from_json(screen.settings)
-    entries = tuple(entry for entry in list_sections(site, screen.stream) if site.is_public(entry.stream.slug))
+    entries = tuple(
+        entry for entry in list_sections(site, screen.stream) if site.is_public(entry.stream.slug, entry.state)
+    )
     chosen = tuple(entry for entry in entries if entry.stream.id in settings.sections)
     return ShownScreen(site, screen, settings, chosen or entries)
 

@@ -93,6 +93,14 @@ def format_date_and_time(timestamp: str) -> str:
                   time=local_time.strftime("%H:%M"))  # fmt: skip
 
 
+def format_since(timestamp: str) -> str:
+    """Return the local time of a UTC timestamp, with the date unless it is today."""
+    local_time = _local_time(timestamp)
+    if local_time is not None and local_time.date() == datetime.now().date():
+        return local_time.strftime("%H:%M")
+    return format_date_and_time(timestamp)
+
+
 def ordinal(rank: int) -> str:
     """Return a rank as an ordinal number.
 
@@ -227,6 +235,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "sides": result_sides,
     "clock": format_time_of_day,
     "moment": format_date_and_time,
+    "since": format_since,
     "ordinal": ordinal,
     "bye": bye_label,
     "day": format_date,

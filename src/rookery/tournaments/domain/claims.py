@@ -257,4 +257,6 @@ class SetClaims(Command):
 
 @decider(SetClaims)
 def _decide_set_claims(state: State, command: SetClaims) -> Proposal:
+    if command.lone not in ("wait", "count"):
+        raise CommandRejectedError(msg("a lone result waits or counts, not %(text)s", text=repr(command.lone)))
     return Proposal(() if command.lone == state.lone_claims else (ClaimsSet(command.lone),))

@@ -17,6 +17,7 @@ from rookery.model import Remark, Tournament
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.lifecycle import RemarkAdded, require_finished
+from rookery.tournaments.domain.publication import publish_imported_rounds
 from rookery.tournaments.domain.rules import FideLeft
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import (
@@ -31,7 +32,16 @@ from rookery.tournaments.event import (
 )
 from rookery.tournaments.file_state import missing_remarks, state_from_file
 from rookery.tournaments.standings import current_standings, ordered_rows
-from rookery.tournaments.state import File, Stamp, State, fide_exit_round, with_permanent, with_tournament
+from rookery.tournaments.state import (
+    NEW_PUBLICATION,
+    File,
+    Publication,
+    Stamp,
+    State,
+    fide_exit_round,
+    with_permanent,
+    with_tournament,
+)
 from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -45,7 +55,8 @@ from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 class TournamentImported(Event):
     """A tournament is imported from a file: its SHA-256, the adjustments made, and the findings.
 
-    `withdrawn` has the first round not played, by key, as the file declares or as byes to the end imply.
+    `withdrawn` has the first round not played, by key, as the file declares or as byes to the end imply. The rounds of
+    the file are published, because players have seen them elsewhere; `publication` has the settings for later ones.
     """
 
     tournament: Tournament
@@ -56,6 +67,7 @@ class TournamentImported(Event):
     lots: str = ""
     unexplained: dict[str, int] = field(default_factory=dict)
     withdrawn: dict[str, int] = field(default_factory=dict)
+    publication: Publication = Publication()
 
 
 @applies(TournamentImported)
@@ -65,12 +77,15 @@ def _apply_tournament_imported(state: State, event: TournamentImported, stamp: S
         left=fide_exit_round(event.tournament) if state.permanent.left is None else state.permanent.left,
         lots=state.permanent.lots or event.lots,
         keys=max(state.permanent.keys, _highest_key_number(event.tournament)),
+        publication=event.publication,
     )
     files = (*state.files, File(event.file, event.dialect)) if event.file else state.files
     updated = replace(
         with_tournament(state, fix_all_boards(event.tournament)), files=files, unexplained=dict(event.unexplained)
     )
-    return with_permanent(replace(updated, withdrawn=_declared_withdrawals(updated) | event.withdrawn), permanent)
+    withdrawn = _declared_withdrawals(updated) | event.withdrawn
+    result = with_permanent(replace(updated, withdrawn=withdrawn), permanent)
+    return result if event.publication == Publication() else publish_imported_rounds(result, stamp)
 
 
 @describes(TournamentImported)
@@ -142,6 +157,7 @@ def _decide_import_tournament(state: State, command: ImportTournament) -> Propos
         command.lots,
         unexplained,
         withdrawn,
+        NEW_PUBLICATION,
     )
     recorded = {(remark.text, remark.round) for remark in t.remarks}
     marks = [_remark_event(report.round, "not the pairing that the rules give") for report in reports]

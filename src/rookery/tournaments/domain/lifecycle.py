@@ -30,7 +30,15 @@ from rookery.tournaments.guard import fide_exit_warning, fide_mode_issues
 from rookery.tournaments.manual_pairing_check import compare_partial_rounds, manual_pairing_warnings
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.settings import describe_differences
-from rookery.tournaments.state import Stamp, State, with_fields, with_permanent, with_tournament
+from rookery.tournaments.state import (
+    NEW_PUBLICATION,
+    Publication,
+    Stamp,
+    State,
+    with_fields,
+    with_permanent,
+    with_tournament,
+)
 from rookery.tournaments.warning_table import rule_warning
 
 Place = Literal["desk", "archive", "deleted"]
@@ -49,6 +57,7 @@ class TournamentOpened(Event):
     team_event: bool = False
     how: Literal["new", "copy"] = "new"
     lots: str = ""
+    publication: Publication = Publication()
 
 
 @applies(TournamentOpened)
@@ -56,7 +65,7 @@ def _apply_tournament_opened(state: State, event: TournamentOpened, stamp: Stamp
     opened_tournament = Tournament(
         info=TournamentInfo(name=event.name), team_event=event.team_event, **event.laws.as_given()
     )
-    permanent = replace(state.permanent, lots=state.permanent.lots or event.lots)
+    permanent = replace(state.permanent, lots=state.permanent.lots or event.lots, publication=event.publication)
     return replace(with_tournament(state, opened_tournament), choices=event.laws.choices, permanent=permanent)
 
 
@@ -195,12 +204,13 @@ _DUTCH = TournamentRules(system=DUTCH.name)
 
 @command("tournament.open")
 class OpenTournament(Command):
-    """Create a tournament with these rules; `lots` is the seed of all its lots."""
+    """Create a tournament with these rules; `lots` is the seed of all its lots, `publication` what the public sees."""
 
     name: str
     laws: TournamentRules = _DUTCH
     team_event: bool = False
     lots: str = ""
+    publication: Publication = NEW_PUBLICATION
 
 
 @decider(OpenTournament)
@@ -210,7 +220,7 @@ def _decide_open_tournament(state: State, command: OpenTournament) -> Proposal:
     empty = Tournament(team_event=command.team_event, **command.laws.as_given())
     laws = TournamentRules.from_tournament(empty, command.laws.choices)
     require_known_editions(TournamentRules(), laws)
-    opening = TournamentOpened(command.name, laws, command.team_event, "new", command.lots)
+    opening = TournamentOpened(command.name, laws, command.team_event, "new", command.lots, command.publication)
     issues = fide_mode_issues(empty)
     if not issues:
         return Proposal((opening,))

@@ -18,6 +18,7 @@ from rookery.model._construct import replace_unchecked
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.rounds import (
     AS_IT_WAS,
+    BY_HAND,
     BoardsSet,
     PhaseClosed,
     PhaseOpened,
@@ -248,7 +249,7 @@ def close_phase_events(state: State, number: int, boards: Boards, judgement: Pai
     t = state.tournament
     numbered = fix_boards(replace_unchecked(t, rounds=(*t.rounds[: number - 1], boards.round(state.keys))), number)
     yield phase_closed_event(state, number, judgement)
-    yield RoundPaired(number, Boards.from_round(numbered, state.keys), "hand")
+    yield RoundPaired(number, Boards.from_round(numbered, state.keys), BY_HAND)
 
 
 def require_phase(state: State) -> Phase:

@@ -19,6 +19,7 @@ from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
 from rookery.tournaments.domain.check_in import parse_time_of_day
+from rookery.tournaments.domain.publication import without_published
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError, require_no_phase
 from rookery.tournaments.event import MAX_NAMES, ROUND_RECORDS, Event, NameOf, applies, apply_events, describes, kind
@@ -41,6 +42,9 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 AS_IT_WAS = "as it was"
 """The `by` of a round that is restored when a manual change is discarded."""
 
+BY_HAND = "hand"
+"""The `by` of a round that is paired by hand; if it was published before, it stays published."""
+
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
@@ -57,6 +61,8 @@ class RoundPaired(Event):
 @applies(RoundPaired)
 def _apply_round_paired(state: State, event: RoundPaired, stamp: Stamp) -> State:
     result = _with_paired_round(state, event)
+    if event.by not in (AS_IT_WAS, BY_HAND) and event.round > len(state.tournament.rounds):
+        result = without_published(result, event.round)
     if event.by == AS_IT_WAS and event.round in state.paired_at:
         return result
     before = {number: version for number, version in state.paired_at.items() if number < event.round}
@@ -119,7 +125,7 @@ class RoundUnpaired(Event):
 
 @applies(RoundUnpaired)
 def _apply_round_unpaired(state: State, event: RoundUnpaired, stamp: Stamp) -> State:
-    return _without_last_round(state, event.round)
+    return without_published(_without_last_round(state, event.round), event.round)
 
 
 @describes(RoundUnpaired)
@@ -233,7 +239,7 @@ class PhaseOpened(Event):
 @applies(PhaseOpened)
 def _apply_phase_opened(state: State, event: PhaseOpened, stamp: Stamp) -> State:
     if event.round != len(state.tournament.rounds):
-        return replace(state, phase=Phase(event.round, event.boards, by=stamp.actor))
+        return replace(without_published(state, event.round), phase=Phase(event.round, event.boards, by=stamp.actor))
     boards = event.boards if event.boards.published else Boards.from_round(state.tournament.rounds[-1], state.keys)
     updated = replace(_without_last_round(state, event.round), entered=state.entered, paired_at=state.paired_at)
     return replace(updated, phase=Phase(event.round, boards, boards, stamp.actor))
@@ -258,7 +264,8 @@ def _apply_boards_set(state: State, event: BoardsSet, stamp: Stamp) -> State:
     if state.phase is not None and state.phase.round == event.round:
         return replace(state, phase=replace(state.phase, boards=event.boards))
     if event.round > len(state.tournament.rounds):
-        updated = _with_paired_round(state, RoundPaired(event.round, event.boards), in_parts=True)
+        fresh = without_published(state, event.round)
+        updated = _with_paired_round(fresh, RoundPaired(event.round, event.boards), in_parts=True)
         return replace(updated, in_parts=updated.in_parts | {event.round})
     updated = with_round(state, event.round, event.boards.round(state.keys))
     return updated if event.round in state.in_parts else _with_permanent_board_numbers(updated, event.round)

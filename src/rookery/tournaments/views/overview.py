@@ -15,7 +15,7 @@ from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import departed_participants
 
 Task = Literal[
-    "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "enter results",
+    "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "publish", "enter results",
     "decide adjourned", "decide final", "close", "none",
 ]  # fmt: skip
 Stage = Literal["before round 1", "by hand", "round open", "between rounds", "over", "closed"]

@@ -304,7 +304,8 @@ def build_card(visit: RequestContext) -> CardPage:
     if key not in state.keys.participants or not state.tournament.rounds:
         return CardPage(player_card)
     try:
-        rank = rank_view(state, key, None, get_standings(visit.site, visit.id, state, visit.version))
+        ranked = visit.ranked_state
+        rank = rank_view(ranked, key, None, get_standings(visit.site, visit.id, ranked, visit.version))
     except RookeryError:  # not ranked, or nothing to rank yet
         rank = None
     try:

@@ -96,11 +96,12 @@ def build_player_page(visit: RequestContext) -> PlayerPage:
     if key not in state.keys.participants or not paired:
         return page
     try:
-        standings = get_standings(visit.site, visit.id, state, visit.version)
-        rank = rank_view(state, key, None, standings)
+        ranked = visit.ranked_state
+        standings = get_standings(visit.site, visit.id, ranked, visit.version)
+        rank = rank_view(ranked, key, None, standings)
         indexes = range(1, len(standings.tiebreaks) + 1)
-        sums = () if rank.own else tuple(value_view(state, key, index, standings=standings) for index in indexes)
-        places = last_round_places(state, key, standings)
+        sums = () if rank.own else tuple(value_view(ranked, key, index, standings=standings) for index in indexes)
+        places = _last_round_places(visit, key)
     except RookeryError:  # not ranked, or nothing to rank yet
         return page
     return replace(
@@ -112,6 +113,13 @@ def build_player_page(visit: RequestContext) -> PlayerPage:
         conditions=bool(places) and can_state_conditions(state),
         goals=build_last_round(visit) if places and visit.query.get("reach") else None,
     )
+
+
+def _last_round_places(visit: RequestContext, key: str) -> tuple[PlaceBounds, ...]:
+    """Return the places that can be reached in the last round, once the standings before it are public."""
+    if len(visit.ranked_state.tournament.rounds) < len(visit.state.tournament.rounds) - 1:
+        return ()
+    return last_round_places(visit.state, key, get_standings(visit.site, visit.id, visit.state, visit.version))
 
 
 def player_url(visit: RequestContext, key: str) -> str:
@@ -274,7 +282,8 @@ def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key:
         round_clock(state).next,
     )
     try:
-        rank = rank_view(state, key, None, get_standings(visit.site, section.id, state, section.version))
+        ranked = section.ranked_state
+        rank = rank_view(ranked, key, None, get_standings(visit.site, section.id, ranked, section.version))
         line = replace(line, who=replace(person, points=rank.points), rank=rank.rank, of=rank.of)
     except RookeryError:  # not ranked, or nothing to rank yet
         pass

@@ -16,16 +16,19 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
 from rookery.tournaments.views.claims import PhoneGame, games_to_decide
+from rookery.tournaments.views.clock import RoundStart, find_start
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandBoard, HandView, hand_view
 from rookery.tournaments.views.overview import NextStep, overview
 from rookery.tournaments.views.participants import Participant, participants
+from rookery.tournaments.views.publication import PublicationView
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
 from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
 from rookery.tournaments.views.teams import LineupsView, lineups_view
+from rookery.tournaments.visibility import hides_results, shows_coming_rounds
 from rookery.web.cache import cached_cells, get_round_before, get_round_pairing, get_round_view
-from rookery.web.page_spec import Page, RequestContext
+from rookery.web.page_spec import Page, RequestContext, publication_of
 
 
 @record
@@ -37,7 +40,7 @@ class RoundPage:
     last round was paired, if it has no result yet and can be paired again. `claims` are the games whose results players
     have sent and that are not settled, `conflicts` of them need a decision. In a knock-out `called` is its stage,
     `level` are the undecided meetings, from which somebody must go `through` before the next round is paired, and
-    `tree` is its picture.
+    `tree` is its picture. `publication` is what the public sees of it, for arbiters.
     """
 
     round: RoundView
@@ -59,6 +62,8 @@ class RoundPage:
     outdated: ChangesSincePairing | None = None
     claims: tuple[PhoneGame, ...] = ()
     conflicts: int = 0
+    publication: PublicationView | None = None
+    start: RoundStart | None = None
 
 
 def build_round(visit: RequestContext) -> RoundPage:
@@ -71,24 +76,27 @@ def build_round(visit: RequestContext) -> RoundPage:
     )
     coming = round_page_view.standing == "to come" and number == t.next_round
     result = RoundPage(
-        _without_names(round_page_view) if visit.public else round_page_view,
+        _public_round(state, round_page_view) if visit.public else round_page_view,
         last=number == len(t.rounds) and state.phase is None,
         coming=coming,
         closed=state.closed is not None,
         frozen=_frozen_reason(state, round_page_view, visit.who),
-        waits=_pending_steps(state, number) if coming else (),
+        waits=_pending_steps(state, number) if coming and not visit.public else (),
         groups=system_format.swiss,
         scheduled=handlers_for(t).schedule is not None,
         chess960=state.choices.chess960,
         of_teams=t.team_event,
         line_ups=_editable_line_ups(state, number) if not visit.public else None,
         outdated=find_outdated_round(visit.recorded, visit.state_at) if not visit.public else None,
+        publication=publication_of(visit, number),
+        start=find_start(state, number),
     )
     if not visit.public and state.phase is None and number <= len(t.rounds):
         claims = tuple(games_to_decide(state, number, get_round_before(visit, number)))
         conflicts = sum(game.status != "waiting" for game in claims)
         result = replace(result, claims=claims, conflicts=conflicts)
-    return _with_bracket(state, result, visit.say) if system_format.eliminates else result
+    shows_bracket = system_format.eliminates and (not visit.public or shows_coming_rounds(state))
+    return _with_bracket(state, result, visit.say) if shows_bracket else result
 
 
 def _editable_line_ups(state: State, number: int) -> LineupsView | None:
@@ -152,14 +160,20 @@ def _pending_steps(state: State, number: int) -> tuple[NextStep, ...]:
     return tuple(step for step in steps if step.task not in ("pair", "decide adjourned", "none", "close"))
 
 
-def _without_names(original: RoundView) -> RoundView:
-    """Return the round without the names of those who entered results."""
+def _public_round(state: State, original: RoundView) -> RoundView:
+    """Return the round without the names of those who entered results, and without points that are not public."""
+    without_points = hides_results(state, original.number)
+
+    def hide_participant(participant: Participant) -> Participant:
+        return replace(participant, points=None) if without_points else participant
 
     def hide_board(board: BoardView) -> BoardView:
-        return replace(board, by="", source="")
+        white, black = hide_participant(board.white), hide_participant(board.black)
+        return replace(board, white=white, black=black, by="", source="")
 
     def hide_match(match: MatchView) -> MatchView:
-        return replace(match, boards=tuple(map(hide_board, match.boards)))
+        white, black = hide_participant(match.white), hide_participant(match.black)
+        return replace(match, white=white, black=black, boards=tuple(map(hide_board, match.boards)))
 
     return replace(
         original, boards=tuple(map(hide_board, original.boards)), matches=tuple(map(hide_match, original.matches))

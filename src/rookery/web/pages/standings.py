@@ -14,43 +14,57 @@ from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
 from rookery.tournaments.views.prizes import CategoryChoice, PrizesView, prize_categories, prize_rows, prizes_view
+from rookery.tournaments.views.publication import PublicationView
 from rookery.tournaments.views.standings import RankOpened, StandingsView, ValueOpened, rank_view, value_view
 from rookery.web.cache import get_categories, get_standings, get_standings_view
-from rookery.web.page_spec import Page, RequestContext
+from rookery.web.page_spec import Page, RequestContext, publication_of
 
 
 @record
 class StandingsPage:
-    """The standings after a round, the available rounds and categories, and the selected ones."""
+    """The standings after a round, the available rounds and categories, and the selected ones.
+
+    `unpublished` means that rounds are public but no standings; `publication` is what the public sees, for arbiters.
+    """
 
     table: StandingsView
     rounds: tuple[int, ...]
     asked: int | None
     categories: tuple[CategoryChoice, ...] = ()
     category: str = ""
+    unpublished: bool = False
+    publication: PublicationView | None = None
 
 
 def build_standings(visit: RequestContext) -> StandingsPage:
     """Return the current standings, or those after the requested round."""
-    after = visit.requested_round("after")
-    rounds = tuple(range(1, len(visit.state.tournament.rounds) + 1))
+    after = visit.requested_round("after", visit.ranked_state)
+    rounds = tuple(range(1, len(visit.ranked_state.tournament.rounds) + 1))
     category = visit.query.get("category", "").strip()[:LONGEST]
-    table = get_standings_view(visit.site, visit.id, visit.state, visit.version, after, category)
-    return StandingsPage(table, rounds, after, get_categories(visit.site, visit.id, visit.state), category)
+    table = get_standings_view(visit.site, visit.id, visit.ranked_state, visit.version, after, category)
+    return StandingsPage(
+        table,
+        rounds,
+        after,
+        get_categories(visit.site, visit.id, visit.ranked_state),
+        category,
+        bool(not rounds and visit.state.tournament.rounds),
+        publication_of(visit),
+    )
 
 
 def explain_rank(visit: RequestContext) -> RankOpened:
     """Return the explanation of a rank."""
-    after = visit.requested_round("after")
-    standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
-    return rank_view(visit.state, visit.params["key"], after, standings)
+    after = visit.requested_round("after", visit.ranked_state)
+    standings = get_standings(visit.site, visit.id, visit.ranked_state, visit.version, after)
+    return rank_view(visit.ranked_state, visit.params["key"], after, standings)
 
 
 def explain_value(visit: RequestContext) -> ValueOpened:
     """Return the explanation of a tie-break value."""
-    after = visit.requested_round("after")
-    standings = get_standings(visit.site, visit.id, visit.state, visit.version, after)
-    return value_view(visit.state, visit.params["key"], visit.number("place"), after, standings)
+    after = visit.requested_round("after", visit.ranked_state)
+    standings = get_standings(visit.site, visit.id, visit.ranked_state, visit.version, after)
+    return value_view(visit.ranked_state, visit.params["key"], visit.number("place"), after, standings)
 
 
 # -- prizes ------------------------------------------------------------------------------------------------------------
@@ -160,14 +174,18 @@ class CrossPage:
 def build_crosstable(visit: RequestContext) -> CrossPage:
     """Return the table; `?as=` names a picture."""
     picture_name = visit.query.get("as", "")
-    crosstable = visit.cached("crosstable", lambda: crosstable_view(visit.state))
+    crosstable = visit.cached("crosstable", lambda: crosstable_view(visit.ranked_state))
     table = CrossPage(crosstable, by_opponent=crosstable.opponents and len(crosstable.rows) <= MOST_BY_OPPONENT)
-    if picture_name not in PICTURES or not visit.state.tournament.rounds or not visit.state.tournament.participants:
+    if (
+        picture_name not in PICTURES
+        or not visit.ranked_state.tournament.rounds
+        or not visit.state.tournament.participants
+    ):
         return table
     name = f"picture of {picture_name} in {visit.language}"
     try:
         return CrossPage(
-            crosstable, picture_name, visit.cached(name, lambda: PICTURES[picture_name](visit.state, visit.say))
+            crosstable, picture_name, visit.cached(name, lambda: PICTURES[picture_name](visit.ranked_state, visit.say))
         )
     except UnsupportedError:  # nobody can be ranked, as the table says
         return table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.checking.compliance import check_compliance
 from rookery.checking.feasibility import Possibility, check_feasibility
 from rookery.checking.text import describe_feasibility, describe_issue
@@ -17,9 +17,11 @@ from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview
 from rookery.tournaments.views.participants import Participant, forfeited_twice, participants
+from rookery.tournaments.views.publication import PublicationView, publication_step
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
-from rookery.web.page_spec import Page, RequestContext
+from rookery.tournaments.visibility import shows_coming_rounds
+from rookery.web.page_spec import Page, RequestContext, publication_of
 
 
 @record
@@ -27,6 +29,7 @@ class Glance:
     """Summary of the tournament, with issues for FIDE mode and warnings.
 
     `drawn` is the initial colour if it was decided by lot, `forfeited` who lost the last two rounds by forfeit.
+    `publication` is what the public sees, on a desk with public pages.
     """
 
     seen: Overview
@@ -36,6 +39,7 @@ class Glance:
     lots: bool = False
     drawn: Colour | None = None
     forfeited: tuple[Participant, ...] = ()
+    publication: PublicationView | None = None
 
 
 def build_overview(visit: RequestContext) -> Glance:
@@ -46,7 +50,23 @@ def build_overview(visit: RequestContext) -> Glance:
     permanent = visit.state.permanent
     twice = forfeited_twice(visit.state)
     warnings = (*warnings, *double_entry_warnings(visit))
-    return Glance(overview(visit.state), t.info, against, warnings, bool(permanent.lots), permanent.colour, twice)
+    return Glance(
+        _overview_with_publication(visit),
+        t.info,
+        against,
+        warnings,
+        bool(permanent.lots),
+        permanent.colour,
+        twice,
+        publication_of(visit),
+    )
+
+
+def _overview_with_publication(visit: RequestContext) -> Overview:
+    """Return the overview; on a desk with public pages, what is to be published comes first."""
+    summary = overview(visit.state)
+    step = publication_step(visit.state) if visit.site.has_public_pages(visit.slug) else None
+    return replace(summary, next=(step, *summary.next)) if step else summary
 
 
 def double_entry_warnings(visit: RequestContext) -> tuple[str, ...]:
@@ -98,11 +118,15 @@ def build_deletion(visit: RequestContext) -> Deletion:
 
 
 def build_schedule(visit: RequestContext) -> ScheduleView:
-    """Return the rounds of the table, or why there is none."""
+    """Return the rounds of the table, or why there is none; visitors see coming rounds once round 1 is published."""
     try:
-        return schedule_view(visit.state)
+        schedule = schedule_view(visit.state)
     except CommandRejectedError as error:
         return ScheduleView(unknown=as_sentence(error.message))
+    if not visit.public or shows_coming_rounds(visit.state):
+        return schedule
+    paired = tuple(round for round in schedule.rounds if round.paired)
+    return ScheduleView(paired, "" if paired else msg("The schedule appears here when round 1 is published."))
 
 
 def build_report(visit: RequestContext) -> ReportView:

@@ -26,6 +26,7 @@ from rookery.model import PartialDate
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
+from rookery.tournaments.visibility import shows_coming_rounds
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.standings import requested_prizes
@@ -39,6 +40,12 @@ FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
 
 PUBLIC = ("pairings", "names", "standings", "crosstable", "schedule", "tree")
 """Papers that visitors may download."""
+
+SCHEDULES = ("schedule", "tree")
+"""Papers that show rounds to come."""
+
+RANKED = ("standings", "crosstable")
+"""Papers that show standings."""
 
 
 async def send_paper(request: Request, public: bool = False) -> Response:
@@ -89,6 +96,8 @@ def build_paper_request(visit: RequestContext, query: Mapping[str, str]) -> Pape
 
 def _cached_public_paper(visit: RequestContext, name: str, form: str) -> Response:
     """Return a paper for visitors, cached per version; they can choose only the round."""
+    if name in SCHEDULES and not shows_coming_rounds(visit.state):
+        raise RequestRefusedError(Refusal(msg("This is not public yet."), status=404))
     number = visit.requested_round("round")
     public_context = replace(visit, query={} if number is None else {"round": str(number)})
     key = ("paper", visit.id, visit.revision, name, form, number, visit.language)
@@ -99,9 +108,10 @@ def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
     request = build_paper_request(visit, visit.query)
     if name == "prizes" and request.prizes:
         request = replace(request, ranking=standings_in_final_order(visit.state))
+    state = visit.ranked_state if name in RANKED else visit.state
     if name == "standings":
-        request = replace(request, ranking=printed_standings(visit.state, request.round))
-    paper = build_paper(visit.state.tournament, name, complete_request(visit, name, request))
+        request = replace(request, ranking=printed_standings(state, request.round))
+    paper = build_paper(state.tournament, name, complete_request(visit, name, request))
     paper = replace(paper, printed=_print_time(datetime.now()))
     if form == "html":
         text = _with_link_bar(visit, to_html(paper))

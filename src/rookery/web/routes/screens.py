@@ -100,9 +100,7 @@ class ScreenLink:
 
 
 def _list_links(visit: RequestContext) -> tuple[ScreenLink, ...]:
-    titles = {
-        entry.stream.id: entry.name for entry in visit.tournaments_in() if visit.site.is_public(entry.stream.slug)
-    }
+    titles = {entry.stream.id: entry.name for entry in visit.tournaments_in() if visit.site.is_listed(entry)}
     screens = visit.site.store.screens.list_screens()
     return tuple(ScreenLink(screen.id, screen.name, titles[screen.stream]) for screen in screens
                  if screen.stream in titles)  # fmt: skip
