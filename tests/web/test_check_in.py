@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -254,6 +255,10 @@ def test_the_arbiter_opens_and_closes_and_makes_kiosk_and_cards(hall: OpenDesk) 
     cards = ada.ask("/t/club/players/cards").text
     assert all(name in cards for name in NAMES)
     assert len(set(re.findall(r"<code>([A-Z]{4} [A-Z]{4})</code>", cards))) == len(NAMES)
+    for path, at in (("/t/club/kiosk", "/t/club/players/check-in"), ("/t/club/players/cards", "/t/club/players/cards")):
+        assert ada.send("POST", path, data={"csrf_token": ada.csrf_token, "revoke": "all"}).status_code == 303
+        assert "<code>" not in ada.ask(at).text
+    assert not [code for code in hall.store.codes.list_codes(club(hall)) if code.is_valid(int(time.time()))]
     assert ada.form("club", "checkin.close", round="1").status_code == 303
     assert not hall.desk.state(club(hall)).permanent.check_in.open
     assert hall.outside().send("POST", "/t/club/kiosk", data={"csrf_token": ""}).status_code == 403

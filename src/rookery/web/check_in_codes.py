@@ -26,7 +26,7 @@ def issue_player_codes(site: AppContext, stream: str, state: State, keys: Iterab
 
 def player_codes(site: AppContext, stream: str) -> dict[str, Code]:
     """Return the valid personal codes of a tournament by key."""
-    return {str(code.scope.get("key")): code for code in _valid_codes(site, stream, PLAYER)}
+    return {str(code.scope.get("key")): code for code in valid_codes(site, stream, PLAYER)}
 
 
 def issue_kiosk_code(site: AppContext, stream: str) -> Code:
@@ -37,10 +37,11 @@ def issue_kiosk_code(site: AppContext, stream: str) -> Code:
 
 def kiosk_codes(site: AppContext, stream: str) -> tuple[Code, ...]:
     """Return the valid codes of kiosks."""
-    return _valid_codes(site, stream, KIOSK)
+    return valid_codes(site, stream, KIOSK)
 
 
-def _valid_codes(site: AppContext, stream: str, kind: str) -> tuple[Code, ...]:
+def valid_codes(site: AppContext, stream: str, kind: str) -> tuple[Code, ...]:
+    """Return the codes of a kind that can be used, the oldest first."""
     now = int(time.time())
     return tuple(code for code in site.store.codes.list_codes(stream, (kind,)) if code.is_valid(now) and code.secret)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -23,6 +23,7 @@ from rookery.web.check_in_codes import (
     find_valid_code,
     issue_kiosk_code,
     issue_player_codes,
+    valid_codes,
 )
 from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import require_csrf_token
@@ -189,37 +190,39 @@ def _check_in_at_kiosk(site: AppContext, request: Request, fields: dict[str, str
 # -- on the desk -------------------------------------------------------------------------------------------------------
 
 
-async def make_kiosk(request: Request) -> Response:
-    """Make the code of a kiosk, and show it on the check-in page."""
-    return await _make_codes(request, lambda site, stream: issue_kiosk_code(site, stream.id), "check-in")
+async def change_kiosk(request: Request) -> Response:
+    """Make the code of a kiosk, or revoke it; the check-in page shows it."""
+    return await _change_codes(request, KIOSK, "check-in")
 
 
-async def make_cards(request: Request) -> Response:
-    """Make the personal codes of all players, and show their cards."""
-
-    def make(site: AppContext, stream: Stream) -> object:
-        state = site.desk.state(stream.id)
-        return issue_player_codes(site, stream.id, state, sorted(state.keys.participants))
-
-    return await _make_codes(request, make, "cards")
+async def change_cards(request: Request) -> Response:
+    """Make the personal codes of all players, or revoke them, and show their cards."""
+    return await _change_codes(request, PLAYER, "cards")
 
 
-async def _make_codes(request: Request, make: Callable[[AppContext, Stream], object], page: str) -> Response:
+async def _change_codes(request: Request, kind: str, page: str) -> Response:
     fields = await _read_fields(request)
     require_csrf_token(request, fields.get("csrf_token"))
-    site, slug = app_context(request), request.path_params["slug"]
-
-    def work() -> None:
-        make(site, site.require_stream(slug))
-
-    await run_write(slug, work)
+    slug = request.path_params["slug"]
+    await run_write(slug, _make_or_revoke, app_context(request), slug, kind, "revoke" in fields)
     return redirect(request, page, slug=slug)
+
+
+def _make_or_revoke(site: AppContext, slug: str, kind: str, is_revoking: bool) -> None:
+    stream = site.require_stream(slug).id
+    if is_revoking:
+        site.store.codes.revoke([code.id for code in valid_codes(site, stream, kind)], int(time.time()))
+    elif kind == KIOSK:
+        issue_kiosk_code(site, stream)
+    else:
+        state = site.desk.state(stream)
+        issue_player_codes(site, stream, state, sorted(state.keys.participants))
 
 
 ROUTES = (
     Route("/p/{slug}/player/{key}/check-in", check_in_player, methods=["POST"], name="check-in-player"),
     Route("/c/{code}", open_card, name="card"),
     Route("/k/{code}", show_kiosk, methods=["GET", "POST"], name="kiosk"),
-    Route("/t/{slug}/kiosk", make_kiosk, methods=["POST"], name="make-kiosk"),
-    Route("/t/{slug}/players/cards", make_cards, methods=["POST"], name="make-cards"),
+    Route("/t/{slug}/kiosk", change_kiosk, methods=["POST"], name="change-kiosk"),
+    Route("/t/{slug}/players/cards", change_cards, methods=["POST"], name="change-cards"),
 )
