@@ -47,7 +47,7 @@ class SectionLine:
     suggested: int
     order: tuple[str, ...] = ()
     fixed: str = ""
-    start: tuple[PartialDate | None, str] = (None, "")
+    archived: bool = False
 
 
 @record
@@ -144,7 +144,7 @@ def _section_lines(event: EventEntry, sizes: dict[str, int]) -> Iterator[Section
             suggested[entry.stream.id],
             tuple(order),
             why_not_movable(entry.state) or "",
-            round_start(entry.state, max(entry.rounds, 1)),
+            entry.state.permanent.place == "archive",
         )
 
 
@@ -273,15 +273,25 @@ def _find_players(visit: RequestContext, entries: list[IndexEntry], query: str) 
     """Yield the players whose names contain every word of a query, whatever its accents, by name."""
     words, places = query_words(query), []
     for entry in entries:
-        state = _shown_state(visit, entry)
-        number = len(state.tournament.rounds)
-        lines = round_names(state, number) if number else [NameLine(who) for who in _people(state)]
+        number, lines = _place_names(visit, entry)
         places += [
             PlaceOfPlayer(entry.name, entry.stream.slug, number, line)
             for line in lines
             if matches_name(words, line.who.name)
         ]
     yield from sorted(places, key=lambda place: (sort_key(place.line.who.name), place.section))
+
+
+def _place_names(visit: RequestContext, entry: IndexEntry) -> tuple[int, list[NameLine]]:
+    """Return the last round of a section with the places of its players; cached, because many search."""
+
+    def make() -> tuple[int, list[NameLine]]:
+        state = _shown_state(visit, entry)
+        number = len(state.tournament.rounds)
+        return number, round_names(state, number) if number else [NameLine(who) for who in _people(state)]
+
+    event = _event(visit).stream
+    return visit.site.cache.get(("places", entry.stream, event.version, visit.public), make)
 
 
 def _people(state: State) -> tuple[Participant, ...]:
