@@ -57,3 +57,24 @@ def test_lists_are_printed_in_large_type_on_request(desk: OpenDesk) -> None:
         address = f"/t/{OPEN}/papers/{name}.html"
         assert '<table class="wall">' not in desk.visitor().ask(address).text
         assert '<table class="wall">' in desk.visitor().ask(f"{address}?large=1").text
+
+
+@pytest.mark.parametrize("name", ["pairings", "names", "standings", "crosstable", "players"])
+def test_lists_can_be_had_as_csv_and_xlsx(desk: OpenDesk, name: str) -> None:
+    visitor = desk.visitor()
+    csv, xlsx = (visitor.ask(f"/t/{OPEN}/papers/{name}.{form}") for form in ("csv", "xlsx"))
+    player = desk.desk.state(desk.site.require_stream(OPEN).id).tournament.players[0]
+    assert player.name in csv.content.decode("utf-8-sig")
+    assert xlsx.content.startswith(b"PK")
+    assert csv.headers["content-disposition"].startswith("attachment")
+
+
+def test_slips_are_no_list(desk: OpenDesk) -> None:
+    assert desk.visitor().ask(f"/t/{OPEN}/papers/slips.csv").status_code >= 400
+
+
+def test_the_boards_of_a_round_can_be_had_as_pgn(desk: OpenDesk) -> None:
+    games = len(desk.desk.state(desk.site.require_stream(OPEN).id).tournament.rounds[0].games)
+    answer = desk.visitor().ask(f"/t/{OPEN}/round/1.pgn")
+    assert answer.text.count("[Event ") == games
+    assert desk.visitor().ask(f"/t/{OPEN}/round/99.pgn").status_code == 404

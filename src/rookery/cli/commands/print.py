@@ -6,13 +6,25 @@ standard output, or where -o says; a name that ends in .pdf makes PDF, which nee
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rookery.cli.console import say
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, is_same_file, load, overwrite, remark_on_overlooked, write_output
 from rookery.cli.tables import print_table
-from rookery.documents import PAPERS, Paper, PaperRequest, available_papers, build_paper, to_html, to_pdf, to_typst
+from rookery.documents import (
+    PAPERS,
+    Paper,
+    PaperRequest,
+    available_papers,
+    build_paper,
+    to_csv,
+    to_html,
+    to_pdf,
+    to_typst,
+    to_xlsx,
+)
 from rookery.formatting import Column, Table
 from rookery.model import Tournament
 from rookery.rating import TITLES
@@ -28,7 +40,9 @@ EXAMPLES = (
 )
 
 _NAMES = [name for name, kind in PAPERS.items() if not kind.needs_hall]
-_FORMS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".typ": "typst"}
+_FORMS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".typ": "typst", ".csv": "csv", ".xlsx": "xlsx"}
+
+_BINARY: dict[str, Callable[[Paper], bytes]] = {"pdf": to_pdf, "csv": to_csv, "xlsx": to_xlsx}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +65,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--one-each", choices=["value", "order"], default="",
         help="prizes: nobody wins twice: the most valuable counts, or the first in the order of the list")  # fmt: skip
     add("--currency", metavar="NAME", default="", help="prizes: what stands beside the amounts, such as EUR")
-    add("-o", "--output", metavar="OUT", help="write to this file: .html, .pdf, or .typ for the text that makes it")
+    add(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="write to this file: .html, .pdf, .typ for the text that makes it; a list also .csv or .xlsx",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -104,12 +123,12 @@ def _output_format(output: str | None) -> str:
     for end, form in _FORMS.items():
         if output.lower().endswith(end):
             return form
-    raise CommandError(f"-o {display_name(output)}: the name says what is written: .html, .pdf or .typ")
+    raise CommandError(f"-o {display_name(output)}: the name says what is written: .html, .pdf, .typ, .csv or .xlsx")
 
 
 def _render_paper(paper: Paper, form: str) -> bytes:
-    if form == "pdf":
-        return to_pdf(paper)
+    if form in _BINARY:
+        return _BINARY[form](paper)
     text = to_typst(paper) if form == "typst" else to_html(paper)
     return text.encode("utf-8")
 

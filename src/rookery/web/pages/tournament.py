@@ -140,7 +140,8 @@ def build_report(visit: RequestContext) -> ReportView:
 _OF_ROUND = ("pairings", "names", "slips")
 _OF_ONE = ("reasons", "norm")
 _ASKING = (*_OF_ONE, "prizes")
-_LISTS = ("pairings", "names", "standings")
+_LARGE = ("pairings", "names", "standings")
+_LISTS = (*_LARGE, "crosstable", "prizes", "players", "teams", "schedule")
 
 NOT_SHARED = msg("for a desk that phones in the hall can reach: start it with --share")
 
@@ -149,7 +150,7 @@ NOT_SHARED = msg("for a desk that phones in the hall can reach: start it with --
 class PaperLine:
     """A paper: title and meaning; whether it is of a round or of one player; why it is unavailable.
 
-    A list that `has_large` type can be printed for a wall.
+    A paper that `has_large` type can be printed for a wall; one that `is_list` can be had as CSV and XLSX.
     """
 
     name: str
@@ -158,6 +159,7 @@ class PaperLine:
     of: str = ""
     refused: str = ""
     has_large: bool = False
+    is_list: bool = False
 
 
 @record
@@ -181,6 +183,7 @@ def build_papers(visit: RequestContext) -> PapersPage:
             paper.meaning,
             "round" if name in _OF_ROUND else "player" if name in _OF_ONE else "",
             "" if name in fit else paper.refusal(t) or NOT_SHARED,
+            name in _LARGE,
             name in _LISTS,
         )
         for name, paper in PAPERS.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -18,13 +18,24 @@ from starlette.routing import Route
 
 import rookery
 from rookery._record import replace
-from rookery.documents import PAPERS, PaperRequest, build_paper, to_html, to_pdf
+from rookery.documents import (
+    PAPERS,
+    Paper,
+    PaperRequest,
+    build_paper,
+    round_pgn,
+    to_csv,
+    to_html,
+    to_pdf,
+    to_xlsx,
+)
 from rookery.errors import UnsupportedError
 from rookery.formatting import format_date
 from rookery.messages import msg
 from rookery.model import PartialDate
 from rookery.storage import log_file
 from rookery.tournaments.domain.import_export import export_tournament
+from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.standings import printed_standings, standings_in_final_order, tiebreak_edition
 from rookery.tournaments.visibility import shows_coming_rounds
 from rookery.web.context import app_context
@@ -37,6 +48,16 @@ from rookery.web.workers import run_public_paper, run_read
 
 FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
 """File formats by name, with their extensions."""
+
+PAPER_FORMS = {
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""Forms of papers by name, with their media types; only lists can be had as CSV and XLSX."""
+
+_PRINTERS: dict[str, Callable[[Paper], bytes]] = {"pdf": to_pdf, "csv": to_csv, "xlsx": to_xlsx}
 
 PUBLIC = ("pairings", "names", "standings", "crosstable", "schedule", "tree")
 """Papers that visitors may download."""
@@ -51,7 +72,7 @@ RANKED = ("standings", "crosstable")
 async def send_paper(request: Request, public: bool = False) -> Response:
     """Answer a paper, as HTML or PDF."""
     name, form, site = request.path_params["what"], request.path_params["form"], app_context(request)
-    if name not in PAPERS or (public and name not in PUBLIC) or form not in ("html", "pdf"):
+    if name not in PAPERS or (public and name not in PUBLIC) or form not in PAPER_FORMS:
         raise RequestRefusedError(Refusal(msg("There is no such paper."), status=404))
     if public:
         return await run_public_paper(
@@ -59,6 +80,18 @@ async def send_paper(request: Request, public: bool = False) -> Response:
         )
     visit = await run_read(build_context, site, request)
     return await asyncio.to_thread(_render_paper, visit, name, form)
+
+
+async def send_round_pgn(request: Request, public: bool = False) -> Response:
+    """Answer the boards of a round as PGN."""
+    site = app_context(request)
+    visit = await run_read(partial(build_context, site, request, public=public))
+    number = int(request.path_params["round"])
+    if not 1 <= number <= len(visit.state.tournament.rounds):
+        raise round_not_found(number)
+    text = await asyncio.to_thread(round_pgn, visit.state.tournament, number)
+    headers = _content_disposition("attachment", f"{visit.slug}-{number}.pgn")
+    return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
 async def send_file(request: Request) -> Response:
@@ -116,9 +149,10 @@ def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
     if form == "html":
         text = _with_link_bar(visit, to_html(paper))
         return HTMLResponse(text, headers={"content-security-policy": _content_security_policy(text)})
-    return Response(
-        to_pdf(paper), media_type="application/pdf", headers=_content_disposition("inline", f"{visit.slug}-{name}.pdf")
-    )
+    disposition = "inline" if form == "pdf" else "attachment"
+    number = f"-{request.round}" if request.round else ""
+    headers = _content_disposition(disposition, f"{visit.slug}-{name}{number}.{form}")
+    return Response(_PRINTERS[form](paper), media_type=PAPER_FORMS[form], headers=headers)
 
 
 def _print_time(now: datetime) -> str:
@@ -192,6 +226,8 @@ def _dump_tournament(visit: RequestContext, dialect: str, final: bool) -> bytes:
 ROUTES = (
     Route("/t/{slug}/papers/{what}.{form}", send_paper, name="paper"),
     Route("/p/{slug}/papers/{what}.{form}", partial(send_paper, public=True), name="public-paper"),
+    Route("/t/{slug}/round/{round:rookery_number}.pgn", send_round_pgn, name="round-pgn"),
+    Route("/p/{slug}/round/{round:rookery_number}.pgn", partial(send_round_pgn, public=True), name="public-round-pgn"),
     Route("/t/{slug}/files/{dialect}", send_file, name="file"),
     Route("/rescue", send_database, name="rescue"),
 )
