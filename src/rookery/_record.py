@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform, o
 T = TypeVar("T")
 MISSING: Any = type("MISSING", (), {"__slots__": (), "__repr__": lambda self: "MISSING"})()
 """The default of a field that has none."""
-_MARKER = re.compile(r"[<\w.]*\b_?(ClassVar|KW_ONLY|InitVar)(\b|_TYPE\b)")
+_MARKER = r"[<\w.]*\b_?(ClassVar|KW_ONLY|InitVar)(\b|_TYPE\b)"
+_DATACLASS_OPTIONS = {"default", "default_factory", "init", "repr", "compare", "kw_only"}
 
 
 class Field:
@@ -33,20 +34,17 @@ class Field:
     compare: bool = True
     kw_only: bool | None = None
     json_key: str = ""
+    has_default: bool = False
 
     def __init__(self, **options: Any) -> None:
         if unknown := [name for name in options if not hasattr(Field, name)]:
             raise TypeError(f"field() got an unexpected keyword argument {unknown[0]!r}")
         self.__dict__.update(options)
+        self.has_default = "default" in options or self.default_factory is not None
         if "default" in options and self.default_factory is not None:
             raise ValueError("cannot specify both default and default_factory")
         if self.default.__class__.__hash__ is None:
             raise ValueError(f"mutable default {type(self.default)}: use default_factory")
-
-    @property
-    def has_default(self) -> bool:
-        """Whether the field may be left out."""
-        return self.default is not MISSING or self.default_factory is not None
 
 
 def field(**options: Any) -> Any:
@@ -140,7 +138,8 @@ def _collect_fields(cls: Any, kw_only: bool) -> dict[str, Field]:
     collected = dict[str, Field]()
     for name, annotation in annotations.items():
         default = cls.__dict__.get(name, MISSING)
-        if marker := _MARKER.match(str(annotation)):
+        text = str(annotation)
+        if ("ClassVar" in text or "KW_ONLY" in text or "InitVar" in text) and (marker := re.match(_MARKER, text)):
             if marker[1] != "ClassVar" or isinstance(default, Field):
                 raise TypeError(f"{name}: a {marker[1]} is no field")
             continue
@@ -199,15 +198,9 @@ def _build_dataclass(cls: Any) -> Any:
 
     members = []
     for field in fields(cls):
-        options = {name: value for name, value in vars(field).items() if name not in ("name", "type", "json_key")}
+        options = {name: value for name, value in vars(field).items() if name in _DATACLASS_OPTIONS}
         members.append((field.name, field.type, dataclasses.field(**options)))
     return dataclasses.make_dataclass(cls.__name__, members, frozen=cls.__record_frozen__)
-
-
-def _comparison_key(cls: Any) -> Callable[[object], Any]:
-    """Return the function that reads what is compared of an instance."""
-    names = [field.name for field in fields(cls) if field.compare]
-    return attrgetter(*names) if names else staticmethod(lambda record: ())
 
 
 class _Lazy:
@@ -226,6 +219,11 @@ class _Lazy:
             if cls.__dict__.get(self.name) is self:
                 setattr(cls, self.name, self.compute(cls))
         return getattr(owner if instance is None else instance, self.name)
+
+
+def _comparison_key(cls: Any) -> Any:
+    names = [field.name for field in fields(cls) if field.compare]
+    return attrgetter(*names) if names else staticmethod(lambda record: ())
 
 
 class _Methods:
