@@ -16,7 +16,6 @@ from rookery.model import Round, Tournament
 from rookery.model._construct import pause_gc, replace_unchecked
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
-from rookery.pairing.colours import initial_colour
 from rookery.pairing.outcome import Pair, Pairing
 from rookery.pairing.system import System
 from rookery.regulations import EditionName, Format
@@ -206,12 +205,10 @@ def _pair_swiss(
     from rookery.pairing.explain.explainer import Explainer
 
     check_not_knockout(request)
-    chosen = system.system_for_round(number, tournament.planned_rounds)
     pool = _participants_to_pair(tournament, number)
     before = tournament if number == tournament.next_round else tournament.before_round(number)
     known_history = History.for_tournament(before) if history is None or number <= len(tournament.rounds) else history
-    field = chosen.field(before, history=known_history, pool=pool)
-    outcome = chosen.pair_with_fixed(field, initial_colour(before), request.fixed, request.bye)
+    chosen, field, outcome = system.pair_round(before, known_history, pool, request.fixed, request.bye)
     recorded = None if request.fixed or request.bye is not None else _recorded_round(tournament, number)
     explainer = Explainer(chosen, before, known_history, field, request.fixed, request.bye, recorded)
     return replace_unchecked(outcome, system=name or outcome.system, explainer=explainer, edition=system.edition)

@@ -184,9 +184,20 @@ class System:
         bye: int | None = None,
     ) -> Pairing:
         """Pair the next round: `pool` (by default all without a requested bye), keeping pairs fixed by the arbiter."""
+        return self.pair_round(tournament, history, pool, tuple(fixed), bye)[-1]
+
+    def pair_round(
+        self,
+        tournament: Tournament,
+        history: History | None = None,
+        pool: Sequence[int] | None = None,
+        fixed: tuple[Pair, ...] = (),
+        bye: int | None = None,
+    ) -> tuple[System, Field, Pairing]:
+        """Pair the next round; return also the system and the field of the round, which explain the pairing."""
         system = self.system_for_round(tournament.next_round, tournament.planned_rounds)
         field = system.field(tournament, history=history, pool=pool)
-        return system.pair_with_fixed(field, initial_colour(tournament), tuple(fixed), bye)
+        return system, field, system.pair_with_fixed(field, initial_colour(tournament), fixed, bye)
 
     def pair_boards(self, history: History) -> tuple[list[Pair], int | None]:
         """Return White and Black of every board of the next round, and the bye, without keeping the explanation."""
