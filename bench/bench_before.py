@@ -1,6 +1,6 @@
 """This Rookery beside another state of it: the same calls in turns, the least of many, as ratios.
 
-    python bench/bench_before.py [FOLDER] [--sizes 20,50,100,1000] [--turns 10]
+    python bench/bench_before.py [FOLDER] [--sizes 20,50,200,1000] [--turns 10]
 
 FOLDER is another checkout of Rookery, such as one of an earlier commit. *pair* is the whole call of `rookery.pair`
 in a running process, *engine* what of it goes from the field to the pairs, both of the opens before
@@ -33,11 +33,14 @@ from rookery.pairing.dutch import DUTCH_2026
 
 def prepared(call, path, size, seed):
     if call == "generate":
-        settings = rookery.GeneratorSettings(players=size, rounds=9, system="dutch", acceleration="none", ranks=False)
+        settings_type = getattr(rookery, "GeneratorSettings", None) or rookery.Settings  # its name before 1.0
+        settings = settings_type(players=size, rounds=9, system="dutch", acceleration="none", ranks=False)
         return lambda: rookery.generate(settings, seed)
     tournament = rookery.load(path).tournament
     if call == "engine":
         field = DUTCH_2026.field(tournament)
+        if not hasattr(DUTCH_2026, "procedure"):  # before 1.0
+            return lambda: list(DUTCH_2026.walk.decisions(field.restricted()))
         return lambda: list(DUTCH_2026.procedure.pair(field.with_edges()))
     return lambda: getattr(rookery, call)(tournament)
 
@@ -87,7 +90,7 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("against", metavar="FOLDER", nargs="?", help="another checkout of Rookery")
-    parser.add_argument("--sizes", default="20,50,100,1000", help="players, with commas between")
+    parser.add_argument("--sizes", default="20,50,200,1000", help="players, with commas between")
     parser.add_argument("--turns", type=int, default=10, help="how often each is asked (default: 10)")
     options = parser.parse_args()
     here = Path(__file__).resolve().parents[1]
