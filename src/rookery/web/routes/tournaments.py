@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from rookery._record import fields as record_fields
 from rookery._record import replace
 from rookery.errors import UnsupportedError
 from rookery.json_codec import to_json_data
@@ -23,12 +24,14 @@ from rookery.storage import Stream
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
+from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.rules import LeaveMode, SetRules, colours_of_boards
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.importing import record_in_memory, unused_slug
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.service import TournamentService, create_service, new_id
 from rookery.tournaments.settings import with_keizer_settings
+from rookery.tournaments.state import Publication
 from rookery.tournaments.store import MemoryStore
 from rookery.web.context import AppContext, app_context
 from rookery.web.import_preview import ImportPreview, commit_import, preview_import
@@ -186,6 +189,7 @@ def copy_from_fields(site: AppContext, stream: Stream, fields: Mapping[str, str]
         records = tuple(replace(record, stream=copied.id) for record in site.store.read(stream.id))
         site.store.adopt(copied, records)
         site.desk.do(copied.id, SetHead({"name": name}), actor=actor)
+        _execute_confirmed(site.desk, copied, SetPublication({"public": False}), actor)
         return slug
 
     def create(store: MemoryStore, target: Stream) -> None:
@@ -196,6 +200,9 @@ def copy_from_fields(site: AppContext, stream: Stream, fields: Mapping[str, str]
         if not state.fide and desk.state(target.id).fide:
             _execute_confirmed(desk, target, LeaveMode(msg("as the tournament that was copied")), actor)
         _execute_confirmed(desk, target, SetRules({"choices": to_json_data(state.choices)}), actor)
+        if (settings := state.permanent.publication) != Publication():
+            values = {field.name: getattr(settings, field.name) for field in record_fields(settings)}
+            _execute_confirmed(desk, target, SetPublication(values), actor)
 
     copied, copied_records = record_in_memory(slug, create)
     site.store.adopt(copied, copied_records)
