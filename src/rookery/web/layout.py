@@ -207,9 +207,15 @@ def _public_subtitle(visit: RequestContext, summary: Overview) -> str:
             ", ", (part for part in (count(summary.rounds, "round") if summary.rounds else "", description) if part)
         ),
         event.time_control,
-        _public_start(visit, visit.number("round", summary.paired) or 1),
+        _public_start(visit, visit.number("round") or _current_round(visit.state)),
     )
     return join_texts(" · ", (part for part in parts if part))
+
+
+def _current_round(state: State) -> int:
+    """Return the round being played, or the next one if it has ended."""
+    start = round_clock(state).main
+    return start.round if start is not None else max(len(state.tournament.rounds), 1)
 
 
 def _public_start(visit: RequestContext, number: int) -> str:

@@ -177,6 +177,7 @@ CHAPTERS = {
     "report": "Report",
     "papers": "Papers",
     "screens": "Screens",
+    "publication": "What the public sees",
     "phones": "Phones",
     "log": "Log and undo",
     "schedule": "Schedule",
