@@ -25,8 +25,10 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import CheckIn, SelfCheckIn
 from rookery.tournaments.views.check_in import check_in_view, closing_moment, is_check_in_open
+from rookery.web.broadcast import Message
 from rookery.web.check_in_clock import ACTOR, CheckInClock, close_if_due, local_now
 from rookery.web.check_in_codes import issue_kiosk_code, issue_player_codes
+from rookery.web.notifications import Notifier, is_tick
 from rookery.web.rate_limits import TRIES
 from support.desks import swiss
 from support.visitors import OpenDesk, Visitor, open_desk
@@ -276,6 +278,50 @@ def test_the_end_of_the_check_in_closes_it_and_makes_the_others_absent(hall: Ope
     assert [(bye.player, bye.kind) for bye in state.tournament.requested_byes] == [(3, ByeKind.ZERO)]
     assert not state.permanent.check_in.open
     assert press(hall.outside(), "p3").status_code == 409
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_tick_is_told_as_one_and_makes_no_new_standings(hall: OpenDesk) -> None:
+    """Hundreds of phones listen while hundreds of players check in: only other changes make them read their page."""
+    stream, warmed = club(hall), list[str]()
+
+    async def run() -> list[tuple[str, str, object]]:
+        sent = list[tuple[str, str, object]]()
+        notifier = Notifier(hall.site, warmed.append)
+        await notifier.start()
+        arrived = asyncio.Event()
+
+        def record(channel: str, message: Message) -> None:
+            sent.append((channel, message.event, message.data))
+            if message.event == "standings":
+                arrived.set()
+
+        hall.site.hub.broadcast = record  # type: ignore[method-assign]
+        hall.site.hub.connection_count = lambda channel: 1  # type: ignore[method-assign]
+        await asyncio.to_thread(hall.desk.do, stream, MarkCheckIn(1, ("p1",)))
+        while not any(event == "change" for _, event, _ in sent):
+            await asyncio.sleep(0)
+        assert stream not in notifier._gathering, "no standings are made for it"
+        await asyncio.to_thread(hall.desk.do, stream, OpenCheckIn(1))
+        await asyncio.wait_for(arrived.wait(), 30)
+        await notifier.stop()
+        return sent
+
+    sent = asyncio.run(run())
+    public = [data for channel, event, data in sent if channel.endswith("/public") and event == "change"]
+    assert [data["kinds"] for data in public] == [["checkin.marked"], []]  # type: ignore[index]
+    assert warmed == [stream]
+
+
+@pytest.mark.parametrize(("kinds", "ticks"), [
+    (["checkin.marked"], True), (["checkin.marked", "checkin.marked"], True), ([], False),
+    (["checkin.opened"], False), (["checkin.marked", "bye.asked"], False),
+])  # fmt: skip
+def test_only_ticks_are_ticks(kinds: list[str], ticks: bool) -> None:
+    assert is_tick(Message("change", 3, {"kinds": kinds, "after": 2})) is ticks
+    assert not is_tick(Message("result", 3, {"after": 2}))
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------

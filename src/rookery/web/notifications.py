@@ -20,6 +20,7 @@ from rookery.errors import RookeryError
 from rookery.json_codec import InvalidDataError, to_json_data
 from rookery.storage import Record, Stream
 from rookery.storage.store import Store
+from rookery.tournaments.domain.check_in import CheckInMarked
 from rookery.tournaments.domain.claims import ResultClaimed
 from rookery.tournaments.domain.publication import PublicationSet, RoundHidden, RoundPublished
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
@@ -165,13 +166,17 @@ class Notifier:
             hub.broadcast(stream + PHONES, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
-        await self._send_to_event(stream)
-        if version != after and stream not in self._gathering:
+        ticks = bool(messages) and all(map(is_tick, messages))
+        await self._send_to_event(stream, ticks)
+        if version != after and not ticks and stream not in self._gathering:
             self._gathering.add(stream)
             self._run(self._send_standings(stream))
 
-    async def _send_to_event(self, stream: str) -> None:
-        """Tell the pages of an event that something has changed in it or in one of its sections."""
+    async def _send_to_event(self, stream: str, ticks: bool = False) -> None:
+        """Tell the pages of an event that something has changed in it or in one of its sections.
+
+        Visitors see nothing of the ticks of a check-in.
+        """
         hub = self._site.hub
         if not hub.has_channel(EVENT):
             return
@@ -180,7 +185,8 @@ class Notifier:
             if stream == event.stream.id or any(stream == entry.stream.id for entry in event.sections):
                 message = Message("change", content.total, {"kinds": [], "after": 0})
                 hub.broadcast(EVENT + event.stream.id, message)
-                hub.broadcast(EVENT + event.stream.id + PUBLIC, message)
+                if not ticks:
+                    hub.broadcast(EVENT + event.stream.id + PUBLIC, message)
 
     def _has_listeners(self, stream: str) -> bool:
         return any(self._site.hub.connection_count(stream + suffix) for suffix in ("", PUBLIC, PHONES))
@@ -325,6 +331,14 @@ def build_messages(records: Iterable[Record]) -> list[Message]:
     return result
 
 
+def is_tick(message: Message) -> bool:
+    """Return whether a message is about ticks of a check-in alone, of which there are hundreds within minutes.
+
+    They change no standings, and only the pages of the check-in show them.
+    """
+    return message.event == "change" and {*message.data.get("kinds", ())} == {CheckInMarked.KIND}
+
+
 def _result_data(record: Record) -> dict[str, Any] | None:
     """Return the data of a result message, or None for other events."""
     if record.kind not in (ResultEntered.KIND, ResultCorrected.KIND):
@@ -358,7 +372,7 @@ def to_public(message: Message, rounds: frozenset[int]) -> Message:
         return Message("claim", message.version, {"after": data["after"]})
     if message.event == "result" and data["round"] in rounds:
         return Message("result", message.version, {key: value for key, value in data.items() if key != "by"})
-    kinds = [kind for kind in data.get("kinds", ()) if kind in PUBLIC_EVENTS]
+    kinds = [kind for kind in data.get("kinds", ()) if kind in PUBLIC_EVENTS or is_tick(message)]
     return Message("change", message.version, {"kinds": kinds, "after": data["after"]})
 
 

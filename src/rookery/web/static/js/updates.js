@@ -63,7 +63,8 @@ const HANDLERS = {
   },
   change({ version, data }) {
     // Hundreds of players check in within minutes: only the pages of the check-in are read again after each of them.
-    const isTick = data.kinds?.every((/** @type {string} */ kind) => kind === "checkin.marked");
+    const kinds = new Set(data.kinds);
+    const isTick = kinds.size === 1 && kinds.has("checkin.marked");
     if (isLiveFor(isTick ? "check-in" : "change") && isNews(version)) refresh();
     else if (isTick && !isOutdated()) setShownVersion(version);
   },
