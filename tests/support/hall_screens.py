@@ -8,6 +8,8 @@ from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament,
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 """Width and height of a screen."""
+LEAST_TYPE = 29
+"""The smallest type on a screen of 1080 lines, in pixels."""
 
 _SURNAMES = (
     "Alder", "Bittern", "Bracken", "Brambling", "Bullfinch", "Burdock", "Campion", "Chough", "Cranesbill", "Curlew",

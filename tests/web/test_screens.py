@@ -17,8 +17,14 @@ from starlette.responses import StreamingResponse
 
 from rookery.model import PartialDate, Result
 from rookery.storage.screens import Screen
+from rookery.tournaments.domain.check_in import MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.results import EnterResult
-from rookery.tournaments.domain.rounds import ScheduleRound
+from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
+from rookery.tournaments.domain.rules import DrawColour
+from rookery.tournaments.keyed import Facts
+from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import TournamentService, new_id
 from rookery.web.app import lifespan
 from rookery.web.context import AppContext
@@ -149,6 +155,71 @@ def test_a_moved_start_is_on_the_page(hall: OpenDesk) -> None:
         text = hall.outside().ask(f"/s/{create(hall, shows=shows).id}").text
         assert "moved from 14:00" in text, shows
         assert "14:45" in text
+
+
+# -- check-in and events -----------------------------------------------------------------------------------------------
+
+
+def enter_event(desk: OpenDesk) -> tuple[str, str]:
+    """Create an event with two sections before round 1; return the ids of their logs."""
+    streams = []
+    for slug, name in (("open", "A Open"), ("women", "Women")):
+        stream = desk.desk.create(slug, stream=f"id-{slug}")
+        rules = TournamentRules(system="dutch", rounds=5)
+        desk.desk.do(stream, OpenTournament(name, rules, lots="seed"))
+        desk.desk.do(stream, EnterPlayers(tuple(Facts(f"{name} {number}", 2000 - number) for number in range(1, 9))))
+        streams.append(stream)
+    ada = desk.visitor()
+    data = {"csrf_token": ada.csrf_token, "name": "Spring Festival", "section": ["open", "women"]}
+    assert ada.send("POST", "/events", data=data).status_code == 303
+    return streams[0], streams[1]
+
+
+def test_the_check_in_shows_who_is_missing_once_it_is_open(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path, shared=True)
+    stream, _ = enter_event(desk)
+    (content,) = contents(desk, "open", shows=("checkin",))
+    assert not content.rows
+    desk.desk.do(stream, OpenCheckIn(1, "13:45"))
+    keys = tuple(desk.desk.state(stream).keys.players)
+    desk.desk.do(stream, MarkCheckIn(1, keys[:1]))
+    (content,) = contents(desk, "open", "women", shows=("checkin",))
+    assert [row.who.name for row in content.rows] == [f"A Open {number}" for number in range(2, 9)]  # type: ignore[union-attr]
+    assert str(content.heading) == "Not checked in yet: 7 of 8"
+    assert str(content.note) == "until 13:45"
+    desk.desk.do(stream, MarkCheckIn(1, keys))
+    (content,) = contents(desk, "open", shows=("checkin",))
+    assert (content.rows, str(content.empty)) == ((), "All players have checked in.")
+    desk.store.close()
+
+
+def test_a_screen_of_an_event_shows_all_sections_or_those_that_are_chosen(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path, shared=True)
+    streams = enter_event(desk)
+    for stream in streams:
+        desk.desk.do(stream, DrawColour())
+        desk.desk.do(stream, PairRound())
+    ada = desk.visitor()
+    fields = {"csrf_token": ada.csrf_token, "action": "create", "name": "Foyer"}
+    assert ada.send("POST", "/e/spring-festival/screens", data=fields).status_code == 303
+    (screen,) = desk.store.screens.list_screens()
+    assert "Foyer" in ada.ask("/e/spring-festival/screens").text
+    assert "Foyer" in desk.outside().ask("/s/").text
+    text = desk.outside().ask(f"/s/{screen.id}").text
+    assert "<h1>Spring Festival</h1>" in text
+    assert text.count('class="row"') == 16
+    assert "/p/-/spring-festival" in text
+    before = find_screen(desk.site, screen.id).token
+    answer = ada.send("POST", "/e/spring-festival/screens", data={
+        **fields, "action": "set", "screen": screen.id, "show": "names", "seconds": "9", "section": streams[1],
+    })  # fmt: skip
+    assert answer.status_code == 303
+    text = desk.outside().ask(f"/s/{screen.id}").text
+    assert "<h1>Women</h1>" in text
+    assert text.count('class="row"') == 8
+    assert before != find_screen(desk.site, screen.id).token
+    assert ada.send("POST", "/e/nowhere/screens", data=fields).status_code == 404
+    desk.store.close()
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------

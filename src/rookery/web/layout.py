@@ -107,6 +107,7 @@ def _build_event_layout(visit: RequestContext, page: Page) -> Surroundings:
     places = () if visit.public else (
         ("event", msg("Event"), at, "home", "o"),
         ("check-in", msg("Check-in"), f"{at}/check-in", "check", "c"),
+        ("screens", msg("Screens"), f"{at}/screens", "screen", "t"),
         ("log", msg("Log"), f"{at}/log", "log", "l"),
     )  # fmt: skip
     return Surroundings(

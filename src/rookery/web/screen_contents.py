@@ -10,8 +10,9 @@ from rookery.collation import sort_key
 from rookery.formatting import format_points
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Result
+from rookery.tournaments.views.check_in import CheckInView, check_in_view
 from rookery.tournaments.views.clock import RoundStart, find_start, round_clock
-from rookery.tournaments.views.participants import Participant
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, ByeView, MatchView, RoundView, VacantBoardView
 from rookery.web.cache import get_round_view, get_standings_view
 from rookery.web.page_spec import RequestContext
@@ -125,7 +126,7 @@ class Content:
 
     `title` is the tournament, where the screen shows several; `heads` are the headings of the tie-breaks, and `widths`
     the characters in their columns after that of the points. `clock` is the start of the round, `text` an announcement,
-    `live` are the messages after which the content is out of date.
+    `note` stands beside the heading, `live` are the messages after which the content is out of date.
     """
 
     kind: str
@@ -136,6 +137,7 @@ class Content:
     widths: tuple[int, ...] = ()
     clock: ClockRow | None = None
     text: str = ""
+    note: str = ""
     empty: str = ""
     live: tuple[str, ...] = ("change",)
 
@@ -292,7 +294,25 @@ def _column_widths(rows: Sequence[RankRow], heads: Sequence[str]) -> tuple[int, 
 
 
 def _check_in(settings: ScreenSettings, sections: Sequence[RequestContext], today: date | None) -> Iterator[Content]:
-    yield Content("checkin", msg("Check-in"), empty=msg("The check-in is not open."))
+    """Yield the players who are missing, where players can check in or somebody has already."""
+    rows, views = list[MissingRow](), list[CheckInView]()
+    for section in sections:
+        view, name = check_in_view(section.working or section.state), _section_name(section, sections)
+        if view.round is not None and (view.open or view.here):
+            people = {person.key: person for person in participants(section.state).values()}
+            rows += (MissingRow(people[person.key], name) for person in view.missing if person.key in people)
+            views.append(view)
+    rows.sort(key=lambda row: (sort_key(row.who.name), row.section))
+    content = Content("checkin", msg("Check-in"), empty=msg("The check-in is not open."))
+    if not views:
+        yield content
+        return
+    heading = msg("Not checked in yet: %(missing)s of %(expected)s", missing=len(rows),
+                  expected=sum(view.expected for view in views))  # fmt: skip
+    until = {view.until for view in views if view.open and view.until}
+    note = msg("until %(time)s", time=until.pop()) if len(until) == 1 else ""
+    empty = msg("All players have checked in.")
+    yield replace(content, heading=heading, note=note, rows=tuple(rows), empty=empty)
 
 
 def _clock(settings: ScreenSettings, sections: Sequence[RequestContext], today: date | None) -> Iterator[Content]:

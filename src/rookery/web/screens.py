@@ -14,9 +14,10 @@ from typing import Any
 from rookery._record import record
 from rookery.errors import RookeryError
 from rookery.messages import msg
+from rookery.storage import Stream
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
-from rookery.web.context import AppContext, IndexEntry
+from rookery.web.context import AppContext, EventEntry, IndexEntry
 from rookery.web.notifications import PUBLIC
 from rookery.web.page_spec import RequestContext
 from rookery.web.responses import Refusal, RequestRefusedError
@@ -62,17 +63,23 @@ class ScreenView:
 
 @record(slots=False)
 class ShownScreen:
-    """A screen with its settings and the tournaments that it may show."""
+    """A screen with its settings, the tournaments that it may show, and the event that they belong to."""
 
     site: AppContext
     screen: Screen
     settings: ScreenSettings
     entries: tuple[IndexEntry, ...]
+    event: EventEntry | None = None
+
+    @property
+    def streams(self) -> tuple[Stream, ...]:
+        """The logs that the page depends on."""
+        return *(entry.stream for entry in self.entries), *((self.event.stream,) if self.event else ())
 
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What the page depends on; a round without a day is played today."""
-        versions = tuple((entry.stream.id, entry.stream.version) for entry in self.entries)
+        versions = tuple((stream.id, stream.version) for stream in self.streams)
         settings = json.dumps(self.settings.to_json(), sort_keys=True)
         return "screen", self.screen.id, self.screen.name, settings, versions, str(date.today())
 
@@ -83,8 +90,8 @@ class ShownScreen:
 
     @property
     def channels(self) -> tuple[str, ...]:
-        """The live channels of the screen: its own, and those of its tournaments."""
-        return CHANNEL + self.screen.id, *(entry.stream.id + PUBLIC for entry in self.entries)
+        """The live channels of the screen: its own, and those of its tournaments and of their event."""
+        return CHANNEL + self.screen.id, *(stream.id + PUBLIC for stream in self.streams)
 
 
 def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
@@ -96,8 +103,9 @@ def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
     entries = tuple(
         entry for entry in list_sections(site, screen.stream) if site.is_public(entry.stream.slug, entry.state)
     )
-    chosen = tuple(entry for entry in entries if entry.stream.id in settings.sections)
-    return ShownScreen(site, screen, settings, chosen or entries)
+    chosen = tuple(entry for entry in entries if entry.stream.id in settings.sections) or entries
+    event = site.event_of(chosen[0].stream.id) if chosen else None
+    return ShownScreen(site, screen, settings, chosen, event)
 
 
 def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
@@ -113,26 +121,40 @@ def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
 def view_screen(shown: ShownScreen, language: str) -> ScreenView:
     """Return the view of a screen: published things only."""
     site, today = shown.site, date.today()
-    sections = [_public_context(site, entry, language) for entry in shown.entries]
-    title = sections[0].state.tournament.info.name or sections[0].slug if sections else shown.screen.name
+    sections = [_public_context(shown, entry, language) for entry in shown.entries]
     contents = build_contents(shown.settings, sections, today) if sections else ()
-    path = f"/p/{sections[0].slug}" if len(sections) == 1 else "/p/"
-    address = site.addresses.urls[0] + path if site.shared and sections else ""
-    streams = " ".join(sorted(entry.stream.id for entry in shown.entries))
+    address = site.addresses.urls[0] + _public_path(shown) if site.shared and sections else ""
+    streams = " ".join(sorted(stream.id for stream in shown.streams))
     screen = shown.screen
-    return ScreenView(screen.id, screen.name, shown.settings, title, contents, address, shown.token, streams)
+    return ScreenView(screen.id, screen.name, shown.settings, _title(shown), contents, address, shown.token, streams)
 
 
-def _public_context(site: AppContext, entry: IndexEntry, language: str) -> RequestContext:
+def _title(shown: ShownScreen) -> str:
+    """Return the name of the tournament, or of the event if there are several."""
+    if shown.event is not None and len(shown.entries) > 1:
+        return shown.event.name
+    return shown.entries[0].name if shown.entries else shown.screen.name
+
+
+def _public_path(shown: ShownScreen) -> str:
+    """Return the path of the public pages of the tournament, or of the event if there are several."""
+    if shown.event is not None and len(shown.entries) > 1:
+        return f"/p/-/{shown.event.stream.slug}"
+    return f"/p/{shown.entries[0].stream.slug}"
+
+
+def _public_context(shown: ShownScreen, entry: IndexEntry, language: str) -> RequestContext:
     """Return the context of a tournament as visitors see it."""
-    current = site.desk.current(entry.stream.id, entry.stream.version)
+    current = shown.site.desk.current(entry.stream.id, entry.stream.version)
     return RequestContext(
-        site,
+        shown.site,
         stream=entry.stream,
-        state=site.displayed_state(entry.stream.id, current, public=True),
+        state=shown.site.displayed_state(entry.stream.id, current, public=True),
         version=current.version,
         public=True,
         language=language,
+        working=current.state,
+        event=shown.event,
     )
 
 

@@ -197,6 +197,7 @@ CHAPTER_OF_PAGE = {
     "invited": "home", "people": "home", "enter": "home", "hall": "home", "names": "round", "now": "round",
     "code": "phones",
     "lineups": "round", "delete": "overview", "event-check-in": "event", "event-log": "log", "event-find": "event",
+    "event-screens": "screens",
     "event-hall": "event", "event-hall-find": "event",
 }  # fmt: skip
 """Chapters of pages that have none of their own."""

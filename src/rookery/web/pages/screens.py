@@ -54,7 +54,7 @@ class ScreensPage:
 
 
 def build_screens(visit: RequestContext) -> ScreensPage:
-    """Return the screens of the tournament."""
+    """Return the screens of the tournament, or of the event with all its sections."""
     site = visit.site
     address = site.addresses.urls[0] + "/s/"
     lines = tuple(_screen_line(visit, screen, address) for screen in site.store.screens.list_screens(visit.id))
@@ -73,4 +73,7 @@ def _screen_line(visit: RequestContext, screen: Screen, address: str) -> ScreenL
     )
 
 
-PAGES = (Page("screens", "/t/{slug}/screens", "Screens", build_screens, "screens.html", "screens", live=()),)
+PAGES = (
+    Page("screens", "/t/{slug}/screens", "Screens", build_screens, "screens.html", "screens", live=()),
+    Page("event-screens", "/e/{event}/screens", "Screens", build_screens, "screens.html", "screens", live=()),
+)

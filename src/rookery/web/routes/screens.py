@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -16,13 +16,14 @@ from starlette.routing import Route
 from rookery._record import record, replace
 from rookery.messages import msg
 from rookery.model.validation import whole as parse_whole
+from rookery.storage import Stream
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.rate_limits import client_address
 from rookery.web.rendering import build_context, language_of, render_page
-from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.responses import EventNotFoundError, Refusal, RequestRefusedError
 from rookery.web.screen_settings import (
     LEAST_SECONDS,
     MOST_NAME,
@@ -100,7 +101,13 @@ class ScreenLink:
 
 
 def _list_links(visit: RequestContext) -> tuple[ScreenLink, ...]:
-    titles = {entry.stream.id: entry.name for entry in visit.tournaments_in() if visit.site.is_listed(entry)}
+    listed = {entry.stream.id: entry.name for entry in visit.tournaments if visit.site.is_listed(entry)}
+    events = {
+        event.stream.id: event.name
+        for event in visit.events
+        if any(entry.stream.id in listed for entry in event.sections)
+    }
+    titles = listed | events
     screens = visit.site.store.screens.list_screens()
     return tuple(ScreenLink(screen.id, screen.name, titles[screen.stream]) for screen in screens
                  if screen.stream in titles)  # fmt: skip
@@ -113,8 +120,7 @@ async def list_screens(request: Request) -> Response:
     """Answer the list of screens, from which one is opened without typing its id."""
 
     def render() -> str:
-        visit = replace(build_context(app_context(request), request, public=True))
-        return render_page(visit, SCREEN_LIST)
+        return render_page(build_context(app_context(request), request, public=True), SCREEN_LIST)
 
     return HTMLResponse(await run_public(render))
 
@@ -124,13 +130,23 @@ async def list_screens(request: Request) -> Response:
 
 async def change_screens(request: Request) -> Response:
     """Carry out a form of the Screens page, tell the screens, and go back to the page."""
-    form, site, slug = await read_checked_form(request), app_context(request), request.path_params["slug"]
-    stream = await run_read(site.require_stream, slug)
+    form, site = await read_checked_form(request), app_context(request)
+    stream = await run_read(_find_owner, site, request.path_params)
     changed = await run_write(CHANNEL + stream.id, _change, site, stream.id, form)
     for screen_id in changed:
         site.hub.broadcast(CHANNEL + screen_id, Message("screen", int(time.time())))
     anchor = f"#screen-{changed[0]}" if len(changed) == 1 else ""
     return RedirectResponse(f"{request.url.path}{anchor}", 303)
+
+
+def _find_owner(site: AppContext, path_params: Mapping[str, str]) -> Stream:
+    """Return the tournament or the event in the path of a request."""
+    if "slug" in path_params:
+        return site.require_stream(path_params["slug"])
+    event = site.index.content().find_event(path_params["event"])
+    if event is None:
+        raise EventNotFoundError
+    return event.stream
 
 
 def _change(site: AppContext, stream: str, form: SubmittedForm) -> tuple[str, ...]:
@@ -244,4 +260,5 @@ ROUTES = (
     Route("/s/{id}", show_screen, name="screen"),
     Route("/s/{id}/live", send_screen_messages, name="screen-live"),
     Route("/t/{slug}/screens", change_screens, methods=["POST"], name="change-screens"),
+    Route("/e/{event}/screens", change_screens, methods=["POST"], name="change-event-screens"),
 )
