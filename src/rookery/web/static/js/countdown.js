@@ -2,7 +2,7 @@
 /**
  * Countdowns to the start of a round. An element with `data-start`, in milliseconds since 1970, says how long it is
  * until then, or since then; one with `data-count` shows the same as a clock, and `data-count-label` beside it what
- * the clock means.
+ * the clock means. One with `data-since` is shown from then on.
  */
 
 import { findAll } from "./dom.js";
@@ -71,4 +71,5 @@ export function updateCountdowns(now) {
     const text = distance > 0 ? gettext("until the start") : gettext("since the start");
     if (label) setText(/** @type {HTMLElement} */ (label), text);
   }
+  for (const element of findAll("[data-since]")) element.hidden = now < Number(element.dataset.since);
 }

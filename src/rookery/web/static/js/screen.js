@@ -76,11 +76,13 @@ function prepare() {
 }
 
 /**
- * Show only one content.
+ * Show only one content, with its heading.
  * @param {Content} shown
  */
 function show(shown) {
   for (const content of contents) content.section.classList.toggle("current", content === shown);
+  find("#shown").replaceChildren(...[...find("h2", shown.section).childNodes].map((node) => node.cloneNode(true)));
+  updateCountdowns(now());
 }
 
 /**
@@ -174,6 +176,8 @@ function layoutText(text) {
 
 /** Measure the screen and divide everything into pages. */
 function layout() {
+  setText("where", " "); // It always takes its line.
+  setText("time", timeOfDay(now()));
   for (const content of contents) {
     show(content);
     const text = find(".text", content.section);
@@ -199,7 +203,6 @@ function showPage() {
     });
     content.box.replaceChildren(...columns);
   }
-  find("#shown").replaceChildren(...[...find("h2", content.section).childNodes].map((node) => node.cloneNode(true)));
   remaining = Number(document.body.dataset.seconds);
   document.body.dataset.page = `${content.section.dataset.kind.trim()} ${pageIndex + 1}/${content.pages.length}`;
   tick();
@@ -258,7 +261,7 @@ function setText(id, text) {
 /** Update everything that changes with the time. */
 function tick() {
   setText("time", timeOfDay(now()));
-  setText("where", describePage());
+  setText("where", describePage() || " ");
   setText("lost", lostSince ? gettext("State of %(time)s, not connected", { time: timeOfDay(lostSince) }) : "");
   updateCountdowns(now());
 }
@@ -323,9 +326,7 @@ function replaceContents(page) {
   const kind = contents[contentIndex].section.dataset.kind;
   const left = remaining;
   for (const selector of ["h1", "#contents", ".address"]) {
-    const old = find(selector);
-    const successor = find(selector, page);
-    if (old && successor) old.replaceWith(successor);
+    find(selector)?.replaceChildren(...(find(selector, page)?.childNodes || []));
   }
   const { theme } = page.documentElement.dataset;
   if (theme) document.documentElement.dataset.theme = theme;
@@ -392,14 +393,16 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("dblclick", toggleFullScreen);
 
-let resizing = 0;
-addEventListener("resize", () => {
-  clearTimeout(resizing);
-  resizing = setTimeout(layout, 100);
-});
-
 document.documentElement.classList.add("paged");
 find("#shown").hidden = false;
 prepare();
 layout();
+const size = () => `${innerWidth} ${find("#contents").clientHeight}`;
+let laidOut = size();
+new ResizeObserver(() => {
+  // The window has changed, or the heading has become longer.
+  if (size() === laidOut) return;
+  layout();
+  laidOut = size();
+}).observe(find("#contents"));
 setInterval(countDown, 1000);
