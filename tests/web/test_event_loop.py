@@ -221,6 +221,7 @@ async def group_tournaments(walk: Walk) -> None:
     festival = {"event": "loop-festival"}
     for name in ("Loop A", "Loop B"):
         await walk.post("/e/{event}/begin", {"name": name, "kind": "dutch", "rounds": "3"}, values=festival)
+    await walk.post("/e/{event}/screens", {"action": "create", "name": "Foyer"}, values=festival)
     entry = {"command": "players.enter", "players.0.name": "Owl"}
     await walk.post("/t/{slug}/do", entry, values={"slug": "loop-a"})
     await walk.post("/e/{event}/move", {"player": "loop-a/p1", "to": "loop-b"}, values=festival)
