@@ -20,9 +20,11 @@ from rookery.storage.screens import Screen
 from rookery.tournaments.domain.check_in import MarkCheckIn, OpenCheckIn
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
 from rookery.tournaments.domain.rules import DrawColour
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import TournamentService, new_id
@@ -33,6 +35,7 @@ from rookery.web.routes.screens import change_screens, send_screen_messages
 from rookery.web.screen_contents import Content, build_contents
 from rookery.web.screen_settings import CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.screens import CHANNEL, find_screen
+from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 
 OPEN, TEAMS = "easter-open", "four-rivers"
@@ -199,6 +202,7 @@ def test_a_screen_of_an_event_shows_all_sections_or_those_that_are_chosen(tmp_pa
     for stream in streams:
         desk.desk.do(stream, DrawColour())
         desk.desk.do(stream, PairRound())
+        publish(desk.desk, stream)
     ada = desk.visitor()
     fields = {"csrf_token": ada.csrf_token, "action": "create", "name": "Foyer"}
     assert ada.send("POST", "/e/spring-festival/screens", data=fields).status_code == 303
@@ -219,6 +223,27 @@ def test_a_screen_of_an_event_shows_all_sections_or_those_that_are_chosen(tmp_pa
     assert text.count('class="row"') == 8
     assert before != find_screen(desk.site, screen.id).token
     assert ada.send("POST", "/e/nowhere/screens", data=fields).status_code == 404
+    desk.store.close()
+
+
+def test_a_screen_shows_published_rounds_only(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path, shared=True)
+    stream, _ = enter_event(desk)
+    guest = desk.outside()
+    screen = create(desk, "open", shows=("boards", "names", "standings"))
+    desk.desk.do(stream, DrawColour())
+    desk.desk.do(stream, PairRound())
+    assert "A Open 1" not in guest.ask(f"/s/{screen.id}").text
+    publish(desk.desk, stream)
+    before = guest.ask(f"/s/{screen.id}").text
+    assert before.count("A Open 1") == 2  # by board and by name; standings follow when the round has ended
+    with pytest.raises(ConfirmationRequiredError) as pending:
+        desk.desk.do(stream, SetPublication({"public": False}))
+    desk.desk.do(stream, SetPublication({"public": False}), acknowledged=pending.value.tokens)
+    after = guest.ask(f"/s/{screen.id}").text
+    assert "A Open 1" not in after
+    assert "Nothing is published yet." in after
+    assert screen.id not in guest.ask("/s/").text
     desk.store.close()
 
 

@@ -11,7 +11,7 @@ from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.state import State
-from rookery.tournaments.views.clock import round_clock
+from rookery.tournaments.views.clock import RoundStart, round_clock
 from rookery.tournaments.views.overview import Overview, overview
 from rookery.web.page_spec import Page, RequestContext
 
@@ -52,7 +52,7 @@ class Surroundings:
 
     It is `ready` if nothing remains to be done before it. Until then it can be paired as well, as on the overview:
     open games then become adjourned after a confirmation. `others` are the names of the other users viewing the
-    tournament.
+    tournament. `start` is the start that matters now, of the current or the next round.
     """
 
     title: str
@@ -71,6 +71,7 @@ class Surroundings:
     teams: bool = False
     open: str = ""
     moved: str = ""
+    start: RoundStart | None = None
 
 
 def build_layout(visit: RequestContext, page: Page) -> Surroundings:
@@ -98,6 +99,7 @@ def build_layout(visit: RequestContext, page: Page) -> Surroundings:
         summary.teams,
         _open_round_note(summary),
         _moved_start_note(visit.state),
+        round_clock(visit.working or visit.state).main,
     )
 
 

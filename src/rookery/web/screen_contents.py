@@ -14,10 +14,12 @@ from rookery.tournaments.views.check_in import CheckInView, check_in_view
 from rookery.tournaments.views.clock import RoundStart, find_start, round_clock
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, ByeView, MatchView, RoundView, VacantBoardView
+from rookery.tournaments.visibility import public_rounds
 from rookery.web.cache import get_round_view, get_standings_view
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public import NameLine, round_names
 from rookery.web.screen_settings import ScreenSettings
+from rookery.web.templating import start_milliseconds
 
 TIEBREAKS = 3
 """Maximum number of tie-breaks in the standings on a screen."""
@@ -183,24 +185,22 @@ def _round_clock(sections: Sequence[RequestContext], today: date | None) -> Cloc
     return first if all(row.start == first.start for row in rows) else None
 
 
-def milliseconds(start: RoundStart | None, today: date | None) -> int | None:
-    """Return a start in milliseconds since 1970; its time is that of this machine."""
-    moment = start.moment(today) if start else None
-    return int(moment.astimezone().timestamp() * 1000) if moment else None
-
-
 def _clock_row(name: str, section: RequestContext, today: date | None, number: int = 0) -> ClockRow:
     """Return the clock of a tournament, for a round or for the one that matters now."""
-    clock = round_clock(section.state)
-    start = find_start(section.state, number) if number else clock.main
-    rounds = section.state.tournament.rounds
+    state = section.working or section.state
+    clock, rounds = round_clock(state), state.tournament.rounds
+    start = find_start(state, number) if number else clock.main
     is_current = start is not None and start.round == len(rounds)
-    is_open = is_current and rounds[-1].pending
-    day_is_known = start is not None and bool(start.day or not section.state.tournament.info.start)
-    at = milliseconds(start, today if day_is_known else None)
-    is_today = start is not None and today is not None and start.day == PartialDate.from_date(today)
-    open_games = len(rounds[-1].pending) if is_open else 0
-    return ClockRow(name, start, at, open_games, clock.next if is_current else None, is_today)
+    has_results = is_current and len(rounds) in public_rounds(state).results
+    day_is_known = start is not None and bool(start.day or not state.tournament.info.start)
+    return ClockRow(
+        name,
+        start,
+        start_milliseconds(start, today if day_is_known else None),
+        len(rounds[-1].pending) if has_results else 0,
+        clock.next if is_current else None,
+        start is not None and today is not None and start.day == PartialDate.from_date(today),
+    )
 
 
 # -- pairings ----------------------------------------------------------------------------------------------------------
@@ -268,10 +268,10 @@ def _standings(settings: ScreenSettings, sections: Sequence[RequestContext], tod
             empty=msg("The standings will appear here."),
             live=("change", "standings"),
         )
-        if not section.state.tournament.rounds:
+        if not section.ranked_state.tournament.rounds:
             yield content
             continue
-        table = get_standings_view(section.site, section.id, section.state, section.version)
+        table = get_standings_view(section.site, section.id, section.ranked_state, section.version)
         heading = msg("Standings after round %(number)s", number=table.after)
         if table.final:
             heading = msg("Final standings")

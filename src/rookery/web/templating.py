@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import lru_cache
 from importlib.util import cache_from_source
@@ -33,6 +33,7 @@ from rookery.presentation.standings import format_money, format_prize
 from rookery.tournaments.domain.restore_points import restore_point_label
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.service import new_id
+from rookery.tournaments.views.clock import RoundStart
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.player_card import CardGame
 from rookery.tournaments.warning_table import LEVEL_LABELS
@@ -228,12 +229,19 @@ def qr_code_svg(text: str) -> Markup:
     return Markup(draw_qr_code(text))  # noqa: S704  # modules as paths: the text itself is not in it
 
 
+def start_milliseconds(start: RoundStart | None, today: date | None = None) -> int | None:
+    """Return the start of a round in milliseconds since 1970, or None; its time is that of this machine."""
+    moment = start.moment(today) if start else None
+    return int(moment.astimezone().timestamp() * 1000) if moment else None
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "points": format_points,
     "worth": halves,
     "in_points": score_in_words,
     "sides": result_sides,
     "clock": format_time_of_day,
+    "milliseconds": start_milliseconds,
     "moment": format_date_and_time,
     "since": format_since,
     "ordinal": ordinal,

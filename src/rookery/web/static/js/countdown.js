@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Countdowns to the start of a round. An element with `data-start`, in milliseconds since 1970, says how long it is
- * until then, or since then; one with `data-count` shows the same as a clock, and `data-count-label` beside it what
- * the clock means. One with `data-since` is shown from then on.
+ * until then, or since then; one with `data-clock` shows the same as a clock, and `data-clock-label` beside it what
+ * the clock means. One with `data-since` is shown from then on, one with `data-ahead` until then.
  */
 
 import { findAll } from "./dom.js";
@@ -63,13 +63,14 @@ export function updateCountdowns(now) {
   for (const element of findAll("[data-start]")) {
     setText(element, describeDistance(Number(element.dataset.start) - now));
   }
-  for (const element of findAll("[data-count]")) {
-    const distance = Number(element.dataset.count) - now;
+  for (const element of findAll("[data-clock]")) {
+    const distance = Number(element.dataset.clock) - now;
     const days = Math.floor(distance / DAY);
     setText(element, days >= 2 ? gettext("%(days)s days", { days }) : formatClock(distance));
-    const label = element.parentElement.querySelector("[data-count-label]");
+    const label = element.parentElement.querySelector("[data-clock-label]");
     const text = distance > 0 ? gettext("until the start") : gettext("since the start");
     if (label) setText(/** @type {HTMLElement} */ (label), text);
   }
   for (const element of findAll("[data-since]")) element.hidden = now < Number(element.dataset.since);
+  for (const element of findAll("[data-ahead]")) element.hidden = now >= Number(element.dataset.ahead);
 }

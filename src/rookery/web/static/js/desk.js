@@ -8,6 +8,7 @@
 import {
   boardRows, findBoard, goToRow, isPending, refilterBoards, selectedRow,
 } from "./boards.js";
+import { updateCountdowns } from "./countdown.js";
 import { disableUntilReadable } from "./dialog.js";
 import { find, findAll, targetOf } from "./dom.js";
 import { applyFilters } from "./filter.js";
@@ -27,6 +28,7 @@ function prepare() {
   refilterBoards();
   applyFilters();
   centreCurrentPlace();
+  updateCountdowns(Date.now());
 }
 
 /** On a phone the places are one long line: scroll it so that the current one is in the middle. */
@@ -64,4 +66,5 @@ addEventListener("pageshow", (event) => {
 });
 showStoredMessages();
 sendResults();
+setInterval(() => updateCountdowns(Date.now()), 1000);
 listen();
