@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import httpx
 
 from rookery.model import Result
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.service import new_id
 from rookery.tournaments.state import State
 from rookery.web.access_codes import RANGE, issue_deputy, issue_range, side_codes
@@ -68,9 +70,13 @@ class Hall:
 
     def helper(self, first: int, last: int, name: str = "Eva", every_round: bool = False) -> Phone:
         """Return the phone of a helper."""
+        return Phone(self.desk.outside(), self.helper_code(first, last, name, every_round).secret)
+
+    def helper_code(self, first: int, last: int, name: str = "Eva", every_round: bool = False) -> Code:
+        """Return the code of a helper."""
         code = issue_range(self.desk.site, self.stream, name, first, last, None if every_round else self.round)
         assert code.kind == RANGE
-        return Phone(self.desk.outside(), code.secret)
+        return code
 
     def deputy(self, name: str = "Dora") -> Phone:
         """Return the phone of a deputy."""
@@ -89,19 +95,18 @@ def hall_with_open_round(folder: Path, shared: bool = True) -> Hall:
     stream = desk.store.find_stream(SLUG)
     assert stream is not None
     hall = Hall(desk, stream.id)
-    if hall.open_boards() != list(range(1, len(hall.state.tournament.rounds[-1].games) + 1)):
-        from rookery.tournaments.domain.results import EnterResult
-
-        for at in range(1, len(hall.state.tournament.rounds[-1].games) + 1):
-            desk.desk.do(stream.id, EnterResult(hall.round, *hall.pair(at), Result.PENDING), actor="Ada")
+    open_all_boards(hall)
     return hall
+
+
+def open_all_boards(hall: Hall) -> None:
+    """Remove every result of the latest round."""
+    for at in set(range(1, len(hall.state.tournament.rounds[-1].games) + 1)) - set(hall.open_boards()):
+        hall.desk.desk.do(hall.stream, EnterResult(hall.round, *hall.pair(at), Result.PENDING), actor="Ada")
 
 
 def play_and_pair(hall: Hall) -> None:
     """Enter a draw on every open board, and pair the next round."""
-    from rookery.tournaments.domain.results import EnterResult
-    from rookery.tournaments.errors import ConfirmationRequiredError
-
     for at in hall.open_boards():
         hall.desk.desk.do(hall.stream, EnterResult(hall.round, *hall.pair(at), Result.DRAW), actor="Ada")
     try:

@@ -126,7 +126,7 @@ function listen() {
 document.addEventListener("change", showChoice);
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.id !== "result") return;
+  if (!form.matches("#result")) return; // Its field `id` hides its attribute.
   event.preventDefault();
   if (pending || !isChoosing()) return;
   pending = /** @type {[string, string][]} */ ([...new FormData(form)].map(([name, value]) => [name, String(value)]));
