@@ -162,7 +162,9 @@ def test_an_answer_that_is_lost_is_asked_for_again(hall: Hall, phones: tuple[Bro
 def test_a_page_that_is_reloaded_sends_what_it_kept(hall: Hall, phones: tuple[BrowserUser, BrowserUser]) -> None:
     user, page = phones[0], phones[0].page
     user.may_lose_server = True
-    page.route("**/b/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.route(
+        "**/b/*", lambda route: route.abort("connectionreset") if route.request.method == "POST" else route.continue_()
+    )
     choose(page, "white")
     expect(page.locator("#unsent")).to_be_visible()
     page.unroute_all(behavior="ignoreErrors")
@@ -183,7 +185,7 @@ def test_a_helper_enters_boards_one_after_the_other(browser: Browser, served: De
         page.locator("summary").tap()
         page.locator('label:has-text("Neither player came")').tap()
         page.locator("#send").tap()
-        expect(page.locator("#news")).to_contain_text("All boards have a result.")
+        expect(page.locator("#phone")).to_contain_text("All boards have a result.")
     assert [hall.result(board) for board in (1, 2, 3)] == [
         Result.WHITE_WINS, Result.BLACK_WINS, Result.DOUBLE_FORFEIT,
     ]  # fmt: skip
