@@ -13,7 +13,7 @@ from multiprocessing import get_context
 import pytest
 
 import rookery
-from rookery.cli.engine import BadRequestError
+from rookery.cli.commands.serve_engine import BadRequestError
 from rookery.errors import (
     ConflictError,
     FormatError,

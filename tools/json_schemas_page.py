@@ -24,7 +24,7 @@ import class_facts
 import pages
 
 from rookery._record import fields, is_record
-from rookery.cli.engine import KEYS, VERBS
+from rookery.cli.commands.serve_engine import KEYS, VERBS
 from rookery.json_codec import BYES, Schema, Schemas
 from rookery.json_format import VERSION as TOURNAMENTS
 from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rookery.cli.console import print_change, print_heading, print_paragraph, truncate, width
-from rookery.cli.problems import first_problem_line, print_problem
+from rookery.cli.console import (
+    first_problem_line,
+    print_change,
+    print_heading,
+    print_paragraph,
+    print_problem,
+    truncate,
+    width,
+)
 from rookery.cli.tables import fit_table, fold_table, print_table
 from rookery.errors import Problem, Severity
 from rookery.formatting import Column, Table

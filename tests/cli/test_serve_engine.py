@@ -16,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import rookery
 from rookery.cli.commands import serve_engine
-from rookery.cli.engine import VERBS
+from rookery.cli.commands.serve_engine import VERBS
 from rookery.cli.errors import DONE
 from support.command_line import Run
 
@@ -234,7 +234,7 @@ def test_a_fault_of_ours_is_answered_too(
     def fails(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("rookery.cli.engine._compute_pairing", fails)
+    monkeypatch.setattr("rookery.cli.commands.serve_engine._compute_pairing", fails)
     with open("examples/requests.jsonl") as requests:
         monkeypatch.setattr("sys.stdin", requests)
         said = [json.loads(line) for line in run("serve-engine").out.splitlines()]

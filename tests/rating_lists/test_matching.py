@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery.collation import fold_name
 from rookery.model import PartialDate, Player, Tournament
 from rookery.rating_lists import (
     RatingList,
@@ -18,7 +19,6 @@ from rookery.rating_lists import (
     match_player,
     similar_entries,
 )
-from rookery.rating_lists.name_folding import fold_name
 
 STRONG = "".join(f'{number},"Li, Weiqi {number}",CHN,{2700 - number},1990,\n' for number in range(100, 140))
 PEOPLE = (

@@ -19,7 +19,7 @@ pytest.importorskip("jsonschema")
 
 import rookery
 from rookery import Problem, Severity, Tournament, as_data
-from rookery.cli.engine import KEYS, VERBS, parse_request
+from rookery.cli.commands.serve_engine import KEYS, VERBS, parse_request
 from rookery.errors import (
     ConflictError,
     FormatError,

@@ -53,7 +53,7 @@ def describe_error(error: Exception) -> str:
     from rookery.errors import FormatError
 
     if isinstance(error, FormatError):
-        from rookery.cli.problems import first_problem_line
+        from rookery.cli.console import first_problem_line
 
         return first_problem_line(error.problems)
     return str(error)

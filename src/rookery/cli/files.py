@@ -66,7 +66,7 @@ def load(path: str, data: bytes | None = None) -> LoadResult:
     try:
         return rookery.loads(read_content(path) if data is None else data)
     except FormatError as error:
-        from rookery.cli.problems import first_problem_line
+        from rookery.cli.console import first_problem_line
 
         hint = f"; {hint_text}" if (hint_text := player_list_hint(path)) else ""
         raise CommandError(
@@ -79,7 +79,7 @@ def load_with_remarks(path: str) -> LoadResult:
     reading = load(path)
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
-        from rookery.cli.problems import count_by_severity
+        from rookery.cli.console import count_by_severity
 
         remark(
             f"{display_name(path)} has {count_by_severity(errors)}: what could be read is used;"
@@ -100,7 +100,7 @@ def load_sound(path: str, data: bytes | None = None) -> LoadResult:
     reading = load(path, data)
     errors = [problem for problem in reading.problems if problem.severity is Severity.ERROR]
     if errors:
-        from rookery.cli.problems import count_by_severity
+        from rookery.cli.console import count_by_severity
 
         raise CommandError(
             f"{display_name(path)} has {count_by_severity(errors)}, the first: {errors[0]};"

@@ -8,9 +8,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from rookery.cli.console import count_by_severity, first_problem_line
 from rookery.cli.errors import CommandError
 from rookery.cli.period_tables import GAME_FIELDS, LIST_FIELDS, load_table, save_table
-from rookery.cli.problems import count_by_severity, first_problem_line
 from rookery.errors import FormatError, RookeryError, Severity, UnsupportedError
 from rookery.rating.fide import KINDS
 from rookery.rating.rows import ListGame, PoolMonth

@@ -9,9 +9,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from rookery.cli.console import first_problem_line
 from rookery.cli.errors import CommandError
 from rookery.cli.files import save
-from rookery.cli.problems import first_problem_line
 from rookery.cli.tables import format_csv_columns, import_pyarrow
 from rookery.errors import FormatError, RuleError
 from rookery.model import Result

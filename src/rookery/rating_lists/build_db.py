@@ -10,11 +10,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from rookery.collation import replace_special_letters
 from rookery.errors import RuleError
 from rookery.files import move_into_place, temporary_file
 from rookery.messages import msg
 from rookery.rating_lists.entry import ListEntry, OnSkip, Row, list_error, skip_or_raise
-from rookery.rating_lists.name_folding import replace_special_letters
 from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 
 FORMAT_VERSION = 3

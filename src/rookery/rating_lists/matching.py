@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rookery._record import record, replace
+from rookery.collation import fold_name, fold_names
 from rookery.history.tournament_rating import with_official_rating
 from rookery.model import Player, Tournament
 from rookery.model.players import verbatim_if_invalid
 from rookery.rating_lists.entry import ListEntry, player_facts
-from rookery.rating_lists.name_folding import fold_name, fold_names
 from rookery.rating_lists.rating_list import RatingList
 
 MOST_SIMILAR = 5

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rookery._record import replace
+from rookery.collation import fold_name
 from rookery.errors import FormatError, RuleError
 from rookery.messages import Message, format_msg, join_texts, msg
 from rookery.rating.fide import KINDS
 from rookery.rating_lists.build_db import DUPLICATE, ListInfo, build, require_month
 from rookery.rating_lists.entry import ListEntry, OnSkip, Row, list_error, rated_kinds, skip_or_raise
-from rookery.rating_lists.name_folding import fold_name
 from rookery.rating_lists.rating_list import RatingList
 from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from rookery._record import record
+from rookery.collation import fold_name, spellings, word_spellings
 from rookery.errors import RookeryError, RuleError
 from rookery.messages import msg
 from rookery.rating_lists.build_db import READABLE_VERSIONS
 from rookery.rating_lists.entry import ListEntry, player_facts
-from rookery.rating_lists.name_folding import fold_name, spellings, word_spellings
 
 _IMPORT = "rookery list import FILE"
 _MOST_DIGITS = 18

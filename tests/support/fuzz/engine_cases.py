@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rookery.cli.engine import KEYS, VERBS
+from rookery.cli.commands.serve_engine import KEYS, VERBS
 from support.fuzz.commands_run import Fault, run_command
 from support.fuzz.json_cases import nested, odd, spoilt_tree
 from support.fuzz.mutations import mutated

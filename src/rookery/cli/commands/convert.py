@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rookery.cli.console import DEFAULT_USED, count_by_severity
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import (
     dialect_for,
@@ -20,7 +21,6 @@ from rookery.cli.files import (
     write_output,
 )
 from rookery.cli.journal import record_change
-from rookery.cli.problems import DEFAULT_USED, count_by_severity
 from rookery.cli.terminal import remark
 from rookery.errors import Severity
 from rookery.files import FIELD_TEXTS, describe_long_names, list_losses

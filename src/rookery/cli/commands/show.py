@@ -8,10 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.console import print_facts, print_heading, print_json, print_paragraph, say, terminal_width
+from rookery.cli.console import (
+    DEFAULT_USED,
+    count_by_severity,
+    print_facts,
+    print_heading,
+    print_json,
+    print_paragraph,
+    say,
+    terminal_width,
+)
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import display_name, load
-from rookery.cli.problems import DEFAULT_USED, count_by_severity
 from rookery.cli.tables import fold_table, print_folded, print_table
 from rookery.errors import Severity
 from rookery.formatting import Column, Table, count, describe_system, format_date_range, participant_label, round_cells

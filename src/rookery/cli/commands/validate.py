@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.console import DEFAULT_USED, count_by_severity, print_json, print_paragraph, print_problem, say
 from rookery.cli.errors import BAD_INPUT, DONE, UNREADABLE
 from rookery.cli.files import display_name, player_list_hint, read_content
-from rookery.cli.problems import DEFAULT_USED, count_by_severity, print_problem
 from rookery.errors import FormatError, Problem, Severity
 from rookery.formatting import count, participant_label
 

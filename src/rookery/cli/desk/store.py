@@ -11,11 +11,10 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, TypeVar
 
 from rookery.cli.confirm import require_answers
-from rookery.cli.console import print_paragraph
+from rookery.cli.console import first_problem_line, print_paragraph
 from rookery.cli.errors import CommandError
 from rookery.cli.files import data_file, display_name, load, load_sound, read_content, refuse_replacing
 from rookery.cli.journal import current_user, load_remembered
-from rookery.cli.problems import first_problem_line
 from rookery.errors import FormatError, RookeryError
 from rookery.messages import join_list
 from rookery.storage import Record, Stream, open_store

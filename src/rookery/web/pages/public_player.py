@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rookery._record import record, replace
-from rookery.collation import sort_key
+from rookery.collation import fold_name, sort_key
 from rookery.errors import RookeryError
 from rookery.messages import msg
 from rookery.ranking.place_bounds import PlaceBounds
-from rookery.rating_lists.name_folding import fold_name
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import SelfCheckIn, State
 from rookery.tournaments.views.check_in import coming_round, is_check_in_open
