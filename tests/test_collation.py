@@ -17,6 +17,7 @@ from rookery.documents.rounds import pairings_by_name
 from rookery.model import Player, Tournament
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.publication import PublishRound
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
@@ -103,6 +104,7 @@ def test_pages_and_hall_are_in_alphabetical_order(tmp_path: Path) -> None:
         assert select_texts(by_name_page, "#people .who-is") == list(ORDERED)
         assert _first_names(arbiter.ask("/t/club/players/check-in").text, "#ticks label") == list(ORDERED)
         house.desk.do(stream, PairRound())
+        house.desk.do(stream, PublishRound(1))
         hall = house.outside().ask("/p/club/names").text
         assert _first_names(hall, "#names tr") == list(ORDERED)
     finally:
