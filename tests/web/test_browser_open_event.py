@@ -96,6 +96,13 @@ def result_button(page: Page, board: str, result: str) -> str:
     return f"tr[data-board='{board}'] .result-buttons button[data-result='{result}']"
 
 
+def publish_round(acts: ActCounter) -> None:
+    """Publish the pairings on the page of the round, by one key."""
+    with acts.task("publish a round", acts=1):
+        acts.press("u")
+        acts.page.get_by_text("Public since").wait_for()
+
+
 def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk: Desk) -> None:
     with (
         open_browser(browser, shared_desk) as arbiter,
@@ -126,9 +133,11 @@ def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk:
         for ticks in (page, phone):
             expect(ticks.locator("#ticks :checked")).to_have_count(14)
 
-        # a round is paired with one key; the hall and the phone follow, and both arbiters enter results
+        # a round is paired with one key and published with another; the hall and the phone follow, and both arbiters
+        # enter results
         look = hall.goto(f"/p/{slug}")
         pair_round(acts, 1)
+        publish_round(acts)
         expect(look.locator("tr[data-board]")).to_have_count(7)
         deputy.goto(f"/t/{slug}/round/1")
         with taps.task("a result on the phone", acts=1):
@@ -219,6 +228,7 @@ def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk:
             page.wait_for_url("**/round/2")
         after = board_players(page)
         assert (after["1"][1], after["2"][1]) == (before["2"][1], before["1"][1])
+        publish_round(acts)
         deputy.goto(f"/t/{slug}/round/2")
         hall.goto(f"/p/{slug}/round/2")
         assert board_players(phone) == board_players(look) == after
@@ -227,6 +237,7 @@ def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk:
         # the hall follows to the last round and to the final standings
         hall.goto(f"/p/{slug}")
         pair_round(acts, 3)
+        publish_round(acts)
         expect(look.locator("tr[data-board]").first).to_have_attribute("data-round", "3")
         deputy.goto(f"/t/{slug}/round/3")
         for board, result in zip("1234567", ("1-0", "½-½", "0-1") * 3, strict=False):
@@ -234,6 +245,8 @@ def test_an_open_with_a_second_arbiter_on_a_phone(browser: Browser, shared_desk:
         wait_until_saved(phone)
         wait_until_idle(page)
         shown = final_standings(acts)
+        page.get_by_role("button", name="Publish the standings").click()
+        page.get_by_text("Public: after round 3").wait_for()
         hall.goto(f"/p/{slug}/standings")
         assert [text.split("\n")[0] for text in look.locator("tr[data-row] .nm").all_inner_texts()] == shown
         path = shared_desk.export("harbour.trf")

@@ -85,6 +85,11 @@ def check_lists_by_name(acts: ActCounter, slug: str) -> None:
     acts.press("c")
     page.wait_for_url("**/check-in")
     assert family_names(page.locator("#ticks label > span")) == BY_NAME
+    acts.user.goto(f"/t/{slug}/rules")
+    acts.choose("#publication [name='fields.pairings']", "automatic")
+    acts.click("#publication form button")
+    acts.page.wait_for_load_state()
+    wait_until_idle(acts.page)
     acts.user.goto(f"/p/{slug}/names")
     assert family_names(page.locator("#names td:first-child")) == BY_NAME
     acts.user.goto(f"/t/{slug}/papers/names.html?round=1")
