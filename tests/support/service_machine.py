@@ -38,6 +38,7 @@ from rookery.tournaments.domain.numbers import (
 )
 from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
 from rookery.tournaments.domain.players import EditPlayer, EnterPlayers, RemovePlayer
+from rookery.tournaments.domain.publication import HideRound, PublishRound, SetPublication
 from rookery.tournaments.domain.restore_points import MarkPoint, Redo, Return, Undo
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult, ForfeitMatch
 from rookery.tournaments.domain.rounds import PairRound, ScheduleRound, UnpairRound
@@ -47,12 +48,14 @@ from rookery.tournaments.domain.tie_resolution import DrawOrder, EnterValue, Set
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.event import event_to_data
 from rookery.tournaments.keyed import Boards, Facts, KeyedGame
+from rookery.tournaments.publication import public_state, ranked_state
 from rookery.tournaments.round_diff import games_of
 from rookery.tournaments.service import TournamentService
 from rookery.tournaments.standings import tiebreak_values
 from rookery.tournaments.state import PermanentFacts, Side, State, dump_state, load_state
 from rookery.tournaments.store import EventStore, MemoryStore
 from rookery.tournaments.undo import replay_records
+from rookery.tournaments.visibility import count_rounds, public_rounds
 
 STREAM = "walk"
 RESULTS = st.sampled_from(list(Result))
@@ -147,7 +150,10 @@ class ServiceMachine(RuleBasedStateMachine):
             assert self.desk.state(STREAM) == before
         if isinstance(wanted, Undo | Redo | Return):
             assert self.desk.state(STREAM).permanent.check_in == before.permanent.check_in
+            assert self.desk.state(STREAM).permanent.published == before.permanent.published
+            assert self.desk.state(STREAM).permanent.publication == before.permanent.publication
         self.check_permanent_facts()
+        self.check_public_state()
         self.check_past_rounds(before)
         self.check_rules(before)
         if not isinstance(wanted, Undo | Redo | Return):
@@ -155,6 +161,18 @@ class ServiceMachine(RuleBasedStateMachine):
             assert all(now.get(number, order) == order for number, order in before.drawn.items())
         if isinstance(wanted, DrawOrder) and wanted.after not in before.drawn:
             self.check_lots(wanted.after)
+
+    def check_public_state(self) -> None:
+        """Visitors see the first rounds, with the boards of the desk, and results of public rounds only."""
+        state = self.desk.state(STREAM)
+        public, seen = public_rounds(state), public_state(state)
+        assert len(seen.tournament.rounds) == min(public.pairings, count_rounds(state))
+        assert public.standings <= public.pairings
+        assert public.results >= set(range(1, public.standings + 1))
+        assert not seen.tournament.requested_byes
+        for number, round in enumerate(seen.tournament.rounds, 1):
+            assert number in public.results or all(game.result is Result.PENDING for game in round.games)
+        assert len(ranked_state(seen).tournament.rounds) == public.standings
 
     def sum(self) -> str:
         """The sum over the log."""
@@ -292,6 +310,16 @@ class ServiceMachine(RuleBasedStateMachine):
     @rule(actor=ACTORS)
     def redo(self, actor: str) -> None:
         self.do(Redo(), actor)
+
+    @rule(data=st.data(), yes=st.booleans())
+    def publish(self, data: st.DataObject, yes: bool) -> None:
+        """Publish or hide something, or change what the public sees."""
+        number = data.draw(st.integers(1, len(self.desk.state(STREAM).tournament.rounds) + 1))
+        what = data.draw(st.sampled_from(((), (), ("pairings",), ("results",), ("standings",))))
+        when = st.sampled_from(("automatic", "manual", "never"))
+        settings = {"pairings": data.draw(when), "results": data.draw(when), "standings": data.draw(when)}
+        wanted = [PublishRound(number, what), HideRound(number, what), SetPublication(settings)]
+        self.do(data.draw(st.sampled_from([wanted[0], *wanted])), yes=yes)
 
     @rule(data=st.data())
     def back(self, data: st.DataObject) -> None:
