@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from rookery.errors import RookeryError
 from rookery.formats.board_order import board_numbers, boards, with_first_board
-from rookery.model import Game, PartialDate, Player, Round, Tournament
+from rookery.model import Game, PartialDate, Player, Result, Round, Tournament
 from rookery.storage import Entry
 from rookery.tournaments.domain.lifecycle import CloseTournament, OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.restore_points import Redo, Undo
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.domain.sections import (
@@ -141,12 +142,24 @@ def test_a_player_who_is_not_there_does_not_move(desk: TournamentService) -> Non
         move_player(desk, "a", "a", key_of(desk, "a"), actor="ada", command_id="m1")
 
 
-def test_double_entries_are_found_by_number_and_by_name_and_birth(desk: TournamentService) -> None:
-    states = [desk.state("a"), desk.state("b")]
-    assert double_entries(states) == ()
-    desk.do("b", EnterPlayers((Facts("Carr, A.", fide_id=400041), Facts("A Open 1", birth=PartialDate(1980)))))
-    doubles = double_entries([desk.state("a"), desk.state("b")])
-    assert [(double.name, double.sections) for double in doubles] == [("Carr, Ann", (0, 1))]
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        (Facts("Carr, A.", fide_id=400041), True),
+        (Facts("Ann Carr"), True),
+        (Facts("Carr, Ann", birth=PartialDate(1990)), True),
+        (Facts("Carr, Ann", birth=PartialDate(1991)), False),
+        (Facts("Carr, Ann", fide_id=400042), False),
+        (Facts("Carr, Anna"), False),
+    ],
+)
+def test_double_entries_are_found_by_number_and_by_name_and_birth(
+    desk: TournamentService, other: Facts, is_same: bool
+) -> None:
+    assert double_entries([desk.state("a"), desk.state("b")]) == ()
+    desk.do("b", EnterPlayers((other, Facts("Somebody else"))))
+    doubles = double_entries([desk.state("b"), desk.state("a")])
+    assert [(double.name, double.sections) for double in doubles] == [(other.name, (0, 1))] * is_same
 
 
 # -- the event ---------------------------------------------------------------------------------------------------------
@@ -247,6 +260,13 @@ def test_only_what_is_shown_changes(desk: TournamentService) -> None:
     assert with_shown_boards(state, 1) is state
     shown = with_shown_boards(state, 31)
     assert board_numbers(shown.tournament, 1) == (31, 32)
+    again = with_shown_boards(state, 31, (state.tournament, shown.tournament))
+    assert again.tournament.rounds[0] is shown.tournament.rounds[0]
+    game = state.tournament.rounds[0].games[0]
+    desk.do("a", EnterResult(1, state.keys.player[game.white], state.keys.player[game.black], Result.DRAW))
+    changed = with_shown_boards(desk.state("a"), 31, (state.tournament, shown.tournament))
+    assert [game.result for game in changed.tournament.rounds[0].games].count(Result.DRAW) == 1
+    assert board_numbers(changed.tournament, 1) == (31, 32)
     assert board_numbers(state.tournament, 1) == (1, 2)
     assert [(game.white, game.result) for game in shown.tournament.rounds[0].games] == [
         (game.white, game.result) for game in boards(state.tournament, 1) if isinstance(game, Game)

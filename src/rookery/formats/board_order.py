@@ -223,10 +223,13 @@ def place_boards(round: Round, boards: Iterable[tuple[int, Game | Match]], fixed
     return _with_order(round, meetings, () if plain else numbers)
 
 
-def with_first_board(tournament: Tournament, first_board: int) -> Tournament:
+def with_first_board(
+    tournament: Tournament, first_board: int, known: tuple[Tournament, Tournament] | None = None
+) -> Tournament:
     """Return the tournament with the boards of every round numbered from another one than 1, to show or print it.
 
-    Participants with a fixed board keep its number; the others take the numbers from the first board on.
+    Participants with a fixed board keep its number; the others take the numbers from the first board on. Rounds that
+    did not change since a `known` tournament are those of its numbered form.
 
     >>> from rookery.model import Player
     >>> event = Tournament(players=tuple(map(Player, range(1, 7)))).seat(2, board=3)
@@ -236,10 +239,13 @@ def with_first_board(tournament: Tournament, first_board: int) -> Tournament:
     """
     if first_board == 1 or not tournament.rounds:
         return tournament
-    rounds = [
-        _renumber_boards(tournament, number, first_board) if round.pairs else round
-        for number, round in enumerate(tournament.rounds, 1)
-    ]
+    old, shown = known if known and known[0].fixed_seats == tournament.fixed_seats else (Tournament(), Tournament())
+    rounds = []
+    for number, round in enumerate(tournament.rounds, 1):
+        if number <= len(old.rounds) and round is old.rounds[number - 1] and round.published:
+            rounds.append(shown.rounds[number - 1])
+        else:
+            rounds.append(_renumber_boards(tournament, number, first_board) if round.pairs else round)
     return replace_unchecked(tournament, rounds=tuple(rounds))
 
 

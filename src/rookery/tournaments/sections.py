@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rookery._record import record, replace
 from rookery.collation import name_forms
 from rookery.formats.board_order import with_first_board
 from rookery.messages import msg
-from rookery.model import Player
+from rookery.model import Player, Tournament
 from rookery.tournaments.domain.players import EnterPlayers, RemovePlayer
 from rookery.tournaments.errors import CommandRejectedError, player_of
 from rookery.tournaments.keyed import Facts
@@ -78,32 +78,42 @@ class DoubleEntry:
 
 
 def double_entries(states: Sequence[State]) -> tuple[DoubleEntry, ...]:
-    """Return the players of each section who are in another one as well, by FIDE number, or name and birth."""
-    found: dict[object, tuple[str, list[int]]] = {}
-    for index, state in enumerate(states):
+    """Return the players of a section who seem to be in a later one as well, by FIDE number, or name and birth."""
+    entries_by_identity: dict[int | str, list[tuple[int, Player]]] = {}
+    for place, state in enumerate(states):
         for player in state.tournament.players:
-            for identity in _identities(player):
-                _, sections = found.setdefault(identity, (player.name, []))
-                if index not in sections:
-                    sections.append(index)
-    doubles = {(name, tuple(sections)): None for name, sections in found.values() if len(sections) > 1}
-    return tuple(DoubleEntry(name, sections) for name, sections in doubles)
+            for identity in (player.fide_id, *name_forms(player.name)):
+                if identity:
+                    entries_by_identity.setdefault(identity, []).append((place, player))
+    names = {
+        (place, player.number): player.name for entries in entries_by_identity.values() for place, player in entries
+    }
+    places: dict[tuple[int, int], set[int]] = {}
+    for entries in entries_by_identity.values():
+        for place, player in entries:
+            others = {other_place for other_place, other in entries if _may_be_same(player, other)} - {place}
+            places.setdefault((place, player.number), {place}).update(others)
+            names[place, player.number] = player.name
+    return tuple(
+        DoubleEntry(names[place, number], tuple(sorted(found)))
+        for (place, number), found in sorted(places.items())
+        if len(found) > 1 and place == min(found)
+    )
 
 
-def _identities(player: Player) -> Iterator[object]:
-    """Yield what identifies a player: the FIDE number, else the name with the year of birth, if known."""
-    if player.fide_id:
-        yield player.fide_id
-    elif player.name:
-        yield min(name_forms(player.name), default=""), player.birth.year if player.birth else None
+def _may_be_same(player: Player, other: Player) -> bool:
+    """Return whether two players of one name or FIDE number may be one person."""
+    if player.fide_id and other.fide_id:
+        return player.fide_id == other.fide_id
+    return not (player.birth and other.birth and player.birth.year != other.birth.year)
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
 
 
-def with_shown_boards(state: State, first_board: int) -> State:
+def with_shown_boards(state: State, first_board: int, known: tuple[Tournament, Tournament] | None = None) -> State:
     """Return the state as pages and papers show it, with the boards of every round numbered from a first board."""
-    tournament = with_first_board(state.tournament, first_board)
+    tournament = with_first_board(state.tournament, first_board, known)
     return state if tournament is state.tournament else replace(state, tournament=tournament)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rookery._record import field, record, replace
 from rookery.messages import translate
-from rookery.model import Player
+from rookery.model import Player, Tournament
 from rookery.storage import Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
@@ -271,7 +271,11 @@ class AppContext:
 
         def make() -> State:
             shown = public_state(state, self._public_players(stream, state)) if public else state_as_paired(state)
-            return with_shown_boards(shown, first_board)
+            key = (stream, first_board, public)
+            numbered = with_shown_boards(shown, first_board, self.shown_tournaments.get(key))
+            if numbered is not shown:
+                self.shown_tournaments[key] = (shown.tournament, numbered.tournament)
+            return numbered
 
         return self.cache.get(("shown", stream, current.version, public, first_board), make)
 
@@ -286,6 +290,11 @@ class AppContext:
         """Return why nothing can be saved at present, or None."""
         reason = self.store.trouble
         return STORAGE_REFUSALS[reason] if reason else None
+
+    @cached_property
+    def shown_tournaments(self) -> dict[tuple[str, int, bool], tuple[Tournament, Tournament]]:
+        """The sections whose boards are numbered through as shown last, each without and with these numbers."""
+        return {}
 
     @cached_property
     def index(self) -> TournamentIndex:

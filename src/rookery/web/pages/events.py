@@ -10,7 +10,6 @@ from rookery.model import PartialDate, TournamentInfo
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.sections import (
     board_count,
-    double_entries,
     last_board,
     overlapping_sections,
     suggested_first_boards,
@@ -26,7 +25,7 @@ from rookery.web.pages.players import People, list_people
 from rookery.web.pages.public import NameLine, round_names
 from rookery.web.pages.public_player import matches_name, query_words
 from rookery.web.pages.search_index import SearchTarget
-from rookery.web.pages.tournament import LogPage, build_log
+from rookery.web.pages.tournament import LogPage, build_log, find_double_entries
 
 # -- the desk ----------------------------------------------------------------------------------------------------------
 
@@ -116,7 +115,7 @@ def build_event(visit: RequestContext) -> EventPage:
         tuple(_movable_players(entries)),
         tuple(
             DoubleLine(double.name, tuple(names[place] for place in double.sections))
-            for double in double_entries([entry.state for entry in entries])
+            for double in find_double_entries(visit.site, entries)
         ),
         overlapping_sections(ranges),
         any(section.first_board != 1 for section in event.state.sections),

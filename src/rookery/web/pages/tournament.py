@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rookery._record import record, replace
 from rookery.checking.compliance import check_compliance
 from rookery.checking.feasibility import Possibility, check_feasibility
@@ -12,7 +14,7 @@ from rookery.model import Colour, TournamentInfo
 from rookery.rating import TITLES
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.sections import double_entries
+from rookery.tournaments.sections import DoubleEntry, double_entries
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
 from rookery.tournaments.views.overview import Overview, overview
@@ -21,6 +23,7 @@ from rookery.tournaments.views.publication import PublicationView, publication_s
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
 from rookery.tournaments.visibility import shows_coming_rounds
+from rookery.web.context import AppContext, IndexEntry
 from rookery.web.page_spec import Page, RequestContext, publication_of
 
 
@@ -69,14 +72,19 @@ def _overview_with_publication(visit: RequestContext) -> Overview:
     return replace(summary, next=(step, *summary.next)) if step else summary
 
 
+def find_double_entries(site: AppContext, entries: Sequence[IndexEntry]) -> tuple[DoubleEntry, ...]:
+    """Return the players who are in several of these sections, cached as long as the sections do not change."""
+    key = ("doubles", *((entry.stream.id, entry.stream.version) for entry in entries))
+    return site.cache.get(key, lambda: double_entries([entry.state for entry in entries]))
+
+
 def double_entry_warnings(visit: RequestContext) -> tuple[str, ...]:
     """Return which players are in another section of the event as well."""
     if visit.event is None:
         return ()
     entries = visit.event.sections
     own_place = next(place for place, entry in enumerate(entries) if entry.stream.id == visit.id)
-    key = ("doubles", *((entry.stream.id, entry.stream.version) for entry in entries))
-    doubles = visit.site.cache.get(key, lambda: double_entries([entry.state for entry in entries]))
+    doubles = find_double_entries(visit.site, entries)
     return tuple(
         msg(
             "%(name)s is also entered in %(sections)s.",
