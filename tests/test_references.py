@@ -71,6 +71,14 @@ def test_the_pages_of_the_api_reference_are_what_the_tool_writes(tools: dict[str
     assert pages == tools["api_reference"].subject_pages()
 
 
+def test_the_openapi_document_is_what_the_tool_writes(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make pages` puts it right."""
+    pytest.importorskip("starlette")
+    monkeypatch.syspath_prepend(str(root / "tools"))
+    tool = importlib.import_module("openapi_page")
+    assert (root / "docs" / tool.FILE).read_text("utf-8") == tool.build_text()
+
+
 def test_the_names_of_rookery_come_first(root: Path) -> None:
     """Each name of `rookery.__all__` has its line in the index, with a link."""
     index = (root / "docs" / "api.md").read_text("utf-8")
