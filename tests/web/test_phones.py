@@ -21,6 +21,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.service import new_id
 from rookery.web import access_codes
+from rookery.web.notifications import build_messages, game_tag, to_phone, to_public
 from rookery.web.rate_limits import TRIES, WRITES
 from support.html_elements import has_element, select_text, select_texts
 from support.phones import SLUG, Hall, Phone, hall_with_open_round, play_and_pair
@@ -488,3 +489,21 @@ def test_a_phone_page_is_small(hall: Hall) -> None:
     assert total < 20_000
     modules = re.findall(r'^import .*"(.+)"', files[-1].decode(), re.MULTILINE)
     assert modules == [], "the script of a phone loads no others"
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+def test_live_messages_tell_phones_which_game_and_visitors_nothing(hall: Hall) -> None:
+    version = hall.desk.desk.version(hall.stream)
+    for phone, result in zip(hall.phones(1), ("1-0", "1-0"), strict=True):
+        phone.send(result)
+    records = hall.desk.store.read(hall.stream, version)
+    messages = build_messages(records)
+    assert [message.event for message in messages] == ["claim", "claim", "result"]
+    white, black = hall.pair(1)
+    assert all("1-0" not in str(message.data) for message in messages[:2])
+    assert {str(to_phone(message).data) for message in messages} == {str({"game": game_tag(white, black)})}
+    for message in messages[:2]:
+        public = to_public(message, frozenset({5}))
+        assert (public.event, public.data) == ("claim", {"after": message.version - 1})
