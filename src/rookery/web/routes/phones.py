@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import AsyncIterator
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -187,7 +188,8 @@ async def use_code(request: Request) -> Response:
     except RookeryError as error:
         refusal = refusal_for(error)
     else:
-        return RedirectResponse(f"/b/{opened.code.secret}{query}", 303)
+        noted = BackgroundTask(_note_use, site, opened.code)  # the answer does not wait for it
+        return RedirectResponse(f"/b/{opened.code.secret}{query}", 303, background=noted)
     fresh = await run_public(open_code, site, opened.code.secret)
     return await _phone_response(request, fresh or opened, refusal)
 
@@ -203,10 +205,14 @@ def _send_result(site: AppContext, secret: str, fields: dict[str, str]) -> str:
     if not re.fullmatch("[0-9a-f]{16}", command_id):
         command_id = new_id()
     site.desk.do(opened.stream.id, command, actor=opened.actor, command_id=f"{opened.code.id[:12]}-{command_id}")
-    code, now = opened.code, int(time.time())
+    return f"?done={fields.get('board', '')}" if opened.code.kind == RANGE else ""
+
+
+async def _note_use(site: AppContext, code: Code) -> None:
+    """Record that a code was used, unless that was recorded a moment ago."""
+    now = int(time.time())
     if code.used is None or now - code.used >= USE_NOTED:
-        site.store.codes.note_use(code.id, now)
-    return f"?done={fields.get('board', '')}" if code.kind == RANGE else ""
+        await run_read(site.store.codes.note_use, code.id, now)
 
 
 def _parse_command(opened: OpenCode, fields: dict[str, str]) -> Command:
