@@ -29,7 +29,7 @@ from rookery.web.broadcast import Message
 from rookery.web.check_in_clock import ACTOR, CheckInClock, close_if_due, local_now
 from rookery.web.check_in_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.notifications import Notifier, is_tick
-from rookery.web.rate_limits import TRIES
+from rookery.web.rate_limits import TRIES, WRITES
 from support.desks import swiss
 from support.visitors import OpenDesk, Visitor, open_desk
 
@@ -193,6 +193,15 @@ def test_wrong_codes_are_limited(hall: OpenDesk) -> None:
     assert statuses == [403] * TRIES + [429]
     assert press(hall.outside(), "p1", code=codes["p1"].letters).status_code == 429
     assert here(hall) == frozenset()
+
+
+def test_a_phone_changes_only_so_much_within_a_minute(hall: OpenDesk) -> None:
+    hall.desk.do(club(hall), OpenCheckIn(1))
+    version = hall.desk.version(club(hall))
+    answers = ["yes", "no"] * (WRITES // 2) + ["yes"]
+    statuses = [press(hall.outside(), "p1", present=answer).status_code for answer in answers]
+    assert statuses == [303] * WRITES + [429]
+    assert hall.desk.version(club(hall)) == version + WRITES
 
 
 def test_a_press_from_another_page_is_refused(hall: OpenDesk) -> None:

@@ -71,11 +71,19 @@ def _check_in_on_page(site: AppContext, request: Request, fields: dict[str, str]
     if by == "kiosk":
         text = msg("Players check in at the entrance or with the arbiter.")
         raise RequestRefusedError(Refusal(text, status=403))
+    _limit_writes(site, f"check-in {client_address(request)}")
     if by == "code":
         _require_own_code(site, request, visit.stream, key, fields.get("code", ""))
     _check_in(site, visit.stream, state, key, fields, f"{state.label(key)} (phone)")
     query = "?card=1" if by == "code" else ""
     return RedirectResponse(f"/p/{visit.slug}/player/{quote(key)}{query}#check-in", 303)
+
+
+def _limit_writes(site: AppContext, source: str) -> None:
+    """Count a change by a phone or a kiosk; refuse it if there were too many within a minute."""
+    if site.code_writes.is_exhausted(source):
+        raise RequestRefusedError(Refusal(msg("Too many changes."), instead=msg("wait a minute"), status=429))
+    site.code_writes.record_failure(source)
 
 
 def _require_open(state: State) -> None:
@@ -182,6 +190,7 @@ def _check_in_at_kiosk(site: AppContext, request: Request, fields: dict[str, str
         raise RequestRefusedError(Refusal(msg("There is no such tournament."), status=404))
     state = site.desk.state(entry.stream.id)
     _require_open(state)
+    _limit_writes(site, f"kiosk {request.url.path}")
     _check_in(site, entry.stream, state, key, fields, "kiosk")
     done = "" if fields.get("present") == "no" else "&done=1"
     return RedirectResponse(f"{request.url.path}?who={quote(fields['who'])}{done}", 303)
