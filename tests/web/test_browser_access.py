@@ -217,6 +217,18 @@ def helping(user: BrowserUser) -> None:
     page.locator("summary").click()
 
 
+def at_the_kiosk(user: BrowserUser) -> None:
+    """Open the check-in and a kiosk, and look for a name there."""
+    page = user.goto(f"/t/{OPEN}/players/check-in")
+    for name in ("Open the check-in", "Open a kiosk"):
+        if page.get_by_role("button", name=name).count():
+            page.get_by_role("button", name=name).click()
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+    address = page.locator(".kiosks a").get_attribute("href") or ""
+    page = user.goto("/k/" + address.rpartition("/")[2])
+    expect(page.locator("#names li").first).to_be_visible()
+
+
 def typing(user: BrowserUser) -> None:
     """Type a code that does not exist."""
     page = user.goto("/b")
@@ -233,7 +245,19 @@ def nowhere(user: BrowserUser) -> None:
 EXAMPLES = Path(__file__).parents[2] / "examples"
 UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised, "code": code_made}
 """Pages of something that was uploaded."""
-WAYS = (*UPLOADS.values(), by_hand, invited, signing_in, questioned, clashed, nowhere, at_the_board, helping, typing)
+WAYS = (
+    *UPLOADS.values(),
+    by_hand,
+    invited,
+    signing_in,
+    questioned,
+    clashed,
+    nowhere,
+    at_the_board,
+    helping,
+    typing,
+    at_the_kiosk,
+)
 ANSWERS = {
     "invited.html": invited,
     "enter.html": signing_in,
@@ -242,6 +266,7 @@ ANSWERS = {
     "lost.html": nowhere,
     "phone.html": at_the_board,
     "phone_code.html": typing,
+    "kiosk.html": at_the_kiosk,
 }
 """Templates of answers: no page of the table has them."""
 FRAMES = {"base.html", "phone_base.html", "desk.html", "public.html"}

@@ -29,6 +29,7 @@ from rookery.tournaments.service import TournamentService
 from rookery.web.access_codes import issue_range
 from rookery.web.addresses import Addresses
 from rookery.web.app import create_app, lifespan
+from rookery.web.check_in_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.context import AppContext
 from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
@@ -188,6 +189,7 @@ async def do_everything(walk: Walk) -> None:
     await walk.post("/t/{slug}/copy", {"name": "Autumn Open", "what": "entries"})
     await walk.post("/t/{slug}/screens", {"action": "create", "name": "Entrance"})
     await walk.post("/t/{slug}/phones", {"action": "range", "name": "Uwe", "first": "1", "last": "2"})
+    await check_in(walk)
     await walk.post("/b", {"code": "ABCDEFGH"})
     await walk.post("/b", {"code": VALUES["letters"]})
     boards = re.findall(r"\?board=\d+", (await walk.ask("/b/{secret}")).text)
@@ -213,6 +215,17 @@ async def do_everything(walk: Walk) -> None:
     await walk.post("/name", {"name": "Ada Wren"})
     await walk.post("/theme", {"theme": "dark"})
     await walk.post("/people/end", {"which": "others"})
+
+
+async def check_in(walk: Walk) -> None:
+    """Open the check-in, make a kiosk and cards, and check a player in on the own page and at the kiosk."""
+    await walk.post("/t/{slug}/kiosk")
+    await walk.post("/t/{slug}/players/cards")
+    await walk.post("/t/{slug}/do", {"command": "checkin.open", "round": "6"})
+    await walk.ask("/c/{card}")
+    await walk.post("/p/{slug}/player/{key}/check-in", {"round": "6"})
+    await walk.ask("/k/{kiosk}")
+    await walk.post("/k/{kiosk}", {"who": f"{HELD}/{VALUES['key']}", "round": "6", "present": "no"})
 
 
 async def group_tournaments(walk: Walk) -> None:
@@ -257,7 +270,9 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
         held = desk.store.find_stream(HELD)
         assert held is not None
         code = issue_range(site, held.id, "Eva", 1, 99, None)
-        with patch.dict(VALUES, id=screen.id, code=code.id, secret=code.secret, letters=code.letters):
+        card = issue_player_codes(site, held.id, desk.desk.state(held.id), [VALUES["key"]])[VALUES["key"]]
+        check_in_codes = {"card": card.secret, "kiosk": issue_kiosk_code(site, held.id).secret}
+        with patch.dict(VALUES, check_in_codes, id=screen.id, code=code.id, secret=code.secret, letters=code.letters):
             asyncio.run(run())
         site.store.close()
     assert watch.in_loop == []

@@ -118,7 +118,7 @@ def _require_own_code(site: AppContext, request: Request, stream: Stream, key: s
 async def open_card(request: Request) -> Response:
     """Open the page of a player by the personal code, which the browser then keeps."""
     site, address = app_context(request), client_address(request)
-    entered = request.path_params["code"]
+    entered = request.path_params["card"]
     if site.wrong_card_codes.is_exhausted(address):
         raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
     place = await run_public(_find_card, site, entered)
@@ -159,7 +159,7 @@ def _require_kiosk(site: AppContext, request: Request) -> Stream:
     address = client_address(request)
     if site.wrong_card_codes.is_exhausted(address):
         raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
-    code = find_valid_code(site, request.path_params["code"], KIOSK)
+    code = find_valid_code(site, request.path_params["kiosk"], KIOSK)
     entries = site.index.entries() if code is not None else ()
     entry = next((entry for entry in entries if code is not None and entry.stream.id == code.stream), None)
     if entry is None:
@@ -230,8 +230,8 @@ def _make_or_revoke(site: AppContext, slug: str, kind: str, is_revoking: bool) -
 
 ROUTES = (
     Route("/p/{slug}/player/{key}/check-in", check_in_player, methods=["POST"], name="check-in-player"),
-    Route("/c/{code}", open_card, name="card"),
-    Route("/k/{code}", show_kiosk, methods=["GET", "POST"], name="kiosk"),
+    Route("/c/{card}", open_card, name="card"),
+    Route("/k/{kiosk}", show_kiosk, methods=["GET", "POST"], name="kiosk"),
     Route("/t/{slug}/kiosk", change_kiosk, methods=["POST"], name="change-kiosk"),
     Route("/t/{slug}/players/cards", change_cards, methods=["POST"], name="change-cards"),
 )
