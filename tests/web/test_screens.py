@@ -33,8 +33,8 @@ from rookery.web.context import AppContext
 from rookery.web.page_spec import RequestContext
 from rookery.web.routes.screens import change_screens, send_screen_messages
 from rookery.web.screen_contents import Content, build_contents
-from rookery.web.screen_settings import CONTENTS, MOST_TEXT, ScreenSettings
-from rookery.web.screens import CHANNEL, find_screen
+from rookery.web.screen_settings import CHANNEL, CONTENTS, MOST_TEXT, ScreenSettings
+from rookery.web.screens import find_screen
 from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 

@@ -1,12 +1,18 @@
-"""The settings of a screen: what it shows, in which order, for how long."""
+"""The settings of a screen: what it shows, of which tournaments, in which order, for how long."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery._record import record
 from rookery.messages import msg
+
+if TYPE_CHECKING:
+    from rookery.web.context import AppContext, IndexEntry
+
+CHANNEL = "screen:"
+"""Prefix of the id of a screen in the name of its live channel."""
 
 CONTENTS = {
     "names": msg("Pairings by name"),
@@ -81,3 +87,13 @@ def _texts(values: Any) -> tuple[str, ...]:
 def sorted_contents(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known contents, each once, in the order of a rotation."""
     return tuple(name for name in CONTENTS if name in names)
+
+
+def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
+    """Return the tournaments of a screen that belongs to a tournament or an event."""
+    content = site.index.content()
+    for event in content.events:
+        if event.stream.id == stream:
+            return event.sections
+    entries = (entry for entry in content.tournaments if entry.stream.id == stream)
+    return tuple(entry for entry in entries if entry.state.permanent.place != "deleted")

@@ -22,11 +22,9 @@ from rookery.web.notifications import PUBLIC
 from rookery.web.page_spec import RequestContext
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.screen_contents import Content, build_contents
-from rookery.web.screen_settings import ScreenSettings
+from rookery.web.screen_settings import CHANNEL, ScreenSettings, list_sections
 from rookery.web.templating import ENGLISH
 
-CHANNEL = "screen:"
-"""Prefix of the id of a screen in the name of its live channel."""
 COMPRESSION = 6
 
 
@@ -41,13 +39,11 @@ class ScreenNotFoundError(RequestRefusedError):
 
 @record
 class ScreenView:
-    """A screen as its template shows it: name of the event, contents, and the address of the public pages.
+    """What a screen shows, for its template: the name of the event, contents, and the address of the public pages.
 
     `token` changes with everything that the screen shows, `streams` with the tournaments.
     """
 
-    id: str
-    name: str
     settings: ScreenSettings
     title: str
     contents: tuple[Content, ...]
@@ -78,10 +74,10 @@ class ShownScreen:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What the page depends on; a round without a day is played today."""
+        """What the page depends on, the same for all screens that show the same; a round without a day is today's."""
         versions = tuple((stream.id, stream.version) for stream in self.streams)
         settings = json.dumps(self.settings.to_json(), sort_keys=True)
-        return "screen", self.screen.id, self.screen.name, settings, versions, str(date.today())
+        return "screen", settings, versions, self.site.shared, str(date.today())
 
     @property
     def token(self) -> str:
@@ -108,16 +104,6 @@ def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
     return ShownScreen(site, screen, settings, chosen, event)
 
 
-def list_sections(site: AppContext, stream: str) -> tuple[IndexEntry, ...]:
-    """Return the tournaments of a screen that belongs to a tournament or an event."""
-    content = site.index.content()
-    for event in content.events:
-        if event.stream.id == stream:
-            return event.sections
-    entries = (entry for entry in content.tournaments if entry.stream.id == stream)
-    return tuple(entry for entry in entries if entry.state.permanent.place != "deleted")
-
-
 def view_screen(shown: ShownScreen, language: str) -> ScreenView:
     """Return the view of a screen: published things only."""
     site, today = shown.site, date.today()
@@ -125,15 +111,14 @@ def view_screen(shown: ShownScreen, language: str) -> ScreenView:
     contents = build_contents(shown.settings, sections, today) if sections else ()
     address = site.addresses.urls[0] + _public_path(shown) if site.shared and sections else ""
     streams = " ".join(sorted(stream.id for stream in shown.streams))
-    screen = shown.screen
-    return ScreenView(screen.id, screen.name, shown.settings, _title(shown), contents, address, shown.token, streams)
+    return ScreenView(shown.settings, _title(shown), contents, address, shown.token, streams)
 
 
 def _title(shown: ShownScreen) -> str:
     """Return the name of the tournament, or of the event if there are several."""
     if shown.event is not None and len(shown.entries) > 1:
         return shown.event.name
-    return shown.entries[0].name if shown.entries else shown.screen.name
+    return shown.entries[0].name if shown.entries else "Rookery"
 
 
 def _public_path(shown: ShownScreen) -> str:

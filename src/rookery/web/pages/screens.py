@@ -7,8 +7,15 @@ from datetime import UTC, datetime
 from rookery._record import record
 from rookery.storage.screens import Screen
 from rookery.web.page_spec import Page, RequestContext
-from rookery.web.screen_settings import CONTENTS, LEAST_SECONDS, MOST_SECONDS, MOST_TEXT, ScreenSettings
-from rookery.web.screens import CHANNEL, list_sections
+from rookery.web.screen_settings import (
+    CHANNEL,
+    CONTENTS,
+    LEAST_SECONDS,
+    MOST_SECONDS,
+    MOST_TEXT,
+    ScreenSettings,
+    list_sections,
+)
 
 
 @record

@@ -25,6 +25,7 @@ from rookery.web.rate_limits import client_address
 from rookery.web.rendering import build_context, language_of, render_page
 from rookery.web.responses import EventNotFoundError, Refusal, RequestRefusedError
 from rookery.web.screen_settings import (
+    CHANNEL,
     LEAST_SECONDS,
     MOST_NAME,
     MOST_SECONDS,
@@ -33,7 +34,7 @@ from rookery.web.screen_settings import (
     ScreenSettings,
     sorted_contents,
 )
-from rookery.web.screens import CHANNEL, compressed_screen, find_screen, hello, note_seen
+from rookery.web.screens import compressed_screen, find_screen, hello, note_seen
 from rookery.web.uploads import SubmittedForm, read_checked_form
 from rookery.web.workers import run_public, run_read, run_write
 
