@@ -105,9 +105,13 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
     announcer, clock = Notifier(site, lambda stream: warm_standings(site, stream)), CheckInClock(site)
     await announcer.start()
     await clock.start()
+    if site.publisher is not None:
+        site.publisher.start(site)
     try:
         yield
     finally:
+        if site.publisher is not None:
+            await site.publisher.stop()
         clock.stop()
         await announcer.stop()
         site.hub.close()

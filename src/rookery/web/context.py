@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import HTTPConnection
 
+    from rookery.web.site_publisher import SitePublisher
+
 MAX_PAPERS = 32
 """Maximum number of cached public papers."""
 
@@ -208,6 +210,7 @@ class AppContext:
     locale: Path = LOCALE
     page_cache: PageCache = field(default_factory=PageCache)
     public_slugs: frozenset[str] = frozenset()
+    publisher: SitePublisher | None = None
 
     def stream(self, slug: str) -> Stream | None:
         """Return the tournament with this slug, or None."""

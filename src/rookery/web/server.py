@@ -30,7 +30,8 @@ class ServerOptions:
     """How to run the server; port 0 means any free port.
 
     `share` also serves the network, `public` are further origins at which it is reached, `tls` is the certificate
-    for https, `only` are the slugs of the public tournaments, all if empty.
+    for https, `only` are the slugs of the public tournaments, all if empty. `publish` is the command that writes the
+    web site of a tournament, to which its slug is appended; empty if sites are not written.
     """
 
     port: int = 0
@@ -39,6 +40,7 @@ class ServerOptions:
     public: tuple[str, ...] = ()
     tls: ssl.SSLContext | None = None
     only: tuple[str, ...] = ()
+    publish: tuple[str, ...] = ()
 
 
 def load_certificate(certificate: str, key: str = "") -> ssl.SSLContext:
@@ -167,6 +169,7 @@ def _run_uvicorn(
         limits_for,
         raise_file_limit,
     )
+    from rookery.web.site_publisher import SitePublisher
 
     site = AppContext(
         create_service(store),
@@ -175,6 +178,7 @@ def _run_uvicorn(
         opening.share,
         rating_list_folders(store),
         public_slugs=frozenset(opening.only),
+        publisher=SitePublisher(opening.publish) if opening.publish else None,
     )
     connections = Connections(limits_for(raise_file_limit()))
     config = uvicorn.Config(

@@ -40,6 +40,7 @@ EXAMPLES = (
     "rookery desk undo --by ada --desk hall.sqlite",
     'rookery desk point "before the prizes" --desk hall.sqlite',
     "rookery desk export -o club.trf --desk hall.sqlite",
+    "rookery desk publish site --desk hall.sqlite",
     "rookery desk backup copies --desk hall.sqlite",
     "rookery desk restore copies --desk hall.sqlite",
     "rookery desk check --desk hall.sqlite",
@@ -98,6 +99,10 @@ def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         from rookery.cli.desk import reports
 
         reports.add_arguments(parser)
+    elif name == "publish":
+        from rookery.cli.desk import publish
+
+        publish.add_arguments(parser)
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -245,6 +250,13 @@ def _back_up_desk(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _publish_site(args: argparse.Namespace) -> int:
+    """Write the public pages of a tournament as a web site: what is published, and nothing else."""
+    from rookery.cli.desk import publish
+
+    return publish.run(args)
+
+
 def _check_desk(args: argparse.Namespace) -> int:
     """Verify the desk: the database, the checksum of every log, and the state that each log leads to."""
     from rookery.cli.desk.reports import find_faults
@@ -379,6 +391,7 @@ _ABOUT = {
     "point": "create a restore point, or list them",
     "export": "write a tournament to a file",
     "import": "import a tournament from another desk or from a file",
+    "publish": "write the public pages as a web site",
     "backup": "copy the desk into a folder",
     "restore": "replace the desk by a copy of it",
     "check": "verify the database and every log",
@@ -393,6 +406,7 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "point": _mark_or_list_restore_points,
     "export": _export_tournament,
     "import": _import_tournament,
+    "publish": _publish_site,
     "backup": _back_up_desk,
     "restore": _restore_desk,
     "check": _check_desk,

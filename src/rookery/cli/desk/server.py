@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--key", metavar="FILE", help="the key of the certificate, where it is in a file of its own")
     parser.add_argument("--name", dest="public", action="append", default=[], metavar="ADDRESS",
                         help="an address that leads here, such as https://desk.club.org; repeatable")  # fmt: skip
+    parser.add_argument("--publish", metavar="FOLDER",
+                        help="write the web sites of public tournaments here, after each change")  # fmt: skip
+    parser.add_argument("--publish-then", metavar="COMMAND", default="",
+                        help="with --publish: run this in the folder of a site that was written")  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--by", metavar="WHO", help="who sits at the desk (default: the name of the account)")
 
@@ -59,6 +64,8 @@ def _open_desk(args: argparse.Namespace) -> int:
 
     if args.only and not args.share:
         raise CommandError("--only says what the hall sees: say --share too")
+    place, file = split_place(args.place)
+    args.desk = place or args.desk
     opening = ServerOptions(
         args.port,
         current_user(args.by),
@@ -66,9 +73,8 @@ def _open_desk(args: argparse.Namespace) -> int:
         public_origins(args.public),
         _load_certificate(args),
         tuple(args.only),
+        _publish_command(args),
     )
-    place, file = split_place(args.place)
-    args.desk = place or args.desk
     if file is not None:
         _import_file(args, file)
 
@@ -91,6 +97,17 @@ def _open_desk(args: argparse.Namespace) -> int:
         serve(store, opening, announce)
     say("The desk is closed.")
     return DONE
+
+
+def _publish_command(args: argparse.Namespace) -> tuple[str, ...]:
+    """Return the command that writes the web site of a tournament, whose name is appended; empty without --publish."""
+    if not args.publish:
+        if args.publish_then:
+            raise CommandError("--publish-then follows a site that was written: name its folder, with --publish")
+        return ()
+    desk = ("--desk", args.desk) if args.desk else ()
+    then = ("--then", args.publish_then) if args.publish_then else ()
+    return (sys.executable, "-m", "rookery", "desk", "publish", *desk, *then, "--subfolder", args.publish)
 
 
 def public_origins(names: list[str]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from rookery.tournaments.views.schedule import ScheduleView, schedule_view
 from rookery.tournaments.visibility import shows_coming_rounds
 from rookery.web.context import AppContext, IndexEntry
 from rookery.web.page_spec import Page, RequestContext, publication_of
+from rookery.web.site_publisher import SiteStatus
 
 
 @record
@@ -172,12 +173,18 @@ class PaperLine:
 
 @record
 class PapersPage:
-    """The papers, the rounds, and the people whose papers can be printed."""
+    """The papers, the rounds, and the people whose papers can be printed; and the web site, if it is public.
+
+    `site` is when and how the web site was last written, `writes_site` whether the desk has a folder for it.
+    """
 
     papers: tuple[PaperLine, ...]
     rounds: tuple[int, ...]
     people: tuple[Participant, ...]
     titles: tuple[str, ...]
+    is_public: bool = False
+    writes_site: bool = False
+    site: SiteStatus | None = None
 
 
 def build_papers(visit: RequestContext) -> PapersPage:
@@ -203,6 +210,9 @@ def build_papers(visit: RequestContext) -> PapersPage:
         tuple(range(1, len(t.rounds) + 1)),
         people,
         tuple(title.code for title in TITLES),
+        visit.site.is_public(visit.slug, visit.working or visit.state),
+        visit.site.publisher is not None,
+        visit.site.publisher.statuses.get(visit.slug) if visit.site.publisher else None,
     )
 
 

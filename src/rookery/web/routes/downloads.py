@@ -42,8 +42,10 @@ from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.standings import requested_prizes
 from rookery.web.paper_codes import complete_request
-from rookery.web.rendering import build_context
+from rookery.web.rendering import build_context, redirect
 from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.static_site import HIDEABLE, build_site, zip_site
+from rookery.web.uploads import read_checked_form
 from rookery.web.workers import run_public_paper, run_read
 
 FILES = {"trf26": "trf", "trf16": "trf", "json": "json", "rookery": "rookery"}
@@ -100,6 +102,29 @@ async def send_file(request: Request) -> Response:
         raise RequestRefusedError(Refusal(msg("There is no such file."), status=404))
     visit = await run_read(build_context, app_context(request), request)
     return await asyncio.to_thread(_tournament_file_response, visit)
+
+
+async def send_site(request: Request) -> Response:
+    """Answer the public pages of a tournament as a web site in a ZIP archive."""
+    site = app_context(request)
+    stream = await run_read(site.require_stream, request.path_params["slug"])
+    hidden = [name for name in request.query_params.getlist("without") if name in HIDEABLE]
+    data = await asyncio.to_thread(lambda: zip_site(build_site(site, stream, hidden)))
+    headers = _content_disposition("attachment", f"{stream.slug}-site.zip")
+    return Response(data, media_type="application/zip", headers=headers)
+
+
+async def publish_site(request: Request) -> Response:
+    """Write the web site of a tournament into the folder that the desk was opened with."""
+    await read_checked_form(request)
+    site = app_context(request)
+    stream = await run_read(site.require_stream, request.path_params["slug"])
+    if site.publisher is None:
+        raise RequestRefusedError(Refusal(msg("This desk was opened without a folder for web sites."), status=404))
+    status = await site.publisher.publish(stream)
+    if status.failed:
+        raise RequestRefusedError(Refusal(msg("The web site was not written: %(text)s", text=status.text), status=409))
+    return redirect(request, "papers", slug=stream.slug)
 
 
 async def send_database(request: Request) -> Response:
@@ -228,6 +253,8 @@ ROUTES = (
     Route("/p/{slug}/papers/{what}.{form}", partial(send_paper, public=True), name="public-paper"),
     Route("/t/{slug}/round/{round:rookery_number}.pgn", send_round_pgn, name="round-pgn"),
     Route("/p/{slug}/round/{round:rookery_number}.pgn", partial(send_round_pgn, public=True), name="public-round-pgn"),
+    Route("/t/{slug}/site.zip", send_site, name="site"),
+    Route("/t/{slug}/site", publish_site, methods=["POST"], name="publish-site"),
     Route("/t/{slug}/files/{dialect}", send_file, name="file"),
     Route("/rescue", send_database, name="rescue"),
 )

@@ -1,0 +1,113 @@
+"""Writing the web sites of tournaments in a process of their own, after changes and on request."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from rookery._record import record
+from rookery.storage import Stream
+from rookery.tournaments.service import CommandResult
+from rookery.web.workers import run_read
+
+if TYPE_CHECKING:
+    from rookery.web.context import AppContext
+
+QUIET = 2.0
+"""Seconds without a change after which a site is written."""
+
+LONGEST_DELAY = 20.0
+"""Seconds after which a site is written even if changes go on."""
+
+TIMEOUT = 300.0
+"""Seconds that writing may take, with the arbiter's own command."""
+
+
+@record
+class SiteStatus:
+    """When a site was last written, in seconds, and what was said about it; `failed` if it was not written."""
+
+    at: float
+    text: str
+    failed: bool = False
+
+
+class SitePublisher:
+    """Writes sites by calling a command line with the name of the tournament; all methods belong to one event loop."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = tuple(command)
+        self._changed: dict[str, tuple[float, float]] = {}
+        self._wake = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self.statuses: dict[str, SiteStatus] = {}
+
+    def start(self, site: AppContext) -> None:
+        """Write the site of a tournament after each of its changes."""
+        self._site, self._loop = site, asyncio.get_running_loop()
+        site.desk.subscribe(self._on_command)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop; a site that is being written is left as it is, with every file whole."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _on_command(self, stream_id: str, result: CommandResult) -> None:
+        """Note a change; called in the thread that executed it."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._note_change, stream_id)
+
+    def _note_change(self, stream_id: str) -> None:
+        now = time.monotonic()
+        first, _ = self._changed.get(stream_id, (now, now))
+        self._changed[stream_id] = (first, now)
+        self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._changed:
+                now = time.monotonic()
+                due = {key: min(last + QUIET, first + LONGEST_DELAY) for key, (first, last) in self._changed.items()}
+                stream_id = min(due, key=due.__getitem__)
+                if due[stream_id] > now:
+                    await asyncio.sleep(due[stream_id] - now)
+                    continue
+                del self._changed[stream_id]
+                stream = await run_read(self._find_public_stream, stream_id)
+                if stream is not None:
+                    await self.publish(stream)
+
+    def _find_public_stream(self, stream_id: str) -> Stream | None:
+        streams = {stream.id: stream for stream in self._site.store.streams() if stream.kind == "tournament"}
+        stream = streams.get(stream_id)
+        if stream is None or not self._site.is_public(stream.slug, self._site.desk.current(stream.id).state):
+            return None
+        return stream
+
+    async def publish(self, stream: Stream) -> SiteStatus:
+        """Write the site of a tournament now, and return what came of it."""
+        async with self._turn:
+            process = await asyncio.create_subprocess_exec(
+                *self._command, stream.slug, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+            )  # fmt: skip
+            try:
+                output, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)
+            except TimeoutError:
+                output = b"This takes too long: it was stopped."
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+        text = " ".join(output.decode("utf-8", "replace").split())
+        status = SiteStatus(time.time(), text, process.returncode != 0)
+        self.statuses[stream.slug] = status
+        return status
