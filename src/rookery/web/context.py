@@ -258,7 +258,7 @@ class AppContext:
 
     def has_public_pages(self, slug: str) -> bool:
         """Return whether this server can show a tournament to the public, whatever the arbiter has published."""
-        return self.shared and (not self.public_slugs or slug in self.public_slugs)
+        return (self.shared or self.publisher is not None) and (not self.public_slugs or slug in self.public_slugs)
 
     def displayed_state(self, stream: str, current: VersionedState, public: bool = False) -> State:
         """Return the state that pages show: a round being paired by hand is as it was before. Cached per version.

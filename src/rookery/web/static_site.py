@@ -107,7 +107,7 @@ def build_site(site: AppContext, stream: Stream, hidden: Collection[str] = ()) -
         except RookeryError:  # the format has no such page, or there is nothing to show yet
             files[f"{item.name}.html"] = _empty_page(visit)
             continue
-        writer = SitePageWriter(visit.slug, download)
+        writer = SitePageWriter(visit.slug, len(visit.state.tournament.rounds), download)
         writer.feed(render_page(context, item.page, view=view))
         writer.close()
         files[f"{item.name}.html"] = writer.text.encode()
@@ -233,10 +233,10 @@ class SitePageWriter(HTMLParser):
     `linked` are the pages of the site that it links to, `text` is the result.
     """
 
-    def __init__(self, slug: str, download: str) -> None:
+    def __init__(self, slug: str, rounds: int, download: str) -> None:
         super().__init__(convert_charrefs=False)
         self.linked: list[SitePage] = []
-        self._slug, self._download = slug, download
+        self._slug, self._rounds, self._download = slug, rounds, download
         self._parts: list[str] = []
         self._left_out: list[str] = []
         self._closings: list[str] = []
@@ -309,13 +309,18 @@ class SitePageWriter(HTMLParser):
         if address.startswith("#") or urlsplit(address).scheme in ("http", "https"):
             return True
         linked = find_page(address)
-        if linked is None or dict(linked.params).get("slug") != self._slug:
+        if linked is None or not self._is_in_site(linked):
             for key in ("href", "download", "hreflang", "target", "rel"):
                 attributes.pop(key, None)
             return False
         self.linked.append(linked)
         attributes["href"] = f"{linked.name}.html"
         return True
+
+    def _is_in_site(self, item: SitePage) -> bool:
+        """Return whether a page is one of this tournament, and of a round that is public."""
+        values = dict((*item.params, *item.query))
+        return values["slug"] == self._slug and int(values.get("round", 0)) <= self._rounds
 
 
 def _format_attribute(attribute: tuple[str, str | None]) -> str:
