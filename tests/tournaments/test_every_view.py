@@ -158,7 +158,7 @@ def test_every_function_that_makes_a_view_is_asked() -> None:
         "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
         "withdrawn", "departed_participants", "require_player_or_team", "rounds_until_elimination", "home_line",
         "forfeited_twice", "coming_round", "is_check_in_open", "can_state_conditions", "last_round_forecast",
-        "last_round_places", "publication_step",
+        "last_round_places", "publication_step", "list_games", "find_game", "games_to_decide",
     }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
 
