@@ -17,6 +17,7 @@ import pytest
 import rookery
 from rookery.errors import RookeryError
 from rookery.model import Result
+from rookery.tournaments.domain.lifecycle import AddRemark
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.publication import PublishRound, SetPublication
 from rookery.tournaments.domain.results import EnterResult
@@ -24,7 +25,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.web.site_publisher import SitePublisher
-from rookery.web.static_site import HIDEABLE, MANIFEST, build_site, write_site, zip_site
+from rookery.web.static_site import HIDEABLE, MANIFEST, SitePageWriter, build_site, write_site, zip_site
 from support.visitors import OpenDesk, with_examples
 
 SLUGS = ("easter-open", "four-rivers", "tanners-cup")
@@ -228,6 +229,69 @@ def test_a_desk_with_a_folder_writes_the_site_on_request_and_after_changes(desk:
 
     asyncio.run(write())
     assert set(publisher.statuses) == {OPEN}
+
+
+def test_a_command_that_cannot_be_run_is_reported_and_the_next_change_is_tried(desk: OpenDesk, tmp_path: Path) -> None:
+    publisher = SitePublisher((str(tmp_path / "missing"),))
+    stream = desk.site.require_stream(OPEN)
+
+    async def write() -> None:
+        publisher.start(desk.site)
+        for number in range(2):
+            publisher.statuses.clear()
+            await asyncio.to_thread(desk.desk.do, stream.id, AddRemark(f"remark {number}"))
+            async with asyncio.timeout(60):
+                while stream.slug not in publisher.statuses:
+                    await asyncio.sleep(0)
+            assert publisher.statuses[OPEN].failed
+        await publisher.stop()
+
+    asyncio.run(write())
+
+
+def test_a_store_that_cannot_be_read_does_not_end_the_publisher(
+    desk: OpenDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    publisher = SitePublisher((sys.executable, "-c", ""))
+    stream = desk.site.require_stream(OPEN)
+
+    def fail() -> None:
+        raise OSError("no disk")
+
+    async def write() -> None:
+        publisher.start(desk.site)
+        with monkeypatch.context() as patch:
+            patch.setattr(type(desk.site.store), "streams", lambda store: fail())
+            await publisher._publish_if_public(stream.id)
+        await publisher._publish_if_public(stream.id)
+        await publisher.stop()
+
+    asyncio.run(write())
+    assert "no disk" in caplog.text
+    assert not publisher.statuses[OPEN].failed
+
+
+def test_a_desk_that_is_closed_does_not_wait_for_the_command(desk: OpenDesk) -> None:
+    publisher = SitePublisher((sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(300)"))
+
+    async def write() -> None:
+        publisher.start(desk.site)
+        writing = asyncio.create_task(publisher.publish(desk.site.require_stream(OPEN)))
+        while publisher._process is None:
+            await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            await publisher.stop()
+            assert (await writing).failed
+
+    asyncio.run(write())
+
+
+@pytest.mark.parametrize("text", ["<p>a<br/>b</p>", "<dialog>a<br/><img src='x'/></dialog><p>b</p>"])
+def test_elements_without_an_end_do_not_end_others(text: str) -> None:
+    writer = SitePageWriter("club", 1, "data/tournament.trf")
+    writer.feed(text)
+    writer.close()
+    assert writer.text in ("<p>a<br>b</p>", "<p>b</p>")
 
 
 def test_names_of_files_are_plain(examples_desk: OpenDesk) -> None:

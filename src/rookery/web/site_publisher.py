@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rookery._record import record
+from rookery.errors import RookeryError
 from rookery.storage import Stream
 from rookery.tournaments.service import CommandResult
 from rookery.web.workers import run_read
 
 if TYPE_CHECKING:
     from rookery.web.context import AppContext
+
+LOG = logging.getLogger("rookery.web")
 
 QUIET = 2.0
 """Seconds without a change after which a site is written."""
@@ -28,9 +33,9 @@ TIMEOUT = 300.0
 
 @record
 class SiteStatus:
-    """When a site was last written, in seconds, and what was said about it; `failed` if it was not written."""
+    """When a site was last written, in seconds, and the output of the command; `failed` if it was not written."""
 
-    at: float
+    at: int
     text: str
     failed: bool = False
 
@@ -44,6 +49,8 @@ class SitePublisher:
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_stopped = False
         self.statuses: dict[str, SiteStatus] = {}
 
     def start(self, site: AppContext) -> None:
@@ -54,6 +61,9 @@ class SitePublisher:
 
     async def stop(self) -> None:
         """Stop; a site that is being written is left as it is, with every file whole."""
+        self._is_stopped = True
+        if self._process is not None:
+            self._process.kill()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -81,9 +91,16 @@ class SitePublisher:
                     await asyncio.sleep(due[stream_id] - now)
                     continue
                 del self._changed[stream_id]
-                stream = await run_read(self._find_public_stream, stream_id)
-                if stream is not None:
-                    await self.publish(stream)
+                await self._publish_if_public(stream_id)
+
+    async def _publish_if_public(self, stream_id: str) -> None:
+        """Write the site of a tournament that is public; a failure is logged, and later changes are written again."""
+        try:
+            stream = await run_read(self._find_public_stream, stream_id)
+            if stream is not None:
+                await self.publish(stream)
+        except (OSError, RookeryError) as error:
+            LOG.warning("the web site of %s was not written: %s", stream_id, error)
 
     def _find_public_stream(self, stream_id: str) -> Stream | None:
         streams = {stream.id: stream for stream in self._site.store.streams() if stream.kind == "tournament"}
@@ -93,21 +110,27 @@ class SitePublisher:
         return stream
 
     async def publish(self, stream: Stream) -> SiteStatus:
-        """Write the site of a tournament now, and return what came of it."""
+        """Write the site of a tournament now, and return the outcome."""
         async with self._turn:
-            process = await asyncio.create_subprocess_exec(
-                *self._command, stream.slug, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
-            )  # fmt: skip
             try:
-                output, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)
-            except TimeoutError:
-                output = b"This takes too long: it was stopped."
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
-        text = " ".join(output.decode("utf-8", "replace").split())
-        status = SiteStatus(time.time(), text, process.returncode != 0)
+                output, has_failed = await asyncio.to_thread(self._run_command, stream.slug)
+            except OSError as error:
+                output, has_failed = str(error), True
+        status = SiteStatus(int(time.time()), " ".join(output.split()), has_failed)
         self.statuses[stream.slug] = status
         return status
+
+    def _run_command(self, slug: str) -> tuple[str, bool]:
+        """Run the command for a tournament, in a worker thread; return its output, and whether it failed."""
+        with subprocess.Popen(  # noqa: S603  # the command line of this program, with the options of its owner
+            (*self._command, slug), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ) as process:  # fmt: skip
+            self._process = process
+            if self._is_stopped:
+                process.kill()
+            try:
+                output, _ = process.communicate(timeout=TIMEOUT)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                return "This takes too long: it was stopped.", True
+        return output.decode("utf-8", "replace"), process.returncode != 0

@@ -275,6 +275,8 @@ class SitePageWriter(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element."""
+        if tag in _VOID:
+            return
         if self._left_out:
             self._left_out.pop()
             return
