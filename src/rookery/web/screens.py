@@ -27,6 +27,9 @@ from rookery.web.templating import ENGLISH
 
 COMPRESSION = 6
 
+SEEN_NOTED = 20
+"""Seconds between two notes that a screen is connected: visitors who open many connections cause few writes."""
+
 
 class ScreenNotFoundError(RequestRefusedError):
     """Raised when no screen has the requested id."""
@@ -172,6 +175,12 @@ def clock_data() -> dict[str, Any]:
 
 
 def note_seen(site: AppContext, screen_id: str) -> None:
-    """Record that a screen is connected, or was until now; a store that cannot be written does not matter here."""
+    """Record that a screen is connected, or was until now, unless that was recorded a moment ago.
+
+    A store that cannot be written does not matter here.
+    """
+    now = int(time.time())
     with suppress(OSError, RookeryError):
-        site.store.screens.note_seen(screen_id, int(time.time()))
+        screen = site.store.screens.find(screen_id)
+        if screen is not None and (screen.seen is None or not 0 <= now - screen.seen < SEEN_NOTED):
+            site.store.screens.note_seen(screen_id, now)
