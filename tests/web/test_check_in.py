@@ -16,7 +16,7 @@ from rookery.model import ByeKind
 from rookery.storage.records import Record
 from rookery.tournaments.domain.byes import AskBye, Withdraw
 from rookery.tournaments.domain.check_in import CheckInMarked, CloseCheckIn, MarkCheckIn, OpenCheckIn
-from rookery.tournaments.domain.lifecycle import OpenTournament
+from rookery.tournaments.domain.lifecycle import ArchiveTournament, DeleteTournament, OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.rounds import PairRound
@@ -25,11 +25,11 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import CheckIn, SelfCheckIn
 from rookery.tournaments.views.check_in import check_in_view, closing_moment, is_check_in_open
+from rookery.web.access_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.broadcast import Message
 from rookery.web.check_in_clock import ACTOR, CheckInClock, close_if_due, local_now
-from rookery.web.check_in_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.notifications import Notifier, is_tick
-from rookery.web.rate_limits import TRIES, WRITES
+from rookery.web.rate_limits import TRIES, WRITES, WRONG_CODES
 from support.desks import swiss
 from support.visitors import OpenDesk, Visitor, open_desk
 
@@ -193,6 +193,21 @@ def test_wrong_codes_are_limited(hall: OpenDesk) -> None:
     assert statuses == [403] * TRIES + [429]
     assert press(hall.outside(), "p1", code=codes["p1"].letters).status_code == 429
     assert here(hall) == frozenset()
+    kiosk = issue_kiosk_code(hall.site, club(hall))
+    for entered in (f"c/{codes['p1'].letters}", f"k/{kiosk.letters}", "c/ABCDEFGH", "k/" + "x" * 22):
+        assert hall.outside().ask(f"/{entered}").status_code == 429
+    assert hall.outside().ask(f"/c/{codes['p1'].secret}").status_code == 303, "a scanned code cannot be a guess"
+    assert hall.outside().ask(f"/k/{kiosk.secret}").status_code == 200
+
+
+def test_letters_of_cards_have_a_limit_for_all_addresses_together(hall: OpenDesk) -> None:
+    hall.desk.do(club(hall), OpenCheckIn(1, by="code"))
+    codes = issue_player_codes(hall.site, club(hall), hall.desk.state(club(hall)), ["p1"])
+    for number in range(WRONG_CODES):
+        hall.site.code_attempts.record_failure(f"10.0.{number // 250}.{number % 250}")
+    assert press(hall.outside(), "p1", code=codes["p1"].letters).status_code == 429
+    assert hall.outside().ask(f"/c/{codes['p1'].letters}").status_code == 429
+    assert hall.outside().ask(f"/c/{codes['p1'].secret}").status_code == 303
 
 
 def test_a_phone_changes_only_so_much_within_a_minute(hall: OpenDesk) -> None:
@@ -233,6 +248,19 @@ def test_a_kiosk_asks_confirms_and_takes_back(hall: OpenDesk) -> None:
     assert 'data-after="8"' in done
     assert kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "no"}).status_code == 303
     assert here(hall) == frozenset()
+
+
+def test_a_kiosk_of_a_tournament_in_the_archive_or_deleted_changes_nothing(hall: OpenDesk) -> None:
+    at = f"/k/{issue_kiosk_code(hall.site, club(hall)).secret}"
+    hall.desk.do(club(hall), OpenCheckIn(1, by="kiosk"))
+    kiosk = hall.outside()
+    for command, status in ((ArchiveTournament(), 200), (DeleteTournament("Club"), 404)):
+        hall.desk.do(club(hall), command)
+        page = kiosk.ask(at)
+        assert page.status_code == status
+        assert "club/p2" not in page.text
+        assert kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "yes"}).status_code == 404
+        assert here(hall) == frozenset()
 
 
 def test_a_kiosk_needs_its_code_and_an_open_check_in(hall: OpenDesk) -> None:

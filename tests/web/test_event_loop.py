@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,13 +27,13 @@ from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
-from rookery.web.access_codes import issue_range
+from rookery.web.access_codes import issue_kiosk_code, issue_player_codes, issue_range
 from rookery.web.addresses import Addresses
 from rookery.web.app import create_app, lifespan
-from rookery.web.check_in_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.context import AppContext
 from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
+from rookery.web.site_publisher import SitePublisher
 from rookery.web.static_files import static_version
 from rookery.web.workers import WRITERS, KeyedExecutor
 from support.live_client import TIMEOUT, Client, boards
@@ -219,6 +220,7 @@ async def do_everything(walk: Walk) -> None:
 
 async def check_in(walk: Walk) -> None:
     """Open the check-in, make a kiosk and cards, and check a player in on the own page and at the kiosk."""
+    await walk.post("/t/{slug}/site")
     await walk.post("/t/{slug}/kiosk")
     await walk.post("/t/{slug}/players/cards")
     await walk.post("/t/{slug}/do", {"command": "checkin.open", "round": "6"})
@@ -256,7 +258,8 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
         desk = open_desk(tmp_path)
         for path in (EXAMPLES / "open.rookery", EXAMPLES / "teams.rookery", EVENT_LOG):
             desk.store.adopt(*log_file.loads(path.read_bytes()))
-        site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",))
+        site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",),
+                          publisher=SitePublisher((sys.executable, "-c", "")))  # fmt: skip
         desk = OpenDesk(desk.store, desk.desk, site)
         app, visitor = create_app(site), desk.visitor()
         screen = desk.store.screens.create(HELD, "Stage", {}, 1)

@@ -318,6 +318,29 @@ def test_a_deputy_signs_in_to_one_tournament(hall: Hall) -> None:
     assert dora.visitor.wish(SLUG, EnterResult(5, *hall.pair(2), Result.DRAW)).status_code == 403
 
 
+def test_a_deputy_neither_sees_nor_changes_the_codes_of_deputies(hall: Hall) -> None:
+    dora, emil = hall.deputy("Dora"), hall.deputy("Emil")
+    other = hall.desk.store.codes.find(emil.secret)
+    assert other is not None
+    dora.visitor.send("POST", f"/b/{dora.secret}")
+    page = dora.visitor.ask(f"/t/{SLUG}/phones").text
+    assert not has_element(page, "#deputies")
+    assert emil.secret not in page
+    assert access_codes.format_letters(other) not in page
+    assert dora.visitor.ask(f"/t/{SLUG}/phones/{other.id}").status_code == 404
+    match = re.search(r'data-csrf-token="(\w+)"', page)
+    assert match
+    token = match[1]
+
+    def change(**fields: str) -> int:
+        return dora.visitor.send("POST", f"/t/{SLUG}/phones", data={"csrf_token": token, **fields}).status_code
+
+    assert change(action="deputy", name="Eve") == 403
+    assert change(action="revoke", which=other.id) == change(action="revoke", which="all") == 303
+    assert change(action="range", name="Uwe", first="1", last="2") == 303
+    assert emil.look().status_code == dora.look().status_code == 200
+
+
 def test_only_the_code_of_a_deputy_is_a_session(hall: Hall) -> None:
     for phone in (hall.phones(1)[0], hall.helper(1, 3)):
         visitor = hall.desk.outside()
@@ -445,6 +468,9 @@ def test_codes_are_made_listed_and_withdrawn(hall: Hall) -> None:
     assert select_texts(ada.ask(f"/t/{SLUG}/phones").text, '[data-row="1"] .chip') == ["used"]
     change(action="revoke", which=white.id)
     assert phone.look().status_code == 403
+    assert "47 codes are in use." in ada.ask(f"/t/{SLUG}/phones").text
+    for which in ("round", "round x", "round 77", ""):
+        change(action="revoke", which=which)
     assert "47 codes are in use." in ada.ask(f"/t/{SLUG}/phones").text
     change(action="revoke", which="round 5")
     assert Phone(hall.desk.outside(), black.secret).look().status_code == 403

@@ -1,4 +1,8 @@
-"""Access codes of a desk, for the sides of boards, helpers and deputies: their addresses, and what they open."""
+"""Access codes of a desk: their addresses, who gets them, and what they open.
+
+Codes for the sides of boards, helpers and deputies open a page below `/b`; the card of a player and a kiosk are for the
+check-in.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,15 @@ from rookery.web.responses import Refusal, RequestRefusedError
 SIDE, RANGE, DEPUTY = "side", "range", "deputy"
 """The kinds of codes: one player at one board, a helper with a range of boards, a deputy for one tournament."""
 KINDS = (SIDE, RANGE, DEPUTY)
+"""The kinds that the page of phones shows."""
+PLAYER, KIOSK = "player", "kiosk"
+"""The kinds for the check-in: one player of a tournament, and a device at which all players of an event check in."""
 
 ROUND_LASTS, DAY_LASTS, DEPUTY_LASTS = 7 * 24 * 3600, 24 * 3600, 7 * 24 * 3600
 """The longest lifetimes in seconds: of codes that end with their round, of a helper's for all rounds, of a deputy's."""
+
+PLAYER_LASTS, KIOSK_LASTS = 60 * 24 * 3600, 3 * 24 * 3600
+"""Lifetimes of the codes for the check-in: a card is for the whole tournament, a kiosk for a weekend."""
 
 SIDES: tuple[Side, Side] = ("white", "black")
 
@@ -37,6 +47,16 @@ def code_url(site: AppContext, code: Code) -> str:
     return f"{_base_url(site)}/b/{code.secret}" if code.secret else ""
 
 
+def player_code_url(site: AppContext, code: Code) -> str:
+    """Return the address that opens a player's page with the personal code, for the QR code on the card."""
+    return f"{_base_url(site)}/c/{code.secret}"
+
+
+def kiosk_url(site: AppContext, code: Code) -> str:
+    """Return the address of a kiosk."""
+    return f"{_base_url(site)}/k/{code.secret}"
+
+
 def typing_url(site: AppContext) -> str:
     """Return the address at which the letters of a code are typed."""
     return f"{_base_url(site)}/b"
@@ -48,7 +68,7 @@ def format_letters(code: Code) -> str:
 
 
 def _base_url(site: AppContext) -> str:
-    return next(iter((*site.addresses.public_urls, site.addresses.local_url)))
+    return site.addresses.urls[0]
 
 
 # -- issuing -----------------------------------------------------------------------------------------------------------
@@ -98,12 +118,42 @@ def is_name_taken(site: AppContext, name: str) -> bool:
     return site.store.people.is_taken(name, now) or any(code.label.casefold() == name.casefold() for code in deputies)
 
 
+def issue_player_codes(site: AppContext, stream: str, state: State, keys: Iterable[str]) -> dict[str, Code]:
+    """Return the personal codes of participants by key, to be printed on cards; new ones are made."""
+    wanted, now = list(keys), int(time.time())
+    scopes = [(state.label(key), {"key": key}) for key in wanted]
+    codes = site.store.codes.issue(stream, PLAYER, scopes, now, now + PLAYER_LASTS) if scopes else ()
+    return dict(zip(wanted, codes, strict=True))
+
+
+def player_codes(site: AppContext, stream: str) -> dict[str, Code]:
+    """Return the valid personal codes of a tournament by key."""
+    return {str(code.scope.get("key")): code for code in valid_codes(site, stream, PLAYER)}
+
+
+def issue_kiosk_code(site: AppContext, stream: str) -> Code:
+    """Return the code of the kiosk of a tournament; a new one is made if there is none."""
+    now = int(time.time())
+    return site.store.codes.issue(stream, KIOSK, [("Kiosk", {})], now, now + KIOSK_LASTS)[0]
+
+
+def kiosk_codes(site: AppContext, stream: str) -> tuple[Code, ...]:
+    """Return the valid codes of kiosks."""
+    return valid_codes(site, stream, KIOSK)
+
+
+def valid_codes(site: AppContext, stream: str, kind: str) -> tuple[Code, ...]:
+    """Return the codes of a kind that can be used, the oldest first."""
+    now = int(time.time())
+    return tuple(code for code in site.store.codes.list_codes(stream, (kind,)) if code.is_valid(now) and code.secret)
+
+
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
 @record(slots=False)
 class OpenCode:
-    """A code that somebody has opened, the tournament it belongs to, and why it opens nothing any more."""
+    """An opened code, the tournament it belongs to, and why it opens nothing any more."""
 
     code: Code
     stream: Stream
@@ -171,7 +221,10 @@ def is_in_round(code: Code, round: int) -> bool:
 
 def ids_to_revoke(codes: Iterable[Code], which: str) -> list[str]:
     """Return the ids of the codes that a form names: one by its id, those of a round (`round 3`), or `all`."""
-    kind, _, number = which.partition(" ")
-    if kind == "round":
-        return [code.id for code in codes if code.scope.get("round") == int(number or 0)]
-    return [code.id for code in codes if which in ("all", code.id)]
+    return [code.id for code in codes if which in ("all", code.id, f"round {code.scope.get('round')}")]
+
+
+def find_valid_code(site: AppContext, entered: str, kind: str) -> Code | None:
+    """Return the valid code of a kind with this secret or these letters, or None."""
+    code = site.store.codes.find(entered) if entered.strip() else None
+    return code if code is not None and code.kind == kind and code.is_valid(int(time.time())) else None

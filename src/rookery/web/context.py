@@ -22,7 +22,7 @@ from rookery.tournaments.views.overview import HomeLine, home_line
 from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
-from rookery.web.rate_limits import WRITES, WRONG_CODES, LiveConnectionLimit, SignInAttempts
+from rookery.web.rate_limits import WRITES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.responses import STORAGE_REFUSALS, EventNotFoundError, Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH, LOCALE, create_environment, load_catalog, translate_data
 from rookery.web.uploads import PendingUploads
@@ -202,9 +202,7 @@ class AppContext:
     paper_cache: ValueCache = field(default_factory=lambda: ValueCache(MAX_PAPERS))
     pending_uploads: PendingUploads = field(default_factory=PendingUploads)
     sign_in_attempts: SignInAttempts = field(default_factory=SignInAttempts)
-    wrong_card_codes: SignInAttempts = field(default_factory=SignInAttempts)
-    wrong_codes: SignInAttempts = field(default_factory=SignInAttempts)
-    all_wrong_codes: SignInAttempts = field(default_factory=lambda: SignInAttempts(tries=WRONG_CODES))
+    code_attempts: CodeAttempts = field(default_factory=CodeAttempts)
     code_writes: SignInAttempts = field(default_factory=lambda: SignInAttempts(tries=WRITES))
     live_limit: LiveConnectionLimit = field(default_factory=LiveConnectionLimit)
     locale: Path = LOCALE

@@ -31,9 +31,9 @@ class RequestContext:
     """A request for a page, from which the page builds its view.
 
     `who` is the user's name, empty for visitors. `csrf_token` must come back with every form, `session` is the id of
-    the session. `tournaments` are all that there are, by slug. A round that is being paired by hand is in `state` as
-    it was before; `working` has the state with the changes. `event` is the event that the page belongs to, or the
-    tournament is a section of; `events` are all.
+    the session; that of a deputy opens one tournament only. `tournaments` are all that there are, by slug. A round
+    that is being paired by hand is in `state` as it was before; `working` has the state with the changes. `event` is
+    the event that the page belongs to, or the tournament is a section of; `events` are all.
     """
 
     site: AppContext
@@ -53,6 +53,7 @@ class RequestContext:
     event: EventEntry | None = None
     events: tuple[EventEntry, ...] = ()
     total: int = 0
+    is_deputy: bool = False
 
     @property
     def of_event(self) -> bool:

@@ -26,7 +26,7 @@ TRIES, MINUTE = 10, 60.0
 """Maximum number of wrong tokens from one address, and the period in seconds."""
 
 WRONG_CODES = 300
-"""Maximum number of wrong letters from all addresses together; then no letters are accepted for a minute."""
+"""Maximum number of wrong codes from all addresses together; then no letters are accepted for a minute."""
 
 WRITES = 60
 """Maximum number of changes by one access code."""
@@ -68,6 +68,26 @@ class SignInAttempts:
         now = self._now()
         times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
         self._recent[key] = [*times, now]
+
+
+class CodeAttempts:
+    """Counter of wrong access codes within a minute: of each address, and of all addresses together.
+
+    A secret from a QR code cannot be guessed, so a right one is always accepted. The letters of a code could be
+    guessed from many addresses, so they have a limit of their own.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._by_address, self._all = SignInAttempts(now), SignInAttempts(now, WRONG_CODES)
+
+    def is_exhausted(self, address: str, is_typed: bool = False) -> bool:
+        """Return whether an address must wait; for typed letters also whether there were too many wrong codes."""
+        return self._by_address.is_exhausted(address) or (is_typed and self._all.is_exhausted(""))
+
+    def record_failure(self, address: str) -> None:
+        """Record a wrong code."""
+        self._by_address.record_failure(address)
+        self._all.record_failure("")
 
 
 class LiveConnectionLimit:

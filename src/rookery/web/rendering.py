@@ -62,6 +62,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         language=_requested_language(site, request),
         working=current.state if current else None,
         session=session.id if session else "",
+        is_deputy=bool(session and session.stream),
         tournaments=tournaments,
         event=event or (content.event_of(stream.id) if stream else None),
         events=content.events,

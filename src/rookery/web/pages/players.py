@@ -22,9 +22,9 @@ from rookery.tournaments.views.player_card import CardView, player_card_view
 from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersView, Presence, numbers_view, players_view
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
+from rookery.web.access_codes import format_letters, kiosk_codes, kiosk_url, player_code_url, player_codes
 from rookery.web.cache import get_standings
 from rookery.web.check_in_clock import local_now
-from rookery.web.check_in_codes import format_letters, kiosk_codes, kiosk_url, player_code_url, player_codes
 from rookery.web.page_spec import Page, RequestContext
 
 SIGNS = {

@@ -9,15 +9,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from rookery._record import record
+from rookery.collation import sort_key
 from rookery.messages import msg
 from rookery.model.validation import whole as parse_whole
 from rookery.storage import Stream
-from rookery.storage.codes import Code
+from rookery.storage.codes import Code, normalize_letters
 from rookery.tournaments.domain.check_in import CheckInPlayer
 from rookery.tournaments.state import State
-from rookery.tournaments.views.check_in import is_check_in_open
-from rookery.web.check_in_clock import local_now
-from rookery.web.check_in_codes import (
+from rookery.tournaments.views.check_in import check_in_view, is_check_in_open
+from rookery.tournaments.views.participants import Participant
+from rookery.web.access_codes import (
     KIOSK,
     PLAYER,
     find_valid_code,
@@ -25,10 +27,10 @@ from rookery.web.check_in_codes import (
     issue_player_codes,
     valid_codes,
 )
-from rookery.web.context import AppContext, app_context
+from rookery.web.check_in_clock import local_now
+from rookery.web.context import AppContext, IndexEntry, app_context
 from rookery.web.middleware import require_csrf_token
 from rookery.web.page_spec import Page, RequestContext
-from rookery.web.pages.kiosk import build_kiosk
 from rookery.web.rate_limits import client_address
 from rookery.web.rendering import THEMES, build_context, language_of, redirect, render_page
 from rookery.web.responses import Refusal, RequestRefusedError
@@ -38,6 +40,12 @@ from rookery.web.workers import run_public, run_write
 
 CODE_COOKIE = "rookery-card"
 """The cookie with the personal code of a player, which the QR code on the card has brought."""
+
+WRONG_CARD = Refusal(msg("This card is not valid any more."), instead=msg("ask the arbiter for a new one"), status=404)
+WRONG_KIOSK = Refusal(
+    msg("This kiosk is not valid any more."), instead=msg("ask the arbiter for a new one"), status=404
+)
+"""The answers to wrong and old codes."""
 
 KIOSK_PAGE = Page("kiosk", "", "Check-in", lambda visit: None, "kiosk.html", live=())
 
@@ -100,33 +108,45 @@ def _check_in(site: AppContext, stream: Stream, state: State, key: str, fields: 
 
 def _require_own_code(site: AppContext, request: Request, stream: Stream, key: str, entered: str) -> None:
     """Refuse a check-in without the personal code of the player, typed or from the card."""
-    address = client_address(request)
-    if entered.strip() and site.wrong_card_codes.is_exhausted(address):
-        text = msg("Too many wrong codes.")
-        raise RequestRefusedError(Refusal(text, instead=msg("wait a minute, or scan the code"), status=429))
-    code = find_valid_code(site, entered.strip() or request.cookies.get(CODE_COOKIE, ""), PLAYER)
+    typed, address = entered.strip(), client_address(request)
+    if typed:
+        _require_attempts(site, address, is_typed=True)
+    code = find_valid_code(site, typed or request.cookies.get(CODE_COOKIE, ""), PLAYER)
     if code is not None and code.stream == stream.id and code.scope.get("key") == key:
         return
-    if entered.strip():
-        site.wrong_card_codes.record_failure(address)
+    if typed:
+        site.code_attempts.record_failure(address)
         text = msg("This is not the code of this player.")
     else:
         text = msg("To check in, scan the QR code on your card, or type its eight letters.")
     raise RequestRefusedError(Refusal(text, instead=msg("see the arbiter if you have no card"), status=403))
 
 
+def _require_attempts(site: AppContext, address: str, is_typed: bool) -> None:
+    """Refuse a code after too many wrong ones; a secret only if it is wrong, because it cannot be guessed."""
+    if site.code_attempts.is_exhausted(address, is_typed):
+        text = msg("Too many wrong codes.")
+        raise RequestRefusedError(Refusal(text, instead=msg("wait a minute, or scan the code"), status=429))
+
+
+def _require_code(site: AppContext, address: str, entered: str, kind: str, refusal: Refusal) -> tuple[Code, IndexEntry]:
+    """Return the valid code of a kind and its tournament; count a wrong code and refuse it."""
+    if normalize_letters(entered):
+        _require_attempts(site, address, is_typed=True)
+    code = find_valid_code(site, entered, kind)
+    for entry in site.index.entries() if code is not None else ():
+        if code is not None and entry.stream.id == code.stream and entry.state.permanent.place != "deleted":
+            return code, entry
+    _require_attempts(site, address, is_typed=False)
+    site.code_attempts.record_failure(address)
+    raise RequestRefusedError(refusal)
+
+
 async def open_card(request: Request) -> Response:
     """Open the page of a player by the personal code, which the browser then keeps."""
-    site, address = app_context(request), client_address(request)
-    entered = request.path_params["card"]
-    if site.wrong_card_codes.is_exhausted(address):
-        raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
-    place = await run_public(_find_card, site, entered)
-    if place is None:
-        site.wrong_card_codes.record_failure(address)
-        text = msg("This card is not valid any more.")
-        raise RequestRefusedError(Refusal(text, instead=msg("ask the arbiter for a new one"), status=404))
-    code, slug = place
+    site, address, entered = app_context(request), client_address(request), request.path_params["card"]
+    code, entry = await run_public(_require_code, site, address, entered, PLAYER, WRONG_CARD)
+    slug = entry.stream.slug
     response = RedirectResponse(f"/p/{slug}/player/{quote(str(code.scope.get('key')))}?card=1", 303)
     secure = site.addresses.is_secure(request.scope)
     response.set_cookie(CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=f"/p/{slug}/", httponly=True,
@@ -134,15 +154,62 @@ async def open_card(request: Request) -> Response:
     return response
 
 
-def _find_card(site: AppContext, entered: str) -> tuple[Code, str] | None:
-    """Return the personal code and the slug of its tournament, or None."""
-    code = find_valid_code(site, entered, PLAYER)
-    entries = site.index.entries() if code is not None else ()
-    entry = next((entry for entry in entries if code is not None and entry.stream.id == code.stream), None)
-    return (code, entry.stream.slug) if code is not None and entry is not None else None
-
-
 # -- the kiosk ---------------------------------------------------------------------------------------------------------
+
+
+@record
+class KioskPlayer:
+    """A player at the kiosk; `who` names section and player in the address of the page."""
+
+    who: str
+    person: Participant
+    section: str
+    round: int
+    here: bool
+
+
+@record
+class KioskPage:
+    """The kiosk: the players of the sections whose check-in is open, or the `chosen` one to be confirmed.
+
+    `until` is the closing time of the check-in of the chosen player. `is_done` says that the player has just been
+    checked in.
+    """
+
+    name: str
+    players: tuple[KioskPlayer, ...] = ()
+    sections: int = 1
+    chosen: KioskPlayer | None = None
+    is_done: bool = False
+
+
+def _active_sections(site: AppContext, slug: str) -> list[IndexEntry]:
+    """Return the sections of the event of a tournament that are neither archived nor deleted."""
+    return [entry for entry in site.sections_of(slug) if entry.state.permanent.place == "desk"]
+
+
+def build_kiosk(site: AppContext, slug: str, who: str, is_done: bool) -> KioskPage:
+    """Return the kiosk of the event of a tournament."""
+    sections = _active_sections(site, slug)
+    event = site.event_of(sections[0].stream.id) if sections else None
+    players = [player for entry in sections for player in _section_players(site, entry)]
+    players.sort(key=lambda player: (sort_key(player.person.name), player.who))
+    chosen = next((player for player in players if player.who == who), None)
+    name = event.name if event is not None else sections[0].name if sections else slug
+    return KioskPage(name, tuple(players), len(sections), chosen, is_done)
+
+
+def _section_players(site: AppContext, entry: IndexEntry) -> list[KioskPlayer]:
+    """Return the expected players of a section if its check-in is open."""
+    state: State = site.desk.current(entry.stream.id, entry.stream.version).state
+    view = check_in_view(state, local_now())
+    if not view.open or view.round is None:
+        return []
+    return [
+        KioskPlayer(f"{entry.stream.slug}/{person.key}", person, entry.name, view.round, is_here)
+        for people, is_here in ((view.here, True), (view.missing, False))
+        for person in people
+    ]
 
 
 async def show_kiosk(request: Request) -> Response:
@@ -154,24 +221,15 @@ async def show_kiosk(request: Request) -> Response:
     return await run_public(_kiosk_response, app_context(request), request)
 
 
-def _require_kiosk(site: AppContext, request: Request) -> Stream:
-    """Return the tournament of a kiosk; refuse a wrong or old code."""
-    address = client_address(request)
-    if site.wrong_card_codes.is_exhausted(address):
-        raise RequestRefusedError(Refusal(msg("Too many wrong codes."), instead=msg("wait a minute"), status=429))
-    code = find_valid_code(site, request.path_params["kiosk"], KIOSK)
-    entries = site.index.entries() if code is not None else ()
-    entry = next((entry for entry in entries if code is not None and entry.stream.id == code.stream), None)
-    if entry is None:
-        site.wrong_card_codes.record_failure(address)
-        text = msg("This kiosk is not valid any more.")
-        raise RequestRefusedError(Refusal(text, instead=msg("ask the arbiter for a new one"), status=404))
-    return entry.stream
+def _require_kiosk(site: AppContext, request: Request) -> IndexEntry:
+    """Return the tournament of the kiosk in the path of a request; refuse a wrong or old code."""
+    _, entry = _require_code(site, client_address(request), request.path_params["kiosk"], KIOSK, WRONG_KIOSK)
+    return entry
 
 
 def _kiosk_response(site: AppContext, request: Request) -> Response:
-    stream = _require_kiosk(site, request)
-    view = build_kiosk(site, stream.slug, request.query_params.get("who", ""), "done" in request.query_params)
+    entry = _require_kiosk(site, request)
+    view = build_kiosk(site, entry.stream.slug, request.query_params.get("who", ""), "done" in request.query_params)
     theme, language = request.cookies.get("theme", ""), language_of(request)
     visit = RequestContext(
         site,
@@ -185,7 +243,7 @@ def _kiosk_response(site: AppContext, request: Request) -> Response:
 def _check_in_at_kiosk(site: AppContext, request: Request, fields: dict[str, str]) -> Response:
     kiosk = _require_kiosk(site, request)
     slug, _, key = fields.get("who", "").partition("/")
-    entry = next((entry for entry in site.sections_of(kiosk.slug) if entry.stream.slug == slug), None)
+    entry = next((entry for entry in _active_sections(site, kiosk.stream.slug) if entry.stream.slug == slug), None)
     if entry is None:
         raise RequestRefusedError(Refusal(msg("There is no such tournament."), status=404))
     state = site.desk.state(entry.stream.id)

@@ -114,7 +114,7 @@ def _wait_refusal(site: AppContext, address: str, typed: bool = False) -> Refusa
 
     Codes in a QR code cannot be guessed: only wrong ones are refused.
     """
-    if site.wrong_codes.is_exhausted(address) or (typed and site.all_wrong_codes.is_exhausted("")):
+    if site.code_attempts.is_exhausted(address, typed):
         text = msg("Too many wrong codes.")
         return Refusal(text, instead=msg("wait a minute, or scan the code with the camera"), status=429)
     return None
@@ -122,8 +122,7 @@ def _wait_refusal(site: AppContext, address: str, typed: bool = False) -> Refusa
 
 def _wrong_code(site: AppContext, address: str) -> Refusal:
     """Count a wrong code, and return the refusal."""
-    site.wrong_codes.record_failure(address)
-    site.all_wrong_codes.record_failure("")
+    site.code_attempts.record_failure(address)
     return Refusal(msg("There is no such code."), instead=msg("compare it with the slip"), status=403)
 
 
@@ -306,16 +305,20 @@ async def change_codes(request: Request) -> Response:
 def _change_codes(site: AppContext, stream: Stream, fields: dict[str, str], session: Session) -> str:
     """Change the codes, and return what was done: the id of a single new code, or a word."""
     state, action = site.desk.state(stream.id), fields.get("action", "")
-    by = make_printable(session.name)
+    by, is_deputy = make_printable(session.name), bool(session.stream)
     if action == "sides":
         side_codes(site, stream.id, state, len(state.tournament.rounds))
         return "made"
     if action == "revoke":
-        codes = [code for code in site.store.codes.list_codes(stream.id, KINDS) if code.revoked is None]
+        kinds = tuple(kind for kind in KINDS if kind != DEPUTY or not is_deputy)
+        codes = [code for code in site.store.codes.list_codes(stream.id, kinds) if code.revoked is None]
         ids = ids_to_revoke(codes, fields.get("which", ""))
         count = site.store.codes.revoke(ids, int(time.time()))
         LOG.info("%s withdrew %s access codes of %s", by, count, stream.slug)
         return "revoked"
+    if action == "deputy" and is_deputy:
+        text = msg("A deputy makes no codes for deputies.")
+        raise RequestRefusedError(Refusal(text, instead=msg("ask the chief arbiter"), status=403))
     name = read_name(fields)
     if action not in ("range", "deputy") or not name:
         text = msg("A code needs a name.")
