@@ -13,7 +13,7 @@ from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
-from rookery.web.context import TournamentIndex
+from rookery.web.context import IndexContent, TournamentIndex
 from support.visitors import OpenDesk, Visitor, open_desk
 
 MANY = "9" * 5000
@@ -119,12 +119,12 @@ def test_what_a_terminal_would_obey_is_not_logged(
 
     errors = [OSError("broken")]
 
-    def broken(*_: object) -> tuple[()]:
+    def broken(*_: object) -> IndexContent:
         if errors:
             raise errors.pop()
-        return ()
+        return IndexContent()
 
-    monkeypatch.setattr(TournamentIndex, "entries", broken)
+    monkeypatch.setattr(TournamentIndex, "content", broken)
     with caplog.at_level(logging.ERROR, logger="rookery.web"):
         assert desk.outside().ask("/p/club/round/1/board/%1B]0;x%07" + "y" * 9000).status_code == 500
     (message,) = (record.getMessage() for record in caplog.records if record.name == "rookery.web")
