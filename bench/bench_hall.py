@@ -117,14 +117,20 @@ class Phone:
         """Open the page and its live connection."""
         self.line = await Caller(self.server).opened(self.address)
         self.caller = await Device(self.server).opened(self.address)
-        self.busy, ready = asyncio.Lock(), asyncio.Event()
-        self.task = asyncio.create_task(self.listen(ready))
+        self.busy, self.stale, ready = asyncio.Lock(), asyncio.Event(), asyncio.Event()
+        self.tasks = [asyncio.create_task(self.listen(ready)), asyncio.create_task(self.read())]
         await asyncio.wait_for(ready.wait(), AWAY)
 
     async def listen(self, ready: asyncio.Event) -> None:
-        """Read the page when the game has changed."""
+        """Note when the game has changed."""
         async for _ in read_messages(self.line, f"{self.path}/live", ready):
+            self.stale.set()
+
+    async def read(self) -> None:
+        """Read the page when the game has changed, as the script does."""
+        while await self.stale.wait():
             async with self.busy:
+                self.stale.clear()
                 self.reads += 1
                 await self.caller.get(self.path)
 
@@ -143,7 +149,8 @@ class Phone:
             self.answer, self.page = self.answered - start, time.perf_counter() - start
 
     def close(self) -> None:
-        self.task.cancel()
+        for task in self.tasks:
+            task.cancel()
         self.line.close()
         self.caller.close()
 

@@ -78,6 +78,14 @@ def test_web() -> None:
     assert "start to the first page" in said
 
 
+def test_a_full_hall() -> None:
+    pytest.importorskip("uvicorn")
+    words = ("--players", "24", "--rounds", "3", "--phones", "16", "--screens", "4", "--seconds", "2")
+    lines = bench("bench_hall", *words).splitlines()
+    assert lines[0].startswith("16 claims of 16 phones, 8 results, 4 screens; load ")
+    assert lines[1] == "events that screens missed or heard twice 0; results lost, or not shown 0"
+
+
 def test_lists() -> None:
     said = bench("bench_lists", "--players", "50", "--turns", "1")
     assert "the import" in said

@@ -88,6 +88,11 @@ class Hub:
             if not line.enqueue(message.version, is_event, text):
                 lines.pop(line, None)
 
+    def broadcast_all(self, prefix: str, message: Message) -> None:
+        """Send a message to every connection of the channels with this prefix."""
+        for channel in [channel for channel in self._lines if channel.startswith(prefix)]:
+            self.broadcast(channel, message)
+
     @contextmanager
     def _registered_connection(self, line: Connection, streams: Sequence[str]) -> Iterator[None]:
         for stream in streams:

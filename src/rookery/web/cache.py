@@ -135,16 +135,22 @@ def get_standings(site: AppContext, stream: str, state: State, version: int, aft
 
 
 def get_standings_view(
-    site: AppContext, stream: str, state: State, version: int, after: int | None = None, category: str = ""
+    site: AppContext,
+    stream: str,
+    state: State,
+    version: int,
+    after: int | None = None,
+    category: str = "",
+    with_rounds: bool = True,
 ) -> StandingsView:
     """Return the standings of a version as a page shows them, of all participants or of one category."""
 
     def make() -> StandingsView:
         standings = get_standings(site, stream, state, version, after)
-        before = None if category else _ranks_before(site, stream, state, standings.after - 1)
-        return standings_view(state, after, before, category, standings)
+        before = {} if category or not with_rounds else _ranks_before(site, stream, state, standings.after - 1)
+        return standings_view(state, after, before, category, standings, with_rounds)
 
-    return _cached_by_identity(site, ("table", stream, version, after, category), (state,), make)
+    return _cached_by_identity(site, ("table", stream, version, after, category, with_rounds), (state,), make)
 
 
 def warm_standings(site: AppContext, stream: str) -> Standings | None:

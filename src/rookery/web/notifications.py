@@ -60,7 +60,10 @@ PUBLIC = "/public"
 
 
 PHONES = "/phones"
-"""Suffix of a stream id for the channel of the phones, which are told which game has changed, and nothing else."""
+"""Suffix of a stream id for the channel of helpers' phones, which are told which game has changed, and nothing else.
+
+A slash and the mark of a game follow in the channel of its players, who are told of that game alone.
+"""
 
 
 class Notifier:
@@ -163,7 +166,7 @@ class Notifier:
         for message in messages:
             hub.broadcast(stream, message)
             hub.broadcast(stream + PUBLIC, to_public(message, rounds))
-            hub.broadcast(stream + PHONES, to_phone(message))
+            self._send_to_phones(stream, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
         ticks = bool(messages) and all(map(is_tick, messages))
@@ -171,6 +174,15 @@ class Notifier:
         if version != after and not ticks and stream not in self._gathering:
             self._gathering.add(stream)
             self._run(self._send_standings(stream))
+
+    def _send_to_phones(self, stream: str, message: Message) -> None:
+        """Send a message to the helpers, and to the players of its game, or to all if it is about something else."""
+        hub = self._site.hub
+        hub.broadcast(stream + PHONES, message)
+        if message.event == "game":
+            hub.broadcast(phone_channel(stream, message.data["game"]), message)
+        else:
+            hub.broadcast_all(phone_channel(stream), message)
 
     async def _send_to_event(self, stream: str, ticks: bool = False) -> None:
         """Tell the pages of an event that something has changed in it or in one of its sections.
@@ -189,7 +201,8 @@ class Notifier:
                     hub.broadcast(EVENT + event.stream.id + PUBLIC, message)
 
     def _has_listeners(self, stream: str) -> bool:
-        return any(self._site.hub.connection_count(stream + suffix) for suffix in ("", PUBLIC, PHONES))
+        hub = self._site.hub
+        return any(map(hub.connection_count, (stream, stream + PUBLIC))) or hub.has_channel(stream + PHONES)
 
     def _set_version(self, stream: str, version: int) -> None:
         """Allow cached pages of this version to be sent, unless writes of other processes may go unnoticed."""
@@ -386,6 +399,11 @@ def to_phone(message: Message) -> Message:
 def game_tag(white: str, black: str) -> str:
     """Return the mark by which a phone knows the messages of its game."""
     return f"{white}-{black}"
+
+
+def phone_channel(stream: str, tag: str = "") -> str:
+    """Return the channel of the players of a game, or the prefix of these channels."""
+    return f"{stream}{PHONES}/{tag}"
 
 
 def missed_messages(site: AppContext, stream: str, after: int | None, public: bool) -> list[Message]:

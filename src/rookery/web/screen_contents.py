@@ -271,7 +271,7 @@ def _standings(settings: ScreenSettings, sections: Sequence[RequestContext], tod
         if not section.ranked_state.tournament.rounds:
             yield content
             continue
-        table = get_standings_view(section.site, section.id, section.ranked_state, section.version)
+        table = get_standings_view(section.site, section.id, section.ranked_state, section.version, with_rounds=False)
         heading = msg("Standings after round %(number)s", number=table.after)
         if table.final:
             heading = msg("Final standings")

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -155,6 +156,14 @@ def _register_server_urls(store: Store, addresses: Addresses) -> Iterator[None]:
             store.people.remove_address(url)
 
 
+SWITCH_INTERVAL = 0.001
+"""Seconds for which a thread may compute while others wait, a fifth of Python's default.
+
+A command waits for other threads several times, at each statement of the database: so much longer while pages are
+rendered.
+"""
+
+
 def _run_uvicorn(
     store: Store, opening: ServerOptions, listener: socket.socket, addresses: Addresses, interrupt: Interrupt
 ) -> None:
@@ -180,6 +189,7 @@ def _run_uvicorn(
         public_slugs=frozenset(opening.only),
         publisher=SitePublisher(opening.publish) if opening.publish else None,
     )
+    sys.setswitchinterval(SWITCH_INTERVAL)
     connections = Connections(limits_for(raise_file_limit()))
     config = uvicorn.Config(
         ConnectionMiddleware(create_app(site), addresses.cookie), interface="asgi3", lifespan="on",

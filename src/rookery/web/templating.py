@@ -340,6 +340,7 @@ def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Enviro
     env.tests |= TESTS
     env.globals |= GLOBALS
     env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
+    env.globals |= {"screen_line": screen_line(env)}
     texts = load_catalog(language, locale)
     translated = script_texts() if language != ENGLISH else ()
     env.globals |= {"script_texts": {text: texts.gettext(text) for text in translated if texts.gettext(text) != text}}
@@ -376,6 +377,17 @@ def board_line(templates: Environment) -> Callable[..., str]:
     @lru_cache(maxsize=MAX_LINES)
     def line(*args: Any) -> str:
         module: Any = templates.get_template("components/board.html").module
+        return cast("str", module.line(*args))
+
+    return line
+
+
+def screen_line(templates: Environment) -> Callable[..., str]:
+    """Return a cached renderer of one row of a screen; of hundreds of rows, one result changes one."""
+
+    @lru_cache(maxsize=2 * MAX_LINES)
+    def line(*args: Any) -> str:
+        module: Any = templates.get_template("components/screen_rows.html").module
         return cast("str", module.line(*args))
 
     return line

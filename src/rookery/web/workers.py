@@ -1,8 +1,9 @@
 """Thread pools for locks, database and templates, so that the event loop never blocks.
 
 Pages are rendered by one pool and commands executed by another, so that neither waits for the other. The commands of
-one tournament use one thread at a time. Public pages have small pools of their own, so that visitors do not delay
-arbiters. Uploads and the arbiters' documents use the default pool of asyncio.
+one tournament use one thread at a time. Public pages, phones at the boards and screens have small pools of their own:
+visitors do not delay arbiters, and neither visitors nor screens delay the results of phones. Uploads and the arbiters'
+documents use the default pool of asyncio.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ READERS, WRITERS = 16, 8
 """Threads that render pages, and threads that execute commands."""
 PUBLIC_READERS, PUBLIC_PRINTERS = 4, 2
 """Threads that render public pages, and public papers."""
+PHONES, SCREENS = 4, 2
+"""Threads that look up codes and render the pages of phones, and that render screens."""
 
 
 class KeyedExecutor:
@@ -63,6 +66,8 @@ class KeyedExecutor:
 _READERS = ThreadPoolExecutor(READERS, "rookery-read")
 _PUBLIC_READERS = ThreadPoolExecutor(PUBLIC_READERS, "rookery-public")
 _PUBLIC_PRINTERS = ThreadPoolExecutor(PUBLIC_PRINTERS, "rookery-print")
+_PHONES = ThreadPoolExecutor(PHONES, "rookery-phone")
+_SCREENS = ThreadPoolExecutor(SCREENS, "rookery-screen")
 _WRITERS = KeyedExecutor(ThreadPoolExecutor(WRITERS, "rookery-write"))
 
 
@@ -79,6 +84,16 @@ async def run_public(function: Callable[..., T], *args: Any) -> T:
 async def run_public_paper(function: Callable[..., T], *args: Any) -> T:
     """Run a function that renders a public paper in a thread."""
     return await asyncio.get_running_loop().run_in_executor(_PUBLIC_PRINTERS, function, *args)
+
+
+async def run_phone(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that looks up a code or renders the page of a phone in a thread."""
+    return await asyncio.get_running_loop().run_in_executor(_PHONES, function, *args)
+
+
+async def run_screen(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that renders a screen in a thread."""
+    return await asyncio.get_running_loop().run_in_executor(_SCREENS, function, *args)
 
 
 async def run_write(key: str, function: Callable[..., T], *args: Any) -> T:

@@ -104,15 +104,20 @@ def standings_view(
     before: Mapping[int, int] | None = None,
     category: str = "",
     standings: Standings | None = None,
+    with_rounds: bool = True,
 ) -> StandingsView:
     """Return the standings after a round; by default after the last, including finished games of a current round.
 
     `before` are the `ranks_after` the previous round, if the caller has them. A `category` has the form of prize lines
-    (`u18`, `sex=w`, `1600-1800`, `club=...`). `found` are the standings, if the caller has them.
+    (`u18`, `sex=w`, `1600-1800`, `club=...`). `standings` are given if the caller has them. Without `with_rounds` the
+    rows have no cells of the rounds, which take most of the time, and no change.
     """
     standings = current_standings(state, after) if standings is None else standings
     people = participants(state, round=standings.after + 1)
-    before = {} if category else ranks_after(state, standings.after - 1) if before is None else before
+    if category or not with_rounds:
+        before = {}
+    elif before is None:
+        before = ranks_after(state, standings.after - 1)
     return StandingsView(
         standings.after,
         standings.provisional,
@@ -122,7 +127,7 @@ def standings_view(
         tuple(map(str, standings.tiebreaks)),
         standings.source,
         "" if standings.source == "of the format" else str(standings.rules),
-        tuple(_ranked_rows(state, standings, people, before, category)),
+        tuple(_ranked_rows(state, standings, people, before, category, with_rounds)),
         () if category else tuple(LeftOut(people[number], reason) for number, reason in public_left_out(standings)),
         standings.notes,
         category,
@@ -154,7 +159,12 @@ def score_heading(score: str) -> str:
 
 
 def _ranked_rows(
-    state: State, standings: Standings, people: Mapping[int, Participant], before: Mapping[int, int], category: str
+    state: State,
+    standings: Standings,
+    people: Mapping[int, Participant],
+    before: Mapping[int, int],
+    category: str,
+    with_rounds: bool,
 ) -> Iterator[RankedRow]:
     """Yield the rows in order, ties as resolved by hand or by lot; those of a category if given."""
     rows, decided_by_hand = ordered_rows(state, standings)
@@ -163,7 +173,8 @@ def _ranked_rows(
         rows = list(of_category(with_rows(standings, rows), category))
     members = {row.id for row in rows}
     deciding_places = _deciding_places(standings, [row for row in standings.rows if row.id in members])
-    texts, results = _formatted_values(standings), rounds_until_elimination(state, round_cells(state, standings.after))
+    texts = _formatted_values(standings)
+    results = rounds_until_elimination(state, round_cells(state, standings.after)) if with_rounds else {}
     shared_ranks = {rank for rank, rank_below in pairwise(row.rank for row in rows) if rank == rank_below}
     for row in rows:
         yield RankedRow(
@@ -172,7 +183,7 @@ def _ranked_rows(
             row.points,
             row.values,
             texts[row.id],
-            results[row.id],
+            results.get(row.id, ()),
             row.rank in shared_ranks,
             before[row.id] - row.rank if row.id in before else None,
             deciding_places[row.id],

@@ -43,7 +43,7 @@ from rookery.web.access_codes import (
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import require_csrf_token
-from rookery.web.notifications import PHONES, game_tag
+from rookery.web.notifications import PHONES, game_tag, phone_channel
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.phones import PhonePage, build_phone
 from rookery.web.rate_limits import client_address
@@ -51,7 +51,7 @@ from rookery.web.rendering import THEMES, language_of, render_page
 from rookery.web.responses import Refusal, RequestRefusedError, refusal_for
 from rookery.web.routes.accounts import read_fields, read_name, set_cookie
 from rookery.web.templating import ENGLISH
-from rookery.web.workers import run_public, run_read, run_write
+from rookery.web.workers import run_phone, run_read, run_write
 
 LOG = logging.getLogger("rookery.web")
 USE_NOTED = 60
@@ -80,7 +80,7 @@ async def type_code(request: Request) -> Response:
     site, address = app_context(request), client_address(request)
     if refusal := _wait_refusal(site, address, typed=True):
         return await _typing_response(request, refusal)
-    opened = await run_public(open_code, site, entered) if entered else None
+    opened = await run_phone(open_code, site, entered) if entered else None
     if opened is None or not opened.code.secret:
         return await _typing_response(request, _wrong_code(site, address))
     return RedirectResponse(f"/b/{opened.code.secret}", 303)
@@ -101,7 +101,7 @@ async def _require_code(request: Request) -> OpenCode | Response:
     is_typed = bool(normalize_letters(entered))
     if is_typed and (refusal := _wait_refusal(site, address, typed=True)):
         return await _typing_response(request, refusal)
-    opened = await run_public(open_code, site, entered)
+    opened = await run_phone(open_code, site, entered)
     if opened is None or not opened.code.secret:
         return await _typing_response(request, _wait_refusal(site, address) or _wrong_code(site, address))
     if is_typed:
@@ -145,11 +145,11 @@ async def _typing_response(request: Request, refusal: Refusal | None = None) -> 
         visit = _build_context(app_context(request), request)
         return render_page(visit, TYPING_PAGE, view=refusal, frame=None, path="/b")
 
-    return HTMLResponse(await run_public(render), refusal.status if refusal else 200)
+    return HTMLResponse(await run_phone(render), refusal.status if refusal else 200)
 
 
 async def _phone_response(request: Request, opened: OpenCode, refusal: Refusal | None = None) -> Response:
-    html = await run_public(_render_phone, app_context(request), request, opened, refusal)
+    html = await run_phone(_render_phone, app_context(request), request, opened, refusal)
     status = refusal.status if refusal else 403 if opened.ended in ("revoked", "expired") else 200
     return HTMLResponse(html, status)
 
@@ -189,7 +189,7 @@ async def use_code(request: Request) -> Response:
     else:
         noted = BackgroundTask(_note_use, site, opened.code)  # the answer does not wait for it
         return RedirectResponse(f"/b/{opened.code.secret}{query}", 303, background=noted)
-    fresh = await run_public(open_code, site, opened.code.secret)
+    fresh = await run_phone(open_code, site, opened.code.secret)
     return await _phone_response(request, fresh or opened, refusal)
 
 
@@ -266,22 +266,22 @@ async def _sign_in(request: Request, opened: OpenCode) -> Response:
 async def send_phone_messages(request: Request) -> Response:
     """Answer the live messages of a phone: that its game has changed, or anything else; never the result itself."""
     site, address = app_context(request), client_address(request)
-    opened = await run_public(open_code, site, request.path_params["secret"])
+    opened = await run_phone(open_code, site, request.path_params["secret"])
     if opened is None or opened.ended:
         return Response(status_code=404)
     if site.live_limit.is_full(address):
         return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
     scope, stream = opened.code.scope, opened.stream.id
-    tag = f'"{game_tag(scope["white"], scope["black"])}"'.encode() if opened.code.kind == SIDE else b""
+    is_side = opened.code.kind == SIDE
+    channel = phone_channel(stream, game_tag(scope["white"], scope["black"])) if is_side else stream + PHONES
 
     async def begin() -> list[Message]:
         return [Message("hello", await run_read(site.store.version, stream))]
 
     async def messages() -> AsyncIterator[bytes]:
         with site.live_limit.reserve(address):
-            async for text in site.hub.listen(stream + PHONES, begin):
-                if tag in text or not text.startswith(b"event: game"):
-                    yield text
+            async for text in site.hub.listen(channel, begin):
+                yield text
 
     return StreamingResponse(messages(), media_type="text/event-stream")
 

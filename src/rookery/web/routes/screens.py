@@ -36,7 +36,7 @@ from rookery.web.screen_settings import (
 )
 from rookery.web.screens import compressed_screen, find_screen, hello, note_seen
 from rookery.web.uploads import SubmittedForm, read_checked_form
-from rookery.web.workers import run_public, run_read, run_write
+from rookery.web.workers import run_public, run_read, run_screen, run_write
 
 ALIVE = b"event: alive\ndata: 0\n\n"
 """What a screen receives while nothing happens: without it, it says that it is not connected."""
@@ -54,7 +54,7 @@ _TASKS: set[asyncio.Task[Any]] = set()
 async def show_screen(request: Request) -> Response:
     """Answer the page of a screen."""
     site, screen_id = app_context(request), request.path_params["id"]
-    body = await run_public(compressed_screen, site, screen_id, language_of(request))
+    body = await run_screen(compressed_screen, site, screen_id, language_of(request))
     headers = {"vary": "accept-encoding, cookie"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return HTMLResponse(gzip.decompress(body), headers=headers)

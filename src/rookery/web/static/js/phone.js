@@ -84,10 +84,12 @@ async function read() {
   try {
     const response = await fetch(location.href, { headers: { "Cache-Control": "no-cache" } });
     if (response.status < 500 && !pending && !isChoosing()) await showPage(response);
+    isReading = false;
+    if (isStale) read(); // Something has happened meanwhile.
   } catch {
+    isReading = false;
     isStale = true;
   }
-  isReading = false;
 }
 
 /** Return whether a result is chosen and not sent. */
