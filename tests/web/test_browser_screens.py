@@ -15,7 +15,7 @@ from rookery.storage.store import Store
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import ScheduleRound
 from rookery.tournaments.service import create_service
-from rookery.web.screen_settings import CONTENTS, ScreenSettings
+from rookery.web.pages.screens import CONTENTS, ScreenSettings
 from support.accessibility import missing_axe, run_axe
 from support.browsers import THEMES, BrowserUser, Desk, SharedServer, missing, open_browser
 from support.hall_screens import LEAST_TYPE, SIZES, field

@@ -18,7 +18,7 @@ from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.web.calendar_file import CalendarEntry, calendar_uid, fold_line, render_calendar
+from rookery.web.routes.calendar import CalendarEntry, calendar_uid, fold_line, render_calendar
 from support.visitors import OpenDesk, open_desk
 
 

@@ -31,9 +31,9 @@ from rookery.tournaments.service import TournamentService, new_id
 from rookery.web.app import lifespan
 from rookery.web.context import AppContext
 from rookery.web.page_spec import RequestContext
+from rookery.web.pages.screens import CHANNEL, CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.routes.screens import change_screens, send_screen_messages
 from rookery.web.screen_contents import Content, build_contents
-from rookery.web.screen_settings import CHANNEL, CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.screens import find_screen
 from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples

@@ -18,7 +18,7 @@ from rookery.tournaments.visibility import public_rounds
 from rookery.web.cache import get_round_view, get_standings_view
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public import NameLine, round_names
-from rookery.web.screen_settings import ScreenSettings
+from rookery.web.pages.screens import ScreenSettings
 from rookery.web.templating import start_milliseconds
 
 TIEBREAKS = 3

@@ -20,9 +20,9 @@ from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, EventEntry, IndexEntry
 from rookery.web.notifications import PUBLIC
 from rookery.web.page_spec import RequestContext
+from rookery.web.pages.screens import CHANNEL, ScreenSettings, list_sections
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.screen_contents import Content, build_contents
-from rookery.web.screen_settings import CHANNEL, ScreenSettings, list_sections
 from rookery.web.templating import ENGLISH
 
 COMPRESSION = 6

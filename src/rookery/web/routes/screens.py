@@ -21,10 +21,7 @@ from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
 from rookery.web.page_spec import Page, RequestContext
-from rookery.web.rate_limits import client_address
-from rookery.web.rendering import build_context, language_of, render_page
-from rookery.web.responses import EventNotFoundError, Refusal, RequestRefusedError
-from rookery.web.screen_settings import (
+from rookery.web.pages.screens import (
     CHANNEL,
     LEAST_SECONDS,
     MOST_NAME,
@@ -34,6 +31,9 @@ from rookery.web.screen_settings import (
     ScreenSettings,
     sorted_contents,
 )
+from rookery.web.rate_limits import client_address
+from rookery.web.rendering import build_context, language_of, render_page
+from rookery.web.responses import EventNotFoundError, Refusal, RequestRefusedError
 from rookery.web.screens import compressed_screen, find_screen, hello, note_seen
 from rookery.web.uploads import SubmittedForm, read_checked_form
 from rookery.web.workers import run_public, run_read, run_screen, run_write

@@ -1,17 +1,54 @@
-"""The boards of a round as PGN games without moves, for broadcasts."""
+"""Papers and rounds as data for other programs: tables as CSV and workbooks (XLSX), games as PGN."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rookery.errors import RuleError
+from rookery.documents.model import Grid, Paper
+from rookery.errors import RuleError, UnsupportedError
 from rookery.formats.board_order import list_numbered_boards
 from rookery.formatting import count
-from rookery.messages import make_printable
+from rookery.messages import make_printable, msg
 from rookery.model import Ending, Game, Match, PartialDate, Player, Result, Tournament
+from rookery.spreadsheets.write import SheetTable, write_csv, write_xlsx
 
 _POINTS = {Ending.WIN: "1", Ending.DRAW: "1/2", Ending.LOSS: "0", Ending.FORFEIT_WIN: "1", Ending.FORFEIT_LOSS: "0"}
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def has_tables(paper: Paper) -> bool:
+    """Return whether a paper has tables."""
+    return any(isinstance(block, Grid) for block in paper.blocks)
+
+
+def to_csv(paper: Paper) -> bytes:
+    """Return the tables of a paper as CSV; raise UnsupportedError if it has none."""
+    return write_csv(_tables(paper))
+
+
+def to_xlsx(paper: Paper) -> bytes:
+    """Return the tables of a paper as a workbook; raise UnsupportedError if it has none."""
+    return write_xlsx(_tables(paper))
+
+
+def _tables(paper: Paper) -> list[SheetTable]:
+    if not has_tables(paper):
+        raise UnsupportedError(msg("%(title)s is no list: print it as HTML or PDF", title=paper.title))
+    return [
+        SheetTable(
+            block.title or paper.title,
+            tuple(column.title for column in block.table.columns),
+            tuple(tuple(map(str, row)) for row in block.table.rows),
+        )
+        for block in paper.blocks
+        if isinstance(block, Grid)
+    ]
+
+
+# -- games without moves, for broadcasts -------------------------------------------------------------------------------
 
 
 def round_pgn(tournament: Tournament, number: int) -> str:
