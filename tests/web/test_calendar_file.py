@@ -111,6 +111,16 @@ def test_a_paired_round_names_the_board(hall: OpenDesk) -> None:
     assert re.match(r"Round 1, board 1: (White|Black) against D, Tea", summary), summary
 
 
+def test_a_calendar_of_a_tournament_with_another_alphabet(hall: OpenDesk) -> None:
+    stream = hall.desk.create("блиц")
+    hall.desk.do(stream, OpenTournament("Блиц", TournamentRules(system="dutch", rounds=3), lots="seed"))
+    hall.desk.do(stream, EnterPlayers((Facts("A"), Facts("B"))))
+    answer = hall.outside().ask("/p/блиц/player/p1/calendar.ics")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"].endswith("-p1.ics")
+    assert answer.headers["content-disposition"].isascii()
+
+
 def test_an_unknown_player_has_no_calendar(hall: OpenDesk) -> None:
     assert hall.outside().ask("/p/open/player/p99/calendar.ics").status_code in (404, 422)
 

@@ -186,6 +186,26 @@ def test_the_code_of_the_card_opens_the_page_and_checks_in(hall: OpenDesk) -> No
     assert hall.outside().ask(f"/c/{codes['p1'].secret}").status_code == 404
 
 
+def test_the_card_of_a_tournament_with_another_alphabet(hall: OpenDesk) -> None:
+    stream = hall.desk.create("блиц")
+    hall.desk.do(stream, OpenTournament("Блиц", TournamentRules(system="dutch", rounds=3), lots="seed"))
+    hall.desk.do(stream, EnterPlayers((Facts("A"), Facts("B"))))
+    code = issue_player_codes(hall.site, stream, hall.desk.state(stream), ["p1"])["p1"]
+    answer = hall.outside().ask(f"/c/{code.secret}")
+    assert answer.status_code == 303
+    assert "path=/p/%d0%b1" in answer.headers["set-cookie"].lower()
+
+
+def test_many_phones_behind_one_address_check_in_with_their_cards(hall: OpenDesk) -> None:
+    hall.desk.do(club(hall), OpenCheckIn(1, by="code"))
+    codes = issue_player_codes(hall.site, club(hall), hall.desk.state(club(hall)), ["p1", "p2"])
+    for number in range(WRITES):
+        answer = press(hall.outside(), "p1", present=("yes", "no")[number % 2], code=codes["p1"].secret)
+        assert answer.status_code == 303
+    assert press(hall.outside(), "p1", code=codes["p1"].secret).status_code == 429
+    assert press(hall.outside(), "p2", code=codes["p2"].secret).status_code == 303
+
+
 def test_wrong_codes_are_limited(hall: OpenDesk) -> None:
     hall.desk.do(club(hall), OpenCheckIn(1, by="code"))
     codes = issue_player_codes(hall.site, club(hall), hall.desk.state(club(hall)), ["p1"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from rookery._record import record, replace
 from rookery.errors import ConflictError, RookeryError, RuleError
@@ -233,3 +234,15 @@ STORAGE_REFUSALS: dict[Reason, Refusal] = {
     ),
 }  # fmt: skip
 """The refusal for each reason for which a database cannot be used."""
+
+
+def content_disposition(disposition: str, name: str) -> dict[str, str]:
+    """Return the Content-Disposition header of a file name; names that are not ASCII are encoded as in RFC 6266.
+
+    >>> content_disposition("inline", "open.pdf")
+    {'content-disposition': 'inline; filename="open.pdf"'}
+    >>> content_disposition("inline", "блиц.pdf")["content-disposition"][:32]
+    "inline; filename*=UTF-8''%D0%B1%"
+    """
+    parameter = f'filename="{name}"' if name.isascii() else f"filename*=UTF-8''{quote(name)}"
+    return {"content-disposition": f"{disposition}; {parameter}"}

@@ -17,12 +17,13 @@ from rookery.messages import join_texts, msg
 from rookery.model import Colour
 from rookery.tournaments.views.clock import find_start
 from rookery.tournaments.views.participants import require_player_or_team
-from rookery.tournaments.views.player_round import PlayerRound, player_round
+from rookery.tournaments.views.round import PlayerRound, player_round
 from rookery.web.cache import get_round_view
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public_player import player_url
 from rookery.web.rendering import build_context
+from rookery.web.responses import content_disposition
 from rookery.web.workers import run_public
 
 MAX_OCTETS = 75
@@ -43,7 +44,7 @@ def _calendar_response(request: Request) -> Response:
     require_player_or_team(visit.state, key)
     name = visit.state.tournament.info.name or visit.slug
     data = render_calendar(visit.say(join_texts(": ", (visit.state.label(key), name))), calendar_entries(visit, key))
-    headers = {"content-disposition": f'attachment; filename="{visit.slug}-{key}.ics"'}
+    headers = content_disposition("attachment", f"{visit.slug}-{key}.ics")
     return Response(data, media_type="text/calendar", headers=headers)
 
 

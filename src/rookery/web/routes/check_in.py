@@ -79,9 +79,11 @@ def _check_in_on_page(site: AppContext, request: Request, fields: dict[str, str]
     if by == "kiosk":
         text = msg("Players check in at the entrance or with the arbiter.")
         raise RequestRefusedError(Refusal(text, status=403))
-    _limit_writes(site, f"check-in {client_address(request)}")
     if by == "code":
         _require_own_code(site, request, visit.stream, key, fields.get("code", ""))
+        _limit_writes(site, f"check-in {visit.id} {key}")  # a hall may have one address for all phones
+    else:
+        _limit_writes(site, f"check-in {client_address(request)}")
     _check_in(site, visit.stream, state, key, fields, f"{state.label(key)} (phone)")
     query = "?card=1" if by == "code" else ""
     return RedirectResponse(f"/p/{visit.slug}/player/{quote(key)}{query}#check-in", 303)
@@ -149,7 +151,7 @@ async def open_card(request: Request) -> Response:
     slug = entry.stream.slug
     response = RedirectResponse(f"/p/{slug}/player/{quote(str(code.scope.get('key')))}?card=1", 303)
     secure = site.addresses.is_secure(request.scope)
-    response.set_cookie(CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=f"/p/{slug}/", httponly=True,
+    response.set_cookie(CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=f"/p/{quote(slug)}/", httponly=True,
                         samesite="strict", secure=secure)  # fmt: skip
     return response
 

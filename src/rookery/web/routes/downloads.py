@@ -10,7 +10,6 @@ from functools import partial
 from hashlib import sha256
 from html import escape
 from re import search
-from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -43,7 +42,7 @@ from rookery.web.page_spec import RequestContext
 from rookery.web.pages.standings import requested_prizes
 from rookery.web.paper_codes import complete_request
 from rookery.web.rendering import build_context, redirect
-from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.responses import Refusal, RequestRefusedError, content_disposition
 from rookery.web.static_site import HIDEABLE, build_site, zip_site
 from rookery.web.uploads import read_checked_form
 from rookery.web.workers import run_public_paper, run_read
@@ -92,7 +91,7 @@ async def send_round_pgn(request: Request, public: bool = False) -> Response:
     if not 1 <= number <= len(visit.state.tournament.rounds):
         raise round_not_found(number)
     text = await asyncio.to_thread(round_pgn, visit.state.tournament, number)
-    headers = _content_disposition("attachment", f"{visit.slug}-{number}.pgn")
+    headers = content_disposition("attachment", f"{visit.slug}-{number}.pgn")
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
@@ -110,7 +109,7 @@ async def send_site(request: Request) -> Response:
     stream = await run_read(site.require_stream, request.path_params["slug"])
     hidden = [name for name in request.query_params.getlist("without") if name in HIDEABLE]
     data = await asyncio.to_thread(lambda: zip_site(build_site(site, stream, hidden)))
-    headers = _content_disposition("attachment", f"{stream.slug}-site.zip")
+    headers = content_disposition("attachment", f"{stream.slug}-site.zip")
     return Response(data, media_type="application/zip", headers=headers)
 
 
@@ -131,7 +130,7 @@ async def send_database(request: Request) -> Response:
     """Answer a copy of the database, for the case that its file was deleted while it is open."""
     data = await asyncio.to_thread(app_context(request).store.rescue)
     return Response(
-        data, media_type="application/octet-stream", headers=_content_disposition("attachment", "desk.sqlite")
+        data, media_type="application/octet-stream", headers=content_disposition("attachment", "desk.sqlite")
     )
 
 
@@ -176,7 +175,7 @@ def _render_paper(visit: RequestContext, name: str, form: str) -> Response:
         return HTMLResponse(text, headers={"content-security-policy": _content_security_policy(text)})
     disposition = "inline" if form == "pdf" else "attachment"
     number = f"-{request.round}" if request.round else ""
-    headers = _content_disposition(disposition, f"{visit.slug}-{name}{number}.{form}")
+    headers = content_disposition(disposition, f"{visit.slug}-{name}{number}.{form}")
     return Response(_PRINTERS[form](paper), media_type=PAPER_FORMS[form], headers=headers)
 
 
@@ -203,18 +202,6 @@ def _with_link_bar(visit: RequestContext, text: str) -> str:
     return f'{head}{body}{tag}{end}\n<nav class="bar">{back}{button}</nav>{rest}'
 
 
-def _content_disposition(disposition: str, name: str) -> dict[str, str]:
-    """Return the Content-Disposition header of a file name; names that are not ASCII are encoded as in RFC 6266.
-
-    >>> _content_disposition("inline", "open.pdf")
-    {'content-disposition': 'inline; filename="open.pdf"'}
-    >>> _content_disposition("inline", "блиц.pdf")["content-disposition"][:32]
-    "inline; filename*=UTF-8''%D0%B1%"
-    """
-    parameter = f'filename="{name}"' if name.isascii() else f"filename*=UTF-8''{quote(name)}"
-    return {"content-disposition": f"{disposition}; {parameter}"}
-
-
 def _content_security_policy(text: str) -> str:
     """Return the CSP of a paper, which allows only its own style and script by their hashes."""
     style = search(r"(?s)<style>(.*?)</style>", text)
@@ -234,7 +221,7 @@ def _tournament_file_response(visit: RequestContext) -> Response:
     return Response(
         _dump_tournament(visit, dialect, final),
         media_type="application/octet-stream",
-        headers=_content_disposition("attachment", name),
+        headers=content_disposition("attachment", name),
     )
 
 
