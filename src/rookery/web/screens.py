@@ -61,7 +61,7 @@ class ScreenView:
 
 
 @record(slots=False)
-class ShownScreen:
+class ScreenDisplay:
     """A screen with its settings, the tournaments that it may show, and the event that they belong to."""
 
     site: AppContext
@@ -93,7 +93,7 @@ class ShownScreen:
         return CHANNEL + self.screen.id, *(stream.id + PUBLIC for stream in self.streams)
 
 
-def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
+def find_screen(site: AppContext, screen_id: str) -> ScreenDisplay:
     """Return a screen; raise ScreenNotFoundError if there is none."""
     screen = site.store.screens.find(screen_id)
     if screen is None:
@@ -104,68 +104,68 @@ def find_screen(site: AppContext, screen_id: str) -> ShownScreen:
     )
     chosen = tuple(entry for entry in entries if entry.stream.id in settings.sections) or entries
     event = site.event_of(chosen[0].stream.id) if chosen else None
-    return ShownScreen(site, screen, settings, chosen, event)
+    return ScreenDisplay(site, screen, settings, chosen, event)
 
 
-def view_screen(shown: ShownScreen, language: str) -> ScreenView:
+def view_screen(display: ScreenDisplay, language: str) -> ScreenView:
     """Return the view of a screen: published things only."""
-    site, today = shown.site, date.today()
-    sections = [_public_context(shown, entry, language) for entry in shown.entries]
-    contents = build_contents(shown.settings, sections, today) if sections else ()
-    address = site.addresses.urls[0] + _public_path(shown) if site.shared and sections else ""
-    streams = " ".join(sorted(stream.id for stream in shown.streams))
-    return ScreenView(shown.settings, _title(shown), contents, address, shown.token, streams)
+    site, today = display.site, date.today()
+    sections = [_public_context(display, entry, language) for entry in display.entries]
+    contents = build_contents(display.settings, sections, today) if sections else ()
+    address = site.addresses.urls[0] + _public_path(display) if site.shared and sections else ""
+    streams = " ".join(sorted(stream.id for stream in display.streams))
+    return ScreenView(display.settings, _title(display), contents, address, display.token, streams)
 
 
-def _title(shown: ShownScreen) -> str:
+def _title(display: ScreenDisplay) -> str:
     """Return the name of the tournament, or of the event if there are several."""
-    if shown.event is not None and len(shown.entries) > 1:
-        return shown.event.name
-    return shown.entries[0].name if shown.entries else "Rookery"
+    if display.event is not None and len(display.entries) > 1:
+        return display.event.name
+    return display.entries[0].name if display.entries else "Rookery"
 
 
-def _public_path(shown: ShownScreen) -> str:
+def _public_path(display: ScreenDisplay) -> str:
     """Return the path of the public pages of the tournament, or of the event if there are several."""
-    if shown.event is not None and len(shown.entries) > 1:
-        return f"/p/-/{shown.event.stream.slug}"
-    return f"/p/{shown.entries[0].stream.slug}"
+    if display.event is not None and len(display.entries) > 1:
+        return f"/p/-/{display.event.stream.slug}"
+    return f"/p/{display.entries[0].stream.slug}"
 
 
-def _public_context(shown: ShownScreen, entry: IndexEntry, language: str) -> RequestContext:
+def _public_context(display: ScreenDisplay, entry: IndexEntry, language: str) -> RequestContext:
     """Return the context of a tournament as visitors see it."""
-    current = shown.site.desk.current(entry.stream.id, entry.stream.version)
+    current = display.site.desk.current(entry.stream.id, entry.stream.version)
     return RequestContext(
-        shown.site,
+        display.site,
         stream=entry.stream,
-        state=shown.site.displayed_state(entry.stream.id, current, public=True),
+        state=display.site.displayed_state(entry.stream.id, current, public=True),
         version=current.version,
         public=True,
         language=language,
         working=current.state,
-        event=shown.event,
+        event=display.event,
     )
 
 
 def compressed_screen(site: AppContext, screen_id: str, language: str) -> bytes:
     """Return the page of a screen, compressed; cached as long as it does not change."""
-    shown = find_screen(site, screen_id)
-    language = shown.settings.language or language
+    display = find_screen(site, screen_id)
+    language = display.settings.language or language
     language = language if language in site.languages else ENGLISH
 
     def render() -> bytes:
-        view = view_screen(shown, language)
+        view = view_screen(display, language)
         html = site.templates(language).get_template("screen.html").render(view=view, language=language)
         return gzip.compress(html.encode(), COMPRESSION)
 
-    return site.cache.get((*shown.key, language), render)
+    return site.cache.get((*display.key, language), render)
 
 
-def hello(shown: ShownScreen) -> Message:
+def hello(display: ScreenDisplay) -> Message:
     """Return the first message of a connection: the token of what is current, and the time of the desk.
 
     Televisions have clocks that are wrong, or another time zone.
     """
-    return Message("hello", 0, {"token": shown.token, **clock_data()})
+    return Message("hello", 0, {"token": display.token, **clock_data()})
 
 
 def clock_data() -> dict[str, Any]:

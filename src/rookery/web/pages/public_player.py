@@ -23,7 +23,7 @@ from rookery.tournaments.views.last_round import (
 )
 from rookery.tournaments.views.participants import Participant, participants, players
 from rookery.tournaments.views.player_card import CardView, player_card_view
-from rookery.tournaments.views.player_round import PlayerRound, player_round
+from rookery.tournaments.views.round import PlayerRound, player_round
 from rookery.tournaments.views.standings import RankOpened, ValueOpened, rank_view, value_view
 from rookery.web.cache import get_round_view, get_standings
 from rookery.web.context import IndexEntry

@@ -64,7 +64,7 @@ async def show_screen(request: Request) -> Response:
 async def send_screen_messages(request: Request) -> Response:
     """Answer the live messages of a screen: what happens to the screen itself, and to each of its tournaments."""
     site, screen_id = app_context(request), request.path_params["id"]
-    shown = await run_read(find_screen, site, screen_id)
+    display = await run_read(find_screen, site, screen_id)
     address, session = client_address(request), request.user.secret if request.user else ""
     if site.live_limit.is_full(address, session):
         return Response("Too many lines are open already.\n", 429, {"retry-after": "30"})
@@ -76,7 +76,7 @@ async def send_screen_messages(request: Request) -> Response:
     async def messages() -> AsyncIterator[bytes]:
         with site.live_limit.reserve(address, session):
             try:
-                async with aclosing(site.hub.listen_all(shown.channels, begin, ALIVE)) as texts:
+                async with aclosing(site.hub.listen_all(display.channels, begin, ALIVE)) as texts:
                     async for text in texts:
                         yield text
             finally:
