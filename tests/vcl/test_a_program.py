@@ -10,6 +10,7 @@ from itertools import count
 
 import pytest
 
+from rookery.web.access_codes import issue_range
 from rookery.web.pages import PAGES
 from rookery.web.pages.home import CHAPTER_OF_PAGE, CHAPTERS
 from rookery.web.static_files import ROOT
@@ -55,6 +56,8 @@ def made_on_the_way(ada: Visitor) -> Iterator[tuple[str, str]]:
     list_file = {"file": ("list.csv", b"who,what\n1,Ada\n")}
     answer = ada.send("POST", "/lists", data={"csrf_token": ada.csrf_token, "name": "FIDE"}, files=list_file)
     yield "list-columns", ada.ask(answer.headers["location"]).text
+    code = issue_range(ada.site, ada.site.require_stream(OPEN).id, "Eva", 1, 9, None)
+    yield "code", ada.ask(f"/t/{OPEN}/phones/{code.id}").text
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
 from rookery.tournaments.domain.check_in import CloseCheckIn, MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.claims import ClaimResult, SetClaims, SettleClaim
 from rookery.tournaments.domain.lifecycle import (
     AddRemark,
     ArchiveTournament,
@@ -115,6 +116,11 @@ def of_players(folder: Path) -> Ended:
         do(Withdraw(made.key(5)), BringBack(made.key(5), 3), PairRound())
         ours = Boards.from_round(made.tournament.rounds[-1], made.state.keys)
         do(Undo(), OpenPhase(2), SetBoards(ours), ClosePhase())
+        game = made.tournament.rounds[1].games[0]
+        pair = made.key(game.white), made.key(game.black)
+        do(SetClaims("count"), SetClaims("wait"))
+        do(ClaimResult(2, *pair, Result.WHITE_WINS, "white"), ClaimResult(2, *pair, Result.DRAW, "black"))
+        do(SettleClaim(2, *pair, Result.PENDING))
         made.play()
         do(Expel(made.key(9), "a telephone"), LiftExpulsion(made.key(9)))
         made.rounds(2)
