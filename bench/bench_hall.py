@@ -48,7 +48,7 @@ from rookery.tournaments.service import create_service
 from rookery.web.access_codes import side_codes
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
-from rookery.web.screen_settings import ScreenSettings
+from rookery.web.pages.screens import ScreenSettings
 
 RESULTS = ("1-0", "½-½", "0-1")
 CONTENTS = (("boards",), ("boards",), ("names", "boards"), ("standings",))

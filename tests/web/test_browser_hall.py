@@ -37,8 +37,8 @@ from rookery.tournaments.service import create_service
 from rookery.web.access_codes import issue_deputy, side_codes
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
+from rookery.web.pages.screens import ScreenSettings
 from rookery.web.rate_limits import TRIES
-from rookery.web.screen_settings import ScreenSettings
 from support.publication import publish
 
 if TYPE_CHECKING:

@@ -110,10 +110,14 @@ def get_round_pairing(visit: RequestContext, round_number: int) -> Pairing:
 
 
 def get_round_view(visit: RequestContext, round_number: int) -> RoundView:
-    """Return the view of a round."""
+    """Return the view of a round, cached for the state of the page."""
     if not 1 <= round_number <= len(visit.state.tournament.rounds):
         return round_view(visit.state, round_number)
-    return round_view(visit.state, round_number, get_round_before(visit, round_number))
+
+    def make() -> RoundView:
+        return round_view(visit.state, round_number, get_round_before(visit, round_number))
+
+    return _cached_by_identity(visit.site, ("round", visit.id, round_number), (visit.state,), make)
 
 
 def get_round_before(visit: RequestContext, round_number: int) -> RoundBefore:

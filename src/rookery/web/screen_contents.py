@@ -211,7 +211,7 @@ def _names(settings: ScreenSettings, sections: Sequence[RequestContext], today: 
     rows = [
         NameRow(line, _section_name(section, sections))
         for section, view in rounds
-        for line in round_names(section.state, view.number)
+        for line in round_names(section.state, view)
         if line.board or not line.who.gone
     ]
     rows.sort(key=lambda row: (sort_key(row.line.who.name), row.line.who.number, row.section))

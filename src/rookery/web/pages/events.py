@@ -18,6 +18,7 @@ from rookery.tournaments.sections import (
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine
 from rookery.tournaments.views.participants import Participant, participants, players
+from rookery.tournaments.views.round import round_view
 from rookery.web.context import EventEntry, IndexEntry
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.home import TournamentKind, tournament_kinds
@@ -287,7 +288,9 @@ def _place_names(visit: RequestContext, entry: IndexEntry) -> tuple[int, list[Na
     def make() -> tuple[int, list[NameLine]]:
         state = _shown_state(visit, entry)
         number = len(state.tournament.rounds)
-        return number, round_names(state, number) if number else [NameLine(who) for who in _people(state)]
+        if not number:
+            return 0, [NameLine(who) for who in _people(state)]
+        return number, round_names(state, round_view(state, number))
 
     event = _event(visit).stream
     return visit.site.cache.get(("places", entry.stream, event.version, visit.public), make)

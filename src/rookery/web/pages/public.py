@@ -10,7 +10,8 @@ from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.views.participants import Participant, participants
-from rookery.tournaments.views.round import BoardView, RoundView, round_view
+from rookery.tournaments.views.round import BoardView, RoundView
+from rookery.web.cache import get_round_view
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.home import EventLine, event_lines
 
@@ -66,14 +67,14 @@ def build_names(visit: RequestContext) -> Names:
     """Return the requested round, or the current one, by name."""
     paired = len(visit.state.tournament.rounds)
     number = visit.requested_round("round") or max(paired, 1)
-    name_lines = round_names(visit.state, number) if paired else []
+    name_lines = round_names(visit.state, get_round_view(visit, number)) if paired else []
     return Names(number, tuple(sorted(name_lines, key=lambda line: (sort_key(line.who.name), line.who.number))),
                  tuple(range(1, paired + 1)))  # fmt: skip
 
 
-def round_names(state: State, number: int) -> list[NameLine]:
+def round_names(state: State, view: RoundView) -> list[NameLine]:
     """Return the players of a paired round with their boards, in order of the boards."""
-    return list(_name_lines(round_view(state, number), _teams_by_player(state)))
+    return list(_name_lines(view, _teams_by_player(state)))
 
 
 def _teams_by_player(state: State) -> dict[int, Participant]:
