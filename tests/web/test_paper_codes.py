@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from rookery.model import PartialDate
+from rookery.tournaments.domain.check_in import OpenCheckIn
 from rookery.tournaments.domain.rounds import ScheduleRound
+from rookery.web.access_codes import SIDE, code_url, format_letters, side_codes
+from rookery.web.check_in_codes import player_code_url, player_codes
+from rookery.web.templating import draw_qr_code
 from support.visitors import OpenDesk, with_examples
 
 OPEN = "easter-open"
@@ -37,6 +41,44 @@ def test_badges_lead_to_the_pages_of_the_players_if_phones_can_reach_them(desk: 
     for name in ("badges", "cards"):
         page = desk.visitor().ask(f"/t/{OPEN}/papers/{name}.html").text
         assert page.count("<svg") == (len(players) if desk.site.shared else 0)
+
+
+def test_badges_open_the_check_in_if_players_need_their_code_for_it(desk: OpenDesk) -> None:
+    stream = desk.site.require_stream(OPEN)
+    visitor = desk.visitor()
+    desk.desk.do(stream.id, OpenCheckIn(6, by="code"))
+    badges = visitor.ask(f"/t/{OPEN}/papers/badges.html").text
+    state = desk.desk.state(stream.id)
+    codes = player_codes(desk.site, stream.id)
+    assert ("Your page and check-in" in badges) == desk.site.shared
+    assert set(codes) == (set(state.keys.players) if desk.site.shared else set())
+    for code in codes.values():
+        assert str(draw_qr_code(player_code_url(desk.site, code))) in badges
+    assert "check-in" not in visitor.ask(f"/t/{OPEN}/papers/cards.html").text
+
+
+def test_slips_carry_the_codes_of_both_sides_if_phones_can_reach_the_desk(desk: OpenDesk) -> None:
+    stream, visitor = desk.site.require_stream(OPEN), desk.visitor()
+    address = f"/t/{OPEN}/papers/slips.html"
+    state = desk.desk.state(stream.id)
+    latest = len(state.tournament.rounds)
+    page = visitor.ask(f"{address}?round={latest}").text
+    codes = desk.site.store.codes.list_codes(stream.id, (SIDE,))
+    if not desk.site.shared:
+        assert not codes
+        assert "<svg" not in page
+        return
+    boards = side_codes(desk.site, stream.id, state, latest)
+    assert len(codes) == page.count("<svg") == 2 * len(boards)
+    for pair in boards.values():
+        places = [page.index(format_letters(code)) for code in pair]
+        assert places == sorted(places)
+        assert all(str(draw_qr_code(code_url(desk.site, code))) in page for code in pair)
+    opened = desk.visitor().ask(f"/b/{next(iter(boards.values()))[0].secret}")
+    assert opened.status_code == 200
+    assert visitor.ask(address).text.count("<svg") == 2 * len(boards)  # the latest round, and the same codes
+    assert desk.site.store.codes.list_codes(stream.id, (SIDE,)) == codes
+    assert "<svg" not in visitor.ask(f"{address}?round=1").text
 
 
 def test_the_poster_needs_a_desk_that_phones_can_reach(desk: OpenDesk) -> None:

@@ -175,6 +175,8 @@ def _render_card(card: Card) -> Iterator[str]:
     for name, texts in (("boxes", card.boxes), ("signs", card.signs)):
         if texts:
             yield f'<div class="{name}">' + "".join(f"<span>{_escape(text)}</span>" for text in texts) + "</div>"
+    if card.hint:
+        yield f'<p class="hint">{_escape(card.hint)}</p>'
     yield from _render_codes(card.codes)
     yield "</section>"
 

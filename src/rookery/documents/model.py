@@ -106,6 +106,8 @@ class Card:
     boxes: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     codes: tuple[QrCode, ...] = ()
+    hint: str = ""
+    """What to do with the codes."""
 
 
 @record

@@ -36,6 +36,8 @@ class PaperRequest:
     """When the round starts, as text."""
     side_codes: Mapping[tuple[int, int], tuple[QrCode, QrCode]] = field(default_factory=dict)
     """The codes to send the result of a board by phone, of White and of Black, by the numbers of the two players."""
+    typing_address: str = ""
+    """Where the letters of those codes are typed."""
     player_codes: Mapping[int, QrCode] = field(default_factory=dict)
     """The codes of the players' own pages, by number."""
     hall: QrCode | None = None

@@ -194,19 +194,22 @@ def _seat_rows(line: BoardLine | MatchLine) -> list[tuple[int, tuple[str, ...]]]
 def result_slips(t: Tournament, request: PaperRequest) -> Paper:
     """Return a slip for each board with boxes for the result, and codes to send it by phone; a form for each match."""
     number = requested_round(t, request)
-    small = " · ".join(part for part in (t.info.name or "Tournament", f"Round {number}", request.start) if part)
+    small = f"{t.info.name or 'Tournament'} · {request.start or f'Round {number}'}"
     lines = round_lines(t, number)
     matches = [line for line in lines if isinstance(line, MatchLine)]
+    hint = f"Result by phone: scan your code, or type its letters at {request.typing_address}"
     cards = tuple(_match_card(line, small) for line in matches) or tuple(
-        _slip_card(line, small, request.side_codes.get((line.white.id, line.black.id), ())) for line in lines
+        _slip_card(line, small, request.side_codes.get((line.white.id, line.black.id), ()), hint) for line in lines
     )
     return build_headed_paper(t, f"Round {number}: result slips", (Cards(cards, "match" if matches else "slip"),))
 
 
-def _slip_card(line: BoardLine | MatchLine, small: str, codes: tuple[QrCode, ...]) -> Card:
+def _slip_card(line: BoardLine | MatchLine, small: str, codes: tuple[QrCode, ...], hint: str) -> Card:
     sides = (("White", line.white), ("Black", line.black))
     labelled = tuple((colour, player.name, player.rating) for colour, player in sides)
-    return Card(str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"), codes=codes)
+    return Card(
+        str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"), codes=codes, hint=hint * bool(codes)
+    )  # fmt: skip
 
 
 def _match_card(match: MatchLine, small: str) -> Card:

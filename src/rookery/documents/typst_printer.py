@@ -131,6 +131,7 @@ def _render_card(card: Card) -> str:
             "rows": _format_array(map(_format_text_array, card.rows)),
             "boxes": _format_text_array(card.boxes),
             "signs": _format_text_array(card.signs),
+            "hint": _format_string(card.hint),
             "codes": _format_array(map(_render_code, card.codes)),
         }
     )

@@ -7,6 +7,8 @@ from rookery.documents import PaperRequest
 from rookery.documents.model import QrCode
 from rookery.formatting import format_date
 from rookery.tournaments.views.clock import find_start
+from rookery.web.access_codes import code_url, format_letters, side_codes, typing_url
+from rookery.web.check_in_codes import issue_player_codes, player_code_url
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public_player import player_url
 from rookery.web.templating import draw_qr_code
@@ -27,8 +29,16 @@ def complete_request(visit: RequestContext, name: str, request: PaperRequest) ->
     if name == "poster":
         address = f"{visit.site.addresses.urls[0]}/p/{visit.slug}"
         return replace(request, hall=QrCode(draw_qr_code(address), letters=address.partition("//")[2]))
+    if name == "badges" and visit.state.permanent.check_in.by == "code":
+        return replace(request, player_codes=_personal_codes(visit))
     if name in PAPERS_OF_PLAYERS:
         return replace(request, player_codes=_player_codes(visit))
+    if name == "slips":
+        return replace(
+            request,
+            side_codes=_side_codes(visit, request.round),
+            typing_address=typing_url(visit.site).partition("//")[2],
+        )
     return request
 
 
@@ -48,3 +58,29 @@ def _player_codes(visit: RequestContext) -> dict[int, QrCode]:
         number: QrCode(draw_qr_code(player_url(visit, key)), "Your page")
         for key, number in visit.state.keys.players.items()
     }
+
+
+def _personal_codes(visit: RequestContext) -> dict[int, QrCode]:
+    """Return the codes with which the players check in, by number."""
+    keys = visit.state.keys.players
+    codes = issue_player_codes(visit.site, visit.id, visit.state, sorted(keys))
+    return {
+        keys[key]: QrCode(draw_qr_code(player_code_url(visit.site, code)), "Your page and check-in")
+        for key, code in codes.items()
+    }
+
+
+def _side_codes(visit: RequestContext, number: int | None) -> dict[tuple[int, int], tuple[QrCode, QrCode]]:
+    """Return the codes of White and Black by their numbers; none for a round that takes no results by phone."""
+    state, latest = visit.state, len(visit.state.tournament.rounds)
+    if not latest or number not in (None, latest) or state.closed is not None or state.tournament.team_event:
+        return {}
+    site, numbers = visit.site, state.keys.players
+    codes: dict[tuple[int, int], tuple[QrCode, QrCode]] = {}
+    for (white, black, _), pair in side_codes(site, visit.id, state, latest).items():
+        white_code, black_code = (
+            QrCode(draw_qr_code(code_url(site, code)), colour, format_letters(code))
+            for colour, code in zip(("White", "Black"), pair, strict=True)
+        )
+        codes.setdefault((numbers[white], numbers[black]), (white_code, black_code))
+    return codes
