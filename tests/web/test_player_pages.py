@@ -18,6 +18,7 @@ from rookery.tournaments.domain.byes import AskBye, Expel
 from rookery.tournaments.domain.import_export import TournamentImported
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.publication import PublishRound
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
 from rookery.tournaments.errors import ConfirmationRequiredError
@@ -103,6 +104,31 @@ def test_the_page_follows_a_result_and_a_move(hall: OpenDesk) -> None:
     texts = [page(hall, f"/p/club/player/p{number}") for number in (game.white, game.black)]
     assert "Result 1" in texts[0]
     assert "Result 0" in texts[1]
+
+
+def test_no_rank_is_shown_before_standings_are_public(hall: OpenDesk) -> None:
+    """Points of public results are shown, the rank only once standings are, with their round if it is not the last."""
+
+    def play(number: int) -> None:
+        hall.desk.do(club(hall), PairRound())
+        for game in hall.desk.state(club(hall)).tournament.rounds[number - 1].games:
+            hall.desk.do(club(hall), EnterResult(number, f"p{game.white}", f"p{game.black}", Result.WHITE_WINS))
+        hall.desk.do(club(hall), PublishRound(number, ("pairings", "results")))
+
+    play(1)
+    game = hall.desk.state(club(hall)).tournament.rounds[0].games[0]
+    paths = (f"/p/club/player/p{game.white}", f"/p/club/watch/lines?who=club/p{game.white}")
+    for path in paths:
+        text = hall.outside().ask(path).text
+        assert "of 6" not in text
+        assert "Why 1st?" not in text
+    assert "1.0 points" in page(hall, paths[0])
+    hall.desk.do(club(hall), PublishRound(1, ("standings",)))
+    for path in paths:
+        assert "of 6" in hall.outside().ask(path).text
+    assert "after round 1" not in page(hall, paths[0])
+    play(2)
+    assert "of 6, after round 1" in page(hall, paths[0])
 
 
 def test_private_facts_are_on_no_public_page(hall: OpenDesk) -> None:

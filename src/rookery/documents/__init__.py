@@ -89,7 +89,7 @@ _KINDS = (
               rounds.pairings_by_board, _reason_without_round),
     PaperKind("names", "Pairings by name", "all players by name: board, colour, opponent",
               rounds.pairings_by_name, _reason_without_round),
-    PaperKind("slips", "Result slips", "a slip for each board to bring the result on; a form for each match",
+    PaperKind("slips", "Result slips", "a slip for each board to write the result on; a form for each match",
               rounds.result_slips, _reason_without_round),
     PaperKind("standings", "Standings", "ranks, points and tie-breaks", standings.standings_paper),
     PaperKind("crosstable", "Crosstable", "all rounds of each player in one line",

@@ -207,9 +207,8 @@ def result_slips(t: Tournament, request: PaperRequest) -> Paper:
 def _slip_card(line: BoardLine | MatchLine, small: str, codes: tuple[QrCode, ...], hint: str) -> Card:
     sides = (("White", line.white), ("Black", line.black))
     labelled = tuple((colour, player.name, player.rating) for colour, player in sides)
-    return Card(
-        str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"), codes=codes, hint=hint * bool(codes)
-    )  # fmt: skip
+    note = hint if codes else ""
+    return Card(str(line.number), small, labelled, boxes=_RESULTS, signs=("White", "Black"), codes=codes, hint=note)
 
 
 def _match_card(match: MatchLine, small: str) -> Card:

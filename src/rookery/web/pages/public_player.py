@@ -58,15 +58,17 @@ class LastRoundPage:
 class PlayerPage:
     """The page of a player: the latest round, the start of the next one, the rounds so far and the standing.
 
-    `sums` are the calculations of the tie-breaks. `places` are those that can be reached in the last round, and
-    `conditions` says that results can be named that decide about them; `goals` names them on request. `address` is
-    the address of the page, for the QR code. `watch` identifies the player on a watch list.
+    `rank` is that after the round `ranked_after`, `sums` are the calculations of the tie-breaks. `places` are those
+    that can be reached in the last round, and `conditions` says that results can be named that decide about them;
+    `goals` names them on request. `address` is the address of the page, for the QR code. `watch` identifies the player
+    on a watch list.
     """
 
     card: CardView
     now: PlayerRound | None = None
     coming: RoundStart | None = None
     rank: RankOpened | None = None
+    ranked_after: int = 0
     sums: tuple[ValueOpened, ...] = ()
     provisional: bool = False
     places: tuple[PlaceBounds, ...] = ()
@@ -96,6 +98,8 @@ def build_player_page(visit: RequestContext) -> PlayerPage:
         return page
     try:
         ranked = visit.ranked_state
+        if not ranked.tournament.rounds:  # no standings are public yet
+            return page
         standings = get_standings(visit.site, visit.id, ranked, visit.version)
         rank = rank_view(ranked, key, None, standings)
         indexes = range(1, len(standings.tiebreaks) + 1)
@@ -106,6 +110,7 @@ def build_player_page(visit: RequestContext) -> PlayerPage:
     return replace(
         page,
         rank=rank,
+        ranked_after=len(ranked.tournament.rounds),
         sums=sums,
         provisional=standings.provisional,
         places=places,
@@ -282,8 +287,9 @@ def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key:
     )
     try:
         ranked = section.ranked_state
-        rank = rank_view(ranked, key, None, get_standings(visit.site, section.id, ranked, section.version))
-        line = replace(line, who=replace(person, points=rank.points), rank=rank.rank, of=rank.of)
+        if ranked.tournament.rounds:  # otherwise no standings are public yet
+            rank = rank_view(ranked, key, None, get_standings(visit.site, section.id, ranked, section.version))
+            line = replace(line, who=replace(person, points=rank.points), rank=rank.rank, of=rank.of)
     except RookeryError:  # not ranked, or nothing to rank yet
         pass
     yield line
