@@ -234,6 +234,18 @@ def names(house: OpenDesk, stream: str) -> list[str]:
     return sorted(player.name for player in house.desk.state(stream).tournament.players)
 
 
+def test_the_event_page_says_where_a_moved_player_is(house: OpenDesk) -> None:
+    open_id, _ = two_sections(house)
+    house.desk.do(open_id, EnterPlayers((Facts("Carr, Ann"),)))
+    key = next(player.key for player in house.desk.state(open_id).tournament.players if player.name == "Carr, Ann")
+    visitor = house.visitor()
+    data = {"csrf_token": visitor.csrf_token, "player": f"open/{key}", "to": "women"}
+    answer = visitor.send("POST", "/e/spring-festival/move", data=data)
+    assert answer.headers["location"].endswith("#move")
+    assert "Carr, Ann is in Women now." in visitor.ask(answer.headers["location"].partition("#")[0]).text
+    assert "is in Women now" not in visitor.ask("/e/spring-festival?moved=women/<b>").text
+
+
 def test_a_player_moves_with_all_facts(house: OpenDesk) -> None:
     open_id, women_id = two_sections(house)
     facts = Facts("Carr, Ann", 2105, "ENG", "WFM", "w", PartialDate(1990, 5), 400041, club="Rooks")

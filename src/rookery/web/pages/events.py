@@ -77,7 +77,7 @@ class DoubleLine:
 
 @record
 class EventPage:
-    """An event with its sections, and what can be done with them."""
+    """An event with its sections, and what can be done with them; `moved` is the player who was moved last."""
 
     name: str
     event: TournamentInfo
@@ -85,6 +85,7 @@ class EventPage:
     others: tuple[TournamentChoice, ...] = ()
     kinds: tuple[TournamentKind, ...] = ()
     players: tuple[MovablePlayer, ...] = ()
+    moved: MovablePlayer | None = None
     doubles: tuple[DoubleLine, ...] = ()
     overlaps: tuple[tuple[str, str], ...] = ()
     numbered: bool = False
@@ -103,6 +104,7 @@ def build_event(visit: RequestContext) -> EventPage:
     }
     taken = {entry.stream.id for other in visit.events for entry in other.sections}
     names = tuple(entry.name for entry in entries)
+    movable = tuple(_movable_players(entries))
     return EventPage(
         event.name,
         event.state.tournament.info,
@@ -113,7 +115,8 @@ def build_event(visit: RequestContext) -> EventPage:
             if entry.stream.id not in taken
         ),
         tournament_kinds(),
-        tuple(_movable_players(entries)),
+        movable,
+        next((player for player in movable if player.value == visit.query.get("moved")), None),
         tuple(
             DoubleLine(double.name, tuple(names[place] for place in double.sections))
             for double in find_double_entries(visit.site, entries)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -88,6 +89,7 @@ def move_to_section(site: AppContext, request: Request, event: EventEntry, form:
     """Move a player to another section before round 1 of both."""
     slug, _, key = form.fields.get("player", "").rpartition("/")
     source, target = _section(event, slug), _section(event, form.fields.get("to", ""))
+    keys_before = site.desk.state(target.id).keys.players
     try:
         move_player(
             site.desk,
@@ -100,7 +102,9 @@ def move_to_section(site: AppContext, request: Request, event: EventEntry, form:
         )
     except ConfirmationRequiredError as pending:
         return _ask(site, request, event, form, pending, "move")
-    return redirect(request, "event", event=event.stream.slug)
+    new_keys = [key for key in site.desk.state(target.id).keys.players if key not in keys_before]
+    moved = urlencode({"moved": f"{target.slug}/{new_keys[0]}"}) + "#move" if new_keys else ""
+    return redirect(request, "event", moved, event=event.stream.slug)
 
 
 def _section(event: EventEntry, slug: str) -> Stream:
