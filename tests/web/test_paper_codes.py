@@ -10,8 +10,7 @@ import pytest
 from rookery.model import PartialDate
 from rookery.tournaments.domain.check_in import OpenCheckIn
 from rookery.tournaments.domain.rounds import ScheduleRound
-from rookery.web.access_codes import SIDE, code_url, format_letters, side_codes
-from rookery.web.check_in_codes import player_code_url, player_codes
+from rookery.web.access_codes import SIDE, code_url, format_letters, player_code_url, player_codes, side_codes
 from rookery.web.templating import draw_qr_code
 from support.visitors import OpenDesk, with_examples
 

@@ -7,8 +7,14 @@ from rookery.documents import PaperRequest
 from rookery.documents.model import QrCode
 from rookery.formatting import format_date
 from rookery.tournaments.views.clock import find_start
-from rookery.web.access_codes import code_url, format_letters, side_codes, typing_url
-from rookery.web.check_in_codes import issue_player_codes, player_code_url
+from rookery.web.access_codes import (
+    code_url,
+    format_letters,
+    issue_player_codes,
+    player_code_url,
+    side_codes,
+    typing_url,
+)
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public_player import player_url
 from rookery.web.templating import draw_qr_code
