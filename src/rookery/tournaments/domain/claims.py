@@ -45,12 +45,12 @@ class GameClaims:
     @property
     def status(self) -> ClaimStatus:
         """What the claims mean."""
-        claimed = {claim.result for claim in self.sides.values()}
-        if not claimed:
+        results = {claim.result for claim in self.sides.values()}
+        if not results:
             return ""
         if self.result is not Result.PENDING:
-            return "entered" if claimed == {self.result} else "against"
-        if len(claimed) > 1:
+            return "entered" if results == {self.result} else "against"
+        if len(results) > 1:
             return "differ"
         return "waiting" if len(self.sides) == 1 else "agree"
 
@@ -62,30 +62,30 @@ def game_id(white: str, black: str, game: int) -> str:
 
 def find_game_claims(state: State, round: int, game: str, result: Result) -> GameClaims:
     """Return the claims of a game with this id and result."""
-    entered = state.entered.get(round, {}).get(game)
-    decided = entered.by.version if entered is not None and entered.source != PHONE else 0
-    decided = max(decided, state.settled.get(round, {}).get(game, 0))
+    entry = state.entered.get(round, {}).get(game)
+    last_decision = entry.by.version if entry is not None and entry.source != PHONE else 0
+    last_decision = max(last_decision, state.settled.get(round, {}).get(game, 0))
     claims = state.permanent.claims.get(round, {}).get(game, {})
-    sides = {side: claim for side, claim in claims.items() if claim.by.version > decided}
+    sides = {side: claim for side, claim in claims.items() if claim.by.version > last_decision}
     alone: Literal["", "white", "black"] = ""
-    if entered is not None and result is not Result.PENDING and len(sides) == 1:
+    if entry is not None and result is not Result.PENDING and len(sides) == 1:
         for side, claim in sides.items():  # they were written by one command
-            alone = side if claim.by.version + 1 == entered.by.version else ""
+            alone = side if claim.by.version + 1 == entry.by.version else ""
     return GameClaims(result, sides, alone)
 
 
 def claims_of_round(state: State, round: int) -> dict[str, GameClaims]:
     """Return the claims of a paired round by the ids of the games; games without claims are omitted."""
-    claimed = state.permanent.claims.get(round)
-    if not claimed or round > len(state.tournament.rounds):
+    claims_by_game = state.permanent.claims.get(round)
+    if not claims_by_game or round > len(state.tournament.rounds):
         return {}
     keys, counts, claims = state.keys.player, dict[tuple[int, int], int](), {}
     for game in games_of(state.tournament.rounds[round - 1]):
         pair = game.white, game.black
         counts[pair] = counts.get(pair, -1) + 1
         name = game_id(keys[game.white], keys[game.black], counts[pair])
-        if name in claimed and (found := find_game_claims(state, round, name, game.result)).sides:
-            claims[name] = found
+        if name in claims_by_game and (game_claims := find_game_claims(state, round, name, game.result)).sides:
+            claims[name] = game_claims
     return claims
 
 
@@ -207,10 +207,10 @@ def _decide_claim_result(state: State, command: ClaimResult) -> Proposal:
     if own_claim is not None and own_claim.result is command.result:
         return Proposal(())
     arguments = command.round, command.white, command.black
-    claimed = ResultClaimed(*arguments, command.result, command.side, command.code, command.game)
+    claim = ResultClaimed(*arguments, command.result, command.side, command.code, command.game)
     if current is command.result or not _can_enter(state, claims, command, current):
-        return Proposal((claimed,))
-    return Proposal((claimed, ResultEntered(*arguments, command.result, current, PHONE, command.game)))
+        return Proposal((claim,))
+    return Proposal((claim, ResultEntered(*arguments, command.result, current, PHONE, command.game)))
 
 
 def _can_enter(state: State, claims: GameClaims, command: ClaimResult, current: Result) -> bool:
@@ -241,10 +241,10 @@ class SettleClaim(Command):
 def _decide_settle_claim(state: State, command: SettleClaim) -> Proposal:
     game = require_game(state, command.round, command.white, command.black, command.game)
     arguments = command.round, command.white, command.black
-    entered = decide(state, EnterResult(*arguments, command.result, command.was, "desk", command.game))
+    proposal = decide(state, EnterResult(*arguments, command.result, command.was, "desk", command.game))
     name = game_id(command.white, command.black, command.game)
-    if entered.events or not find_game_claims(state, command.round, name, game.result).sides:
-        return entered
+    if proposal.events or not find_game_claims(state, command.round, name, game.result).sides:
+        return proposal
     return Proposal((ClaimSettled(*arguments, command.game),))
 
 

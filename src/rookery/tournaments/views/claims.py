@@ -81,7 +81,7 @@ def find_game(
 def games_to_decide(state: State, round: int, before: RoundBefore) -> list[PhoneGame]:
     """Return the games whose claims wait: those that the arbiter has to decide first, then lone claims."""
     claims = claims_of_round(state, round)
-    waiting = {name for name, found in claims.items() if found.status != "entered"}
+    waiting = {name for name, game_claims in claims.items() if game_claims.status != "entered"}
     if not waiting:
         return []
     games = [game for game in list_games(state, round, before) if game.id in waiting]

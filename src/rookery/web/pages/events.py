@@ -292,7 +292,7 @@ def _place_names(visit: RequestContext, entry: IndexEntry) -> tuple[int, list[Na
         state = _shown_state(visit, entry)
         number = len(state.tournament.rounds)
         if not number:
-            return 0, [NameLine(who) for who in _people(state)]
+            return 0, [NameLine(person) for person in _people(state)]
         return number, round_names(state, round_view(state, number))
 
     event = _event(visit).stream

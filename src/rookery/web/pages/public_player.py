@@ -146,8 +146,8 @@ def build_last_round(visit: RequestContext) -> LastRoundPage:
     if key not in state.keys.participants:
         raise CommandRejectedError(msg("there is no player with the key %(key)s", key=f"{key!r}"))
     forecast = visit.cached("last round", lambda: last_round_forecast(state))
-    who = participants(state)[state.number(key)]
-    return LastRoundPage(who, goal_conditions(forecast, state, key) if forecast is not None else ())
+    participant = participants(state)[state.number(key)]
+    return LastRoundPage(participant, goal_conditions(forecast, state, key) if forecast is not None else ())
 
 
 # -- find a player -----------------------------------------------------------------------------------------------------
@@ -176,9 +176,9 @@ class FindPage:
 def build_find(visit: RequestContext) -> FindPage:
     """Return the players whose names match the query."""
     sections, query = public_sections(visit), visit.query.get("q", "").strip()
-    everybody = [player for entry, state in sections for player in section_players(entry, state)]
+    candidates = [player for entry, state in sections for player in section_players(entry, state)]
     words = query_words(query)
-    matching = [player for player in everybody if matches_name(words, f"{player.who.name} {player.team}")]
+    matching = [player for player in candidates if matches_name(words, f"{player.who.name} {player.team}")]
     matching.sort(key=lambda player: (sort_key(player.who.name), player.href))
     return FindPage(query, tuple(matching[:MOST_FOUND]), max(0, len(matching) - MOST_FOUND), len(sections))
 
@@ -272,7 +272,7 @@ def build_watch_lines(visit: RequestContext) -> WatchLines:
 
 def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key: str) -> Iterator[WatchedPlayer]:
     """Yield the line of a player, unless there is none with this key."""
-    person = next((one.who for one in section_players(entry, state) if one.who.key == key), None)
+    person = next((player.who for player in section_players(entry, state) if player.who.key == key), None)
     if person is None:
         return
     section = replace(visit, stream=entry.stream, state=state, version=entry.stream.version)
