@@ -12,12 +12,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rookery.model import ByeKind
+from rookery.model import ByeKind, PartialDate
 from rookery.storage.records import Record
 from rookery.tournaments.domain.byes import AskBye, Withdraw
 from rookery.tournaments.domain.check_in import CheckInMarked, CloseCheckIn, MarkCheckIn, OpenCheckIn
-from rookery.tournaments.domain.lifecycle import ArchiveTournament, DeleteTournament, OpenTournament
+from rookery.tournaments.domain.lifecycle import ArchiveTournament, DeleteTournament, OpenTournament, SetHead
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import CommandRejectedError
@@ -268,6 +269,17 @@ def test_a_kiosk_asks_confirms_and_takes_back(hall: OpenDesk) -> None:
     assert 'data-after="8"' in done
     assert kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "no"}).status_code == 303
     assert here(hall) == frozenset()
+
+
+def test_a_kiosk_shortens_the_names_of_minors_as_public_pages_do(hall: OpenDesk) -> None:
+    day = PartialDate(2026, 11, 22)
+    hall.desk.do(club(hall), SetHead({"start": str(day)}))
+    hall.desk.do(club(hall), EnterPlayers((Facts("Byng, Ada", birth=PartialDate(2015, 1, 1)),)))
+    hall.desk.do(club(hall), SetPublication({"short_names": True}))
+    hall.desk.do(club(hall), OpenCheckIn(1, by="kiosk"))
+    page = hall.outside().ask(f"/k/{issue_kiosk_code(hall.site, club(hall)).secret}").text
+    assert "Byng" not in page
+    assert "Ada B." in page
 
 
 def test_a_kiosk_of_a_tournament_in_the_archive_or_deleted_changes_nothing(hall: OpenDesk) -> None:

@@ -134,10 +134,10 @@ def limit_body(
     has_session: Callable[[], bool] = lambda: False,
     now: Callable[[], float] = time.monotonic,
 ) -> Callable[[], Any]:
-    """Return what receives a body that is neither too long nor too slow, whatever the request said of its length.
+    """Return a `receive` function that limits the size of a body and the time it takes, whatever its headers say.
 
-    A body must be complete after so many seconds. Somebody with a session may go on sending for longer, in pieces
-    that are no further apart. Behind the body there is no limit: a live line waits there until the client leaves.
+    A body must be complete after so many seconds; with a session, only the pauses in it are limited. After the body
+    nothing is limited: a live connection waits there until the client leaves.
     """
     received, complete, end = 0, False, 0.0
 

@@ -18,7 +18,7 @@ from rookery.storage.codes import Code, normalize_letters
 from rookery.tournaments.domain.check_in import CheckInPlayer
 from rookery.tournaments.state import State
 from rookery.tournaments.views.check_in import check_in_view, is_check_in_open
-from rookery.tournaments.views.participants import Participant
+from rookery.tournaments.views.participants import Participant, participants
 from rookery.web.access_codes import (
     KIOSK,
     PLAYER,
@@ -202,15 +202,17 @@ def build_kiosk(site: AppContext, slug: str, who: str, is_done: bool) -> KioskPa
 
 
 def _section_players(site: AppContext, entry: IndexEntry) -> list[KioskPlayer]:
-    """Return the expected players of a section if its check-in is open."""
-    state: State = site.desk.current(entry.stream.id, entry.stream.version).state
-    view = check_in_view(state, local_now())
+    """Return the expected players of a section if its check-in is open, with their names as the public sees them."""
+    current = site.desk.current(entry.stream.id, entry.stream.version)
+    view = check_in_view(current.state, local_now())
     if not view.open or view.round is None:
         return []
+    slug, public = entry.stream.slug, participants(site.displayed_state(entry.stream.id, current, public=True))
+    people = {person.key: person for person in public.values()}
     return [
-        KioskPlayer(f"{entry.stream.slug}/{person.key}", person, entry.name, view.round, is_here)
-        for people, is_here in ((view.here, True), (view.missing, False))
-        for person in people
+        KioskPlayer(f"{slug}/{person.key}", people[person.key], entry.name, view.round, is_here)
+        for expected, is_here in ((view.here, True), (view.missing, False))
+        for person in expected
     ]
 
 
