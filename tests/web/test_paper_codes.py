@@ -49,7 +49,7 @@ def test_badges_open_the_check_in_if_players_need_their_code_for_it(desk: OpenDe
     badges = visitor.ask(f"/t/{OPEN}/papers/badges.html").text
     state = desk.desk.state(stream.id)
     codes = player_codes(desk.site, stream.id)
-    assert ("Your page and check-in" in badges) == desk.site.shared
+    assert ("Your check-in" in badges) == desk.site.shared
     assert set(codes) == (set(state.keys.players) if desk.site.shared else set())
     for code in codes.values():
         assert str(draw_qr_code(player_code_url(desk.site, code))) in badges

@@ -71,7 +71,7 @@ def _personal_codes(visit: RequestContext) -> dict[int, QrCode]:
     keys = visit.state.keys.players
     codes = issue_player_codes(visit.site, visit.id, visit.state, sorted(keys))
     return {
-        keys[key]: QrCode(draw_qr_code(player_code_url(visit.site, code)), "Your page and check-in")
+        keys[key]: QrCode(draw_qr_code(player_code_url(visit.site, code)), "Your check-in")
         for key, code in codes.items()
     }
 
