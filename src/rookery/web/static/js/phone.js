@@ -78,12 +78,13 @@ async function send() {
 /** Read the page again, unless the user is choosing or a result waits to be sent. */
 async function read() {
   isStale = true;
-  if (isReading || pending || isChoosing()) return;
+  if (isReading || pending || isBusy()) return;
   isReading = true;
   isStale = false;
   try {
     const response = await fetch(location.href, { headers: { "Cache-Control": "no-cache" } });
-    if (response.status < 500 && !pending && !isChoosing()) await showPage(response);
+    if (isBusy()) isStale = true;
+    else if (response.status < 500 && !pending) await showPage(response);
     isReading = false;
     if (isStale) read(); // Something has happened meanwhile.
   } catch {
@@ -94,6 +95,9 @@ async function read() {
 
 /** Return whether a result is chosen and not sent. */
 const isChoosing = () => Boolean(find("#result input:checked"));
+
+/** Return whether a new page would take a choice away, or close the list of other results. */
+const isBusy = () => isChoosing() || Boolean(find("#result details[open]"));
 
 /** Show on the button what it sends. */
 function showChoice() {
@@ -126,6 +130,7 @@ function listen() {
 }
 
 document.addEventListener("change", showChoice);
+document.addEventListener("toggle", () => { if (isStale) read(); }, true);
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("#result")) return; // Its field `id` hides its attribute.
