@@ -103,6 +103,7 @@ def type_and_close(user: BrowserUser, board: str, key: str) -> Page:
     """Type a result while the browser is offline, and close the page; return a new page, online again."""
     user.go_offline()
     type_result(user.page, board, key)
+    user.page.goto("about:blank")  # a page that is being closed would still hear that it is online
     user.page.close()
     user.go_online()
     return user.open_new_page()

@@ -382,6 +382,7 @@ def test_a_page_keeps_nobody_out(user: BrowserUser, path: str) -> None:
 def test_what_has_no_address_keeps_nobody_out(user: BrowserUser, way: Callable[[BrowserUser], None]) -> None:
     session = user.context.cookies()
     way(user)
+    user.page.wait_for_load_state("load")  # axe sees no heading while the style sheet is not there
     assert not scrolls_sideways(user.page)
     assert find_violations(user.page) == []
     user.context.add_cookies(session)
