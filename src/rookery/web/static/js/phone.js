@@ -38,11 +38,11 @@ function storePending() {
 }
 
 /**
- * Replace the content of the page by that of an answer; return whether it is a phone page.
- * @param {Response} response
+ * Replace the content of the page by that of another; return whether it is a phone page.
+ * @param {string} text
  */
-async function showPage(response) {
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+function showPage(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("#phone");
   if (!main) return false;
   document.title = page.title;
@@ -59,7 +59,7 @@ async function send() {
       const body = new URLSearchParams(pending);
       const signal = AbortSignal.timeout(TIMEOUT);
       const response = await fetch(location.pathname, { method: "POST", body, signal });
-      if (response.status < 500 && await showPage(response)) {
+      if (response.status < 500 && showPage(await response.text())) {
         if (response.url) history.replaceState(null, "", response.url);
         pending = null;
         storePending();
@@ -83,8 +83,9 @@ async function read() {
   isStale = false;
   try {
     const response = await fetch(location.href, { headers: { "Cache-Control": "no-cache" } });
-    if (isBusy()) isStale = true;
-    else if (response.status < 500 && !pending) await showPage(response);
+    const text = await response.text();
+    if (isBusy()) isStale = true; // A choice was made meanwhile: it must not be taken away.
+    else if (response.status < 500 && !pending) showPage(text);
     isReading = false;
     if (isStale) read(); // Something has happened meanwhile.
   } catch {
