@@ -58,6 +58,17 @@ def wait_until_saved(page: Page) -> None:
     expect(page.locator(_SAVED)).to_have_count(1)
 
 
+def wait_for_question(page: Page) -> None:
+    """Wait until a question that is a page can be answered by a key: the script has run, and the reading time is over.
+
+    Before the script runs the browser itself focuses the same button, and the script ignores keys from then on.
+    """
+    page.wait_for_function(
+        """() => document.readyState === "complete"
+          && document.activeElement.matches("main .question:not([inert]) [data-no]")"""
+    )
+
+
 def wait_for_news(page: Page, desk: Desk, slug: str, *, idle: bool = True) -> None:
     """Wait until a page has received the news of the newest version of a tournament, and has finished its work.
 

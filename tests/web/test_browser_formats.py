@@ -14,7 +14,7 @@ if reason := missing():
 
 from playwright.sync_api import expect
 
-from support.page_waits import let_time_pass, wait_for_news, wait_until_saved
+from support.page_waits import let_time_pass, wait_for_news, wait_for_question, wait_until_saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -207,7 +207,7 @@ def test_a_question_that_is_a_page_is_refused_by_its_button_and_by_escape(browse
         page, button = user.page, open_plain_form(user)
         for key in ("Enter", "Escape"):
             button.click()
-            expect(page.locator("main [data-no]")).to_be_focused()
+            wait_for_question(page)
             page.keyboard.press(key)
             page.wait_for_url("**/t/town-cup/rules")
             button = go_to_plain_form(user)
@@ -229,7 +229,7 @@ def test_a_question_that_is_a_page_is_not_answered_by_the_key_that_led_to_it(
         page.clock.install()
         open_plain_form(user).focus()
         page.keyboard.down("Enter")
-        expect(page.locator("main [data-no]")).to_be_focused()
+        wait_for_question(page)
         page.evaluate(COUNT_CLICKS)
         for _ in range(3):
             page.keyboard.down("Enter")  # the keyboard repeats it
