@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from rookery.storage.database import Database, StoreError, reason_of
-from rookery.storage.tables import COPIED, prepare
+from rookery.storage.tables import ACCOUNT, COPIED, MEMBERSHIP, PRIVATE, prepare
 
 _NAME = "desk-{}.sqlite"
 _AT_ONCE = 1000
@@ -74,18 +74,22 @@ def _copy_online(source: Database, part: Path) -> None:
         try:
             with closing(sqlite3.connect(part)) as new:
                 old.backup(new)
-                _delete_keys(new)
+                _delete_secrets(new)
                 new.execute(_ALONE)
         except sqlite3.Error as error:
             raise StoreError(reason_of(error, str(part)), str(error), str(part)) from error
 
 
-def _delete_keys(copy: sqlite3.Connection) -> None:
-    """Delete the key of the access codes from a copy, so that codes of the hall cannot be derived from it."""
-    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pass'").fetchone():
-        copy.execute("PRAGMA secure_delete=ON")
+def _delete_secrets(copy: sqlite3.Connection) -> None:
+    """Delete from a copy the key of the access codes, from which they are derived, and the keys of webhooks."""
+    names = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    copy.execute("PRAGMA secure_delete=ON")
+    if "pass" in names:
         copy.execute("DELETE FROM pass WHERE kind = 'key'")
-        copy.commit()
+    for table in PRIVATE:
+        if table.name in names:
+            copy.execute(f"DELETE FROM {table.name}")  # noqa: S608 - a name of ours
+    copy.commit()
 
 
 def _copy_tables(source: Database, part: Path) -> None:
@@ -101,9 +105,14 @@ def _copy_tables(source: Database, part: Path) -> None:
 
 
 def copy_tables(source: Connection, target: Connection) -> None:
-    """Replace the tables of one database by those of another, in the current transactions of both."""
-    for table in reversed(COPIED):
+    """Replace the tables of one database by those of another, in the current transactions of both.
+
+    Accounts stay as they are if the source has none, as a copy of a desk without accounts has.
+    """
+    has_accounts = source.execute(select(ACCOUNT.c.id).limit(1)).first() is not None
+    tables = [table for table in COPIED if has_accounts or table not in (ACCOUNT, MEMBERSHIP)]
+    for table in reversed(tables):
         target.execute(delete(table))
-    for table in COPIED:
+    for table in tables:
         for rows in source.execute(select(table)).partitions(_AT_ONCE):
             target.execute(insert(table), [row._asdict() for row in rows])

@@ -186,7 +186,7 @@ def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Reco
 
 
 def _row_to_record(row: Any) -> Record:
-    stream, version, kind, form, data, command, actor, time, acknowledged = row
+    stream, version, kind, form, data, command, actor, time, acknowledged, *_ = row
     tokens = tuple(json.loads(acknowledged)) if acknowledged != "[]" else ()
     return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens)
 

@@ -20,6 +20,9 @@ the access codes (`codes`)."""
 TOKENS = ("start", "token")
 PEOPLE = (*TOKENS, "session")
 
+Means = Literal["browser", "token", "code"]
+"""How a request is signed in: by the cookie of a browser, the token of a program, or an access code."""
+
 TOKEN_LASTS, SESSION_LASTS = 24 * 3600, 30 * 24 * 3600
 """The lifetimes of a token and of a session in seconds."""
 
@@ -32,13 +35,18 @@ _VALID = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
 class Session:
     """A signed-in person: the browser's secret, the name, and the time of sign-in in seconds.
 
-    The session of a deputy is an access code; `stream` is the only tournament that it opens.
+    The session of a deputy is an access code; `stream` is the only tournament that it opens. `account` is the id of an
+    account; it is empty for the owner, for invited persons and for deputies. A program has the `token_scopes` of its
+    token.
     """
 
     secret: str
     name: str
     made: int
     stream: str = ""
+    account: str = ""
+    means: Means = "browser"
+    token_scopes: frozenset[str] | None = None
 
     @property
     def id(self) -> str:
@@ -181,10 +189,15 @@ def is_named(access: Access, name: str) -> bool:
 
 
 def _is_same_name(first: str, second: str) -> bool:
-    return _normalize_name(first) == _normalize_name(second)
+    return normalize_name(first) == normalize_name(second)
 
 
-def _normalize_name(name: str) -> str:
+def normalize_name(name: str) -> str:
+    """Return a name for comparing: names that look the same are the same.
+
+    >>> normalize_name("Ada  WREN ")
+    'ada wren'
+    """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

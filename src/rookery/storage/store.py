@@ -13,6 +13,7 @@ from typing import Self
 
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import backup, event_log, notifications, tables
+from rookery.storage.accounts import Accounts
 from rookery.storage.codes import SECRET_LENGTH, AccessCodes
 from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
@@ -59,7 +60,12 @@ class Store:
         code = self.codes.find(secret)
         if code is None or code.kind != "deputy" or code.secret != secret or not code.is_valid(now):
             return None
-        return Session(secret, code.label, code.made, code.stream)
+        return Session(secret, code.label, code.made, code.stream, means="code")
+
+    @property
+    def accounts(self) -> Accounts:
+        """Accounts and their roles."""
+        return Accounts(self._database)
 
     @property
     def codes(self) -> AccessCodes:

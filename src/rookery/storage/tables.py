@@ -5,6 +5,7 @@ Alembic is imported only for an older database.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ from rookery.storage.database import Database
 if TYPE_CHECKING:
     from alembic.operations import Operations
 
-REVISION = "4"
+REVISION = "5"
 """The version of the tables below; `MIGRATIONS` lead to it from every older one."""
 
 METADATA = MetaData()
@@ -61,8 +62,10 @@ EVENT = Table(
     Column("actor", String, nullable=False),
     Column("at", String, nullable=False),
     Column("acknowledged", Text, nullable=False),
+    Column("redacted", Text, nullable=True),
     UniqueConstraint("stream", "command", "version", name="event_command"),
 )
+"""The events; `redacted` has the recorded hashes of an event from which personal data was erased."""
 
 SNAPSHOT = Table(
     "snapshot",
@@ -80,11 +83,86 @@ PASS = Table(
     Column("name", String, nullable=False),
     Column("made", Integer, nullable=False),
     Column("expires", Integer, nullable=False),
+    Column("account", String, nullable=True, index=True),
+    Column("used", Integer, nullable=True),
+    Column("agent", String, nullable=True),
 )
 """Access: single-use tokens, and the sessions opened with them. An id is a hash of the secret.
 
-Also the addresses at which the program is open, by their hashes.
+Also the addresses at which the program is open, by their hashes. The session of an account names it; `used` is its last
+use, `agent` its browser.
 """
+
+ACCOUNT = Table(
+    "account",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("key", String, nullable=False, unique=True),
+    Column("email", String, nullable=False),
+    Column("password", String, nullable=False),
+    Column("issuer", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("disabled", Integer, nullable=True),
+)
+"""Accounts: `key` is the normalized name, `password` a hash or empty; `issuer` and `subject` are for OpenID Connect."""
+
+MEMBERSHIP = Table(
+    "membership",
+    METADATA,
+    Column("account", String, ForeignKey("account.id"), primary_key=True),
+    Column("stream", String, primary_key=True, index=True),
+    Column("role", String, primary_key=True),
+    Column("scope", Text, nullable=False),
+    Column("made", Integer, nullable=False),
+)
+"""The roles of accounts in a tournament or an event; an empty `stream` is the whole installation."""
+
+TOKEN = Table(
+    "token",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("account", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("stream", String, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("expires", Integer, nullable=False),
+    Column("revoked", Integer, nullable=True),
+    Column("used", Integer, nullable=True),
+)
+"""Tokens of programs: `id` is a hash of the secret; an empty `account` is the owner of the desk."""
+
+WEBHOOK = Table(
+    "webhook",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("stream", String, nullable=False),
+    Column("url", String, nullable=False),
+    Column("secret", String, nullable=False),
+    Column("kinds", Text, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("disabled", Integer, nullable=True),
+    Column("position", Text, nullable=False),
+)
+"""Webhooks: where the events of a stream, or of all, are sent; `position` is the last delivered version by stream."""
+
+DELIVERY = Table(
+    "delivery",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("webhook", String, nullable=False, index=True),
+    Column("stream", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("next", Integer, nullable=False, index=True),
+    Column("status", Integer, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("done", Integer, nullable=True),
+)
+"""Deliveries of webhooks: `next` is the time of the next attempt, `status` that of the last answer (0 for none)."""
 
 CODE = Table(
     "code",
@@ -115,10 +193,27 @@ SCREEN = Table(
 )
 """Screens in the hall: what they show, and when they last asked for it."""
 
+AUDIT = Table(
+    "audit",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Integer, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("means", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("stream", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+)
+"""Security events of the installation: who did what, by which means, from which address; an empty `stream` is all."""
+
 LOG = (STREAM, EVENT, SNAPSHOT)
 """The tables of the logs."""
-COPIED = (*LOG, SCREEN)
-"""The tables that a copy of a store must contain: none that gives access."""
+COPIED = (*LOG, SCREEN, ACCOUNT, MEMBERSHIP)
+"""The tables that a copy of a store must contain: none with a secret that gives access, only hashes of passwords."""
+PRIVATE = (DELIVERY, WEBHOOK)
+"""The tables that a copy of a store must not contain: they have secrets in plain text."""
 
 ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
 """The version of the tables, stored as Alembic does."""
@@ -204,15 +299,21 @@ def create_logs(op: Operations) -> None:
 
 def add_chain_hashes(op: Operations) -> None:
     """Add to every stream the hash chain of its log, by which a change in it is detected (version 2)."""
-    from rookery.storage import event_log
-    from rookery.storage.records import chain_hash
+    from rookery.storage.records import Record, chain_hash
 
     op.add_column("stream", Column("sum", String, nullable=False, server_default=""))
     stream = table("stream", column("id"), column("version"), column("sum"))
+    names = ("stream", "version", "kind", "form", "data", "command", "actor", "at", "acknowledged")
+    event = table("event", *map(column, names))
     connection = op.get_bind()
     for stream_id, version in connection.execute(select(stream.c.id, stream.c.version)).all():
-        whole = chain_hash("", event_log.read(connection, stream_id, 0, version))
-        connection.execute(update(stream).where(stream.c.id == stream_id).values(sum=whole))
+        in_stream = (event.c.stream == stream_id) & (event.c.version <= version)
+        rows = connection.execute(select(event).where(in_stream).order_by(event.c.version)).mappings()
+        records = [
+            Record(**{**row, "data": json.loads(row["data"]), "acknowledged": tuple(json.loads(row["acknowledged"]))})
+            for row in rows
+        ]
+        connection.execute(update(stream).where(stream.c.id == stream_id).values(sum=chain_hash("", records)))
 
 
 def create_passes(op: Operations) -> None:
@@ -246,10 +347,72 @@ def create_codes_and_screens(op: Operations) -> None:
     )
 
 
+def create_accounts(op: Operations) -> None:
+    """Create the tables of accounts, tokens, webhooks and security events (version 5).
+
+    Sessions may belong to an account; personal data may be erased from events.
+    """
+    op.add_column("event", Column("redacted", Text, nullable=True))
+    op.create_table(
+        "audit",
+        *(
+            Column("id", Integer, primary_key=True, autoincrement=True),
+            Column("at", Integer, nullable=False, index=True),
+        ),
+        *(Column("kind", Text, nullable=False), Column("actor", Text, nullable=False)),
+        *(Column("means", Text, nullable=False), Column("address", Text, nullable=False)),
+        *(Column("subject", Text, nullable=False), Column("stream", Text, nullable=False)),
+        Column("detail", Text, nullable=False),
+    )
+    op.add_column("pass", Column("account", String, nullable=True))
+    op.add_column("pass", Column("used", Integer, nullable=True))
+    op.add_column("pass", Column("agent", String, nullable=True))
+    op.create_index("ix_pass_account", "pass", ["account"])
+    op.create_table(
+        "account",
+        *(Column("id", String, primary_key=True), Column("name", String, nullable=False)),
+        *(Column("key", String, nullable=False, unique=True), Column("email", String, nullable=False)),
+        *(Column("password", String, nullable=False), Column("issuer", String, nullable=False)),
+        *(Column("subject", String, nullable=False), Column("made", Integer, nullable=False)),
+        Column("disabled", Integer, nullable=True),
+    )
+    op.create_table(
+        "membership",
+        Column("account", String, ForeignKey("account.id"), primary_key=True),
+        *(Column("stream", String, primary_key=True, index=True), Column("role", String, primary_key=True)),
+        *(Column("scope", Text, nullable=False), Column("made", Integer, nullable=False)),
+    )
+    op.create_table(
+        "token",
+        *(Column("id", String, primary_key=True), Column("account", String, nullable=False, index=True)),
+        *(Column("name", String, nullable=False), Column("scopes", Text, nullable=False)),
+        *(Column("stream", String, nullable=False), Column("made", Integer, nullable=False)),
+        *(Column("expires", Integer, nullable=False), Column("revoked", Integer, nullable=True)),
+        Column("used", Integer, nullable=True),
+    )
+    op.create_table(
+        "webhook",
+        *(Column("id", String, primary_key=True), Column("stream", String, nullable=False)),
+        *(Column("url", String, nullable=False), Column("secret", String, nullable=False)),
+        *(Column("kinds", Text, nullable=False), Column("made", Integer, nullable=False)),
+        *(Column("disabled", Integer, nullable=True), Column("position", Text, nullable=False)),
+    )
+    op.create_table(
+        "delivery",
+        Column("id", Integer, primary_key=True, autoincrement=True),
+        *(Column("webhook", String, nullable=False, index=True), Column("stream", String, nullable=False)),
+        *(Column("version", Integer, nullable=False), Column("attempts", Integer, nullable=False)),
+        *(Column("next", Integer, nullable=False, index=True), Column("status", Integer, nullable=False)),
+        *(Column("error", Text, nullable=False), Column("made", Integer, nullable=False)),
+        Column("done", Integer, nullable=True),
+    )
+
+
 MIGRATIONS: tuple[Callable[[Operations], None], ...] = (
     create_logs,
     add_chain_hashes,
     create_passes,
     create_codes_and_screens,
+    create_accounts,
 )
 """The migrations in order: the first creates the tables of version 1, each other one leads to the next version."""
