@@ -51,6 +51,9 @@ OF_COMMANDS = {
     "log": cli_types.LogData,
     "overview": cli_types.OverviewData,
     "schedule": cli_types.ScheduleData,
+    "file": cli_types.FileData,
+    "conversion": cli_types.ConversionData,
+    "numbering": cli_types.NumberingData,
     "tie-break": cli_types.TieBreakData,
     "walk": cli_types.WalkData,
 }
@@ -77,6 +80,9 @@ TOLD_BY = {
     "problem": "rookery.load",
     "error": "",
     "schedule": "rookery schedule",
+    "file": "rookery serve-engine",
+    "conversion": "rookery serve-engine",
+    "numbering": "rookery serve-engine",
     "overview": "rookery show",
     "crosscheck": "rookery crosscheck",
     "simulation": "rookery simulate",
@@ -282,14 +288,15 @@ _WHOLE: Schema = {"type": "integer"}
 _FLAG: Schema = {"type": "boolean"}
 _TEXT: Schema = {"type": "string"}
 _NUMBERS: Schema = {"type": "array", "items": _WHOLE}
+_FLAGS = ("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines", "force", "reverse")
 REQUEST_VALUES: dict[str, Schema] = {
     "tournament": {
         "type": ["object", "string"],
         "description": "A tournament in JSON (see the schema `tournament`), or the content of a TRF or JSON file.",
     },
-    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), _WHOLE),
-    **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), _FLAG),
-    **dict.fromkeys(("system", "edition", "kind", "title"), _TEXT),
+    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other", "seed"), _WHOLE),
+    **dict.fromkeys(_FLAGS, _FLAG),
+    **dict.fromkeys(("system", "edition", "kind", "title", "format", "to"), _TEXT),
     **dict.fromkeys(("rounds", "through", "exclude"), _NUMBERS),
     "ratings": {
         "type": "object",
@@ -301,6 +308,8 @@ REQUEST_VALUES: dict[str, Schema] = {
         "additionalProperties": {"type": "integer", "minimum": 1},
         "description": "Values of K by pairing number.",
     },
+    "numbers": {**_NUMBERS, "description": "The new numbers of the participants, in the order of the present ones."},
+    "draw": {"enum": ["lot", "varma"], "description": "How the numbers are drawn."},
     "fixed": {"$ref": "#/$defs/Pairs"},
     "boards": {"$ref": "#/$defs/Pairs", "description": "Boards, White first; 0 is the bye."},
     "tiebreaks": {

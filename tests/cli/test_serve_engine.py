@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -329,3 +330,190 @@ def test_is_final(pipe: Pipe, swiss: str, snapshot: SnapshotAssertion) -> None:
     assert told == rookery.as_data(rookery.completion(rookery.loads(swiss).tournament))
     assert told["final"] is False
     assert told["reasons"][0]["text"] == snapshot
+
+
+# -- files, numbers, schedules -----------------------------------------------------------------------------------------
+
+
+def test_dump_and_convert_write_what_the_library_writes(pipe: Pipe, swiss: str, run: Run, ground: Path) -> None:
+    event = rookery.loads(swiss).tournament
+    for tournament in both(swiss):
+        assert pipe.ask({"verb": "dump", "tournament": tournament})["answer"]["text"] == rookery.dumps(event).decode()
+    answer = pipe.ask({"verb": "dump", "tournament": swiss, "format": "json"})["answer"]
+    assert (answer["form"], answer["format"]) == ("file", "json")
+    assert answer["text"] == rookery.dumps(event, "json").decode()
+    assert pipe.ask({"verb": "convert", "tournament": swiss, "to": "json"})["answer"]["tournament"] == both(swiss)[1]
+    answer = pipe.ask({"verb": "convert", "tournament": both(swiss)[1], "to": "trf16"})["answer"]
+    assert (answer["tournament"], answer["text"]) == (None, rookery.dumps(event, "trf16").decode())
+    done = run("convert", "--to", "trf16", "examples/swiss.trf", "-")
+    assert answer["lost"]
+    assert f"lost or shortened in trf16: {'; '.join(answer['lost'])}" in " ".join(done.err.split())
+
+
+def test_convert_takes_what_could_be_read_only_by_force(pipe: Pipe) -> None:
+    broken = (ROOT / "examples" / "broken.trf").read_text()
+    request = {"verb": "convert", "tournament": broken, "to": "json"}
+    assert pipe.ask(request)["error"]["class"] == "FormatError"
+    forced = pipe.ask({**request, "force": True})
+    assert forced["answer"]["tournament"]["players"]
+    assert any(problem["severity"] == "error" for problem in forced["problems"])
+
+
+def test_number_orders_by_rating_draws_or_takes_the_numbers_that_are_sent(pipe: Pipe) -> None:
+    players = [{"id": n, "name": name, "rating": rating} for n, name, rating in _ENTRANTS]
+    event = {"rookery": 1, "players": players, "requested_byes": [{"player": 1, "round": 2, "kind": "half-point"}]}
+    answer = pipe.ask({"verb": "number", "tournament": event})["answer"]
+    assert answer["numbers"] == {"1": 3, "2": 1, "3": 2}
+    assert [player["name"] for player in answer["tournament"]["players"]] == ["Ben", "Cleo", "Ada"]
+    by_hand = pipe.ask({"verb": "number", "tournament": event, "numbers": [2, 3, 1]})["answer"]
+    assert by_hand["numbers"] == {"1": 2, "2": 3, "3": 1}
+    drawn = [pipe.ask({"verb": "number", "tournament": event, "draw": "lot", "seed": 5}) for _ in range(2)]
+    assert drawn[0] == drawn[1]
+    assert sorted(drawn[0]["answer"]["numbers"].values()) == [1, 2, 3]
+    assert drawn[0]["answer"]["notes"] == ["Numbers drawn by lot; seed 5 draws the same again."]
+
+
+_ENTRANTS = ((1, "Ada", None), (2, "Ben", 2100), (3, "Cleo", 1900))
+_TEAMS = json.loads(
+    rookery.dumps(rookery.load(ROOT / "examples" / "team-swiss.trf").tournament.before_round(1), "json")
+)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"verb": "dump", "tournament": _TWO, "format": "pgn"},
+        {"verb": "convert", "tournament": _TWO, "to": "xlsx"},
+        {"verb": "convert", "tournament": _TWO},
+        {"verb": "number", "tournament": _TWO, "numbers": [1, 1]},
+        {"verb": "number", "tournament": _TWO, "numbers": [1]},
+        {"verb": "number", "tournament": _TWO, "numbers": [2, 1], "draw": "lot", "seed": 1},
+        {"verb": "number", "tournament": _TWO, "draw": "lot"},
+        {"verb": "number", "tournament": _TWO, "draw": "coin", "seed": 1},
+        {"verb": "number", "tournament": _TWO, "draw": "varma", "seed": 1},
+        {"verb": "number", "tournament": _TWO, "seed": 1},
+        {"verb": "number", "tournament": {**_TWO, "rounds": [{"games": [{"white": 1, "black": 2}]}]}},
+        {"verb": "number", "tournament": _TEAMS},
+        {"verb": "schedule", "tournament": _TWO},
+        {"verb": "schedule", "tournament": _TWO, "system": "dutch"},
+    ],
+    ids=lambda request: json.dumps({key: value for key, value in request.items() if key != "tournament"}),
+)
+def test_files_numbers_and_schedules_that_cannot_be(
+    request_: dict[str, Any], pipe: Pipe, snapshot: SnapshotAssertion
+) -> None:
+    error = pipe.ask(request_)["error"]
+    assert error["class"] != "Fault"
+    assert error["text"] == snapshot
+
+
+def test_schedule_is_what_the_command_prints(pipe: Pipe, run: Run, ground: Path) -> None:
+    text = (ROOT / "examples" / "round-robin.trf").read_text()
+    for options, words in (
+        ({}, ()),
+        ({"reverse": False, "system": "double-round-robin"}, ("--no-reverse", "--system", "double-round-robin")),
+    ):
+        done = run("schedule", "examples/round-robin.trf", *words, "--format", "json")
+        for tournament in both(text):
+            said = pipe.ask({"verb": "schedule", "tournament": tournament, **options})["answer"]
+            assert said == json.loads(done.out)
+
+
+def test_a_drawn_schedule_names_its_seed(pipe: Pipe) -> None:
+    event = {"rookery": 1, "players": [{"id": n} for n in range(1, 11)]}
+    request = {"verb": "schedule", "tournament": event, "system": "round-robin", "draw": "varma", "seed": 3}
+    answer = pipe.ask(request)["answer"]
+    assert len(answer["rounds"]) == 9
+    assert answer["notes"][0] == "Numbers drawn by Varma tables; seed 3 draws the same again."
+
+
+# -- the client for Node -----------------------------------------------------------------------------------------------
+
+NODE = shutil.which("node")
+_CLIENT = (ROOT / "examples" / "engine.mjs").as_posix()
+
+
+def run_node(program: str, tmp_path: Path) -> list[Any]:
+    """Run a program that has the class Engine and a command for a real engine; return the lines of JSON it prints."""
+    path = tmp_path / "program.mjs"
+    command = json.dumps([sys.executable, ["-m", "rookery", "serve-engine"]])
+    path.write_text(f"import {{ Engine }} from {json.dumps(_CLIENT)};\nconst real = {command};\n{program}")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    assert NODE
+    done = subprocess.run([NODE, str(path)], check=True, capture_output=True, text=True, timeout=60, env=environment)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_the_client_for_node_repeats_what_a_killed_engine_left_unanswered(tmp_path: Path, swiss: str) -> None:
+    (swiss_file := tmp_path / "swiss.trf").write_text(swiss)
+    pairs, standings, same, count = run_node(
+        f"""
+        import {{ readFileSync }} from 'node:fs';
+        const tournament = readFileSync({json.dumps(str(swiss_file))}, 'utf8');
+        const engine = new Engine(...real);
+        await engine.ask('hello');
+        const pid = engine.pid;
+        const asked = [engine.ask('pair', {{ tournament }}), engine.ask('standings', {{ tournament }})];
+        process.kill(pid, 'SIGKILL');
+        const [pair, standings] = await Promise.all(asked);
+        console.log(JSON.stringify(pair.pairs));
+        console.log(JSON.stringify(standings.form));
+        console.log(JSON.stringify(engine.pid === pid));
+        let deaths = 0;
+        for (; deaths < 5; deaths++) {{
+          process.kill(engine.pid, 'SIGKILL');
+          await engine.ask('hello');
+        }}
+        console.log(deaths);
+        engine.close();
+        """,
+        tmp_path,
+    )
+    assert pairs == [list(pair) for pair in rookery.pair(rookery.loads(swiss).tournament).pairs]
+    assert (standings, same, count) == ("standings", False, 5)
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_the_client_for_node_rejects_a_request_that_kills_every_engine(tmp_path: Path) -> None:
+    poison = """
+        require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+          const { id, verb } = JSON.parse(line);
+          if (verb === 'poison') process.exit(9);
+          console.log(JSON.stringify({ id, answer: verb }));
+        });
+    """
+    (settled,) = run_node(
+        f"""
+        const engine = new Engine(process.execPath, ['-e', {json.dumps(poison)}]);
+        const asked = ['one', 'poison', 'two', 'three'].map((verb) => engine.ask(verb));
+        const settled = await Promise.allSettled(asked);
+        console.log(JSON.stringify(settled.map((each) => each.value ?? each.reason.message)));
+        engine.close();
+        """,
+        tmp_path,
+    )
+    assert settled == ["one", "the engine died 3 times over this request: it ended with 9", "two", "three"]
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_the_client_for_node_reports_errors_problems_and_a_missing_program(tmp_path: Path) -> None:
+    error, problems, missing = run_node(
+        """
+        const engine = new Engine(...real);
+        await engine.ask('pear').catch((error) => console.log(JSON.stringify(error.data.class)));
+        const tournament = { rookery: 1, players: [{ id: 1 }, { id: 2 }], club: 'x' };
+        await engine.ask('pair', { tournament }, (problems) => console.log(JSON.stringify(problems[0].code)));
+        engine.close();
+        await new Engine('/no/such/program').ask('hello').catch((error) => console.log(JSON.stringify(error.message)));
+        """,
+        tmp_path,
+    )
+    assert (error, problems) == ("FormatError", "unknown-key")
+    assert missing == "the engine died 3 times over this request: spawn /no/such/program ENOENT"
+
+
+def test_the_page_has_the_client_for_node() -> None:
+    code = Path(_CLIENT).read_text()
+    page = (ROOT / "docs" / "serve-engine.md").read_text()
+    assert code[code.index("/** Keeps") : code.index("if (import.meta")].strip() in page

@@ -174,7 +174,8 @@ def test_a_request_is_what_the_engine_accepts(name: str) -> None:
         "k": {"7": 20}, "ratings": {"7": 1920, "8": None}, "fixed": [[3, 7]],
         "boards": [[3, 7], [5, 0]], "tiebreaks": ["BH/C1", "SB"],
         **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), True),
-        **dict.fromkeys(("system", "edition", "kind", "title"), "text"),
+        **dict.fromkeys(("force", "reverse"), True), "numbers": [2, 1], "draw": "lot",
+        **dict.fromkeys(("system", "edition", "kind", "title", "format", "to"), "text"),
     }  # fmt: skip
     keys = (*VERBS[name].needs, *VERBS[name].takes)
     whole = {"id": 1, "verb": name, **{key: right[key] for key in keys}}

@@ -38,6 +38,36 @@ class ScheduleData(TypedDict):
     notes: list[str]
 
 
+class FileData(TypedDict):
+    """A tournament as the content of a file."""
+
+    format: str
+    """trf26, trf16, trfx, trfbx, joint, vega or json."""
+    text: str
+
+
+class ConversionData(TypedDict):
+    """A tournament in another format, and what that has no place for."""
+
+    format: str
+    text: str | None
+    """The content of the file; null for JSON."""
+    tournament: dict[str, object] | None
+    """The tournament in the JSON form; null for any other format."""
+    lost: list[str]
+    """What the format cannot hold."""
+
+
+class NumberingData(TypedDict):
+    """New pairing numbers, and the tournament with them."""
+
+    numbers: dict[str, int]
+    """The new number of each participant, by the old one."""
+    tournament: dict[str, object]
+    """The tournament in the JSON form."""
+    notes: list[str]
+
+
 class LogEventData(TypedDict):
     """An event of a log: what happened, by which command, who sent it and when."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rookery._record import record, replace
@@ -107,13 +108,13 @@ class Plan:
 
 def run(args: argparse.Namespace) -> int:
     """Make the schedule and print it."""
-    plan = _build_plan(args)
+    plan = _plan_from_arguments(args)
     if args.format == "trf":
         _print_trf(plan, args.reverse)
     elif args.format == "csv":
         _print_csv(plan)
     elif args.format == "json":
-        print_json(_to_json_data(plan))
+        print_json(plan_data(plan))
     else:
         _print_text(plan)
     if plan.notes and args.format in ("csv", "trf"):
@@ -125,26 +126,47 @@ def run(args: argparse.Namespace) -> int:
 # -- what is asked for -------------------------------------------------------------------------------------------------
 
 
-def _build_plan(args: argparse.Namespace) -> Plan:
+def _plan_from_arguments(args: argparse.Namespace) -> Plan:
     bare = not args.file
     tournament = _build_numbered_tournament(args) if bare else load_sound(args.file).tournament
-    if args.system:
-        code = code_of(args.system.lower()).upper()
+    tournament = _with_scheduled_system(tournament, args.system, "--system")
+    if bare and (args.draw or args.numbers):
+        raise CommandError("numbers are drawn for players with names: give a file")
+    tournament, notes = _with_pairing_numbers(args, tournament)
+    return _build_plan(tournament, args.reverse, notes, bare)
+
+
+def plan_rounds(
+    tournament: Tournament, system: str = "", reverse: bool | None = None, notes: Sequence[str] = ()
+) -> Plan:
+    """Return the schedule of a tournament, of another system if one is named.
+
+    Raises:
+        CommandError: The rounds of the system are not known beforehand.
+    """
+    return _build_plan(_with_scheduled_system(tournament, system, "system"), reverse, notes, bare=False)
+
+
+def _with_scheduled_system(tournament: Tournament, system: str, option: str) -> Tournament:
+    """Return the tournament with the system that is named, or its own; raise CommandError if that has no schedule."""
+    if system:
+        code = code_of(system.lower()).upper()
         if not parse_type_code(code).format.predetermined:
-            raise CommandError(f"--system: read {args.system!r}, expected one of {', '.join(_SCHEDULED)}")
+            raise CommandError(f"{option}: read {system!r}, expected one of {', '.join(_SCHEDULED)}")
         tournament = replace(tournament, system=code)
     if not parse_type_code(tournament.system).format.predetermined:
         name = describe_system(tournament.system).partition(" (")[0] or "tournament that names no system"
         raise CommandError(
-            f"a {name} is paired round by round, with rookery pair: it has no schedule (--system names another)"
+            f"a {name} is paired round by round, with rookery pair: it has no schedule ({option} names another)"
         )
-    if bare and (args.draw or args.numbers):
-        raise CommandError("numbers are drawn for players with names: give a file")
-    tournament, notes = _with_pairing_numbers(args, tournament)
+    return tournament
+
+
+def _build_plan(tournament: Tournament, reverse: bool | None, notes: Sequence[str], bare: bool) -> Plan:
     make_schedule = handlers_for(tournament).schedule
-    rounds = make_schedule(tournament, args.reverse) if make_schedule is not None else ()
+    rounds = make_schedule(tournament, reverse) if make_schedule is not None else ()
     plan = Plan(tournament, rounds, (), bare)
-    return replace(plan, notes=(*notes, *_arbiter_notes(plan, args.reverse)))
+    return replace(plan, notes=(*notes, *_arbiter_notes(plan, reverse)))
 
 
 def _build_numbered_tournament(args: argparse.Namespace) -> Tournament:
@@ -174,21 +196,36 @@ def _with_pairing_numbers(args: argparse.Namespace, tournament: Tournament) -> t
             new_numbers = [int(word) for word in args.numbers.split(",")]
         except ValueError:
             raise CommandError(f"--numbers: read {args.numbers!r}, expected numbers as in 3,1,2") from None
-        return assign_numbers(tournament, dict(zip(tournament.participants_by_number, new_numbers, strict=False))), []
+        return assign_numbers(tournament, numbers_by_participant(tournament, new_numbers)), []
     if not args.draw:
         return tournament, []
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    sentence = (
-        f"Numbers drawn by {'Varma tables' if args.draw == 'varma' else 'lot'}; --seed {seed} draws the same again."
-    )
-    if args.draw == "lot":
-        return assign_numbers(tournament, draw_numbers(tournament, seed)), [sentence]
+    numbers = draw_by(args.draw, tournament, seed)
+    numbered_tournament = assign_numbers(tournament, numbers)
+    return numbered_tournament, [*draw_notes(args.draw, f"--seed {seed}", numbered_tournament)]
+
+
+def numbers_by_participant(tournament: Tournament, new_numbers: Sequence[int]) -> dict[int, int]:
+    """Return the new numbers of the participants, which are listed in their present order."""
+    return dict(zip(tournament.participants_by_number, new_numbers, strict=False))
+
+
+def draw_by(method: str, tournament: Tournament, seed: int) -> dict[int, int]:
+    """Draw the numbers of the participants by lot or by the Varma tables."""
+    if method == "lot":
+        return draw_numbers(tournament, seed)
     if tournament.team_event:
         raise CommandError("the Varma tables keep players of a federation apart, and this is an event of teams")
-    numbered_tournament = assign_numbers(tournament, draw_varma_numbers(tournament.players, seed))
-    late_pairs = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(numbered_tournament)]
-    warning = f"Compatriots could not all be kept apart in the last three rounds: {join_list(late_pairs)}."
-    return numbered_tournament, [sentence, *([warning] if late_pairs else [])]
+    return draw_varma_numbers(tournament.players, seed)
+
+
+def draw_notes(method: str, seed: str, numbered_tournament: Tournament) -> Iterator[str]:
+    """Yield how the numbers were drawn, and which compatriots could not be kept apart."""
+    yield f"Numbers drawn by {'Varma tables' if method == 'varma' else 'lot'}; {seed} draws the same again."
+    if method == "varma":
+        pairs = [f"{white}-{black} (round {number})" for number, white, black in late_meetings(numbered_tournament)]
+        if pairs:
+            yield f"Compatriots could not all be kept apart in the last three rounds: {join_list(pairs)}."
 
 
 def _arbiter_notes(plan: Plan, reverse: bool | None) -> list[str]:
@@ -254,7 +291,8 @@ def _boards_table(plan: Plan) -> Table:
     return Table((Column("Round", ">"), Column("No", ">"), names[0], Column("No", ">"), names[1]), tuple(rows))
 
 
-def _to_json_data(plan: Plan) -> dict[str, object]:
+def plan_data(plan: Plan) -> dict[str, object]:
+    """Return a schedule as JSON data."""
     from rookery.serialize.as_data import with_form
 
     event = plan.tournament

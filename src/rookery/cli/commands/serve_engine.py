@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rookery.cli.errors import DONE, INTERNAL_ERROR, CommandError, error_data, exit_code
-from rookery.errors import FormatError, Problem, Severity, TooLargeError
+from rookery.errors import FormatError, Problem, RuleError, Severity, TooLargeError
 from rookery.json_format.object_reader import (
     UNKNOWN,
     Notes,
@@ -36,6 +36,7 @@ from rookery.serialize.as_data import as_data, encode, with_form
 
 if TYPE_CHECKING:
     from rookery.load_result import LoadResult
+    from rookery.model import Tournament
     from rookery.pairing.outcome import Pair, Pairing
     from rookery.serialize import cli_types
 
@@ -152,6 +153,10 @@ def _parse_seed(value: Any) -> int | str | None:
     return value if type(value) is int else as_text(value)
 
 
+def _parse_choice(choices: Container[str], value: Any) -> str | None:
+    return value if isinstance(value, str) and value in choices else None
+
+
 def _parse_list_or_text(value: Any) -> Sequence[str] | None:
     return as_text(value) if isinstance(value, str) else as_texts(value)
 
@@ -167,15 +172,19 @@ KEYS: dict[str, Key] = {
     TOURNAMENT: Key(
         _parse_tournament, "a tournament is expected here: an object in the JSON form, or the text of a file"
     ),
-    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other"), _WHOLE),
-    **dict.fromkeys(("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines"), _FLAG),
-    **dict.fromkeys(("system", "edition", "kind", "title"), _TEXT),
+    **dict.fromkeys(("round", "bye", "unrated", "games", "after", "player", "other", "seed"), _WHOLE),
+    **dict.fromkeys(
+        ("ledger", "parts", "provisional", "strict", "for_rating", "approved", "lines", "force", "reverse"), _FLAG
+    ),
+    **dict.fromkeys(("system", "edition", "kind", "title", "format", "to"), _TEXT),
     **dict.fromkeys(("rounds", "through", "exclude"), _IDS),
     "ratings": _RATINGS,
     "k": _K,
     "fixed": Key(_parse_pairs, "a list of pairs is expected here: [[3, 7]]"),
     "boards": Key(_parse_pairs, "a list of boards is expected here, White first, 0 for the bye: [[3, 7], [5, 0]]"),
     "tiebreaks": Key(_parse_list_or_text, 'tie-breaks are expected here: ["BH/C1", "SB"] or "BH/C1,SB"'),
+    "numbers": Key(as_ids, "the new numbers in the order of the present ones are expected here: [3, 1, 2]"),
+    "draw": Key(partial(_parse_choice, ("lot", "varma")), "lot or varma is expected here"),
     "lots": Key(_parse_seed, "a seed is expected here: a text or a whole number"),
 }
 """Every key that a request may have beside `id` and `verb`."""
@@ -272,10 +281,6 @@ def _build_request(line: str, reader: Reader, verbs: Mapping[str, Verb]) -> Engi
     )
 
 
-def _parse_choice(verbs: Container[str], value: Any) -> str | None:
-    return value if isinstance(value, str) and value in verbs else None
-
-
 def _parse_id(value: Any) -> Any:
     return value if isinstance(value, str) or type(value) is int else None
 
@@ -287,11 +292,14 @@ _PAIR_OPTIONS = ("system", "edition", "round", "fixed", "bye", "unrated", "throu
 """The keys that are arguments of `rookery.pair`."""
 
 
-def _verb_handler(compute: Callable[[LoadResult, Options], object]) -> Callable[[EngineRequest], dict[str, object]]:
-    """Return the handler of a verb about a sound tournament; its warnings are added to the answer."""
+def _verb_handler(
+    compute: Callable[[LoadResult, Options], object],
+    load: Callable[[EngineRequest], LoadResult] = EngineRequest.load_sound,
+) -> Callable[[EngineRequest], dict[str, object]]:
+    """Return the handler of a verb about a tournament, by default a sound one; its warnings are added to the answer."""
 
     def answer(request: EngineRequest) -> dict[str, object]:
-        reading = request.load_sound()
+        reading = load(request)
         warnings = [encode(problem) for problem in reading.problems if problem.severity > Severity.INFO]
         return {"answer": compute(reading, request.options), **({"problems": warnings} if warnings else {})}
 
@@ -373,6 +381,85 @@ def _answer_norms(reading: LoadResult, options: Options) -> object:
     return as_data(rookery.norms(reading.tournament, **_select_options(options, ("player", "title"))))
 
 
+def _answer_dump(reading: LoadResult, options: Options) -> object:
+    format_name = options.get("format", "trf26")
+    data: cli_types.FileData = {"format": format_name, "text": _dump_text(reading.tournament, format_name)}
+    return with_form("file", data)
+
+
+def _dump_text(tournament: Tournament, format_name: str) -> str:
+    import rookery
+    from rookery.files import file_format
+
+    return rookery.dumps(tournament, file_format(format_name)).decode()
+
+
+def _answer_convert(request: EngineRequest) -> dict[str, object]:
+    """Convert the tournament; with `force`, what could be read of a tournament with errors."""
+    force = request.options.get("force", False)
+    return _verb_handler(_compute_conversion, EngineRequest.load if force else EngineRequest.load_sound)(request)
+
+
+def _compute_conversion(reading: LoadResult, options: Options) -> object:
+    from rookery.files import list_losses
+
+    text, is_json = _dump_text(reading.tournament, options["to"]), options["to"] == "json"
+    data: cli_types.ConversionData = {
+        "format": options["to"],
+        "text": None if is_json else text,
+        "tournament": json.loads(text) if is_json else None,
+        "lost": [] if is_json else list_losses(reading.tournament, text.encode()),
+    }
+    return with_form("conversion", data)
+
+
+def _answer_number(reading: LoadResult, options: Options) -> object:
+    numbers, numbered_tournament, notes = _compute_numbers(reading.tournament, options)
+    data: cli_types.NumberingData = {
+        "numbers": {str(old): new for old, new in sorted(numbers.items())},
+        "tournament": json.loads(_dump_text(numbered_tournament, "json")),
+        "notes": notes,
+    }
+    return with_form("numbering", data)
+
+
+def _compute_numbers(tournament: Tournament, options: Options) -> tuple[dict[int, int], Tournament, list[str]]:
+    """Return the new numbers by the old, the tournament with them, and notes: given, drawn, or by rating and title."""
+    from rookery.cli.commands.schedule import draw_by, draw_notes, numbers_by_participant
+    from rookery.history.pairing_numbers import number_players
+    from rookery.pairing.schedules.tables import assign_numbers
+
+    if "draw" not in options:
+        if "seed" in options:
+            raise CommandError('"seed" goes with "draw"')
+        if "numbers" in options:
+            numbers = numbers_by_participant(tournament, options["numbers"])
+            if len(options["numbers"]) != len(numbers):
+                raise CommandError(f'"numbers" has {len(options["numbers"])} numbers for {len(numbers)} participants')
+        elif tournament.team_event:
+            message = "the numbers of teams do not follow from ratings: send them as numbers, or draw them"
+            raise RuleError(message, article="C.04.6 1.1.2")
+        else:
+            numbers = number_players(tournament.players).numbers
+        return numbers, assign_numbers(tournament, numbers), []
+    if "numbers" in options:
+        raise CommandError("numbers are given by hand or drawn, not both")
+    if "seed" not in options:
+        raise CommandError('"draw" needs "seed": the same seed draws the same numbers')
+    numbers = draw_by(options["draw"], tournament, options["seed"])
+    numbered_tournament = assign_numbers(tournament, numbers)
+    return numbers, numbered_tournament, [*draw_notes(options["draw"], f"seed {options['seed']}", numbered_tournament)]
+
+
+def _answer_schedule(reading: LoadResult, options: Options) -> object:
+    from rookery.cli.commands.schedule import plan_data, plan_rounds
+
+    tournament, notes = reading.tournament, list[str]()
+    if options.keys() & {"draw", "seed", "numbers"}:
+        _, tournament, notes = _compute_numbers(tournament, options)
+    return plan_data(plan_rounds(tournament, options.get("system", ""), options.get("reverse"), notes))
+
+
 def _answer_validate(request: EngineRequest) -> dict[str, object]:
     """Validate the tournament; an unreadable one is an answer, too."""
     from rookery.checking.file_validation import FileValidation, validate_file
@@ -409,6 +496,8 @@ def _select_options(options: Options, names: tuple[str, ...]) -> Options:
     return {name: options[name] for name in names if name in options}
 
 
+_NUMBER_OPTIONS = ("draw", "seed", "numbers")
+"""The keys by which a verb takes other pairing numbers."""
 _TOURNAMENT_ONLY, _TOURNAMENT_AND_PLAYER = (TOURNAMENT,), (TOURNAMENT, "player")
 VERBS: Mapping[str, Verb] = {
     "hello": Verb((), (), _answer_hello),
@@ -428,5 +517,9 @@ VERBS: Mapping[str, Verb] = {
     "breaches": Verb((TOURNAMENT, "boards"), ("system", "edition"), _verb_handler(_answer_breaches)),
     "rate": Verb(_TOURNAMENT_ONLY, ("kind", "ratings", "k", "approved", "lines"), _verb_handler(_answer_rate)),
     "norms": Verb(_TOURNAMENT_ONLY, ("player", "title"), _verb_handler(_answer_norms)),
+    "dump": Verb(_TOURNAMENT_ONLY, ("format",), _verb_handler(_answer_dump)),
+    "convert": Verb((TOURNAMENT, "to"), ("force",), _answer_convert),
+    "number": Verb(_TOURNAMENT_ONLY, _NUMBER_OPTIONS, _verb_handler(_answer_number)),
+    "schedule": Verb(_TOURNAMENT_ONLY, ("system", "reverse", *_NUMBER_OPTIONS), _verb_handler(_answer_schedule)),
 }
 """Every verb, in the order in which they are told."""
