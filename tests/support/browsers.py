@@ -221,7 +221,7 @@ class SharedServer:
         """Serve a desk, to everybody in the network if `share`, until the block ends."""
         from rookery.web import app as application
         from rookery.web.addresses import Addresses
-        from rookery.web.app import create_app
+        from rookery.web.app import build_app
         from rookery.web.context import AppContext
         from rookery.web.server import rating_list_folders
 
@@ -234,7 +234,7 @@ class SharedServer:
             desk.entry_url = f"{desk.address}/enter?token={store.people.invite_owner(OWNER, int(time.time()))}"
             lifespan = application.lifespan(site)
             self._run(lifespan.__aenter__())
-            self._application = create_app(site)
+            self._application = build_app(site)
             try:
                 yield desk
             finally:

@@ -19,7 +19,7 @@ from rookery.storage.store import Store
 from rookery.tournaments.command import Command, command_to_data
 from rookery.tournaments.service import TournamentService, create_service
 from rookery.web.addresses import Addresses
-from rookery.web.app import create_app
+from rookery.web.app import build_app
 from rookery.web.context import AppContext
 
 HOST = "127.0.0.1:8000"
@@ -84,7 +84,7 @@ async def _request(site: AppContext, method: str, path: str, headers: Mapping[st
 
 @cache
 def _application(site: AppContext) -> Starlette:
-    return create_app(site)
+    return build_app(site)
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:

@@ -18,7 +18,7 @@ from rookery.cli.main import main
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.rules import TournamentRules
 from rookery.web.addresses import PAUSE, Addresses, parse_origin
-from rookery.web.app import create_app
+from rookery.web.app import build_app
 from rookery.web.context import AppContext
 from rookery.web.server import certificate_fingerprint, load_certificate
 from support.browsers import Server
@@ -47,7 +47,7 @@ def ask(
     """Send a request over a connection to this URL."""
 
     async def send() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(create_app(site)), base_url=url) as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(build_app(site)), base_url=url) as client:
             return await client.request(method, path, headers=headers)
 
     return asyncio.run(send())

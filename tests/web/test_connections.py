@@ -22,7 +22,7 @@ import pytest
 from rookery.storage import open_store
 from rookery.tournaments.service import create_service
 from rookery.web.addresses import Addresses
-from rookery.web.app import create_app
+from rookery.web.app import build_app
 from rookery.web.connections import (
     MAX_CONNECTIONS,
     MIN_CONNECTIONS,
@@ -213,7 +213,7 @@ class LimitedServer:
         site = AppContext(create_service(self.store), self.store, addresses, shared=True)
         self.connections = Connections(limits)
         self._server = uvicorn.Server(uvicorn.Config(
-            ConnectionMiddleware(create_app(site), self.cookie), interface="asgi3", log_config=None, access_log=False,
+            ConnectionMiddleware(build_app(site), self.cookie), interface="asgi3", log_config=None, access_log=False,
             timeout_graceful_shutdown=2, ws="none", http=create_protocol_factory(self.connections),
         ))  # fmt: skip
         self._thread = Thread(target=lambda: asyncio.run(self._server.serve(sockets=[self._socket])))

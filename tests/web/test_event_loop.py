@@ -29,7 +29,7 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.service import TournamentService
 from rookery.web.access_codes import issue_kiosk_code, issue_player_codes, issue_range
 from rookery.web.addresses import Addresses
-from rookery.web.app import create_app, lifespan
+from rookery.web.app import build_app, lifespan
 from rookery.web.context import AppContext
 from rookery.web.pages import PAGES
 from rookery.web.routes.tournaments import create_from_fields
@@ -261,7 +261,7 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
         site = AppContext(desk.desk, desk.store, Addresses(8000), True, lists=(tmp_path / "lists",),
                           publisher=SitePublisher((sys.executable, "-c", "")))  # fmt: skip
         desk = OpenDesk(desk.store, desk.desk, site)
-        app, visitor = create_app(site), desk.visitor()
+        app, visitor = build_app(site), desk.visitor()
         screen = desk.store.screens.create(HELD, "Stage", {}, 1)
         walk = Walk(site, app, visitor.cookies, visitor.csrf_token)
         tokens = [desk.store.people.invite(name, 4_000_000_000) for name in ("Cyd", "Dan")]
@@ -301,7 +301,7 @@ def test_no_catalogue_of_a_language_is_read_in_the_event_loop(tmp_path: Path) ->
             ("GET", f"/t/{HELD}/commands", {}),
         ):
             site = AppContext(desk.desk, desk.store, Addresses(8000), locale=tmp_path / "locale")
-            walk = Walk(site, create_app(site), {**cookies, "lang": "de"}, "wrong")
+            walk = Walk(site, build_app(site), {**cookies, "lang": "de"}, "wrong")
             asyncio.run(walk._send(method, path, "", False, {}, more))
             assert site.languages == ("en", "de")
         desk.store.close()
@@ -473,7 +473,7 @@ def headers_of(visitor: Visitor) -> dict[str, str]:
 
 def client(site: AppContext, headers: dict[str, str]) -> httpx.AsyncClient:
     """A client of the desk in this event loop."""
-    transport = httpx.ASGITransport(create_app(site))
+    transport = httpx.ASGITransport(build_app(site))
     return httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}", headers=headers)
 
 

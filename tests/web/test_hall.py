@@ -21,7 +21,7 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
-from rookery.web.app import create_app
+from rookery.web.app import build_app
 from rookery.web.notifications import send_messages
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LINES, MINUTE, TRIES, LiveConnectionLimit, SignInAttempts
@@ -189,7 +189,7 @@ def test_what_happens_while_somebody_begins_to_listen_is_told(tmp_path: Path) ->
     assert stream
     scope = {"type": "http", "method": "GET", "path": "/p/easter-open/live", "headers": [], "query_string": b"",
              "path_params": {"slug": "easter-open"}, "client": ("192.0.2.7", 1), "user": None,
-             "app": create_app(made.site)}  # fmt: skip
+             "app": build_app(made.site)}  # fmt: skip
 
     async def first() -> str:
         answer = await send_messages(Request(scope), public=True)

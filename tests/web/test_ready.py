@@ -14,7 +14,7 @@ import pytest
 from rookery.model import Result
 from rookery.tournaments.domain.results import EnterResult
 from rookery.web import rendering
-from rookery.web.app import create_app
+from rookery.web.app import build_app
 from rookery.web.cache import CachedPage, PageCache, PageCacheMiddleware, page_key
 from rookery.web.middleware import Scope
 from support.visitors import HOST, OpenDesk, with_examples
@@ -149,7 +149,7 @@ def test_pages_of_arbiters_are_compressed_for_other_machines_only(house: OpenDes
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
 
     async def ask(address: str) -> httpx.Response:
-        transport = httpx.ASGITransport(create_app(house.site), client=(address, 1))
+        transport = httpx.ASGITransport(build_app(house.site), client=(address, 1))
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
             return await client.get("/t/easter-open/round/1", headers={"cookie": cookies})
 

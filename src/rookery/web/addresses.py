@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
@@ -15,6 +16,8 @@ from rookery.web.workers import run_read
 LOCAL = "127.0.0.1"
 NEIGHBOURS = ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1")
 """Addresses in common private networks, used to find the local interface; nothing is ever sent to them."""
+LOCAL_ORIGIN = f"http://{LOCAL}:8000"
+"""The origin of a server without names: where uvicorn listens by default."""
 PORTS = {"http": 80, "https": 443}
 """Default ports, which browsers omit from addresses."""
 PAUSE = 5.0
@@ -77,6 +80,7 @@ class Addresses:
         tls: bool = False,
         find_names: Callable[[], Iterable[str]] = own_host_names,
         now: Callable[[], float] = time.monotonic,
+        prefix: str = "",
     ) -> None:
         """Look the names up, where the desk is shared.
 
@@ -87,8 +91,9 @@ class Addresses:
             tls: Whether the desk itself speaks https at its port.
             find_names: Yields the names of this machine.
             now: The clock.
+            prefix: The path that all addresses begin with.
         """
-        self.port, self.share, self.tls = port, share, tls
+        self.port, self.share, self.tls, self.prefix = port, share, tls, prefix
         self.public = tuple(dict.fromkeys(public))
         self.scheme = "https" if tls else "http"
         self.on_new_url: Callable[[str], object] = lambda url: None
@@ -113,13 +118,13 @@ class Addresses:
     @property
     def owner_url(self) -> str:
         """The address that is opened for the owner: by the name in the certificate, where there is one."""
-        return self.public[0] if self.tls and self.public else self.local_url
+        return self.public[0] + self.prefix if self.tls and self.public else self.local_url
 
     @property
     def public_urls(self) -> tuple[str, ...]:
         """The addresses for others, the best first; where the desk has public names, these alone."""
         if self.public:
-            return self.public
+            return tuple(origin + self.prefix for origin in self.public)
         return tuple(self._url(name) for name in self._names if not name.startswith("127."))
 
     @property
@@ -182,10 +187,63 @@ class Addresses:
         )
 
     def _url(self, name: str) -> str:
-        return f"{self.scheme}://{name}:{self.port}"
+        return f"{self.scheme}://{name}:{self.port}{self.prefix}"
 
     def _set_names(self, names: Iterable[str]) -> None:
         self._names = tuple(dict.fromkeys(names))
         own = {LOCAL, "localhost", *self._names}
         hosts = {f"{name}:{self.port}" for name in own} | (own if self.port == PORTS[self.scheme] else set())
         self._hosts = frozenset(hosts | {url.partition("://")[2] for url in self.public})
+
+
+class ServerAddresses(Addresses):
+    """The addresses of a configured server: its names alone, at whatever port it listens.
+
+    Without names it answers on this machine, for a first try.
+    """
+
+    def __init__(self, names: Iterable[str] = (), prefix: str = "", https: bool = False) -> None:
+        names = tuple(names)
+        self._is_local, self._https = not names, https
+        super().__init__(0, public=names or (LOCAL_ORIGIN,), prefix=prefix)
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session cookie; browsers accept `__Host-` only for the path `/`."""
+        if not self._https:
+            return "rookery"
+        return "__Secure-rookery" if self.prefix else "__Host-rookery"
+
+    @property
+    def owner_url(self) -> str:
+        """The address for the owner: the first name."""
+        return self.public_urls[0]
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Every address: the names alone, since the port is not known here."""
+        return self.public_urls
+
+    def __contains__(self, host: object) -> bool:
+        """Return whether a Host header is a name of the server."""
+        return super().__contains__(host) or (self._is_local and is_loopback(str(host)))
+
+    async def is_own_host(self, host: str, scope: MutableMapping[str, Any]) -> bool:
+        """Return whether a Host header is a name of the server."""
+        return host in self
+
+    def is_secure(self, scope: MutableMapping[str, Any]) -> bool:
+        """Return whether the browser speaks https; the configuration says so, or a trusted proxy."""
+        return self._https or scope.get("scheme") == "https"
+
+    def _set_names(self, names: Iterable[str]) -> None:
+        self._hosts = frozenset(origin.partition("://")[2] for origin in self.public)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a Host header names this machine alone, at any port.
+
+    >>> is_loopback("localhost:8000"), is_loopback("127.0.0.1"), is_loopback("localhost.example.org")
+    (True, True, False)
+    """
+    return bool(re.fullmatch(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?", host))

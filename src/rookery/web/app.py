@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
-from typing import Any
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
+from rookery.files import data_folder
+from rookery.storage import open_store
+from rookery.tournaments.service import create_service
+from rookery.web.addresses import ServerAddresses
 from rookery.web.api import ROUTES as API_ROUTES
 from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.check_in_clock import CheckInClock
+from rookery.web.config import Config, check_workers, load_config
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
+from rookery.web.logs import configure_logging
 from rookery.web.middleware import (
     AuthMiddleware,
     HostCheckMiddleware,
@@ -27,6 +33,7 @@ from rookery.web.middleware import (
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
+from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
 from rookery.web.rendering import show_page
 from rookery.web.routes import (
     accounts,
@@ -41,14 +48,39 @@ from rookery.web.routes import (
     screens,
     tournaments,
 )
+from rookery.web.server import rating_list_folders
 from rookery.web.static_files import VersionedStaticFiles, show_icon
 
 
-def create_app(site: AppContext) -> Starlette:
+def create_app(config: Config | None = None) -> Starlette:
+    """Return the ASGI application of a server, to run by an ASGI server or to mount in another application.
+
+    The store is opened now and closed at the end of the lifespan. An application that mounts this one must enter its
+    lifespan, `app.router.lifespan_context(app)`: without it there are no live updates.
+
+    Args:
+        config: The configuration; without it, that of `load_config`, and the messages of the server are logged as it
+            says.
+
+    Raises:
+        RookeryError: The configuration or the database cannot be used.
+        OSError: The database cannot be reached.
+    """
+    if config is None:
+        config = load_config()
+        configure_logging(config)
+    check_workers(config)
+    return build_app(create_context(config), run_server)
+
+
+def build_app(
+    site: AppContext, run: Callable[[AppContext], AbstractAsyncContextManager[None]] | None = None
+) -> Starlette:
     """Return the ASGI application of a desk; endpoints find its context as `request.app.state.context`."""
+    run = run or lifespan
     app = Starlette(
         routes=create_routes(),
-        lifespan=_lifespan,
+        lifespan=lambda app: run(site),
         exception_handlers=EXCEPTION_HANDLERS,
         middleware=[
             Middleware(PageCacheMiddleware, page_cache=site.page_cache, addresses=site.addresses, shared=site.shared),
@@ -117,5 +149,38 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
         site.hub.close()
 
 
-def _lifespan(app: Starlette) -> Any:
-    return lifespan(app.state.context)
+def create_context(config: Config) -> AppContext:
+    """Open the store of a configuration, and return the context of its server."""
+    store = open_store(database_place(config))
+    limits = config.limits_of_worker
+    return AppContext(
+        create_service(store),
+        store,
+        ServerAddresses(config.names, config.prefix, config.https),
+        config.share,
+        rating_list_folders(store),
+        sign_in_attempts=SignInAttempts(tries=limits.sign_ins),
+        code_writes=SignInAttempts(tries=limits.writes),
+        live_limit=LiveConnectionLimit(limits.live),
+        public_slugs=frozenset(config.only),
+        config=config,
+    )
+
+
+def database_place(config: Config) -> str:
+    """Return the database of a configuration, or the desk of this account; the folder of a file is created."""
+    if "://" in config.database:
+        return config.database
+    path = Path(config.database) if config.database else data_folder() / "desk.sqlite"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return str(path)
+
+
+@asynccontextmanager
+async def run_server(site: AppContext) -> AsyncIterator[None]:
+    """Run what a server does by itself, and close its store at the end."""
+    try:
+        async with lifespan(site):
+            yield
+    finally:
+        await asyncio.to_thread(site.store.close)

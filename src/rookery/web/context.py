@@ -22,6 +22,7 @@ from rookery.tournaments.views.overview import HomeLine, home_line
 from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
+from rookery.web.config import Config
 from rookery.web.rate_limits import WRITES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.responses import STORAGE_REFUSALS, EventNotFoundError, Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH, LOCALE, create_environment, load_catalog, translate_data
@@ -189,7 +190,7 @@ class AppContext:
 
     `addresses` are the host names it answers to; `shared` publishes the public pages, of the tournaments in
     `public_slugs` or of all if it is empty. `lists` are the folders of rating lists, `locale` that of the
-    catalogues.
+    catalogues. `config` is the configuration of a server, the default one for the desk of an arbiter.
     """
 
     desk: TournamentService
@@ -209,6 +210,7 @@ class AppContext:
     page_cache: PageCache = field(default_factory=PageCache)
     public_slugs: frozenset[str] = frozenset()
     publisher: SitePublisher | None = None
+    config: Config = field(default_factory=Config)
 
     def stream(self, slug: str) -> Stream | None:
         """Return the tournament with this slug, or None."""

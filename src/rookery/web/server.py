@@ -169,7 +169,7 @@ def _run_uvicorn(
 ) -> None:
     import uvicorn
 
-    from rookery.web.app import create_app
+    from rookery.web.app import build_app
     from rookery.web.connections import (
         BACKLOG,
         ConnectionMiddleware,
@@ -192,7 +192,7 @@ def _run_uvicorn(
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = Connections(limits_for(raise_file_limit()))
     config = uvicorn.Config(
-        ConnectionMiddleware(create_app(site), addresses.cookie), interface="asgi3", lifespan="on",
+        ConnectionMiddleware(build_app(site), addresses.cookie), interface="asgi3", lifespan="on",
         log_level="error",  # warnings are about what strangers send, and there is no end of that
         access_log=False, timeout_graceful_shutdown=2, server_header=False, ws="none", proxy_headers=False,
         http=cast("Any", create_protocol_factory(connections, opening.tls)), backlog=BACKLOG,
