@@ -65,8 +65,8 @@ class Event:
         answer = self.visitor.wish(SLUG, wanted)
         assert answer.status_code == 422, answer.text
         assert self.version == before
-        refusal: dict[str, Any] = answer.json()["refusal"]
-        return refusal
+        problem: dict[str, Any] = answer.json()
+        return problem
 
     def do(self, wanted: Command, *expected: str) -> None:
         """Do it; the warnings are those expected, and each is answered, at level 4 twice; stale answers do nothing."""

@@ -78,7 +78,7 @@ def test_the_rating_of_the_tournament_by_each_method(
 
 def test_a_method_is_chosen_by_itself(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path, players=PEOPLE) as made:
-        assert made.refusal(ChooseMethod("by lot"))["text"] == snapshot
+        assert made.refusal(ChooseMethod("by lot"))["detail"] == snapshot
         assert made.refusal(SetHead({"ranking_method": "HBFN"}))["instead"] == snapshot
         made.do(ChooseMethod("FIDON"))
         dot = next(one.key for one in made.tournament.players if one.name == "Cyd")

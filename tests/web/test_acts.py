@@ -64,9 +64,9 @@ def test_who_was_slower_is_told_both(house: OpenDesk) -> None:
     visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     answer = house.visitor("Ben").wish("club", EnterResult(1, "p1", "p4", Result.DRAW, Result.PENDING))
     assert answer.status_code == 409
-    assert (answer.json()["stale"]["expected"], answer.json()["stale"]["found"]) == ("pending", "1-0")
-    assert answer.json()["stale"]["by"] == "Ada"
-    assert answer.json()["stale"]["text"].startswith("A – D")
+    assert (answer.json()["expected"], answer.json()["found"]) == ("pending", "1-0")
+    assert answer.json()["by"] == "Ada"
+    assert answer.json()["detail"].startswith("A – D")
 
 
 def test_without_a_script_a_page_asks_which_of_two_results_stays(house: OpenDesk) -> None:
@@ -115,11 +115,11 @@ def test_level_four_is_asked_twice_and_the_other_way_round(house: OpenDesk, snap
 def test_a_refusal_has_its_article(house: OpenDesk) -> None:
     answer = house.visitor().wish("club", SetRules({"rounds": 5}))
     assert answer.status_code == 422
-    said = answer.json()["refusal"]
+    said = answer.json()
     assert said["code"] == "frozen"
     assert said["article"]
     assert said["instead"]
-    assert said["article"] not in said["text"]
+    assert said["article"] not in said["detail"]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_is_no_command_is_said_to_be_none(house: OpenDesk, body: bytes) -> 
     visitor = house.visitor()
     answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": visitor.csrf_token}, content=body)
     assert answer.status_code == 400, answer.text
-    assert answer.json()["refusal"]["text"]
+    assert answer.json()["detail"]
 
 
 def test_a_form_without_a_script(house: OpenDesk, snapshot: SnapshotAssertion) -> None:

@@ -300,12 +300,12 @@ def test_a_result_typed_after_one_that_is_refused(browser: Browser, desk: Desk) 
         for board, keys in zip(boards, ("50", "15"), strict=False):
             type_result(page, board, keys[0])
             type_result(page, board, keys[1])
-        refusal = {"refusal": {"text": "This draw is not accepted"}}
-        wait_for_route(page, held).fulfill(status=422, json=refusal)
+        problem = {"detail": "This draw is not accepted"}
+        wait_for_route(page, held).fulfill(status=422, json=problem)
         wait_until_saved(page)
         wait_until_idle(page)
         assert_round_is_true(desk, page)
-        assert shown_messages(page) == [refusal["refusal"]["text"]]
+        assert shown_messages(page) == [problem["detail"]]
         assert [shown_result(page, board) for board in boards[:2]] == ["0–1", "½–½"]
     assert count_pending(desk) == len(boards) - 2
 

@@ -143,7 +143,7 @@ def test_a_page_that_breaks_says_so_in_words(
     assert "a secret of the inside" in caplog.text
     sent = visitor.send("POST", "/t/club/commands", {"x-csrf-token": csrf_token}, json={"command": "x"})
     assert sent.status_code in (403, 500)
-    assert sent.json()["refusal"]["text"]
+    assert sent.json()["detail"]
 
 
 def test_what_is_too_long_is_not_taken(house: OpenDesk) -> None:

@@ -88,9 +88,10 @@ def by_json(place: str) -> Callable[[Outside, Command, Sequence[str]], Said]:
 def from_json(answer: httpx.Response) -> Said:
     data = answer.json()
     levels = {one["code"]: one["level"] for one in data.get("warnings", ())}
-    why = data.get("refusal", {})
-    text = why.get("text", "") + "".join(f"{one['text']} {one['remark']}" for one in data.get("warnings", ()))
-    return Said(answer.status_code, levels, tuple(data.get("tokens", ())), why.get("code", ""), text)
+    if "warnings" in data:
+        text = "".join(f"{one['text']} {one['remark']}" for one in data["warnings"])
+        return Said(answer.status_code, levels, tuple(data["tokens"]), "", text)
+    return Said(answer.status_code, levels, (), data.get("code", ""), data.get("detail", ""))
 
 
 def by_form(out: Outside, wanted: Command, yes: Sequence[str] = ()) -> Said:

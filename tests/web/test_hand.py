@@ -126,7 +126,7 @@ def test_without_a_script_a_page_asks(house: OpenDesk, snapshot: SnapshotAsserti
     page = visitor.form("club", "hand.move", what="together", keys=both)
     assert page.status_code == 409
     assert page.text.count('name="keys"') == 2
-    assert move(visitor, "exchange", both[:1]).json()["refusal"]["text"] == snapshot
+    assert move(visitor, "exchange", both[:1]).json()["detail"] == snapshot
 
 
 def test_it_is_given_up_and_undone(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
@@ -249,7 +249,7 @@ def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: OpenDesk, sn
     assert grid.attributes["data-frozen"] == snapshot
     assert select_text(get_page(house.visitor("Ada"), "/t/club/round/1"), ".note.still") == snapshot
     refusal = other.form("club", "result.enter", JSON, round="1", white="p2", black="p5", result="1-0")
-    assert refusal.json()["refusal"]["text"] == snapshot
+    assert refusal.json()["detail"] == snapshot
     assert select_text(get_page(other, "/t/club"), ".steps") == snapshot
     do(house, stream, ClosePhase(give_up=True), actor="Ada")
     assert not has_element(get_page(other, "/t/club/round/1"), "table[data-frozen]")

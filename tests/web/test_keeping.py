@@ -85,7 +85,7 @@ def test_the_archive_hides_a_tournament_until_it_is_brought_back(house: OpenDesk
     own = visitor.ask(f"/t/{SLUG}").text
     assert has_element(own, f'.pickt .here[href="/t/{SLUG}"]')
     assert select_text(own, "#keeping .chip") == snapshot
-    assert visitor.form(SLUG, "time.undo", JSON).json()["refusal"]  # it is no work of an arbiter that undo takes back
+    assert visitor.form(SLUG, "time.undo", JSON).json()["detail"]  # it is no work of an arbiter that undo takes back
     assert state(house, SLUG).permanent.place == "archive"
     assert visitor.form(SLUG, "tournament.restore").status_code == 303
     assert NAME in select_texts(visitor.ask("/").text, ".events b")
@@ -104,7 +104,7 @@ def test_a_tournament_is_deleted_from_the_archive_after_its_name_is_typed(
     page = visitor.ask(f"/t/{SLUG}/delete").text
     assert has_element(page, f'a[href="/t/{SLUG}/files/rookery"]')
     log = visitor.ask(f"/t/{SLUG}/files/rookery").content
-    said = [one.json()["refusal"]["text"] for one in (early, wrong)]
+    said = [one.json()["detail"] for one in (early, wrong)]
     assert [*said, *select_texts(page, "main p")] == snapshot
     assert visitor.form(SLUG, "tournament.delete", name=NAME).status_code == 303
     assert NAME not in visitor.ask("/").text

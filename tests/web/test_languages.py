@@ -289,10 +289,10 @@ def test_answers_are_in_the_language_of_the_page(abroad: OpenDesk, snapshot: Sna
     visitor, guest = abroad.visitor(), abroad.visitor("Ben")
     visitor.ask("/language?to=xx&then=/")
     wanted = AskBye("p1", (99,), ByeKind.HALF)
-    here, there = (one.wish("easter-open", wanted).json()["refusal"] for one in (guest, visitor))
-    assert here["text"] == snapshot
-    assert there["text"] == snapshot
-    template, number, rest = there["text"].partition("99")
+    here, there = (one.wish("easter-open", wanted).json() for one in (guest, visitor))
+    assert here["detail"] == snapshot
+    assert there["detail"] == snapshot
+    template, number, rest = there["detail"].partition("99")
     assert (number, template[0], template[-1], rest[0]) == ("99", "⟦", "⟧", "⟦")
     asked = visitor.wish("easter-open", AskBye("p2", (7,), ByeKind.FULL)).json()
     assert asked["warnings"][0]["text"] == snapshot

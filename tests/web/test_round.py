@@ -305,7 +305,7 @@ def test_the_first_result_of_a_match_closes_its_line_ups(
     assert select_texts(page, ".lineups .closed small") == snapshot
     sent = visitor.form("league", "lineups.set", {"accept": "application/json"}, **grid(house, teams, (match.white, 1)))
     assert sent.status_code == 422
-    assert sent.json()["refusal"]["text"] == snapshot
+    assert sent.json()["detail"] == snapshot
 
 
 def test_a_board_of_a_match_names_the_team_of_each_player(house: OpenDesk, teams: str) -> None:

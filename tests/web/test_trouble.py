@@ -107,7 +107,7 @@ def test_a_file_that_was_deleted_is_said_on_every_page(house: OpenDesk, visitor:
     assert stream
     Path(house.store.name).unlink()
     answer = visitor.wish("club", MORE)
-    assert (answer.status_code, answer.json()["refusal"]["code"]) == (503, "file gone")
+    assert (answer.status_code, answer.json()["code"]) == (503, "file gone")
     assert house.store.version(stream.id) == stream.version
     shown = [page for page in PAGES if page.template and not page.part and "{" not in page.path.replace("{slug}", "")]
     for page in shown:

@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from rookery._record import replace
@@ -16,17 +16,26 @@ from rookery.json_codec import to_json_data
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.views.log import log_data, log_view
 from rookery.web.context import AppContext, app_context
+from rookery.web.json_responses import (
+    PAGING,
+    PUBLIC,
+    JsonBody,
+    conditional_response,
+    encode_json,
+    next_link,
+    parse_paging,
+)
 from rookery.web.middleware import csrf_token
 from rookery.web.openapi import (
-    LOG_SCHEMA,
-    ME_SCHEMA,
-    RESULT_SCHEMA,
+    NEXT,
     FormSchemas,
     Operation,
     build_document,
     command_schemas,
     form_name,
+    operation_id,
     page_schema,
+    ref,
 )
 from rookery.web.page_spec import Page, RequestContext, route_path
 from rookery.web.pages import PAGES
@@ -36,54 +45,77 @@ from rookery.web.routes import commands
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
 
-MAX_EVENTS = 1000
-"""Maximum number of events per response."""
-
-_PAGING = {"after": "0", "limit": str(MAX_EVENTS)}
+PAGED_LISTS = {"home": "tournaments", "hall": "lines", "players": "rows", "people": "sessions"}
+"""The lists in the views of these pages that can be read in parts, with `after` and `limit`."""
 
 
 async def show_view(request: Request, page: Page, public: bool) -> Response:
     """Answer a page's view as JSON; `seen` is the tournament version it was computed from."""
-    _require_known_parameters(request, page.asks)
+    _require_known_parameters(request, parameters_of(page))
     run = run_public if public else run_read
-    visit, view = await run(_load_view, app_context(request), request, page, public)
-    source = {"event" if visit.of_event else "tournament": visit.slug, "seen": visit.version} if visit.stream else {}
-    return JSONResponse({"form": form_name(page), "version": VERSION, **source, "view": view})
+    body = await run(_render_view, app_context(request), request, page, public)
+    return conditional_response(request, body, PUBLIC) if public else conditional_response(request, body)
 
 
-def _load_view(site: AppContext, request: Request, page: Page, public: bool) -> tuple[RequestContext, Any]:
+def parameters_of(page: Page) -> tuple[str, ...]:
+    """Return the query parameters of the JSON of a page."""
+    return (*page.asks, *PAGING) if page.name in PAGED_LISTS else page.asks
+
+
+def _render_view(site: AppContext, request: Request, page: Page, public: bool) -> JsonBody:
+    """Return the JSON of a page; that of a public page is cached by version, as the page itself."""
     visit = replace(build_context(site, request, public), language=ENGLISH)
-    return visit, to_json_data(page.view(visit))
+    if not public or not visit.stream or page.sections or (visit.of_event and visit.query):
+        return encode_json(_view_data(request, visit, page))
+    key = ("json", page.name, visit.id, visit.revision, *sorted(visit.params.items()), *sorted(visit.query.items()))
+    return site.json_cache.get(key, lambda: encode_json(_view_data(request, visit, page)))
+
+
+def _view_data(request: Request, visit: RequestContext, page: Page) -> dict[str, Any]:
+    source = {"event" if visit.of_event else "tournament": visit.slug, "seen": visit.version} if visit.stream else {}
+    data = {"form": form_name(page), "version": VERSION, **source, "view": to_json_data(page.view(visit))}
+    name = PAGED_LISTS.get(page.name)
+    if name is None or not request.query_params.keys() & set(PAGING):
+        return data
+    after, limit = parse_paging(request)
+    rows = data["view"].get(name, [])
+    data["view"] = {**data["view"], name: rows[after : after + limit]}
+    return {**data, **next_link(request, after + limit, len(rows))}
 
 
 async def list_events(request: Request) -> Response:
-    """Answer the events after a version, paged."""
-    _require_known_parameters(request, tuple(_PAGING))
-    after, limit = (request.query_params.get(name) or default for name, default in _PAGING.items())
-    if not (after.isdecimal() and limit.isdecimal() and len(after + limit) < 20):
-        raise RequestRefusedError(Refusal("After and limit are whole numbers.", code="misread", status=400))
+    """Answer the events after a version, in parts; `next` is the address of the following part."""
+    _require_known_parameters(request, tuple(PAGING))
     slug = request.path_params["slug"]
-    return JSONResponse(await run_read(_load_events, app_context(request), slug, int(after), int(limit)))
+    body = await run_read(_load_events, app_context(request), request, slug, *parse_paging(request))
+    return conditional_response(request, body)
 
 
-def _load_events(site: AppContext, slug: str, after: int, limit: int) -> dict[str, Any]:
+def _load_events(site: AppContext, request: Request, slug: str, after: int, limit: int) -> JsonBody:
     stream = site.require_stream(slug)
     records = list(site.store.read(stream.id, until=stream.version))
     lines = log_view(site.desk.current(stream.id, stream.version).state, records).lines
-    rows = list(zip(records, lines, strict=True))[after : after + min(limit, MAX_EVENTS)]
-    return {**log_data(stream.slug, rows), "seen": stream.version}
+    rows = list(zip(records, lines, strict=True))[after : after + limit]
+    part = {**log_data(stream.slug, rows), "seen": stream.version}
+    return encode_json({**part, **next_link(request, after + limit, stream.version)})
 
 
 async def show_user(request: Request) -> Response:
     """Return the caller's name in the log and the CSRF token that commands must send."""
     _require_known_parameters(request, ())
     user = request.user
-    return JSONResponse({"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)})
+    data = {"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)}
+    return conditional_response(request, encode_json(data))
 
 
 async def show_openapi_document(request: Request) -> Response:
     """Answer the OpenAPI document."""
-    return JSONResponse(await run_read(openapi_document))
+    return conditional_response(request, await run_read(_openapi_json), PUBLIC)
+
+
+@cache
+def _openapi_json() -> JsonBody:
+    return encode_json(openapi_document())
 
 
 @cache
@@ -96,14 +128,22 @@ def openapi_document() -> dict[str, Any]:
 def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
     for page in PAGES:
         schema = page_schema(schemas, page)
-        yield from (Operation(f"/v1{path}", page.title, schema, query=page.asks) for path, _ in page.addresses)
-    yield Operation("/v1/me", "The name of the caller, and the CSRF token", ME_SCHEMA,
+        if page.name in PAGED_LISTS:
+            schema = {**schema, "properties": {**schema["properties"], **NEXT}}
+        for path, public in page.addresses:
+            tag = "public" if public else "pages"
+            name = operation_id(page, public)
+            yield Operation(f"/v1{path}", name, page.title, schema, tag, query=parameters_of(page), public=public)
+    yield Operation("/v1/me", "showUser", "The name of the caller, and the CSRF token", ref("User"), "programs",
                     description=inspect.getdoc(show_user) or "")  # fmt: skip
-    yield Operation("/v1/t/{slug}/events", "The log of a tournament", LOG_SCHEMA, query=tuple(_PAGING))
-    yield Operation("/v1/t/{slug}/commands", "Send a command to a tournament", RESULT_SCHEMA, "post",
-                    body={"oneOf": list(command_schemas(schemas, "tournament"))})  # fmt: skip
-    yield Operation("/v1/e/{event}/commands", "Send a command to an event", RESULT_SCHEMA, "post",
-                    body={"oneOf": list(command_schemas(schemas, "event"))})  # fmt: skip
+    yield Operation(
+        "/v1/t/{slug}/events", "listEvents", "The log of a tournament", ref("Log"), "commands", query=tuple(PAGING)
+    )
+    for path, stream in (("/v1/t/{slug}/commands", "tournament"), ("/v1/e/{event}/commands", "event")):
+        yield Operation(path, "sendCommand" if stream == "tournament" else "sendEventCommand",
+                        f"Send a command to {'a tournament' if stream == 'tournament' else 'an event'}",
+                        ref("CommandResult"), "commands", "post",
+                        body={"oneOf": list(command_schemas(schemas, stream))})  # fmt: skip
 
 
 def _require_known_parameters(request: Request, allowed: tuple[str, ...]) -> None:

@@ -200,6 +200,7 @@ class AppContext:
     lists: tuple[Path, ...] = ()
     hub: Hub = field(default_factory=Hub)
     cache: ValueCache = field(default_factory=ValueCache)
+    json_cache: ValueCache = field(default_factory=ValueCache)
     paper_cache: ValueCache = field(default_factory=lambda: ValueCache(MAX_PAPERS))
     pending_uploads: PendingUploads = field(default_factory=PendingUploads)
     sign_in_attempts: SignInAttempts = field(default_factory=SignInAttempts)

@@ -1,4 +1,4 @@
-"""Exception handlers and the error middleware: turn any failure into an error page or a JSON refusal."""
+"""Exception handlers and the error middleware: turn any failure into an error page or a problem as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from rookery.errors import RookeryError
 from rookery.messages import make_printable, msg
@@ -18,9 +18,10 @@ from rookery.model.validation import MOST_SHOWN, whole
 from rookery.storage.database import Reason, StoreError
 from rookery.web.context import app_context
 from rookery.web.middleware import Asgi, Scope, expects_json, is_api
+from rookery.web.problems import problem_response, refusal_problem
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
 from rookery.web.rendering import error_page, language_of
-from rookery.web.responses import STORAGE_REFUSALS, Refusal, RequestRefusedError, refusal_data, refusal_for
+from rookery.web.responses import STORAGE_REFUSALS, Refusal, RequestRefusedError, refusal_for
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_read
 
@@ -112,19 +113,21 @@ def _limit_body(scope: Scope, receive: Any) -> Any:
 
 
 async def refusal_response(request: Request, refusal: Refusal, error: Exception | None = None) -> Response:
-    """Return a refusal as an error page, or as JSON if the client expects JSON; the API answers in English."""
+    """Return a refusal as an error page, or as a problem if the client expects JSON; the API answers in English."""
     site = app_context(request)
     if not expects_json(request):
         return await run_read(error_page, site, request, refusal)
     language = ENGLISH if is_api(request.scope) else language_of(request)
-    return JSONResponse(await run_read(site.translate_json, refusal_data(refusal, error), language), refusal.status)
+    instance = request.url.path if is_api(request.scope) else ""
+    problem = await run_read(site.translate_json, refusal_problem(refusal, instance, error), language)
+    return problem_response(problem)
 
 
 async def handle_http_error(request: Request, error: Exception) -> Response:
     """Answer errors of HTTP, such as unknown paths and methods."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     if is_api(request.scope):
-        refusal = Refusal(NOT_IN_API, code="unknown", status=status)
+        refusal = Refusal(NOT_IN_API, code="method" if status == 405 else "unknown", status=status)
     elif status == 405:
         refusal = Refusal(msg("This address does not accept that request."), code="method", status=405)
     elif status == 404:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from hashlib import sha256
@@ -15,6 +14,7 @@ from rookery.messages import msg
 from rookery.storage.sessions import Session
 from rookery.storage.store import Store
 from rookery.web.addresses import Addresses
+from rookery.web.problems import MEDIA_TYPE, problem_response, refusal_problem
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read
 
@@ -22,7 +22,7 @@ Scope = dict[str, Any]
 Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language")
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language", "/api/openapi.json")
 """Paths that need no session; those under /b, /c and /k need an access code."""
 PUBLIC = ("/p/", "/s/")
 """Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
@@ -189,11 +189,12 @@ def require_csrf_token(request: Request, token: object) -> None:
 async def send_plain_error(
     scope: Scope, send: Any, status: int, text: str, *extra_headers: tuple[bytes, bytes]
 ) -> None:
-    """Send a plain-text error response; under /api a refusal as JSON."""
+    """Send a plain-text error response; under /api a problem as JSON."""
     body, content_type = f"{text}\n".encode(), b"text/plain; charset=utf-8"
     if is_api(scope):
-        refusal = {"text": text, "article": "", "who": [], "instead": "", "code": "closed"}
-        body, content_type = json.dumps({"refusal": refusal}).encode(), b"application/json"
+        problem = refusal_problem(Refusal(text, code="closed", status=status), str(scope["path"]))
+        response = problem_response(problem)
+        body, content_type = bytes(response.body), MEDIA_TYPE.encode()
     headers = [(b"content-type", content_type), (b"content-length", str(len(body)).encode()), *extra_headers]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

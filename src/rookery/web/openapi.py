@@ -13,12 +13,14 @@ from rookery.json_codec import ENUM_WORDS, LOG_CODEC, Schema, Schemas, describe,
 from rookery.model import PartialDate
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.command import COMMANDS
+from rookery.web.json_responses import PAGING
 from rookery.web.page_spec import Page
+from rookery.web.problems import MEDIA_TYPE, PROBLEM_TYPES
 
 DESCRIPTION = (
-    "Every page of the desk as JSON, its commands and its log. An invitation sets a session cookie; a command must "
-    "also send the csrf_token of /api/v1/me as X-CSRF-Token, and an Origin. Points are whole tenths; fields with their "
-    "default value are left out."
+    "Every page of the desk as JSON, its commands and its log. A program sends a token (Authorization: Bearer); a "
+    "browser has a session cookie, and a command must then also send the csrf_token of /api/v1/me as X-CSRF-Token, and "
+    "an Origin. Points are whole tenths; fields with their default value are left out."
 )
 
 
@@ -69,25 +71,112 @@ class FormSchemas(Schemas):
 # -- schemas of requests and responses ---------------------------------------------------------------------------------
 
 TEXT: Schema = {"type": "string"}
-REFUSAL_SCHEMA: Schema = {
-    "type": "object",
-    "properties": {"refusal": {"type": "object", "required": ["text"], "properties": {
-        "text": TEXT, "article": TEXT, "who": {"type": "array", "items": TEXT}, "instead": TEXT, "code": TEXT}}},
+TEXTS: Schema = {"type": "array", "items": TEXT}
+NUMBER: Schema = {"type": "integer"}
+NEXT: Schema = {"next": {"type": "string", "description": "Address of the following part; left out after the last one"}}
+
+
+def object_schema(required: str, optional: str = "", **properties: Schema) -> Schema:
+    """Return the schema of an object: names of required and of optional texts, and other properties by name."""
+    names = [name for name in required.split() if name not in properties]
+    texts = dict.fromkeys((*names, *optional.split()), TEXT)
+    return {"type": "object", "required": required.split(), "properties": {**texts, **properties}}
+
+
+def ref(name: str) -> Schema:
+    """Return a reference to a schema of this document."""
+    return {"$ref": f"{FormSchemas.AT}{name}"}
+
+
+FIXED_SCHEMAS: dict[str, Schema] = {
+    "Problem": {
+        **object_schema(
+            "type title status detail code",
+            "instance article instead html expected found by",
+            status=NUMBER,
+            who=TEXTS,
+            warnings={"type": "array", "items": ref("Warning")},
+            tokens=TEXTS,
+            version=NUMBER,
+        ),
+        "description": "A problem by RFC 9457. `article`, `who` and `instead` belong to a refusal by the rules, "
+        "`warnings` and `tokens` to warnings that must be confirmed, `expected`, `found` and `by` to a conflict.",
+    },
+    "Warning": object_schema(
+        "code level text article who remark instead note", code=TEXT, level=NUMBER, who=TEXTS,
+        round={"type": ["integer", "null"]},
+    ),
+    "User": object_schema("form version name csrf_token", version=NUMBER),
+    "LogEvent": object_schema(
+        "version kind form data command actor at acknowledged stands text", version=NUMBER, form=NUMBER,
+        data={"type": "object"}, acknowledged=TEXTS, stands={"type": "boolean"},
+    ),
+    "Log": object_schema(
+        "form version tournament seen events", version=NUMBER, seen=NUMBER,
+        events={"type": "array", "items": ref("LogEvent")}, **NEXT,
+    ),
+    "CommandResult": object_schema(
+        "version repeated said cautions", version=NUMBER, repeated={"type": "boolean"}, said=TEXTS,
+        cautions={"type": "array", "items": ref("Warning")},
+    ),
 }  # fmt: skip
-ME_SCHEMA: Schema = {
-    "type": "object",
-    "required": ["name", "csrf_token"],
-    "properties": {"name": TEXT, "csrf_token": TEXT},
+"""Schemas of the answers that are no pages."""
+
+
+def operation_id(page: Page, public: bool) -> str:
+    """Return the operation id of a page: its name as a verb and its object, such as `showPublicRound`.
+
+    These names are part of generated clients: that of a page stays when its address changes.
+    """
+    verb, name = OPERATION_NAMES.get(page.name, ("show", "".join(map(str.capitalize, page.name.split("-")))))
+    return f"{verb}{'Public' * public}{name}"
+
+
+OPERATION_NAMES = {
+    "hall": ("list", "Tournaments"),
+    "event-hall": ("show", "Event"),
+    "event-find": ("search", "Event"),
+    "event-hall-find": ("search", "Event"),
+    "find": ("search", "Tournament"),
+    "find-player": ("search", "Players"),
+    "search": ("search", "RatingLists"),
+    "table": ("show", "EntryTable"),
+    "review": ("show", "EntryTableReview"),
+    "entered": ("show", "EntryTableResult"),
+    "reasons": ("explain", "Round"),
+    "asked-why": ("explain", "Question"),
+    "others": ("explain", "Alternatives"),
+    "rank": ("explain", "Rank"),
+    "value": ("explain", "TieBreak"),
+    "vcl": ("show", "Checklist"),
+    "help": ("show", "ManualChapter"),
+    "people": ("list", "Sessions"),
+    "arrival": ("show", "ImportPreview"),
+    "lists": ("list", "RatingLists"),
+    "list-columns": ("show", "RatingListColumns"),
+    "ratings": ("list", "Ratings"),
+    "phones": ("list", "AccessCodes"),
+    "code": ("show", "AccessCode"),
+    "players": ("list", "Players"),
+    "cards": ("list", "PlayerCards"),
+    "person": ("show", "PlayerEntry"),
+    "player": ("show", "PlayerCard"),
+    "player-page": ("show", "Player"),
+    "last-round": ("show", "LastRoundOfPlayer"),
+    "numbers": ("list", "PairingNumbers"),
+    "names": ("list", "Names"),
+    "watch": ("show", "WatchList"),
+    "watch-lines": ("list", "WatchLines"),
+    "lineups": ("list", "LineUps"),
+    "now": ("show", "CurrentRound"),
+    "hand": ("show", "ManualPairing"),
+    "screens": ("list", "Screens"),
+    "event-screens": ("list", "EventScreens"),
+    "overview": ("show", "Tournament"),
+    "delete": ("show", "Deletion"),
+    "papers": ("list", "Papers"),
 }
-LOG_SCHEMA: Schema = {"type": "object", "required": ["events"], "properties": {
-    "seen": {"type": "integer"}, "events": {"type": "array", "items": {"type": "object"}}}}  # fmt: skip
-RESULT_SCHEMA: Schema = {"type": "object", "required": ["version"], "properties": {
-    "version": {"type": "integer"}, "repeated": {"type": "boolean"}, "said": {"type": "array", "items": TEXT},
-    "cautions": {"type": "array", "items": {"type": "object"}}}}  # fmt: skip
-ERROR_DESCRIPTIONS = {
-    "400": "The request was not understood", "403": "No session, or a foreign page", "404": "Not found",
-    "409": "Warnings need an answer, or the data has changed", "422": "Refused; the text gives the reason",
-}  # fmt: skip
+"""Verb and object of the operation ids of pages for which `show` and the name of the page are not good enough."""
 
 
 def form_name(page: Page) -> str:
@@ -119,41 +208,88 @@ def command_schemas(schemas: FormSchemas, stream: str) -> Iterator[Schema]:
 
 # -- the document ------------------------------------------------------------------------------------------------------
 
+TAGS = {
+    "pages": "The pages of arbiters as JSON",
+    "public": "The public pages as JSON; no sign-in while the desk is shared",
+    "tournaments": "Create, import, copy and export tournaments",
+    "commands": "Commands, and the log that they write",
+    "programs": "The caller",
+}
+PROBLEM_NAMES = {
+    400: "Misread", 401: "TokenInvalid", 403: "Forbidden", 404: "NotFound", 409: "Conflict", 413: "TooLarge",
+    422: "Refused", 429: "TooMany", 503: "Storage",
+}  # fmt: skip
+"""Names of the problem responses that operations list; `default` is any other."""
+READ_PROBLEMS, WRITE_PROBLEMS = (400, 401, 403, 404, 422, 429), (400, 401, 403, 404, 409, 413, 422, 429, 503)
+SECURITY = [{"bearer": list[str]()}, {"session": list[str](), "csrf": list[str]()}]
+SECURITY_SCHEMES: Schema = {
+    "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "rky_...",
+               "description": "The token of a program, with its scopes"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "rookery-8000",
+                "description": "The session of a browser; the name of the cookie ends in the port of the desk"},
+    "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token",
+             "description": "The csrf_token of /v1/me, with a session; needed by every request that is not a GET"},
+}  # fmt: skip
+
 
 @record
 class Operation:
-    """A method of a path: its title, the schema of its answer, its query parameters and the schema of its body."""
+    """A method of a path: its id, title, tag, the schema of its answer, its query parameters and its body.
+
+    `media` is the type of an answer that is no JSON, `body_media` that of a body. A `public` operation needs no
+    sign-in.
+    """
 
     path: str
+    id: str
     title: str
     answer: Schema
+    tag: str = "pages"
     method: str = "get"
     query: tuple[str, ...] = ()
     body: Schema | None = None
     description: str = ""
+    status: int = 200
+    media: str = "application/json"
+    body_media: str = "application/json"
+    public: bool = False
 
     def describe(self) -> Schema:
         """Return the operation object."""
-        path_names = re.findall(r"\{(\w+)(:int)?\}", self.path)
-        query_names = [name for name in self.query if not name.endswith("*")]
+        problems = WRITE_PROBLEMS if self.method != "get" else READ_PROBLEMS
+        answer: Schema = {"description": self.title, "content": {self.media: {"schema": self.answer}}}
+        responses = {str(self.status): answer}
+        has_etag = self.method == "get" and self.media == "application/json"
+        if has_etag:
+            answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
+            responses["304"] = {"$ref": "#/components/responses/NotModified"}
+        responses |= {str(code): {"$ref": f"#/components/responses/{PROBLEM_NAMES[code]}"} for code in problems}
         operation: Schema = {
+            "operationId": self.id,
             "summary": self.title,
             "description": self.description or self.title,
-            "operationId": re.sub(r"\W+", "-", f"{self.method}{self.path}").strip("-"),
-            "responses": {
-                "200": {"description": self.title, "content": _json_content(self.answer)},
-                **{status: {"description": reason, "content": _json_content(REFUSAL_SCHEMA)}
-                   for status, reason in ERROR_DESCRIPTIONS.items()},
-            },
-            "parameters": [
-                *({"name": name, "in": "path", "required": True, "schema": {"type": "integer" if number else "string"}}
-                  for name, number in path_names),
-                *({"name": name, "in": "query", "required": False, "schema": TEXT} for name in query_names),
-            ],
-        }  # fmt: skip
+            "tags": [self.tag],
+            "parameters": [*self._parameters(), *([{"$ref": "#/components/parameters/IfNoneMatch"}] * has_etag)],
+            "responses": {**responses, "default": {"$ref": "#/components/responses/Problem"}},
+            **({"security": []} if self.public else {}),
+        }
         if self.body is not None:
-            operation["requestBody"] = {"required": True, "content": _json_content(self.body)}
+            operation["requestBody"] = {"required": True, "content": {self.body_media: {"schema": self.body}}}
         return operation
+
+    def _parameters(self) -> Iterator[Schema]:
+        for name, number in re.findall(r"\{(\w+)(:int)?\}", self.path):
+            kind = {"type": "integer", "minimum": 0, "maximum": 10**9 - 1} if number else TEXT
+            yield {"name": name, "in": "path", "required": True, "schema": kind}
+        for name in self.query:
+            if name in PAGING and "after" in self.query and "limit" in self.query:
+                kind = {"type": "integer", "minimum": 0, "maximum": 10**9, "default": int(PAGING[name])}
+            elif name == "acknowledged":
+                kind = TEXTS
+            else:
+                kind = TEXT
+            if not name.endswith("*"):
+                yield {"name": name, "in": "query", "required": False, "schema": kind}
 
 
 def build_document(operations: Iterable[Operation], schemas: FormSchemas) -> dict[str, Any]:
@@ -164,12 +300,27 @@ def build_document(operations: Iterable[Operation], schemas: FormSchemas) -> dic
         paths.setdefault(path, {})[operation.method] = operation.describe()
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Rookery", "description": DESCRIPTION, "version": __version__},
-        "paths": paths,
-        "components": {"schemas": schemas.definitions},
+        "info": {"title": "Rookery", "description": DESCRIPTION, "version": __version__,
+                 "license": {"name": "MIT", "identifier": "MIT"}},
         "servers": [{"url": "/api"}],
-    }
+        "security": SECURITY,
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": {**FIXED_SCHEMAS, **schemas.definitions},
+            "responses": {
+                **{PROBLEM_NAMES[code]: _problem_response(PROBLEM_TYPES[code].title) for code in PROBLEM_NAMES},
+                "Problem": _problem_response("Any other problem"),
+                "NotModified": {"description": "The client has this already (If-None-Match)"},
+            },
+            "parameters": {"IfNoneMatch": {
+                "name": "If-None-Match", "in": "header", "required": False, "schema": TEXT,
+                "description": "The ETag of an earlier answer; the answer is 304 if nothing has changed"}},
+            "headers": {"ETag": {"description": "Changes with the content", "schema": TEXT}},
+            "securitySchemes": SECURITY_SCHEMES,
+        },
+    }  # fmt: skip
 
 
-def _json_content(schema: Schema) -> Schema:
-    return {"application/json": {"schema": schema}}
+def _problem_response(title: str) -> Schema:
+    return {"description": title, "content": {MEDIA_TYPE: {"schema": ref("Problem")}}}

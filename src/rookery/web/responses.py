@@ -196,20 +196,6 @@ def _as_sentence(text: str) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
-def refusal_data(refusal: Refusal, error: Exception | None = None) -> dict[str, Any]:
-    """Return a refusal as JSON data; a version conflict includes both values."""
-    data = {
-        "text": refusal.text,
-        "article": refusal.article,
-        "who": list(refusal.who),
-        "instead": refusal.instead,
-        "code": refusal.code,
-    }
-    if isinstance(error, StaleVersionError):
-        return {"stale": {**data, "expected": error.expected, "found": error.found, "by": error.by}}
-    return {"refusal": data}
-
-
 STORAGE_REFUSALS: dict[Reason, Refusal] = {
     "full": Refusal(
         msg("The disk of the desk is full: nothing can be saved now. What was saved before is safe."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,6 +27,7 @@ from rookery.web.context import AppContext, app_context
 from rookery.web.forms import parse_command_form
 from rookery.web.middleware import expects_json, is_api, require_csrf_token
 from rookery.web.page_spec import Page
+from rookery.web.problems import WARNINGS, build_problem, problem_response
 from rookery.web.rendering import build_context, language_of, render_page
 from rookery.web.responses import (
     Clash,
@@ -183,7 +184,7 @@ def _execute_for_json(site: AppContext, request: Request, command_request: Comma
     try:
         return json_response(site, request, result_data(site, *_execute(site, request, command_request)))
     except ConfirmationRequiredError as pending:
-        return json_response(site, request, question_data(site, request, pending, command_request), 409)
+        return problem_response(question_problem(site, request, pending, command_request))
 
 
 def result_data(site: AppContext, stream: Stream, result: CommandResult) -> dict[str, Any]:
@@ -215,24 +216,37 @@ def _read_events(site: AppContext, stream: str, first: int, last: int) -> dict[i
     return {record.version: event_from_data(record.kind, record.form, record.data) for record in records}
 
 
-def question_data(
+def question_problem(
     site: AppContext, request: Request, pending: ConfirmationRequiredError, command_request: CommandRequest
 ) -> dict[str, Any]:
-    """Return the unanswered warnings; for a page's script also the dialog as HTML."""
-    question = next_question(pending, command_request.yes)
-    data = {
-        "warnings": [warning_data(token) for token in question.cautions],
-        "version": question.version,
-        "tokens": [*command_request.yes, *(token for token in question.tokens if token not in command_request.yes)],
-    }
+    """Return the unanswered warnings as a problem; for a page's script also the dialog as HTML."""
+    problem = warnings_problem(pending, command_request.yes, request.url.path if is_api(request.scope) else "")
     if is_api(request.scope):
-        return data
+        return problem
+    question = next_question(pending, command_request.yes)
     html = (
         site.templates(language_of(request))
         .get_template("components/question.html")
         .render(view=question, given=command_request.yes)
     )
-    return {**data, "html": html}
+    return {**site.translate_json(problem, language_of(request)), "html": html}
+
+
+def warnings_problem(
+    pending: ConfirmationRequiredError, acknowledged: Sequence[str], instance: str = ""
+) -> dict[str, Any]:
+    """Return warnings to be confirmed as a problem; `tokens` are those that confirm them, with those sent already."""
+    question = next_question(pending, acknowledged)
+    return build_problem(
+        WARNINGS,
+        409,
+        question.title,
+        instance,
+        code="warnings",
+        warnings=[warning_data(warning) for warning in question.cautions],
+        version=question.version,
+        tokens=[*acknowledged, *(token for token in question.tokens if token not in acknowledged)],
+    )
 
 
 def _execute_for_page(site: AppContext, request: Request, command_request: CommandRequest) -> Response:

@@ -5,19 +5,15 @@ import { outdatedText } from "./messages.js";
 import { csrfToken } from "./page.js";
 
 /**
- * @typedef {object} Refusal
- * @property {string} text
- * @property {string} [article]
- * @property {string} [instead]
- * @property {string} [code]
- */
-
-/**
  * @typedef {object} Answer
  * @property {number} status
  * @property {object} data
- * @property {Refusal} [data.refusal]
- * @property {Refusal & { by: string, found: string }} [data.stale] Another user entered a result before.
+ * @property {string} [data.detail] Why the request failed, with what follows.
+ * @property {string} [data.code] "stale" if another user entered a result before: `found`, `by`.
+ * @property {string} [data.article]
+ * @property {string} [data.instead]
+ * @property {string} [data.found]
+ * @property {string} [data.by]
  * @property {{ level: number, text: string }[]} [data.warnings] What must be confirmed first.
  * @property {{ level: number, text: string }[]} [data.cautions] What came with it.
  * @property {string} [data.html] The question, if there are warnings.
@@ -44,7 +40,7 @@ async function post(url, body, headers = {}, signal = undefined) {
   });
   const data = response.json();
   if (response.ok) return { status: response.status, data: await data };
-  const fallback = response.status === 403 ? { refusal: { text: outdatedText() } } : {};
+  const fallback = response.status === 403 ? { detail: outdatedText() } : {};
   return { status: response.status, data: await data.catch(() => fallback) };
 }
 

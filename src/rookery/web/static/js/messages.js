@@ -58,9 +58,8 @@ function isInLowerHalf(element) {
  * Return the text of a refusal: what is refused, the article, what can be done instead.
  * @param {Answer["data"]} data
  */
-export function refusalText({ refusal, stale }) {
-  const { text, article = "", instead = "" } = refusal || stale || { text: gettext("Something went wrong.") };
-  return text + (article ? ` (${article})` : "") + (instead ? ` ${gettext("Try:")} ${instead}.` : "");
+export function refusalText({ detail = gettext("Something went wrong."), article = "", instead = "" }) {
+  return detail + (article ? ` (${article})` : "") + (instead ? ` ${gettext("Try:")} ${instead}.` : "");
 }
 
 /** Return the message for a page that belongs to another session. */

@@ -118,7 +118,7 @@ function showConnection(answer) {
   queue.isFailing = !answer || errorCount > 0;
   setVisible("#offline", !answer);
   const reason = find("#fault b");
-  if (answer?.data.refusal?.code && answer.status === 503 && reason) reason.textContent = refusalText(answer.data);
+  if (answer?.data.code && answer.status === 503 && reason) reason.textContent = refusalText(answer.data);
   setVisible("#fault", errorCount > 1);
 }
 
@@ -139,11 +139,11 @@ function settle(entry, answer) {
     return;
   }
   markStale(); // The server knows what else the row says.
-  const { stale, warnings } = answer.data;
-  if (stale) {
-    showConflict(entry, stale);
+  const { code, found, warnings } = answer.data;
+  if (code === "stale") {
+    showConflict(entry, answer.data);
     if (!row || isReplaced) return;
-    showResult(row, stale.found);
+    showResult(row, found);
     row.classList.remove("just");
     row.classList.add("check");
     return;

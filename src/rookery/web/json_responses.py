@@ -1,0 +1,75 @@
+"""JSON responses of the API: entity tags, which save the body if the client has it already, and lists in parts."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rookery._record import record
+from rookery.web.responses import Refusal, RequestRefusedError
+
+PUBLIC, PRIVATE = "public, no-cache", "no-store"
+"""Cache-Control of JSON for everybody, which caches keep and ask about each time, and of all other JSON."""
+
+
+@record
+class JsonBody:
+    """JSON as it is sent, with its entity tag, which is a hash of it."""
+
+    data: bytes
+    etag: str
+
+
+def encode_json(data: Any) -> JsonBody:
+    """Return data as JSON with its entity tag."""
+    body = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return JsonBody(body, f'"{sha256(body).hexdigest()[:32]}"')
+
+
+def conditional_response(
+    request: Request, body: JsonBody, cache_control: str = PRIVATE, headers: dict[str, str] | None = None
+) -> Response:
+    """Return JSON, or 304 if the request names its entity tag in If-None-Match."""
+    all_headers = {"etag": body.etag, "cache-control": cache_control, **(headers or {})}
+    if matches_etag(request.headers.get("if-none-match", ""), body.etag):
+        return Response(status_code=304, headers=all_headers)
+    return Response(body.data, headers=all_headers, media_type="application/json")
+
+
+def matches_etag(header: str, etag: str) -> bool:
+    """Return whether an If-None-Match header names an entity tag; the comparison is the weak one of RFC 9110.
+
+    >>> matches_etag('W/"a", "b"', '"a"'), matches_etag("*", '"a"'), matches_etag('"b"', '"a"')
+    (True, True, False)
+    """
+    names = [name.strip().removeprefix("W/") for name in header.split(",")]
+    return etag in names or "*" in names
+
+
+# -- lists in parts ----------------------------------------------------------------------------------------------------
+
+MAX_ROWS = 1000
+"""Maximum number of rows of a list in one response."""
+
+PAGING = {"after": "0", "limit": str(MAX_ROWS)}
+"""The query parameters of a list, with their default values: the rows to be skipped, and the number of rows."""
+
+
+def parse_paging(request: Request) -> tuple[int, int]:
+    """Return `after` and `limit` of a request for part of a list."""
+    after, limit = (request.query_params.get(name) or default for name, default in PAGING.items())
+    if not (f"{after}{limit}".isascii() and after.isdecimal() and limit.isdecimal() and len(after + limit) < 20):
+        raise RequestRefusedError(Refusal("After and limit are whole numbers.", code="misread", status=400))
+    return int(after), max(1, min(int(limit), MAX_ROWS))
+
+
+def next_link(request: Request, after: int, total: int) -> dict[str, str]:
+    """Return `next`, the address of the following part of a list, or nothing after the last one."""
+    if after >= total:
+        return {}
+    url = request.url.include_query_params(after=after)
+    return {"next": f"{url.path}?{url.query}"}
