@@ -15,11 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rookery._record import replace
 from rookery.json_codec import to_json_data
 from rookery.serialize.as_data import FORMS
 from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.domain.lifecycle import AddRemark
 from rookery.web.api import PAGED_LISTS, openapi_document
+from rookery.web.config import Config
 from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages import PAGES
@@ -204,6 +206,30 @@ def test_an_entity_tag_changes_with_the_tournament(house: OpenDesk, ada: Visitor
     house.desk.do(stream.id, AddRemark("another"))
     after = [ada.ask(f"/api/v1{path}").headers["etag"] for path in ("/p/easter-open", "/t/easter-open/events")]
     assert not set(before) & set(after)
+
+
+ORIGIN = {"origin": "https://club.example"}
+
+
+@pytest.mark.parametrize("origins", [(), ("https://club.example",), ("*",)])
+def test_other_sites_read_public_data_only(tmp_path: Path, origins: tuple[str, ...]) -> None:
+    """A script of a configured site reads the public JSON, without credentials, and nothing else."""
+    desk = with_examples(tmp_path, shared=True)
+    site = replace(desk.site, config=Config(cors_origins=origins))
+    for visitor in (Visitor(site), Visitor(site, desk.visitor().cookies)):
+        for path in ("/api/v1/p/easter-open/standings", "/api/openapi.json"):
+            answer = visitor.ask(path, ORIGIN)
+            assert answer.status_code == 200
+            assert answer.headers.get("access-control-allow-origin") == (origins[0] if origins else None)
+            assert "access-control-allow-credentials" not in answer.headers
+            preflight = {**ORIGIN, "access-control-request-method": "GET",
+                         "access-control-request-headers": "if-none-match"}  # fmt: skip
+            assert visitor.send("OPTIONS", path, preflight).status_code == (200 if origins else 400)
+        for path in ("/api/v1/t/easter-open/standings", "/t/easter-open", "/api/v1/me", "/p/easter-open"):
+            assert "access-control-allow-origin" not in visitor.ask(path, ORIGIN).headers
+    other = Visitor(site).ask("/api/v1/p/easter-open/standings", {"origin": "https://elsewhere.example"})
+    assert other.headers.get("access-control-allow-origin") == ("*" if origins == ("*",) else None)
+    desk.store.close()
 
 
 def test_operation_ids_are_names(document: dict[str, Any]) -> None:

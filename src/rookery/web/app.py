@@ -28,6 +28,7 @@ from rookery.web.middleware import (
     AuthMiddleware,
     HostCheckMiddleware,
     OriginCheckMiddleware,
+    PublicCorsMiddleware,
     SecurityHeadersMiddleware,
 )
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
@@ -87,6 +88,7 @@ def build_app(
             Middleware(SecurityHeadersMiddleware),
             Middleware(ErrorMiddleware),
             Middleware(HostCheckMiddleware, addresses=site.addresses),
+            Middleware(PublicCorsMiddleware, origins=site.config.cors_origins),
             Middleware(OriginCheckMiddleware, addresses=site.addresses),
             Middleware(AuthMiddleware, store=site.store, shared=site.shared, cookie_name=site.addresses.cookie),
         ],

@@ -79,8 +79,8 @@ class Config:
     means that every visitor uses https, `hsts` the seconds for which browsers remember that.
 
     `share` shows the public pages to everybody, of the tournaments `only` or of all. `workers` is the number of
-    processes that share the database. `retention` are days by kind of data. `cors_origins` may read the public data
-    from scripts. `metrics_token` opens /metrics; without one there are no metrics.
+    processes that share the database. `retention` are days by kind of data. Pages of `cors_origins`, of every site
+    with *, may read the public data by script. `metrics_token` opens /metrics; without one there are no metrics.
     """
 
     database: str = field(default="", repr=False)
@@ -194,7 +194,7 @@ SETTINGS: Mapping[str, _Setting] = {
     "share": _BOOLEAN,
     "only": (_parse_list(str), "names of tournaments"),
     "workers": _NUMBER,
-    "cors_origins": _ORIGINS,
+    "cors_origins": (_parse_list(lambda text: text if text == "*" else parse_origin(text)), f"{_ORIGINS[1]}, or *"),
     "metrics_token": _TEXT,
     "mail.host": _TEXT,
     "mail.port": _NUMBER,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 
 from rookery.messages import msg
@@ -18,11 +19,18 @@ from rookery.web.problems import MEDIA_TYPE, problem_response, refusal_problem
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read
 
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
 Scope = dict[str, Any]
 Asgi = Callable[[Scope, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD"}
-OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language", "/api/openapi.json")
+DOCUMENT = "/api/openapi.json"
+"""Path of the description of the API."""
+CORS_SECONDS = 3600
+"""How long a browser remembers that another site may read public data."""
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language", DOCUMENT)
 """Paths that need no session; those under /b, /c and /k need an access code."""
 PUBLIC = ("/p/", "/s/")
 """Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
@@ -117,6 +125,35 @@ class OriginCheckMiddleware:
             if not self.addresses.allows_origin(scope, host, origin):
                 return await send_plain_error(scope, send, 403, "Only a page of this desk may change anything here.")
         return await self.app(scope, receive, send)
+
+
+class PublicCorsMiddleware:
+    """Let scripts of other sites read public data: the JSON of public pages, their live messages, the document.
+
+    Nothing is sent with credentials, so that such a script reads what every visitor may read.
+    """
+
+    def __init__(self, app: Asgi, origins: Iterable[str]) -> None:
+        self.app = app
+        self._cors = CORSMiddleware(
+            cast("ASGIApp", app),
+            allow_origins=tuple(origins),
+            allow_methods=("GET", "HEAD"),
+            allow_headers=("If-None-Match", "Last-Event-ID"),
+            expose_headers=("ETag",),
+            max_age=CORS_SECONDS,
+        )
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on; the answer to one for public data names the sites that may read it."""
+        is_public = scope["type"] == "http" and scope["method"] in (*SAFE, "OPTIONS") and is_public_data(scope)
+        await (self._cors if is_public else self.app)(scope, receive, send)
+
+
+def is_public_data(scope: MutableMapping[str, Any]) -> bool:
+    """Return whether a request is for data that scripts of other sites may read."""
+    path = str(scope["path"])
+    return path.startswith("/api/v1/p/") or path == DOCUMENT or (path.startswith("/p/") and path.endswith("/live"))
 
 
 class AuthMiddleware:
