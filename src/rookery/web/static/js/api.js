@@ -12,8 +12,8 @@ import { csrfToken } from "./page.js";
  * @property {string} [data.code] "stale" if another user entered a result before: `found`, `by`.
  * @property {string} [data.article]
  * @property {string} [data.instead]
- * @property {string} [data.found]
- * @property {string} [data.by]
+ * @property {string} data.found
+ * @property {string} data.by
  * @property {{ level: number, text: string }[]} [data.warnings] What must be confirmed first.
  * @property {{ level: number, text: string }[]} [data.cautions] What came with it.
  * @property {string} [data.html] The question, if there are warnings.
