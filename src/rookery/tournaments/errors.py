@@ -29,6 +29,9 @@ class CommandRejectedError(RuleError):
 NOT_FOUND = "unknown"
 """The code of errors about something that does not exist; the web server responds with status 404."""
 
+ROLE = "role"
+"""The code of errors about what a person's role does not permit; the web server responds with status 403."""
+
 
 def round_not_found(number: object) -> CommandRejectedError:
     """Return the error for a round that the tournament does not have."""

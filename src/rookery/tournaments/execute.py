@@ -13,6 +13,7 @@ from rookery.tournaments.domain.restore_points import PointMarked, Returned
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.event import Event, apply_event, apply_events
 from rookery.tournaments.guard import find_warnings, outdated_remarks
+from rookery.tournaments.roles import EVERYTHING, Authority, check_authority, check_effect
 from rookery.tournaments.state import Phase, Stamp, State
 from rookery.tournaments.undo import LogAccess, decide_undo, return_to_state
 from rookery.tournaments.warning_table import REFUSED, RuleWarning, bind_to_command, merge_warnings, unconfirmed
@@ -53,6 +54,7 @@ def execute(
     version: int = 0,
     at: str = "",
     log: LogAccess | None = None,
+    authority: Authority = EVERYTHING,
 ) -> Decision:
     """Execute a command in a state; nothing is written.
 
@@ -64,12 +66,16 @@ def execute(
         version: The version of the log that led to the state; tokens are bound to it.
         at: The time of the command.
         log: Access to earlier versions, which undo, redo and returns need.
+        authority: What the person may do.
 
     Raises:
-        CommandRejectedError: The command is not permitted; the library may raise other RuleErrors.
+        CommandRejectedError: The command is not permitted, by the rules or by the person's role. The library
+            may raise other RuleErrors.
         ConfirmationRequiredError: A warning is not acknowledged.
         StaleVersionError: A value to be replaced has changed.
     """
+    if (error := check_authority(authority, command, state)) is not None:
+        raise error
     proposal = propose(state, command, actor, log)
     if not proposal.events:
         return Decision(state, ())
@@ -80,7 +86,10 @@ def execute(
         if pending := unconfirmed(_bind_warnings(warnings, command), version, acknowledged):
             raise ConfirmationRequiredError(pending, version)
 
-    decision = evaluate(state, proposal, _event_applier(Stamp(version + 1, actor, at), log), confirm)
+    apply = _event_applier(Stamp(version + 1, actor, at), log)
+    if authority is not EVERYTHING and (error := check_effect(authority, state, apply(state, proposal.events))):
+        raise error
+    decision = evaluate(state, proposal, apply, confirm)
     return replace(decision, warnings=_bind_warnings(decision.warnings, command))
 
 

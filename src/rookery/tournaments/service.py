@@ -17,6 +17,7 @@ from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.rounds import RoundPaired
 from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
 from rookery.tournaments.execute import Decision, execute, preview
+from rookery.tournaments.roles import EVERYTHING, Authority
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
 from rookery.tournaments.store import Clock, EventStore, Ids
 from rookery.tournaments.undo import LogAccess, Trace, replay_records, return_to_state, trace_of
@@ -214,13 +215,15 @@ class TournamentService:
         command_id: str = "",
         expected_version: int | None = None,
         acknowledged: Iterable[str] = (),
+        authority: Authority = EVERYTHING,
     ) -> CommandResult:
         """Execute a command: decide it, check it, write it, and notify the subscribers.
 
-        The id of a command that was executed before returns its result again.
+        The id of a command that was executed before returns its result again. `authority` is what the person may do.
 
         Raises:
-            CommandRejectedError: The command is not permitted; the library may raise other RuleErrors.
+            CommandRejectedError: The command is not permitted, by the rules or by the person's role. The library
+                may raise other RuleErrors.
             ConfirmationRequiredError: A warning is not acknowledged.
             StaleVersionError: A value to be replaced has changed.
             ConflictError: Others wrote meanwhile, `TRIES` times, or the version is not `expected_version`.
@@ -240,7 +243,10 @@ class TournamentService:
                     if expected_version is not None and expected_version != current.version:
                         raise ConflictError(stream, expected_version, current.version)
                     log, at = self._log_access(stream, current, requested), self._clock()
-                    decision = execute(current.state, requested, actor, tokens, version=current.version, at=at, log=log)
+                    decision = execute(
+                        current.state, requested, actor, tokens,
+                        version=current.version, at=at, log=log, authority=authority,
+                    )  # fmt: skip
                     if not decision.events:
                         return CommandResult(current.version, current.state)
                     return self._write(stream, current, decision, command_id, Stamp(actor=actor, at=at), tokens)

@@ -17,6 +17,7 @@ from rookery.storage import open_store
 from rookery.tournaments.service import create_service
 from rookery.web.addresses import ServerAddresses
 from rookery.web.api import ROUTES as API_ROUTES
+from rookery.web.authority import guard_routes
 from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.check_in_clock import CheckInClock
 from rookery.web.config import Config, check_workers, load_config
@@ -80,7 +81,7 @@ def build_app(
     """Return the ASGI application of a desk; endpoints find its context as `request.app.state.context`."""
     run = run or lifespan
     app = Starlette(
-        routes=create_routes(),
+        routes=guard_routes(create_routes()),
         lifespan=lambda app: run(site),
         exception_handlers=EXCEPTION_HANDLERS,
         middleware=[

@@ -108,8 +108,8 @@ def _build_event_layout(visit: RequestContext, page: Page) -> Surroundings:
     info, at = visit.state.tournament.info, visit.at
     places = () if visit.public else (
         ("event", msg("Event"), at, "home", "o"),
-        ("check-in", msg("Check-in"), f"{at}/check-in", "check", "c"),
-        ("screens", msg("Screens"), f"{at}/screens", "screen", "t"),
+        *([("check-in", msg("Check-in"), f"{at}/check-in", "check", "c")] if visit.may("checkin.mark") else []),
+        *([("screens", msg("Screens"), f"{at}/screens", "screen", "t")] if visit.may("screens") else []),
         ("log", msg("Log"), f"{at}/log", "log", "l"),
     )  # fmt: skip
     return Surroundings(
@@ -150,7 +150,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     """Return the tournaments for the side bar, the current one first; in an event, its sections in order."""
     entries = []
     sections = visit.event.sections if visit.event else ()
-    if visit.event is not None:
+    if visit.event is not None and visit.opens_event:
         slug = visit.event.stream.slug
         href = f"/p/-/{slug}" if visit.public else f"/e/{slug}"
         entries.append(Place(visit.event.name, href, "home", "", visit.of_event, stream=visit.event.stream.id))
@@ -276,7 +276,12 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
             conflicts=conflicts if name == "round" else 0,
         )
         for name, label, href, icon, note, key in rows
+        if visit.may(PLACE_ACTIONS.get(name, "read"))
     ]
+
+
+PLACE_ACTIONS = {"screens": "screens", "phones": "codes"}
+"""The actions that pages of the side bar need, where it is not reading."""
 
 
 def _round_links(visit: RequestContext, page: Page, summary: Overview) -> tuple[RoundLink, ...]:

@@ -18,6 +18,7 @@ from rookery.storage import Stream
 from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.publication import public_state, ranked_state
+from rookery.tournaments.roles import EVERYTHING, Authority
 from rookery.tournaments.state import State
 from rookery.tournaments.views.publication import PublicationView, publication_view
 from rookery.web.context import AppContext, EventEntry, IndexEntry
@@ -33,7 +34,8 @@ class RequestContext:
     `who` is the user's name, empty for visitors. `csrf_token` must come back with every form, `session` is the id of
     the session; that of a deputy opens one tournament only. `tournaments` are all that there are, by slug. A round
     that is being paired by hand is in `state` as it was before; `working` has the state with the changes. `event` is
-    the event that the page belongs to, or the tournament is a section of; `events` are all.
+    the event that the page belongs to, or the tournament is a section of; `events` are all. A person with a role sees
+    only the tournaments of the role, and the page of the event if it `opens_event`.
     """
 
     site: AppContext
@@ -53,7 +55,18 @@ class RequestContext:
     event: EventEntry | None = None
     events: tuple[EventEntry, ...] = ()
     total: int = 0
-    is_deputy: bool = False
+    authority: Authority = EVERYTHING
+    opens_event: bool = True
+
+    def may(self, name: str) -> bool:
+        """Return whether the person may give a command, or take an action, at the tournament or event."""
+        return self.authority.may(name)
+
+    def may_at_board(self, name: str, board: int) -> bool:
+        """Return whether the person may give a command at a board, by the number that the page shows."""
+        if not self.authority.is_limited_to_boards(name):
+            return self.authority.may(name)
+        return self.authority.has_board(board - self.first_board + 1)
 
     @property
     def of_event(self) -> bool:

@@ -35,11 +35,11 @@ def complete_request(visit: RequestContext, name: str, request: PaperRequest) ->
     if name == "poster":
         address = f"{visit.site.addresses.urls[0]}/p/{visit.slug}"
         return replace(request, hall=QrCode(draw_qr_code(address), letters=address.partition("//")[2]))
-    if name == "badges" and visit.state.permanent.check_in.by == "code":
+    if name == "badges" and visit.state.permanent.check_in.by == "code" and visit.may("cards"):
         return replace(request, player_codes=_personal_codes(visit))
     if name in PAPERS_OF_PLAYERS:
         return replace(request, player_codes=_player_codes(visit))
-    if name == "slips":
+    if name == "slips" and visit.may("codes"):
         return replace(
             request,
             side_codes=_side_codes(visit, request.round),

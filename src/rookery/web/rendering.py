@@ -11,7 +11,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from rookery._record import replace
 from rookery.errors import RookeryError
 from rookery.json_codec import to_json_data
+from rookery.tournaments.roles import NOTHING
 from rookery.tournaments.state import State
+from rookery.web.authority import authority_of, visible_streams
 from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, EventEntry, IndexContent, app_context
 from rookery.web.layout import build_layout
@@ -38,8 +40,9 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
     slug, session = request.path_params.get("slug"), None if public else request.user
     content = site.index.content()
     tournaments, event = content.tournaments, _requested_event(content, request, public)
-    if session is not None and session.stream:
-        tournaments = tuple(entry for entry in tournaments if entry.stream.id == session.stream)
+    visible = visible_streams(site, session, content) if session is not None else None
+    if visible is not None:
+        tournaments = tuple(entry for entry in tournaments if entry.stream.id in visible)
     stream = event.stream if event else next((entry.stream for entry in tournaments if entry.stream.slug == slug), None)
     if slug and stream is None:
         raise TournamentNotFoundError
@@ -48,6 +51,10 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
     hidden = bool(public and slug and current and not site.is_public(slug, current.state))
     if hidden or (current and current.state.permanent.place == "deleted"):
         raise TournamentNotFoundError
+    event = event or (content.event_of(stream.id) if stream else None)
+    opens_event = visible is None or event is None or event.stream.id in visible
+    if visible is not None and event is not None:
+        event = replace(event, sections=tuple(entry for entry in event.sections if entry.stream.id in visible))
     return RequestContext(
         site,
         session.name if session else "",
@@ -62,11 +69,12 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         language=_requested_language(site, request),
         working=current.state if current else None,
         session=session.id if session else "",
-        is_deputy=bool(session and session.stream),
         tournaments=tournaments,
-        event=event or (content.event_of(stream.id) if stream else None),
-        events=content.events,
+        event=event,
+        events=tuple(known for known in content.events if visible is None or known.stream.id in visible),
         total=content.total,
+        authority=authority_of(site, session, stream.id if stream else ""),
+        opens_event=opens_event,
     )
 
 
@@ -170,9 +178,14 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
     session = request.scope.get("user")  # none if it could not be looked up
     theme = request.cookies.get("theme", "")
     try:
-        tournaments = site.index.entries()
+        content = site.index.content()
+        tournaments = content.tournaments
+        visible = visible_streams(site, session, content) if session is not None else None
+        authority = authority_of(site, session)
     except (OSError, RookeryError):
-        tournaments = ()
+        tournaments, visible, authority = (), None, NOTHING
+    if visible is not None:
+        tournaments = tuple(entry for entry in tournaments if entry.stream.id in visible)
     visit = RequestContext(
         site,
         session.name if session else "",
@@ -180,6 +193,7 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
         tournaments=tournaments,
         theme=theme if theme in THEMES else "",
         language=_requested_language(site, request),
+        authority=authority,
     )
     slug = request.path_params.get("slug", "")
     public = request.url.path.startswith("/p/")

@@ -11,7 +11,13 @@ from rookery.errors import ConflictError, RookeryError, RuleError
 from rookery.json_codec import InvalidDataError
 from rookery.messages import map_text, msg
 from rookery.storage.database import Reason
-from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError, ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.errors import (
+    NOT_FOUND,
+    ROLE,
+    CommandRejectedError,
+    ConfirmationRequiredError,
+    StaleVersionError,
+)
 from rookery.tournaments.state import FIDE_EXIT_REMARK
 from rookery.tournaments.warning_table import LEVEL_LABELS, TWO_STEPS, RuleWarning
 
@@ -166,10 +172,16 @@ class EventNotFoundError(RequestRefusedError):
         super().__init__(Refusal(msg("There is no such event here."), code="unknown", status=404))
 
 
+ROLE_REFUSAL = Refusal(
+    msg("Your role does not permit this."), instead=msg("ask the chief arbiter"), code=ROLE, status=403
+)
+"""The answer to a page or an action that is not for the role of the person."""
+
+
 def refusal_for(error: RookeryError) -> Refusal:
     """Return the refusal that describes an error."""
     if isinstance(error, CommandRejectedError):
-        status = 404 if error.code == NOT_FOUND else 422
+        status = {NOT_FOUND: 404, ROLE: 403}.get(error.code, 422)
         return Refusal(_message_of(error), error.article, error.keys, error.instead, error.code, status)
     if isinstance(error, StaleVersionError):
         return Refusal(_message_of(error), code="stale", status=409)

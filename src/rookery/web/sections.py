@@ -9,13 +9,15 @@ from rookery.json_codec import to_json_data
 from rookery.messages import msg
 from rookery.model import TournamentInfo
 from rookery.storage import Stream
+from rookery.storage.sessions import Session
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.lifecycle import SetHead
 from rookery.tournaments.domain.sections import AddSection, OpenEvent, SetEvent
-from rookery.tournaments.errors import NOT_FOUND, CommandRejectedError
+from rookery.tournaments.errors import NOT_FOUND, ROLE, CommandRejectedError
 from rookery.tournaments.importing import record_in_memory, unused_slug
 from rookery.tournaments.service import create_service
 from rookery.tournaments.store import MemoryStore
+from rookery.web.authority import authority_of
 from rookery.web.context import AppContext
 
 SHARED_DETAILS = (
@@ -49,11 +51,14 @@ def create_event(site: AppContext, name: str, actor: str, sections: Iterable[Str
     return created
 
 
-def check_section_command(site: AppContext, event: Stream | None, command: Command) -> Command:
+def check_section_command(
+    site: AppContext, event: Stream | None, command: Command, session: Session | None = None
+) -> Command:
     """Return the command that adds a section with the tournament's name; other commands are returned unchanged.
 
     Raises:
-        CommandRejectedError: There is no such tournament, or it is a section of another event.
+        CommandRejectedError: There is no such tournament, or it is a section of another event, or the person of the
+            session may not add it: a role in the event would hold for it.
     """
     if not isinstance(command, AddSection):
         return command
@@ -61,6 +66,8 @@ def check_section_command(site: AppContext, event: Stream | None, command: Comma
     entry = next((entry for entry in content.tournaments if entry.stream.id == command.tournament), None)
     if entry is None or entry.state.permanent.place == "deleted":
         raise CommandRejectedError(msg("there is no such tournament"), instead=msg("reload the page"), code=NOT_FOUND)
+    if session is not None and not authority_of(site, session, entry.stream.id).may(command.NAME):
+        raise CommandRejectedError(msg("your role in this tournament does not permit this"), code=ROLE)
     other = content.event_of(entry.stream.id)
     if other is not None and (event is None or other.stream.id != event.id):
         raise CommandRejectedError(

@@ -91,7 +91,7 @@ def build_phones(visit: RequestContext) -> PhonesPage:
 
     boards = tuple(BoardCodes(game, line(game, "white"), line(game, "black")) for game in games)
     helpers = [code for code in codes if code.kind == RANGE and is_in_round(code, round)]
-    deputies = [code for code in codes if code.kind == DEPUTY and not visit.is_deputy]
+    deputies = [code for code in codes if code.kind == DEPUTY and visit.may("codes.deputies")]
     return PhonesPage(
         round,
         boards if sides else (),
@@ -130,7 +130,7 @@ def build_code(visit: RequestContext) -> CodeCard:
     """Return the code of the address."""
     wanted, site = visit.params["code"], visit.site
     code = next((code for code in site.store.codes.list_codes(visit.id) if code.id == wanted), None)
-    if code is None or not code.is_valid(int(time.time())) or (code.kind == DEPUTY and visit.is_deputy):
+    if code is None or not code.is_valid(int(time.time())) or (code.kind == DEPUTY and not visit.may("codes.deputies")):
         raise RequestRefusedError(
             Refusal(msg("This code is no longer in use."), instead=msg("look at the list again"), status=404)
         )

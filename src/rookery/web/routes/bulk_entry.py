@@ -26,6 +26,7 @@ from rookery.tournaments.domain.players import EnterPlayers, PlayerEntered
 from rookery.tournaments.domain.restore_points import MarkPoint
 from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
+from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
 from rookery.web.entry_review import (
     ROWS_PER_PAGE,
@@ -40,7 +41,7 @@ from rookery.web.middleware import csrf_token
 from rookery.web.pages.entries import TableEntered
 from rookery.web.pages.players import People, list_people
 from rookery.web.rendering import redirect
-from rookery.web.responses import Refusal, RequestRefusedError
+from rookery.web.responses import ROLE_REFUSAL, Refusal, RequestRefusedError
 from rookery.web.uploads import MAX_UPLOAD, MOST_FIELDS, SubmittedForm, read_checked_form
 from rookery.web.workers import run_write
 
@@ -169,17 +170,20 @@ def save_check_in(site: AppContext, request: Request, stream: Stream, form: Subm
         raise CommandRejectedError(
             msg("this check-in was for another round"), instead=msg("tick again the players who are here")
         )
-    actor = request.user.name
+    actor, authority = request.user.name, authority_of(site, request.user, stream.id)
     present, tick = _present_keys(view, form), form.fields.get("tick")
+    if not tick and not authority.may("checkin.close"):
+        raise RequestRefusedError(ROLE_REFUSAL)
     for command in check_in_commands(view, view.next, present):
-        site.desk.do(stream.id, command, actor=actor)
+        site.desk.do(stream.id, command, actor=actor, authority=authority)
     if tick:
         return redirect(request, "check-in", slug=stream.slug)
     commands = tuple(_absence_commands(view, view.next, present))
     if len(commands) > 1:
-        site.desk.do(stream.id, MarkPoint(f"before the check-in of round {view.next}"), actor=actor)
+        point = MarkPoint(f"before the check-in of round {view.next}")
+        site.desk.do(stream.id, point, actor=actor, authority=authority)
     for command in (*commands, CloseCheckIn(view.next)):
-        site.desk.do(stream.id, command, actor=actor)
+        site.desk.do(stream.id, command, actor=actor, authority=authority)
     return redirect(request, "players", slug=stream.slug)
 
 

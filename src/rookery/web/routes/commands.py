@@ -23,6 +23,7 @@ from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionEr
 from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
+from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
 from rookery.web.forms import parse_command_form
 from rookery.web.middleware import expects_json, is_api, require_csrf_token
@@ -165,7 +166,8 @@ def safe_redirect_target(address: str) -> str:
 def _execute(site: AppContext, request: Request, command_request: CommandRequest) -> tuple[Stream, CommandResult]:
     slug = request.path_params.get("slug")
     stream = site.require_stream(slug) if slug else site.require_event_stream(request.path_params["event"])
-    command = check_section_command(site, stream, command_from_data(command_request.wish))
+    authority = authority_of(site, request.user, stream.id)
+    command = check_section_command(site, stream, command_from_data(command_request.wish), request.user)
     state = site.desk.current(stream.id, stream.version).state
     if state.permanent.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
@@ -176,6 +178,7 @@ def _execute(site: AppContext, request: Request, command_request: CommandRequest
         command_id=command_request.id,
         expected_version=command_request.seen,
         acknowledged=command_request.yes,
+        authority=authority,
     )
 
 

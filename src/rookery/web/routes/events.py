@@ -14,12 +14,14 @@ from starlette.routing import Route
 
 from rookery.messages import msg
 from rookery.storage import Stream
+from rookery.storage.sessions import Session
 from rookery.tournaments.domain.check_in import MarkCheckIn
 from rookery.tournaments.domain.lifecycle import SetHead
 from rookery.tournaments.domain.sections import AddSection
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.sections import move_player
 from rookery.tournaments.service import new_id
+from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, EventEntry, IndexEntry, app_context
 from rookery.web.pages.players import list_people
 from rookery.web.rendering import build_context, redirect, render_page
@@ -118,11 +120,11 @@ def _section(event: EventEntry, slug: str) -> Stream:
 def save_ticks(site: AppContext, request: Request, event: EventEntry, form: SubmittedForm) -> Response:
     """Save the ticks of the check-in of all sections."""
     for entry in event.sections:
-        _save_section_ticks(site, entry, form, request.user.name)
+        _save_section_ticks(site, entry, form, request.user)
     return redirect(request, "event-check-in", event=event.stream.slug)
 
 
-def _save_section_ticks(site: AppContext, entry: IndexEntry, form: SubmittedForm, actor: str) -> None:
+def _save_section_ticks(site: AppContext, entry: IndexEntry, form: SubmittedForm, session: Session) -> None:
     """Save the ticks of a section; `shown` are those that the page had, only what differs was changed there."""
     view, prefix = list_people(site.desk.state(entry.stream.id)), f"{entry.stream.slug}/"
     if view.next is None or str(view.next) != form.fields.get(f"round.{entry.stream.slug}"):
@@ -133,9 +135,10 @@ def _save_section_ticks(site: AppContext, entry: IndexEntry, form: SubmittedForm
     )
     now = {row.who.key for row in view.rows if row.ticked}
     present = (now | (ticked - shown)) - (shown - ticked)
+    authority = authority_of(site, session, entry.stream.id)
     for command in check_in_commands(view, view.next, present):
         assert isinstance(command, MarkCheckIn)
-        site.desk.do(entry.stream.id, command, actor=actor)
+        site.desk.do(entry.stream.id, command, actor=session.name, authority=authority)
 
 
 def _ask(

@@ -40,6 +40,7 @@ from rookery.web.access_codes import (
     require_valid,
     side_codes,
 )
+from rookery.web.authority import authority_of
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import require_csrf_token
@@ -305,18 +306,19 @@ async def change_codes(request: Request) -> Response:
 def _change_codes(site: AppContext, stream: Stream, fields: dict[str, str], session: Session) -> str:
     """Change the codes, and return what was done: the id of a single new code, or a word."""
     state, action = site.desk.state(stream.id), fields.get("action", "")
-    by, is_deputy = make_printable(session.name), bool(session.stream)
+    by = make_printable(session.name)
+    may_name_deputies = authority_of(site, session, stream.id).may("codes.deputies")
     if action == "sides":
         side_codes(site, stream.id, state, len(state.tournament.rounds))
         return "made"
     if action == "revoke":
-        kinds = tuple(kind for kind in KINDS if kind != DEPUTY or not is_deputy)
+        kinds = tuple(kind for kind in KINDS if kind != DEPUTY or may_name_deputies)
         codes = [code for code in site.store.codes.list_codes(stream.id, kinds) if code.revoked is None]
         ids = ids_to_revoke(codes, fields.get("which", ""))
         count = site.store.codes.revoke(ids, int(time.time()))
         LOG.info("%s withdrew %s access codes of %s", by, count, stream.slug)
         return "revoked"
-    if action == "deputy" and is_deputy:
+    if action == "deputy" and not may_name_deputies:
         text = msg("A deputy makes no codes for deputies.")
         raise RequestRefusedError(Refusal(text, instead=msg("ask the chief arbiter"), status=403))
     name = read_name(fields)

@@ -21,6 +21,7 @@ from rookery.model.validation import whole
 from rookery.regulations import FORMATS, code_of
 from rookery.regulations.formats import KEIZER, EntrantKind
 from rookery.storage import Stream
+from rookery.storage.sessions import Session
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import OpenTournament, SetHead
@@ -33,11 +34,12 @@ from rookery.tournaments.service import TournamentService, create_service, new_i
 from rookery.tournaments.settings import with_keizer_settings
 from rookery.tournaments.state import Publication
 from rookery.tournaments.store import MemoryStore
+from rookery.web.authority import authority_of, keep_roles
 from rookery.web.context import AppContext, app_context
 from rookery.web.import_preview import ImportPreview, commit_import, preview_import
 from rookery.web.middleware import csrf_token
 from rookery.web.rendering import build_context, redirect, render_page
-from rookery.web.responses import Refusal, RequestRefusedError, next_question
+from rookery.web.responses import ROLE_REFUSAL, Refusal, RequestRefusedError, next_question
 from rookery.web.routes.commands import ASKED
 from rookery.web.uploads import MAX_UPLOAD, SubmittedForm, read_checked_form
 
@@ -154,6 +156,7 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
     if not isinstance(preview, ImportPreview) or preview.errors:
         text = msg("This file is no longer waiting to be imported.")
         raise RequestRefusedError(Refusal(text, instead=msg("choose it again"), status=404))
+    _require_log_authority(site, request.user, preview)
     try:
         slug = commit_import(site, preview, form.fields.get("slug", ""), request.user.name, form.values_of("yes"))
     except ConfirmationRequiredError:
@@ -162,6 +165,14 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
     if preview.log is not None and preview.log[0].kind == "event":
         return redirect(request, "event", event=slug)
     return redirect(request, "overview", slug=slug)
+
+
+def _require_log_authority(site: AppContext, session: Session, preview: ImportPreview) -> None:
+    """Refuse a log that continues a tournament in which the role of the person does not permit every command."""
+    if preview.log is None or preview.log[0].id not in {stream.id for stream in site.store.streams()}:
+        return
+    if not authority_of(site, session, preview.log[0].id).may("log.adopt"):
+        raise RequestRefusedError(ROLE_REFUSAL)
 
 
 # -- a copy ------------------------------------------------------------------------------------------------------------
@@ -175,7 +186,9 @@ async def copy_tournament(request: Request) -> Response:
 
 def _copy_from_form(site: AppContext, request: Request, form: SubmittedForm) -> Response:
     stream = site.require_stream(request.path_params["slug"])
-    return redirect(request, "overview", slug=copy_from_fields(site, stream, form.fields, request.user.name))
+    slug = copy_from_fields(site, stream, form.fields, request.user.name)
+    keep_roles(site, request.user, stream.id, site.require_stream(slug).id)
+    return redirect(request, "overview", slug=slug)
 
 
 def copy_from_fields(site: AppContext, stream: Stream, fields: Mapping[str, str], actor: str) -> str:
