@@ -110,12 +110,13 @@ async def show_user(request: Request) -> Response:
 
 async def show_openapi_document(request: Request) -> Response:
     """Answer the OpenAPI document."""
-    return conditional_response(request, await run_read(_openapi_json), PUBLIC)
+    body = await run_read(_openapi_json, app_context(request).link("/api"))
+    return conditional_response(request, body, PUBLIC)
 
 
 @cache
-def _openapi_json() -> JsonBody:
-    return encode_json(openapi_document())
+def _openapi_json(server: str) -> JsonBody:
+    return encode_json({**openapi_document(), "servers": [{"url": server}]})
 
 
 @cache

@@ -29,6 +29,7 @@ from rookery.web.middleware import (
     AuthMiddleware,
     HostCheckMiddleware,
     OriginCheckMiddleware,
+    PrefixMiddleware,
     PublicCorsMiddleware,
     SecurityHeadersMiddleware,
 )
@@ -85,13 +86,20 @@ def build_app(
         lifespan=lambda app: run(site),
         exception_handlers=EXCEPTION_HANDLERS,
         middleware=[
+            Middleware(PrefixMiddleware, prefix=site.prefix),
             Middleware(PageCacheMiddleware, page_cache=site.page_cache, addresses=site.addresses, shared=site.shared),
             Middleware(SecurityHeadersMiddleware),
             Middleware(ErrorMiddleware),
             Middleware(HostCheckMiddleware, addresses=site.addresses),
             Middleware(PublicCorsMiddleware, origins=site.config.cors_origins),
             Middleware(OriginCheckMiddleware, addresses=site.addresses),
-            Middleware(AuthMiddleware, store=site.store, shared=site.shared, cookie_name=site.addresses.cookie),
+            Middleware(
+                AuthMiddleware,
+                store=site.store,
+                shared=site.shared,
+                cookie_name=site.addresses.cookie,
+                prefix=site.prefix,
+            ),
         ],
     )
     app.state.context = site

@@ -28,7 +28,7 @@ from rookery.tournaments.views.round import RoundBefore, RoundView, round_before
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
 from rookery.tournaments.visibility import hides_results
 from rookery.web.addresses import Addresses
-from rookery.web.middleware import Asgi, Scope
+from rookery.web.middleware import Asgi, Scope, app_path
 
 if TYPE_CHECKING:
     from rookery.web.context import AppContext
@@ -280,7 +280,7 @@ def _is_cacheable(scope: Scope, addresses: Addresses) -> bool:
     """Return whether the request is for a compressed public page; the stream of live messages is none."""
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
-    path, headers = str(scope["path"]), Headers(scope=scope)
+    path, headers = app_path(scope), Headers(scope=scope)
     if not path.startswith("/p/") or path.endswith("/live"):
         return False
     return "gzip" in headers.get("accept-encoding", "") and headers.get("host", "").lower() in addresses

@@ -24,7 +24,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from rookery._record import record
-from rookery.web.middleware import Asgi, Scope, add_security_headers, send_plain_error
+from rookery.web.middleware import Asgi, Scope, add_security_headers, app_path, send_plain_error
 from rookery.web.rate_limits import LOCAL_ADDRESSES
 
 LOG = logging.getLogger("rookery.web")
@@ -325,7 +325,7 @@ class ConnectionMiddleware:
         connection.begin_request()
         try:
             has_cookie = bool(request.cookies.get(self.cookie_name))
-            if connection.is_on_probation() and not has_cookie and scope["path"] != SIGN_IN_PATH:
+            if connection.is_on_probation() and not has_cookie and app_path(scope) != SIGN_IN_PATH:
                 return await _send_too_many_visitors(scope, count)
             return await self.app(scope, read, count)
         finally:

@@ -213,6 +213,15 @@ class AppContext:
     publisher: SitePublisher | None = None
     config: Config = field(default_factory=Config)
 
+    @property
+    def prefix(self) -> str:
+        """The path that all addresses of this server begin with; empty at the root of its host."""
+        return self.addresses.prefix
+
+    def link(self, path: str) -> str:
+        """Return the address of a path of the application, as browsers use it."""
+        return self.prefix + path
+
     def stream(self, slug: str) -> Stream | None:
         """Return the tournament with this slug, or None."""
         stream = self.store.find_stream(slug)
@@ -313,7 +322,7 @@ class AppContext:
 
     def templates(self, language: str = ENGLISH) -> Environment:
         """Return the Jinja environment of a language, with autoescaping."""
-        return create_environment(language if language in self.languages else ENGLISH, self.locale)
+        return create_environment(language if language in self.languages else ENGLISH, self.locale, self.prefix)
 
     def translator(self, language: str) -> Callable[[str], str]:
         """Return the function that translates texts to a language."""

@@ -17,7 +17,7 @@ from rookery.messages import make_printable, msg
 from rookery.model.validation import MOST_SHOWN, whole
 from rookery.storage.database import Reason, StoreError
 from rookery.web.context import app_context
-from rookery.web.middleware import Asgi, Scope, expects_json, is_api
+from rookery.web.middleware import Asgi, Scope, app_path, expects_json, is_api
 from rookery.web.problems import problem_response, refusal_problem
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
 from rookery.web.rendering import error_page, language_of
@@ -94,7 +94,7 @@ class ErrorMiddleware:
         if isinstance(error, StoreError):
             self.troubles.note(error)
             return STORAGE_REFUSALS[error.reason]
-        LOG.exception("%s %s", scope["method"], _path_without_code(scope["path"]))
+        LOG.exception("%s %s", scope["method"], _path_without_code(app_path(scope)))
         return INTERNAL_ERROR
 
 
@@ -106,7 +106,7 @@ def _path_without_code(path: str) -> str:
 def _limit_body(scope: Scope, receive: Any) -> Any:
     """Return `receive` with the limits of this request; raise BodyTooLargeError if its head says that it is larger."""
     length = Headers(scope=scope).get("content-length")
-    max_size = LIST_BODY + BODY if (scope["method"], scope["path"]) == ("POST", "/lists") else BODY
+    max_size = LIST_BODY + BODY if (scope["method"], app_path(scope)) == ("POST", "/lists") else BODY
     if length and ((size := whole(length)) is None or size > max_size):
         raise BodyTooLargeError
     return limit_body(receive, max_size, BODY_SECONDS, has_session=lambda: scope.get("user") is not None)

@@ -152,7 +152,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
     sections = visit.event.sections if visit.event else ()
     if visit.event is not None and visit.opens_event:
         slug = visit.event.stream.slug
-        href = f"/p/-/{slug}" if visit.public else f"/e/{slug}"
+        href = visit.link(f"/p/-/{slug}" if visit.public else f"/e/{slug}")
         entries.append(Place(visit.event.name, href, "home", "", visit.of_event, stream=visit.event.stream.id))
     for entry in sections or visit.tournaments:
         hidden = visit.public and not visit.site.is_listed(entry)
@@ -164,7 +164,7 @@ def _tournament_links(visit: RequestContext) -> tuple[Place, ...]:
         entries.append(
             Place(
                 entry.name,
-                f"/{'p' if visit.public else 't'}/{slug}",
+                visit.link(f"/{'p' if visit.public else 't'}/{slug}"),
                 "board",
                 note,
                 slug == visit.slug,

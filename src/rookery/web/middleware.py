@@ -51,15 +51,21 @@ HEADERS = (
 )
 
 
+def app_path(scope: MutableMapping[str, Any]) -> str:
+    """Return the path of a request inside the application, without the prefix of the server."""
+    root = str(scope.get("app_root_path", scope.get("root_path", "")))
+    return str(scope["path"]).removeprefix(root) or "/"
+
+
 def is_api(scope: MutableMapping[str, Any]) -> bool:
     """Return whether a request goes to the API, where every answer is JSON."""
-    return str(scope["path"]).startswith("/api/") or scope["path"] == "/api"
+    return f"{app_path(scope)}/".startswith("/api/")
 
 
 def expects_json(request: HTTPConnection) -> bool:
     """Return whether a request is answered with JSON: from the API, or from the script of a page."""
     accept = request.headers.get("accept", "")
-    return is_api(request.scope) or "application/json" in accept or str(request.scope["path"]).endswith("/commands")
+    return is_api(request.scope) or "application/json" in accept or app_path(request.scope).endswith("/commands")
 
 
 RawHeaders = Iterable[tuple[bytes, bytes]]
@@ -71,6 +77,27 @@ def add_security_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
     result = list(headers)
     present = {name for name, _ in result}
     return [*result, *(default for default in _DEFAULT_HEADERS if default[0] not in present)]
+
+
+class PrefixMiddleware:
+    """Answer below the prefix of the server, whether a proxy removes it from the path or a host application keeps it.
+
+    The path of a request contains the prefix from here on, as its `root_path`; `app_path` is without.
+    """
+
+    def __init__(self, app: Asgi, prefix: str) -> None:
+        self.app, self.prefix = app, prefix
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Pass a request on with its whole path."""
+        if scope["type"] == "http":
+            prefix, path = self.prefix, str(scope["path"])
+            if str(scope.get("root_path", "")) not in ("", prefix):
+                text = f"The desk is mounted at {scope['root_path']}: set its prefix to that path."
+                return await send_plain_error({**scope, "root_path": ""}, send, 500, text)
+            path = path if f"{path}/".startswith(f"{prefix}/") else prefix + path
+            scope = {**scope, "path": path, "root_path": prefix, "app_root_path": prefix}
+        return await self.app(scope, receive, send)
 
 
 class SecurityHeadersMiddleware:
@@ -152,7 +179,7 @@ class PublicCorsMiddleware:
 
 def is_public_data(scope: MutableMapping[str, Any]) -> bool:
     """Return whether a request is for data that scripts of other sites may read."""
-    path = str(scope["path"])
+    path = app_path(scope)
     return path.startswith("/api/v1/p/") or path == DOCUMENT or (path.startswith("/p/") and path.endswith("/live"))
 
 
@@ -162,29 +189,32 @@ class AuthMiddleware:
     The session is the `user` of a request, None for visitors.
     """
 
-    def __init__(self, app: Asgi, store: Store, shared: bool, cookie_name: str) -> None:
-        self.app, self.store, self.shared, self.cookie_name = app, store, shared, cookie_name
+    def __init__(self, app: Asgi, store: Store, shared: bool, cookie_name: str, prefix: str = "") -> None:
+        self.app, self.store, self.shared, self.cookie_name, self.prefix = app, store, shared, cookie_name, prefix
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass a request on with its session as `user`, or refuse it."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        path = str(scope["path"]).removeprefix("/api/v1")
+        own_path = app_path(scope)
+        path = own_path.removeprefix("/api/v1")
         session = None if path.startswith(FILES) else await self._session(HTTPConnection(scope).cookies)
         scope["user"] = session
         if session is not None and (connection := scope.get("rookery.connection")) is not None:
             connection.keep_for_session()
         is_open = path.startswith(OPEN) or path == "/b"
         free = is_open and (self.shared or session or not path.startswith(PUBLIC))
-        if session is None and self.shared and scope["path"] in ("/", "/p"):
-            return await send_plain_error(scope, send, 303, "The hall is at /p/.", (b"location", b"/p/"))
+        if session is None and self.shared and own_path in ("/", "/p"):
+            return await send_plain_error(
+                scope, send, 303, "The hall is at /p/.", (b"location", f"{self.prefix}/p/".encode())
+            )
         if session is None and not free:
             return await send_plain_error(scope, send, 403, NOT_SIGNED_IN)
         if session is not None and session.stream and not free:
             slug = await run_read(self._slug_of, session.stream)
-            if scope["path"] == "/":
+            if own_path == "/":
                 return await send_plain_error(
-                    scope, send, 303, "Your tournament.", (b"location", f"/t/{slug}".encode())
+                    scope, send, 303, "Your tournament.", (b"location", f"{self.prefix}/t/{slug}".encode())
                 )
             is_other = path.startswith("/t/") and path.split("/")[2] != slug
             if is_other or not path.startswith(OF_DEPUTIES):

@@ -89,13 +89,17 @@ class RequestContext:
         """Slug of the tournament or the event, or an empty string."""
         return self.stream.slug if self.stream else ""
 
+    def link(self, path: str) -> str:
+        """Return the address of a path of the application, as browsers use it."""
+        return self.site.link(path)
+
     @property
     def at(self) -> str:
         """Path that all pages of the tournament or the event begin with."""
         if self.stream is None:
             return ""
         folder = ("p/-" if self.public else "e") if self.of_event else "p" if self.public else "t"
-        return f"/{folder}/{self.slug}"
+        return self.link(f"/{folder}/{self.slug}")
 
     @property
     def id(self) -> str:

@@ -17,7 +17,7 @@ from rookery.web.authority import authority_of, visible_streams
 from rookery.web.cache import CachedPage, page_key
 from rookery.web.context import AppContext, EventEntry, IndexContent, app_context
 from rookery.web.layout import build_layout
-from rookery.web.middleware import add_security_headers, csrf_token
+from rookery.web.middleware import add_security_headers, app_path, csrf_token
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.rate_limits import LOCAL_ADDRESSES, client_address
 from rookery.web.responses import EventNotFoundError, Refusal, TournamentNotFoundError
@@ -131,7 +131,7 @@ def _compressed_page(visit: RequestContext, page: Page) -> bytes:
 
 def redirect(request: Request, name: str, query: str = "", **parameters: object) -> Response:
     """Return a redirect to a named route, to be fetched by GET."""
-    path: str = request.app.url_path_for(name, **parameters)
+    path = app_context(request).link(request.app.url_path_for(name, **parameters))
     return RedirectResponse(f"{path}?{query}" if query else path, 303)
 
 
@@ -196,11 +196,11 @@ def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response
         authority=authority,
     )
     slug = request.path_params.get("slug", "")
-    public = request.url.path.startswith("/p/")
+    public = app_path(request.scope).startswith("/p/")
     is_private = session is not None and not public
     is_known = any(
         entry.stream.slug == slug and (not public or site.is_public(slug, entry.state)) for entry in tournaments
     )
-    base_url = f"/{'p' if public else 't'}/{slug}" if is_known else ""
+    base_url = site.link(f"/{'p' if public else 't'}/{slug}") if is_known else ""
     html = render_page(visit, ERROR_PAGE, view=refusal, at=base_url, ours=is_private, public=public)
     return HTMLResponse(html, refusal.status)

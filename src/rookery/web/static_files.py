@@ -45,12 +45,12 @@ def static_version() -> str:
     return digest.hexdigest()[:12]
 
 
-def static_url(name: str) -> str:
+def static_url(name: str, prefix: str = "") -> str:
     """Return the address of a static file, in a folder whose name changes with the content of any of them.
 
     Browsers may keep the files, and a module imports others from its own folder by relative addresses.
     """
-    return f"/static/{static_version()}/{name}"
+    return f"{prefix}/static/{static_version()}/{name}"
 
 
 @cache

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import cache_from_source
 from io import BytesIO
 from operator import attrgetter
@@ -327,8 +327,11 @@ def translate_data(data: Any, texts: Translator) -> Any:
 
 
 @lru_cache(maxsize=32)
-def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Environment:
-    """Return the cached Jinja environment of a language; missing translations fall back to English."""
+def create_environment(language: str = ENGLISH, locale: Path = LOCALE, prefix: str = "") -> Environment:
+    """Return the cached Jinja environment of a language; missing translations fall back to English.
+
+    All addresses in the pages begin with `prefix`.
+    """
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     env = Environment(
@@ -339,7 +342,13 @@ def create_environment(language: str = ENGLISH, locale: Path = LOCALE) -> Enviro
     env.filters |= FILTERS
     env.tests |= TESTS
     env.globals |= GLOBALS
-    env.globals |= {"static": static_url, "fresh": new_id, "board_line": board_line(env), "rank_line": rank_line(env)}
+    env.globals |= {
+        "link": prefix.__add__,
+        "static": partial(static_url, prefix=prefix),
+        "fresh": new_id,
+        "board_line": board_line(env),
+        "rank_line": rank_line(env),
+    }
     env.globals |= {"screen_line": screen_line(env)}
     texts = load_catalog(language, locale)
     translated = script_texts() if language != ENGLISH else ()

@@ -202,7 +202,7 @@ def find_in_event(visit: RequestContext) -> tuple[SearchTarget, ...]:
         state, kind = _shown_state(visit, entry), "team" if entry.state.tournament.team_event else "player"
         for person in participants(state).values():
             text = f"{person.name} · {entry.name}"
-            result.append(SearchTarget(text, kind, f"/{folder}/{entry.stream.slug}/player/{person.key}"))
+            result.append(SearchTarget(text, kind, visit.link(f"/{folder}/{entry.stream.slug}/player/{person.key}")))
     return tuple(result)
 
 

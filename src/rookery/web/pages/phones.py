@@ -182,7 +182,7 @@ def build_phone(visit: RequestContext, opened: OpenCode, problem: Refusal | None
     """Return the page of a code."""
     code, state = opened.code, opened.state
     page = PhonePage(
-        f"/b/{code.secret}",
+        visit.link(f"/b/{code.secret}"),
         state.tournament.info.name or opened.stream.slug,
         code.kind,
         opened.round,

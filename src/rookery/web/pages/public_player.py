@@ -176,7 +176,7 @@ class FindPage:
 def build_find(visit: RequestContext) -> FindPage:
     """Return the players whose names match the query."""
     sections, query = public_sections(visit), visit.query.get("q", "").strip()
-    candidates = [player for entry, state in sections for player in section_players(entry, state)]
+    candidates = [player for entry, state in sections for player in section_players(visit, entry, state)]
     words = query_words(query)
     matching = [player for player in candidates if matches_name(words, f"{player.who.name} {player.team}")]
     matching.sort(key=lambda player: (sort_key(player.who.name), player.href))
@@ -193,10 +193,10 @@ def public_sections(visit: RequestContext) -> list[tuple[IndexEntry, State]]:
     return sections
 
 
-def section_players(entry: IndexEntry, state: State) -> Iterator[FoundPlayer]:
+def section_players(visit: RequestContext, entry: IndexEntry, state: State) -> Iterator[FoundPlayer]:
     """Yield the players of a section, and its teams in a team event."""
     teams = {number: team.name for team in state.tournament.teams for number in team.players}
-    at = f"/p/{entry.stream.slug}/player/"
+    at = visit.link(f"/p/{entry.stream.slug}/player/")
     for number, person in players(state).items():
         yield FoundPlayer(person, entry.name, at + person.key, teams.get(number, ""))
     if state.tournament.team_event:
@@ -272,7 +272,7 @@ def build_watch_lines(visit: RequestContext) -> WatchLines:
 
 def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key: str) -> Iterator[WatchedPlayer]:
     """Yield the line of a player, unless there is none with this key."""
-    person = next((player.who for player in section_players(entry, state) if player.who.key == key), None)
+    person = next((player.who for player in section_players(visit, entry, state) if player.who.key == key), None)
     if person is None:
         return
     section = replace(visit, stream=entry.stream, state=state, version=entry.stream.version)
@@ -280,7 +280,7 @@ def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key:
     line = WatchedPlayer(
         person,
         entry.name,
-        f"/p/{slug}/player/{key}",
+        visit.link(f"/p/{slug}/player/{key}"),
         f"{slug}/{key}",
         player_round(get_round_view(section, paired), key, find_start(state, paired)) if paired else None,
         round_clock(state).next,

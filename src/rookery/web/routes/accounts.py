@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -89,15 +90,24 @@ async def logout(request: Request) -> Response:
         await asyncio.to_thread(site.store.people.end_session, request.user.secret)
         site.hub.end_session(request.user.secret)
     response = redirect(request, "enter")
-    secure = site.addresses.is_secure(request.scope)
-    response.delete_cookie(site.addresses.cookie, httponly=True, samesite="strict", secure=secure)
+    delete_cookie(request, response, site.addresses.cookie)
     return response
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """Set a cookie for this host and path only, with `Secure` if the browser uses https."""
-    secure = app_context(request).addresses.is_secure(request.scope)
-    response.set_cookie(name, value, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
+    """Set a cookie for this host and the path of the application, with `Secure` if the browser uses https."""
+    response.set_cookie(name, value, max_age=COOKIE_SECONDS, **_cookie_options(request))
+
+
+def delete_cookie(request: Request, response: Response, name: str) -> None:
+    """Delete a cookie that `set_cookie` has set."""
+    response.delete_cookie(name, **_cookie_options(request))
+
+
+def _cookie_options(request: Request) -> dict[str, Any]:
+    site = app_context(request)
+    secure = site.addresses.is_secure(request.scope)
+    return {"path": site.prefix or "/", "httponly": True, "samesite": "strict", "secure": secure}
 
 
 async def read_fields(request: Request) -> dict[str, str]:
@@ -147,7 +157,7 @@ async def create_invitation(request: Request) -> Response:
         tuple(f"{url}/enter?token={token}" for url in site.addresses.urls),
         site.shared or bool(site.addresses.public),
         f"{site.addresses.local_url}/enter?token={token}",
-        safe_redirect_target(fields.get("then") or "/"),
+        safe_redirect_target(fields.get("then") or "/", site.prefix),
     )
     return HTMLResponse(await run_read(lambda: render_page(build_context(site, request), INVITED, view=invitation)))
 
@@ -196,19 +206,19 @@ def read_name(fields: dict[str, str]) -> str:
 
 async def set_theme(request: Request) -> Response:
     """Store the theme: light, dark or the system's."""
-    fields = await read_fields(request)
-    response = RedirectResponse(safe_redirect_target(fields.get("then") or "/"), 303)
+    fields, site = await read_fields(request), app_context(request)
+    response = RedirectResponse(safe_redirect_target(fields.get("then") or "/", site.prefix), 303)
     if (theme := fields.get("theme", "")) in THEMES:
         set_cookie(request, response, "theme", theme)
     else:
-        response.delete_cookie("theme")
+        delete_cookie(request, response, "theme")
     return response
 
 
 async def set_language(request: Request) -> Response:
     """Store an available language."""
     code, site = request.query_params.get("to", ""), app_context(request)
-    response = RedirectResponse(safe_redirect_target(request.query_params.get("then") or "/"), 303)
+    response = RedirectResponse(safe_redirect_target(request.query_params.get("then") or "/", site.prefix), 303)
     if code in await run_read(lambda: site.languages):  # the first time, it looks into the folder
         set_cookie(request, response, "lang", code)
     return response

@@ -86,7 +86,7 @@ def _check_in_on_page(site: AppContext, request: Request, fields: dict[str, str]
         _limit_writes(site, f"check-in {client_address(request)}")
     _check_in(site, visit.stream, state, key, fields, f"{state.label(key)} (phone)")
     query = "?card=1" if by == "code" else ""
-    return RedirectResponse(f"/p/{visit.slug}/player/{quote(key)}{query}#check-in", 303)
+    return RedirectResponse(visit.link(f"/p/{visit.slug}/player/{quote(key)}{query}#check-in"), 303)
 
 
 def _limit_writes(site: AppContext, source: str) -> None:
@@ -149,10 +149,12 @@ async def open_card(request: Request) -> Response:
     site, address, entered = app_context(request), client_address(request), request.path_params["card"]
     code, entry = await run_public(_require_code, site, address, entered, PLAYER, WRONG_CARD)
     slug = entry.stream.slug
-    response = RedirectResponse(f"/p/{slug}/player/{quote(str(code.scope.get('key')))}?card=1", 303)
+    response = RedirectResponse(site.link(f"/p/{slug}/player/{quote(str(code.scope.get('key')))}?card=1"), 303)
     secure = site.addresses.is_secure(request.scope)
-    response.set_cookie(CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=f"/p/{quote(slug)}/", httponly=True,
-                        samesite="strict", secure=secure)  # fmt: skip
+    path = site.link(f"/p/{quote(slug)}/")
+    response.set_cookie(
+        CODE_COOKIE, code.secret, max_age=14 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure
+    )
     return response
 
 

@@ -99,7 +99,7 @@ async def execute_form(request: Request) -> Response:
         control.get("id", ""),
         parse_whole(control.get("seen", "")),
         tuple(value for name, value in pairs if name == "yes"),
-        safe_redirect_target(control.get("then") or request.headers.get("referer") or "/"),
+        safe_redirect_target(control.get("then") or request.headers.get("referer") or "/", app_context(request).prefix),
         pairs,
     )
     answer = _execute_for_json if expects_json(request) else _execute_for_page
@@ -147,19 +147,23 @@ async def read_limited_body(request: Request) -> bytes:
     return body
 
 
-def safe_redirect_target(address: str) -> str:
-    """Return the path of an address on this server; a foreign address becomes the home page.
+def safe_redirect_target(address: str, prefix: str = "") -> str:
+    """Return the path of an address of this application; a foreign address becomes the home page.
 
     >>> safe_redirect_target("http://127.0.0.1:8000/t/open?x=1"), safe_redirect_target("//elsewhere/x")
     ('/t/open?x=1', '/x')
     >>> safe_redirect_target("https:evil"), safe_redirect_target("http://[::1")
     ('/', '/')
+    >>> safe_redirect_target("/desk/t/open", "/desk"), safe_redirect_target("/shop", "/desk")
+    ('/desk/t/open', '/desk/')
     """
     try:
         parts = urlsplit(address)
     except ValueError:  # such as http://[::1
-        return "/"
+        return f"{prefix}/"
     path = "/" + parts.path.lstrip("/\\") if parts.path.startswith(("/", "\\")) else "/"
+    if not f"{path}/".startswith(f"{prefix}/"):
+        return f"{prefix}/"
     return f"{path}?{parts.query}" if parts.query else path
 
 

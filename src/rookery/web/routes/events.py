@@ -150,7 +150,7 @@ def _ask(
     action: str,
 ) -> Response:
     """Answer with the page that asks for the confirmation of warnings, and sends the form again."""
-    question, at = next_question(pending, form.values_of("yes")), f"/e/{event.stream.slug}"
+    question, at = next_question(pending, form.values_of("yes")), site.link(f"/e/{event.stream.slug}")
     variables: dict[str, Any] = {
         "pairs": form.pairs, "then": at, "given": form.values_of("yes"), "action": f"{at}/{action}",
     }  # fmt: skip

@@ -84,7 +84,7 @@ async def type_code(request: Request) -> Response:
     opened = await run_phone(open_code, site, entered) if entered else None
     if opened is None or not opened.code.secret:
         return await _typing_response(request, _wrong_code(site, address))
-    return RedirectResponse(f"/b/{opened.code.secret}", 303)
+    return RedirectResponse(site.link(f"/b/{opened.code.secret}"), 303)
 
 
 async def show_code(request: Request) -> Response:
@@ -106,7 +106,7 @@ async def _require_code(request: Request) -> OpenCode | Response:
     if opened is None or not opened.code.secret:
         return await _typing_response(request, _wait_refusal(site, address) or _wrong_code(site, address))
     if is_typed:
-        return RedirectResponse(f"/b/{opened.code.secret}", 303)
+        return RedirectResponse(site.link(f"/b/{opened.code.secret}"), 303)
     return opened
 
 
@@ -144,7 +144,7 @@ def _build_context(site: AppContext, request: Request, opened: OpenCode | None =
 async def _typing_response(request: Request, refusal: Refusal | None = None) -> Response:
     def render() -> str:
         visit = _build_context(app_context(request), request)
-        return render_page(visit, TYPING_PAGE, view=refusal, frame=None, path="/b")
+        return render_page(visit, TYPING_PAGE, view=refusal, frame=None, path=visit.link("/b"))
 
     return HTMLResponse(await run_phone(render), refusal.status if refusal else 200)
 
@@ -189,7 +189,7 @@ async def use_code(request: Request) -> Response:
         refusal = refusal_for(error)
     else:
         noted = BackgroundTask(_note_use, site, opened.code)  # the answer does not wait for it
-        return RedirectResponse(f"/b/{opened.code.secret}{query}", 303, background=noted)
+        return RedirectResponse(site.link(f"/b/{opened.code.secret}{query}"), 303, background=noted)
     fresh = await run_phone(open_code, site, opened.code.secret)
     return await _phone_response(request, fresh or opened, refusal)
 
@@ -255,7 +255,7 @@ async def _sign_in(request: Request, opened: OpenCode) -> Response:
     if opened.ended:
         return await _phone_response(request, opened)
     site = app_context(request)
-    response = RedirectResponse(f"/t/{opened.stream.slug}", 303)
+    response = RedirectResponse(site.link(f"/t/{opened.stream.slug}"), 303)
     set_cookie(request, response, site.addresses.cookie, opened.code.secret)
     await run_read(site.store.codes.note_use, opened.code.id, int(time.time()))
     return response
@@ -300,7 +300,7 @@ async def change_codes(request: Request) -> Response:
         if target == "revoked" and await run_read(site.store.find_session, secret, int(time.time())) is None:
             site.hub.end_session(secret)
     suffix = f"/{target}" if len(target) == 64 else ""
-    return RedirectResponse(f"/t/{stream.slug}/phones{suffix}", 303)
+    return RedirectResponse(site.link(f"/t/{stream.slug}/phones{suffix}"), 303)
 
 
 def _change_codes(site: AppContext, stream: Stream, fields: dict[str, str], session: Session) -> str:

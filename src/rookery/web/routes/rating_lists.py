@@ -84,7 +84,7 @@ async def choose_columns(request: Request) -> Response:
     columns = {field: column for field, column in choices if field in FIELDS}
     answer = await _import_or_ask(request, upload, columns)
     pending.drop(word)
-    if answer.headers["location"] == "/lists":
+    if answer.headers["location"] == app_context(request).link("/lists"):
         await asyncio.to_thread(upload.close)
     return answer
 

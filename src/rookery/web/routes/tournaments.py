@@ -58,7 +58,12 @@ def _create_from_form(site: AppContext, request: Request, form: SubmittedForm) -
         return redirect(request, "overview", slug=create_from_fields(site, form.fields, request.user.name, yes))
     except ConfirmationRequiredError as pending:
         question = next_question(pending, yes)
-        variables: dict[str, Any] = {"pairs": form.pairs, "then": "/", "given": yes, "action": "/begin"}
+        variables: dict[str, Any] = {
+            "pairs": form.pairs,
+            "then": site.link("/"),
+            "given": yes,
+            "action": site.link("/begin"),
+        }
         html = render_page(build_context(site, request), ASKED, view=question, **variables)
         return HTMLResponse(html, 409)
 

@@ -7,6 +7,7 @@
 
 import { find, findAll, targetOf } from "./dom.js";
 import { openLine } from "./live.js";
+import { link } from "./page.js";
 import { loadPart } from "./parts.js";
 import { afterRefresh } from "./refresh.js";
 
@@ -71,7 +72,7 @@ function listenToSections() {
   const slugs = find("#watch")?.dataset.slugs.split(" ").filter(Boolean) ?? [];
   const followed = readList().map((player) => player.split("/")[0]);
   for (const slug of slugs.filter((name) => followed.includes(name)).slice(0, 4)) {
-    const line = openLine(`/p/${slug}/live`, Number(document.body.dataset.version), showLinesSoon);
+    const line = openLine(link(`/p/${slug}/live`), Number(document.body.dataset.version), showLinesSoon);
     addEventListener("pagehide", () => line.close(), { once: true });
   }
 }

@@ -8,7 +8,7 @@ import { goToRow, isOffered, moveSelection, selectedRow } from "./boards.js";
 import { isTooEarly, openDialog } from "./dialog.js";
 import { createElement, find, findAll, findField, isTextField, itemAfter, labelOf, targetOf } from "./dom.js";
 import { linesOf, openFirstLine } from "./filter.js";
-import { csrfToken } from "./page.js";
+import { csrfToken, link } from "./page.js";
 import { movePaletteSelection, openPalette, openSelectedItem } from "./palette.js";
 import { chooseResult, enterAndMoveOn, enterResult, goToTypedBoard, RESULT_KEYS } from "./results.js";
 
@@ -79,7 +79,7 @@ function handleGlobalKey(event, target) {
     if (button) return true;
   }
   if (event.key === "F1" && csrfToken()) {
-    location.assign(`/help/${document.body.dataset.page}`);
+    location.assign(link(`/help/${document.body.dataset.page}`));
     return true;
   }
   return false;
@@ -198,7 +198,7 @@ function showKeys() {
   for (const hint of findAll("#keys span").slice(0, -1)) {
     add(findAll("kbd", hint).map((key) => key.textContent).join(" "), hint);
   }
-  for (const link of findAll("[data-go]")) add(`g ${link.dataset.go}`, link);
+  for (const place of findAll("[data-go]")) add(`g ${place.dataset.go}`, place);
   for (const element of findAll("[data-key]")) {
     add(element.dataset.key.replace(/^[A-Z]$/, "⇧$&"), element.closest("label") || element);
   }

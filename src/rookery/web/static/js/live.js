@@ -8,6 +8,8 @@
  * plain http from another machine, every visible tab has a line of its own, and the server refuses more than a few.
  */
 
+import { link } from "./page.js";
+
 /**
  * A message. `open`, `lost`, `refused`: the line works, the server does not answer, or refuses the line; it is tried
  * again. `hello`: everything up to this version has been received. `missed`: something up to this version was not
@@ -88,7 +90,8 @@ export function openLine(url, version, receive) {
   /** The server refused the line, and the browser does not try again by itself. Many may wait, so not all at once. */
   async function retry() {
     const refused = source;
-    const isLost = await fetch("/favicon.ico", { method: "HEAD", cache: "no-store" }).then(() => false, () => true);
+    const attempt = fetch(link("/favicon.ico"), { method: "HEAD", cache: "no-store" });
+    const isLost = await attempt.then(() => false, () => true);
     if (source !== refused) return;
     broadcast({ event: isLost ? "lost" : "refused" });
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** refusals);

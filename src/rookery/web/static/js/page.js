@@ -3,6 +3,12 @@
 
 import { find } from "./dom.js";
 
+/**
+ * Return the address of a path of the application, which may be below a prefix of its host.
+ * @param {string} path
+ */
+export const link = (path) => `${document.body.dataset.prefix}${path}`;
+
 /** Return the address of the tournament, or an empty string. */
 export const tournamentUrl = () => document.body.dataset.at;
 

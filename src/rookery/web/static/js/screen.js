@@ -9,6 +9,7 @@
 
 import { updateCountdowns } from "./countdown.js";
 import { find, findAll } from "./dom.js";
+import { link } from "./page.js";
 import { balance, countColumns, paginate } from "./screen_pages.js";
 import { openScreenLine } from "./screen_line.js";
 import { gettext } from "./text.js";
@@ -297,7 +298,7 @@ function refresh() {
 async function read() {
   const response = await fetch(location.href, { cache: "no-store" }).catch(() => /** @type {Response} */ (null));
   if (response && response.status === 404) {
-    location.replace("/s/"); // The screen was deleted.
+    location.replace(link("/s/")); // The screen was deleted.
     return;
   }
   if (!response || !response.ok) {
