@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rookery._record import replace
-from rookery.json_codec import to_json_data
+from rookery.json_codec import Schema, to_json_data
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.views.log import log_data, log_view
 from rookery.web.context import AppContext, app_context
@@ -24,15 +24,18 @@ from rookery.web.json_responses import (
     encode_json,
     next_link,
     parse_paging,
+    require_known_parameters,
 )
 from rookery.web.middleware import csrf_token
 from rookery.web.openapi import (
     NEXT,
+    NUMBER,
     FormSchemas,
     Operation,
     build_document,
     command_schemas,
     form_name,
+    object_schema,
     operation_id,
     page_schema,
     ref,
@@ -40,8 +43,8 @@ from rookery.web.openapi import (
 from rookery.web.page_spec import Page, RequestContext, route_path
 from rookery.web.pages import PAGES
 from rookery.web.rendering import build_context
-from rookery.web.responses import Refusal, RequestRefusedError
-from rookery.web.routes import commands
+from rookery.web.routes import commands, tournament_api
+from rookery.web.routes.tournament_api import CopyRequest, NewTournament, TournamentRow
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
 
@@ -51,7 +54,7 @@ PAGED_LISTS = {"home": "tournaments", "hall": "lines", "players": "rows", "peopl
 
 async def show_view(request: Request, page: Page, public: bool) -> Response:
     """Answer a page's view as JSON; `seen` is the tournament version it was computed from."""
-    _require_known_parameters(request, parameters_of(page))
+    require_known_parameters(request, parameters_of(page))
     run = run_public if public else run_read
     body = await run(_render_view, app_context(request), request, page, public)
     return conditional_response(request, body, PUBLIC) if public else conditional_response(request, body)
@@ -85,7 +88,7 @@ def _view_data(request: Request, visit: RequestContext, page: Page) -> dict[str,
 
 async def list_events(request: Request) -> Response:
     """Answer the events after a version, in parts; `next` is the address of the following part."""
-    _require_known_parameters(request, tuple(PAGING))
+    require_known_parameters(request, tuple(PAGING))
     slug = request.path_params["slug"]
     body = await run_read(_load_events, app_context(request), request, slug, *parse_paging(request))
     return conditional_response(request, body)
@@ -102,7 +105,7 @@ def _load_events(site: AppContext, request: Request, slug: str, after: int, limi
 
 async def show_user(request: Request) -> Response:
     """Return the caller's name in the log and the CSRF token that commands must send."""
-    _require_known_parameters(request, ())
+    require_known_parameters(request, ())
     user = request.user
     data = {"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)}
     return conditional_response(request, encode_json(data))
@@ -140,6 +143,7 @@ def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
     yield Operation(
         "/v1/t/{slug}/events", "listEvents", "The log of a tournament", ref("Log"), "commands", query=tuple(PAGING)
     )
+    yield from _tournament_operations(schemas)
     for path, stream in (("/v1/t/{slug}/commands", "tournament"), ("/v1/e/{event}/commands", "event")):
         yield Operation(path, "sendCommand" if stream == "tournament" else "sendEventCommand",
                         f"Send a command to {'a tournament' if stream == 'tournament' else 'an event'}",
@@ -147,17 +151,66 @@ def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
                         body={"oneOf": list(command_schemas(schemas, stream))})  # fmt: skip
 
 
-def _require_known_parameters(request: Request, allowed: tuple[str, ...]) -> None:
-    """Refuse a request with an unknown query parameter."""
-    prefixes = tuple(name[:-1] for name in allowed if name.endswith("*"))
-    unknown = sorted(name for name in request.query_params if name not in allowed and not name.startswith(prefixes))
-    if unknown:
-        text = f"There is no parameter {unknown[0][:40]!r} here"
-        text += f": there are {', '.join(allowed[:10])}." if allowed else ", and no other."
-        raise RequestRefusedError(Refusal(text, code="misread", status=400))
+def _tournament_operations(schemas: FormSchemas) -> Iterator[Operation]:
+    rows: Schema = {"type": "array", "items": schemas.type_schema(TournamentRow)}
+    listing = object_schema("form version tournaments", version=NUMBER, tournaments=rows, **NEXT)
+    created, tag = ref("Created"), "tournaments"
+    yield Operation(
+        "/v1/tournaments",
+        "listTournaments",
+        "List the tournaments",
+        listing,
+        tag,
+        query=("place", *PAGING),
+        description=inspect.getdoc(tournament_api.list_tournaments) or "",
+    )
+    yield Operation(
+        "/v1/tournaments",
+        "createTournament",
+        "Create a tournament",
+        created,
+        tag,
+        "post",
+        body=schemas.type_schema(NewTournament),
+        status=201,
+    )
+    yield Operation(
+        "/v1/tournaments/import",
+        "importTournament",
+        "Import a tournament file",
+        created,
+        tag,
+        "post",
+        query=("file", "slug", "acknowledged"),
+        body={"type": "string", "format": "binary"},
+        body_media="application/octet-stream",
+        status=201,
+        description=inspect.getdoc(tournament_api.import_tournament) or "",
+    )
+    yield Operation(
+        "/v1/t/{slug}/copy",
+        "copyTournament",
+        "Copy a tournament",
+        created,
+        tag,
+        "post",
+        body=schemas.type_schema(CopyRequest),
+        status=201,
+    )
+    yield Operation(
+        "/v1/t/{slug}/files/{dialect}",
+        "exportTournament",
+        "Export a tournament as a file",
+        {"type": "string", "format": "binary"},
+        tag,
+        query=("final",),
+        media="application/octet-stream",
+        description="The dialect is one of trf26, trf16, json and rookery; final=1 asks for the final file.",
+    )
 
 
 ROUTES = [
+    *tournament_api.ROUTES,
     *(
         Route(
             f"/v1{route_path(path)}",

@@ -73,3 +73,13 @@ def next_link(request: Request, after: int, total: int) -> dict[str, str]:
         return {}
     url = request.url.include_query_params(after=after)
     return {"next": f"{url.path}?{url.query}"}
+
+
+def require_known_parameters(request: Request, allowed: tuple[str, ...]) -> None:
+    """Refuse a request with an unknown query parameter."""
+    prefixes = tuple(name[:-1] for name in allowed if name.endswith("*"))
+    unknown = sorted(name for name in request.query_params if name not in allowed and not name.startswith(prefixes))
+    if unknown:
+        text = f"There is no parameter {unknown[0][:40]!r} here"
+        text += f": there are {', '.join(allowed[:10])}." if allowed else ", and no other."
+        raise RequestRefusedError(Refusal(text, code="misread", status=400))

@@ -93,6 +93,7 @@ FIXED_SCHEMAS: dict[str, Schema] = {
         **object_schema(
             "type title status detail code",
             "instance article instead html expected found by",
+            errors=TEXTS,
             status=NUMBER,
             who=TEXTS,
             warnings={"type": "array", "items": ref("Warning")},
@@ -105,6 +106,10 @@ FIXED_SCHEMAS: dict[str, Schema] = {
     "Warning": object_schema(
         "code level text article who remark instead note", code=TEXT, level=NUMBER, who=TEXTS,
         round={"type": ["integer", "null"]},
+    ),
+    "Created": object_schema(
+        "form version seen adjustments findings", "tournament event", version=NUMBER, seen=NUMBER, adjustments=TEXTS,
+        findings=TEXTS,
     ),
     "User": object_schema("form version name csrf_token", version=NUMBER),
     "LogEvent": object_schema(

@@ -69,18 +69,33 @@ class CommandRequest:
 async def execute_json(request: Request) -> Response:
     """Execute a command sent as JSON: its fields with `id`, `seen` and `acknowledged`."""
     require_csrf_token(request, request.headers.get("x-csrf-token"))
+    data = await read_json_object(request)
     try:
-        data = parse_json_body(await read_limited_body(request))
         command_request = CommandRequest(
             {name: value for name, value in data.items() if name not in ("id", "seen", "acknowledged")},
             str(data.get("id") or ""),
             parse_version(data.get("seen")),
             tuple(map(str, data.get("acknowledged") or ())),
         )
-    except (ValueError, AttributeError, TypeError, RecursionError) as error:
-        text = msg("This is not a command: %(error)s", error=error)
-        raise RequestRefusedError(Refusal(text, code="misread", status=400)) from None
+    except TypeError as error:
+        raise _misread_error(error) from None
     return await run_write(_stream_slug(request), _execute_for_json, app_context(request), request, command_request)
+
+
+async def read_json_object(request: Request) -> Object:
+    """Return the JSON object in the body of a request; refuse a body that is none, or that is too large."""
+    try:
+        data = parse_json_body(await read_limited_body(request))
+    except (ValueError, RecursionError) as error:
+        raise _misread_error(error) from None
+    if not isinstance(data, dict):
+        raise _misread_error(f"expected an object, read {type(data).__name__}")
+    return data
+
+
+def _misread_error(error: object) -> RequestRefusedError:
+    text = msg("The request was not understood: %(error)s", error=error)
+    return RequestRefusedError(Refusal(text, code="misread", status=400))
 
 
 async def execute_form(request: Request) -> Response:
