@@ -30,6 +30,7 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "import-tournament": "tournament.begin", "create-event": "tournament.begin",
     "lists": "lists", "list-columns": "lists", "upload-list": "lists", "choose-columns": "lists",
     "rescue": "backup",
+    "list-tournaments": FREE,
     # commands are checked one by one
     "commands": "read", "form-commands": "read", "event-commands": "read", "event-form-commands": "read",
     # a tournament
@@ -38,6 +39,7 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "save-check-in": "checkin.mark", "check-in": "checkin.mark", "set-numbers": "numbers.set",
     "hand": "hand.open", "lineups": "lineups.set", "delete": "tournament.delete",
     "file": "files", "site": "site", "publish-site": "site", "copy-tournament": "tournament.copy",
+    "copy-tournament-json": "tournament.copy", "export-tournament": "files",
     "phones": "codes", "code": "codes", "change-codes": "codes",
     "cards": "cards", "change-cards": "cards", "change-kiosk": "cards",
     "screens": "screens", "change-screens": "screens",

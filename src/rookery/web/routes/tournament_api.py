@@ -14,8 +14,10 @@ from starlette.routing import Route
 from rookery._record import record
 from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.serialize.as_data import VERSION
+from rookery.storage import Stream
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.views.overview import HomeLine
+from rookery.web.authority import keep_roles
 from rookery.web.context import AppContext, app_context
 from rookery.web.import_preview import ImportPreview, commit_import, preview_import
 from rookery.web.json_responses import (
@@ -33,7 +35,7 @@ from rookery.web.rendering import build_context
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes.commands import read_json_object, warnings_problem
 from rookery.web.routes.downloads import send_file
-from rookery.web.routes.tournaments import TOO_LONG, copy_from_fields, create_from_fields
+from rookery.web.routes.tournaments import TOO_LONG, copy_from_fields, create_from_fields, require_log_authority
 from rookery.web.uploads import UploadTooLargeError, read_body
 from rookery.web.workers import run_read
 
@@ -135,10 +137,13 @@ async def copy_tournament(request: Request) -> Response:
         raise InvalidDataError(f"extent is one of {', '.join(EXTENTS)}")
     site = app_context(request)
     stream = await run_read(site.require_stream, request.path_params["slug"])
-    fields = {"name": wanted.name, "what": wanted.extent}
-    return await _created_response(
-        request, await asyncio.to_thread(copy_from_fields, site, stream, fields, request.user.name)
-    )
+    return await _created_response(request, await asyncio.to_thread(_copy, site, request, stream, wanted))
+
+
+def _copy(site: AppContext, request: Request, stream: Stream, wanted: CopyRequest) -> str:
+    slug = copy_from_fields(site, stream, {"name": wanted.name, "what": wanted.extent}, request.user.name)
+    keep_roles(site, request.user, stream.id, site.require_stream(slug).id)
+    return slug
 
 
 async def import_tournament(request: Request) -> Response:
@@ -158,6 +163,7 @@ async def import_tournament(request: Request) -> Response:
     if preview.errors:
         refusal = Refusal(preview.errors[0], code="file")
         return problem_response({**refusal_problem(refusal, request.url.path), "errors": list(preview.errors)})
+    await run_read(require_log_authority, site, request.user, preview)
     yes = tuple(query.getlist("acknowledged"))
     try:
         slug = await asyncio.to_thread(commit_import, site, preview, query.get("slug", ""), request.user.name, yes)

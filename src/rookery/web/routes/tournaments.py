@@ -161,7 +161,7 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
     if not isinstance(preview, ImportPreview) or preview.errors:
         text = msg("This file is no longer waiting to be imported.")
         raise RequestRefusedError(Refusal(text, instead=msg("choose it again"), status=404))
-    _require_log_authority(site, request.user, preview)
+    require_log_authority(site, request.user, preview)
     try:
         slug = commit_import(site, preview, form.fields.get("slug", ""), request.user.name, form.values_of("yes"))
     except ConfirmationRequiredError:
@@ -172,7 +172,7 @@ def _import_pending(site: AppContext, request: Request, form: SubmittedForm) -> 
     return redirect(request, "overview", slug=slug)
 
 
-def _require_log_authority(site: AppContext, session: Session, preview: ImportPreview) -> None:
+def require_log_authority(site: AppContext, session: Session, preview: ImportPreview) -> None:
     """Refuse a log that continues a tournament in which the role of the person does not permit every command."""
     if preview.log is None or preview.log[0].id not in {stream.id for stream in site.store.streams()}:
         return
