@@ -262,7 +262,7 @@ def test_what_is_no_log(file: bytes, snapshot: SnapshotAssertion) -> None:
         (b"", 1),
         (b"012 Tea Party\n", 1),
         (b"{}", 1),
-        (file.replace(b'"form":1', b'"form":2', 1), 1),
+        (file.replace(b'"form":1', b'"form":3', 1), 1),
         (file.replace(b'"slug":"tea-party"', b'"slug":7'), 1),
         (b"\n".join((first, second)), 0),
         (b"\n".join((first, third, second)), 0),

@@ -19,6 +19,7 @@ from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, Set
 from rookery.tournaments.domain.numbers import ExchangeNumbers
 from rookery.tournaments.domain.pairing_constraints import ForbidPair
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.privacy import ErasePerson
 from rookery.tournaments.domain.publication import HideRound, PublishRound
 from rookery.tournaments.domain.restore_points import Return
 from rookery.tournaments.domain.results import AdjustPoints, CorrectReport, EnterResult
@@ -178,6 +179,7 @@ CASES = {
     "return": Case(by_another_actor, lambda hall: Return(to=hall.version - 1), "returned"),
     "return-published": Case(lambda: swiss(played=1), lambda hall: Return(point="before round 1"), "returned",
                              ("Round taken back @ Round 1: 1-5, 6-2, 3-7 and 8-4",)),
+    "erasure": Case(lambda: swiss(played=1), lambda hall: ErasePerson("p8"), "person.erased"),
     "hide": Case(lambda: after_commands(swiss(paired=1), PublishRound(1)), lambda hall: HideRound(1), "round.hidden"),
     "closed": Case(lambda: after_commands(swiss(2, played=2), CloseTournament()), lambda hall: AddRemark("it rained")),
     "phase": Case(open_phase_changed, lambda hall: PairRound()),

@@ -24,6 +24,7 @@ from rookery.tournaments.domain import (
     numbers,
     pairing_constraints,
     players,
+    privacy,
     prizes,
     publication,
     restore_points,
@@ -106,6 +107,7 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, players.PlayerEntered("p99", 9, facts, ByeKind.HALF)
     yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
     yield fresh, players.PlayerRemoved("p8", "Hal")
+    yield state, privacy.PersonErased("p8", "Player 8")
     yield state, check_in.CheckInMarked(2, (white, black))
     yield state, check_in.CheckInOpened(2)
     opened = check_in.CheckInOpened(2, "13:45", "code")

@@ -197,6 +197,22 @@ class Database:
         if options.get(_WRITES) and connection.info.get(_WAL) and not os.path.exists(f"{self.name}-wal"):
             raise StoreError("gone", "the file beside it that keeps what is new was deleted", self.name)
 
+    def purge(self) -> None:
+        """Remove what was erased from the file itself, which keeps old content in free pages and beside it.
+
+        An erasure is complete without it for everybody who reads the tables; another process that reads at the moment
+        keeps the rest until the next time.
+        """
+        with suppress(DBAPIError), self.engine.connect() as connection:
+            if self.is_file:
+                cursor = connection.connection.driver_connection
+                assert cursor is not None
+                for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                    with suppress(self.engine.dialect.loaded_dbapi.Error):
+                        cursor.execute(statement).fetchall()
+            else:
+                connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("VACUUM event, snapshot")
+
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()

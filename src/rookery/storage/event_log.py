@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,9 +27,10 @@ from sqlalchemy import (
     values,
 )  # fmt: skip
 
+from rookery._record import fields
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage.database import Database
-from rookery.storage.records import Record, Snapshot, Stream, chain_hash, json_text
+from rookery.storage.records import Record, Redaction, Snapshot, Stream, chain_hash, json_text, redact_records
 from rookery.storage.tables import EVENT, SNAPSHOT, STREAM
 
 # Statements are built once: building one takes as long as executing it.
@@ -150,7 +151,44 @@ def _record_to_row(record: Record) -> dict[str, Any]:
         "actor": record.actor,
         "at": record.at,
         "acknowledged": json_text(list(record.acknowledged)),
+        "redacted": json_text(_redaction_data(record.redaction)) if record.redaction else None,
     }
+
+
+def _redaction_data(redaction: Redaction) -> dict[str, Any]:
+    return {field.name: getattr(redaction, field.name) for field in fields(redaction)}
+
+
+# -- redaction ---------------------------------------------------------------------------------------------------------
+
+
+def redact(connection: Connection, current: Stream, change: Callable[[Record], Record]) -> int:
+    """Replace the records of a locked stream that a function changes, and return how many; the hashes stay.
+
+    All snapshots are deleted: they hold what was erased.
+    """
+    records = read(connection, current.id, 0, current.version)
+    changed = list(redact_records(records, change, current.version))
+    replace_redacted(connection, current.id, changed)
+    return len(changed)
+
+
+def replace_redacted(connection: Connection, stream_id: str, records: Sequence[Record]) -> None:
+    """Replace records by their redacted form, and delete the snapshots of the stream."""
+    for changed in records:
+        row = _record_to_row(changed)
+        values = {name: row[name] for name in ("data", "actor", "redacted")}
+        at_version = (EVENT.c.stream == stream_id) & (EVENT.c.version == changed.version)
+        connection.execute(update(EVENT).where(at_version).values(values))
+    if records:
+        connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream_id))
+
+
+def list_redacted(connection: Connection, stream_id: str) -> dict[int, Redaction]:
+    """Return the versions of a stream from which personal data was erased, with their recorded hashes."""
+    query = select(EVENT.c.version, EVENT.c.redacted).where(EVENT.c.stream == stream_id, EVENT.c.redacted.is_not(None))
+    rows = connection.execute(query.order_by(EVENT.c.version))
+    return {version: Redaction(**json.loads(redacted)) for version, redacted in rows}
 
 
 def read(connection: Connection, stream_id: str, after: int, until: int) -> Iterator[Record]:
@@ -186,9 +224,10 @@ def read_many(connection: Connection, after: Mapping[str, int]) -> Iterator[Reco
 
 
 def _row_to_record(row: Any) -> Record:
-    stream, version, kind, form, data, command, actor, time, acknowledged, *_ = row
+    stream, version, kind, form, data, command, actor, time, acknowledged, redacted = row
     tokens = tuple(json.loads(acknowledged)) if acknowledged != "[]" else ()
-    return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens)
+    redaction = Redaction(**json.loads(redacted)) if redacted else None
+    return Record(stream, version, kind, form, json.loads(data), command, actor, time, tokens, redaction)
 
 
 def snapshot(connection: Connection, stream_id: str, until: int | None) -> Snapshot | None:
@@ -220,6 +259,8 @@ def keep_snapshot(connection: Connection, stream_id: str, new_snapshot: Snapshot
     """Store a snapshot, replacing one of the same version."""
     if not 0 < new_snapshot.version <= stream(connection, stream_id, locked=True).version:
         raise RookeryError(f"the log of {stream_id!r} has no version {new_snapshot.version} to keep a snapshot of")
+    if any(redaction.by > new_snapshot.version for redaction in list_redacted(connection, stream_id).values()):
+        return  # of a state from before: it may hold what was erased
     connection.execute(
         delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream_id, SNAPSHOT.c.version == new_snapshot.version)
     )

@@ -10,19 +10,32 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from rookery._record import fields
 from rookery.errors import FormatError, Problem, Severity
-from rookery.storage.records import Record, Stream, chain_hash
+from rookery.storage.records import Record, Redaction, Stream, chain_hash
 
-FORM = 1
+FORM = 2
+"""The form of the files: since form 2 events may be marked as redacted. A log without such events is written as form 1,
+which every version reads."""
 _HEAD = ("id", "kind", "slug", "version", "sum")
 _FIELDS = ("version", "kind", "form", "data", "command", "actor", "at", "acknowledged")
+_REDACTED = "redacted"
 
 
 def dumps(stream: Stream, records: Iterable[Record]) -> bytes:
     """Return a stream with its complete log as a file."""
-    lines = [_json_line({"rookery": "log", "form": FORM} | {name: getattr(stream, name) for name in _HEAD})]
-    lines += [_json_line({name: getattr(record, name) for name in _FIELDS}) for record in records]
+    all_records = list(records)
+    form = FORM if any(record.redaction for record in all_records) else 1
+    lines = [_json_line({"rookery": "log", "form": form} | {name: getattr(stream, name) for name in _HEAD})]
+    lines += [_json_line(_record_data(record)) for record in all_records]
     return "".join(lines).encode("utf-8", "surrogatepass")
+
+
+def _record_data(record: Record) -> dict[str, Any]:
+    data = {name: getattr(record, name) for name in _FIELDS}
+    if record.redaction is not None:
+        data[_REDACTED] = {field.name: getattr(record.redaction, field.name) for field in fields(record.redaction)}
+    return data
 
 
 def _json_line(value: dict[str, Any]) -> str:
@@ -35,7 +48,7 @@ def loads(data: bytes) -> tuple[Stream, tuple[Record, ...]]:
     head = _parse_object(lines[0] if lines else b"", 1, "this is no log of Rookery")
     if head.get("rookery") != "log":
         raise _format_error(1, "this is no log of Rookery")
-    if head.get("form") != FORM:
+    if head.get("form") not in range(1, FORM + 1):
         raise _format_error(1, f"this log has form {head.get('form')!r}: a newer version of Rookery wrote it")
     stream = Stream(*(_require_field(head, name, 1) for name in _HEAD))
     records = tuple(
@@ -56,7 +69,17 @@ def _parse_record(stream: Stream, line: dict[str, Any], number: int) -> Record:
         raise _format_error(number, "at is no time such as 2026-11-16T09:00:00Z", "at")
     if not all(type(token) is str for token in acknowledged):
         raise _format_error(number, "acknowledged is missing or of another kind", "acknowledged")
-    return Record(stream.id, version, kind, form, data, command, actor, at, tuple(acknowledged))
+    redaction = _parse_redaction(line[_REDACTED], number) if _REDACTED in line else None
+    return Record(stream.id, version, kind, form, data, command, actor, at, tuple(acknowledged), redaction)
+
+
+def _parse_redaction(value: Any, number: int) -> Redaction:
+    kinds = {"before": str, "after": str, "content": str, "by": int}
+    if isinstance(value, dict) and {name: type(part) for name, part in value.items()} == kinds:
+        texts = (value["before"], value["after"], value["content"])
+        if all(text.isascii() for text in texts) and 0 < value["by"] < 2**31:
+            return Redaction(**value)
+    raise _format_error(number, f"{_REDACTED} is of another kind", _REDACTED)
 
 
 def _is_time(text: str) -> bool:

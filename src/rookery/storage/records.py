@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.errors import RookeryError
 
 
@@ -32,8 +32,25 @@ class Entry:
 
 
 @record
+class Redaction:
+    """The recorded hashes of an event from which personal data was erased.
+
+    `before` and `after` are the hash chain without and with the event as it was recorded, `content` is the hash of what
+    it holds now, `by` the version that erased the data, the last time.
+    """
+
+    before: str
+    after: str
+    content: str
+    by: int
+
+
+@record
 class Record:
-    """An event in a log: versions count from 1; the time is UTC in ISO 8601."""
+    """An event in a log: versions count from 1; the time is UTC in ISO 8601.
+
+    Personal data was erased from an event with a `redaction`.
+    """
 
     stream: str
     version: int
@@ -44,6 +61,7 @@ class Record:
     actor: str
     at: str
     acknowledged: tuple[str, ...] = ()
+    redaction: Redaction | None = None
 
 
 @record
@@ -62,12 +80,38 @@ def json_text(value: object) -> str:
 def chain_hash(previous: str, records: Iterable[Record]) -> str:
     """Return the hash chain of a log with these records appended: SHA-256 of the previous hash and each record.
 
+    A record from which personal data was erased counts as it was recorded, if the log before it and what is left of it
+    are unchanged.
+
     >>> first = Record("open", 1, "opened", 1, {}, "c1", "ada", "2026-11-16T09:00:00Z")
     >>> chain_hash("", [first])[:12], chain_hash("", [first]) == chain_hash("", [])
     ('e80d43637a37', False)
     """
     for event in records:
-        line = [
+        if event.redaction is None:
+            previous = _hash(previous, _record_line(event))
+        elif (event.redaction.before, event.redaction.content) == (previous, _hash("", _record_line(event))):
+            previous = event.redaction.after
+        else:  # something before it, or what is left of it, was changed
+            previous = _hash(previous, event.redaction.after)
+    return previous
+
+
+def redact_records(records: Iterable[Record], redact: Callable[[Record], Record], by: int) -> Iterator[Record]:
+    """Yield the records of a whole log that `redact` changes, as changed, with the hashes that were recorded."""
+    previous = ""
+    for event in records:
+        before, previous = previous, chain_hash(previous, [event])
+        changed = redact(event)
+        if changed != event:
+            first = event.redaction or Redaction(before, previous, "", by)
+            content = _hash("", _record_line(changed))
+            yield replace(changed, redaction=replace(first, content=content, by=by))
+
+
+def _record_line(event: Record) -> str:
+    return json_text(
+        [
             event.version,
             event.kind,
             event.form,
@@ -77,8 +121,11 @@ def chain_hash(previous: str, records: Iterable[Record]) -> str:
             event.at,
             list(event.acknowledged),
         ]
-        previous = sha256(f"{previous}\n{json_text(line)}".encode("ascii")).hexdigest()
-    return previous
+    )
+
+
+def _hash(previous: str, line: str) -> str:
+    return sha256(f"{previous}\n{line}".encode("ascii")).hexdigest()
 
 
 def check_printable(*texts: str) -> None:

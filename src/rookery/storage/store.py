@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from rookery._record import replace
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import backup, event_log, notifications, tables
 from rookery.storage.accounts import Accounts
@@ -127,11 +128,12 @@ class Store:
         actor: str,
         at: str,
         acknowledged: Sequence[str] = (),
+        redact: Callable[[Record], Record] | None = None,
     ) -> int:
         """Write the events of a command atomically, and return the new version when they are on disk.
 
         Raises ConflictError if the stream is not at the expected version. A command that was carried out before is not
-        carried out again: the answer is that of the first time.
+        carried out again: the answer is that of the first time. `redact` erases personal data from the records.
         """
         check_printable(command, actor, at, *(entry.kind for entry in entries))
         common_fields = command, actor, at, tuple(acknowledged)
@@ -148,8 +150,12 @@ class Store:
             if current.version != expected:
                 raise ConflictError(stream, expected, current.version)
             version = event_log.append(connection, current, records)
+            if redact is not None:
+                event_log.redact(connection, replace(current, version=version), redact)
             notifications.notify(connection, stream, version)
-            return version
+        if redact is not None:
+            self._database.purge()
+        return version
 
     def version_after_command(self, stream: str, command: str) -> int | None:
         """Return the version after a command that was carried out; None if it was not."""
@@ -190,8 +196,8 @@ class Store:
     def adopt(self, stream: Stream, records: Sequence[Record]) -> int:
         """Adopt a log from another store, or its part that is missing here; return the number of new events.
 
-        A stream that is known keeps the short name that it has here. Raises RookeryError when the log here is not the
-        beginning of that one.
+        A stream that is known keeps the short name that it has here. Personal data that was erased there is erased
+        here, too. Raises RookeryError when the log here is not the beginning of that one.
         """
         check_printable(stream.id, stream.kind, stream.slug)
         with self._database.writing() as connection:
@@ -200,10 +206,28 @@ class Store:
             current = event_log.stream(connection, stream.id, locked=True)
             if chain_hash("", records[: current.version]) != current.sum or len(records) < current.version:
                 raise RookeryError(f"{stream.slug!r} went on here in another way: the log that came is another one")
+            erased = event_log.list_redacted(connection, stream.id)
+            redacted = [
+                record
+                for record in records[: current.version]
+                if record.redaction is not None and record.redaction != erased.get(record.version)
+            ]
+            event_log.replace_redacted(connection, stream.id, redacted)
             notifications.notify(
                 connection, stream.id, event_log.append(connection, current, records[current.version :])
             )
+        if redacted:
+            self._database.purge()
         return len(records) - current.version
+
+    def redacted(self) -> dict[str, tuple[int, ...]]:
+        """Return the versions from which personal data was erased, by stream, without streams that have none."""
+        with self._database.selecting() as connection:
+            versions = {
+                stream.id: tuple(event_log.list_redacted(connection, stream.id))
+                for stream in event_log.streams(connection)
+            }
+        return {stream: redacted for stream, redacted in versions.items() if redacted}
 
     def listening(self) -> AbstractContextManager[notifications.WaitForChanges]:
         """Return a context manager that waits for every later write, of any process.

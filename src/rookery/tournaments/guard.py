@@ -79,8 +79,8 @@ def fide_exit_warning(round: int, reason: str = "", article: str = "") -> RuleWa
 
 def _closed_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn about a change of a closed tournament."""
-    if before.closed is None or after.closed is None:
-        return
+    if before.closed is None or after.closed is None or before.permanent.erased != after.permanent.erased:
+        return  # an erasure changes nothing that the tournament was closed with
     if replace(after, permanent=before.permanent) != before:
         text = msg("the tournament is closed after round %(closed)s", closed=before.closed)
         yield rule_warning("closed", before.fide, text, instead=msg("reopen it first"))

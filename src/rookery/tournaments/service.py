@@ -13,10 +13,12 @@ from rookery.errors import ConflictError
 from rookery.json_codec import InvalidDataError
 from rookery.storage.records import Entry, Record
 from rookery.tournaments.command import DECIDERS, Command
+from rookery.tournaments.domain.privacy import PersonErased
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.rounds import RoundPaired
 from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
 from rookery.tournaments.execute import Decision, execute, preview
+from rookery.tournaments.redaction import Erasure, player_names, redactor
 from rookery.tournaments.roles import EVERYTHING, Authority
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
 from rookery.tournaments.store import Clock, EventStore, Ids
@@ -89,10 +91,15 @@ class TournamentService:
         self._store, self._clock, self._ids = store, clock, ids
         self._open: dict[str, _OpenStream] = {}
         self._subscribers: list[Subscriber] = []
+        self._erasure_subscribers: list[Callable[[str], None]] = []
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Call a function after every command that was written."""
         self._subscribers.append(subscriber)
+
+    def subscribe_to_erasures(self, subscriber: Callable[[str], None]) -> None:
+        """Call a function with the id of a tournament after a person was erased from it, by whichever process."""
+        self._erasure_subscribers.append(subscriber)
 
     def create(self, slug: str, stream: str = "") -> str:
         """Create an empty log and return its id; the first command creates the tournament itself."""
@@ -170,11 +177,25 @@ class TournamentService:
         self, stream: str, opened: _OpenStream, current: VersionedState, records: Iterable[Record]
     ) -> VersionedState:
         state, version = current.state, current.version
+        is_erased = False
         for record_ in records:
-            state, version = self._apply_record(stream, state, record_), record_.version
+            is_erased = is_erased or record_.kind == PersonErased.KIND
+            if not is_erased:  # else everything is read anew
+                state = self._apply_record(stream, state, record_)
+            version = record_.version
+        if is_erased:
+            state = self._forget(stream, opened, version)
         return (
             opened.publish(VersionedState(state, version)) if version > current.version else opened.current or current
         )
+
+    def _forget(self, stream: str, opened: _OpenStream, version: int) -> State:
+        """Return the state at a version after an erasure, and drop what memory has of the time before it."""
+        opened.recent.clear()
+        state, opened.snapshot = self._rebuild_state(stream, version)
+        for subscriber in self._erasure_subscribers:
+            subscriber(stream)
+        return state
 
     def _rebuild_state(self, stream: str, version: int) -> tuple[State, int]:
         """Return the state at a version, and the version of the snapshot it was built from.
@@ -297,11 +318,15 @@ class TournamentService:
             actor=stamp.actor,
             at=stamp.at,
             acknowledged=tuple(token for token in acknowledged if token in used_tokens),
+            redact=self._redactor(stream, decision.events),
         )
         if version != current.version + len(decision.events):  # another process has written the same command meanwhile
             return CommandResult(version, self.state_at(stream, version), repeated=True)
         opened = self._open_stream(stream)
-        opened.recent[current.version] = current.state
+        if any(isinstance(event, PersonErased) for event in decision.events):
+            decision = replace(decision, state=self._forget(stream, opened, version))
+        else:
+            opened.recent[current.version] = current.state
         if len(opened.recent) > RECENT_STATES:
             opened.recent.pop(min(opened.recent))
         opened.publish(VersionedState(decision.state, version))
@@ -314,6 +339,13 @@ class TournamentService:
         for subscriber in self._subscribers:
             subscriber(stream, result)
         return result
+
+    def _redactor(self, stream: str, events: Iterable[Event]) -> Callable[[Record], Record] | None:
+        """Return the function that erases a person from the log, if that is what the events are about."""
+        erased = next((event for event in events if isinstance(event, PersonErased)), None)
+        if erased is None:
+            return None
+        return redactor(Erasure(erased.key, erased.name, player_names(self._store.read(stream), erased.key)))
 
 
 RECENT_STATES = 20

@@ -124,7 +124,8 @@ class PermanentFacts:
     one, once drawn; `played` the last round that was ever played; `keys` the number of keys given; `check_in` that of
     the coming round; `start_changes` counts by round how often its start changed, also by returns; `place` is where
     the tournament is kept; `claims` are the results that players have sent, by round, game and side. `publication` are
-    the settings of what is public, `published` the rounds of which something was published, in order.
+    the settings of what is public, `published` the rounds of which something was published, in order. `erased` are the
+    players whose personal data was erased, by key.
     """
 
     left: int | None = None
@@ -139,6 +140,7 @@ class PermanentFacts:
     claims: dict[int, dict[str, dict[Side, Claim]]] = field(default_factory=dict)
     publication: Publication = Publication()
     published: tuple[PublishedRound, ...] = ()
+    erased: frozenset[str] = frozenset()
 
 
 @record

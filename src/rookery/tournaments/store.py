@@ -9,7 +9,16 @@ from typing import Protocol
 
 from rookery._record import field, record, replace
 from rookery.errors import ConflictError, RookeryError
-from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable, json_text
+from rookery.storage.records import (
+    Entry,
+    Record,
+    Snapshot,
+    Stream,
+    chain_hash,
+    check_printable,
+    json_text,
+    redact_records,
+)
 
 Clock = Callable[[], str]
 """A source of the present time, UTC, in ISO 8601."""
@@ -32,8 +41,8 @@ class EventStore(Protocol):
         """Return the number of events of a stream."""
 
     def append(self, stream: str, expected: int, entries: Sequence[Entry], *, command: str, actor: str, at: str,
-               acknowledged: Sequence[str] = ()) -> int:  # fmt: skip
-        """Append the events of a command and return the new version.
+               acknowledged: Sequence[str] = (), redact: Callable[[Record], Record] | None = None) -> int:  # fmt: skip
+        """Append the events of a command and return the new version; `redact` erases personal data from all records.
 
         Raises:
             ConflictError: The stream is not at the expected version.
@@ -106,8 +115,8 @@ class MemoryStore:
         return len(self._log_of(stream).records)
 
     def append(self, stream: str, expected: int, entries: Sequence[Entry], *, command: str, actor: str, at: str,
-               acknowledged: Sequence[str] = ()) -> int:  # fmt: skip
-        """Append the events of a command and return the new version.
+               acknowledged: Sequence[str] = (), redact: Callable[[Record], Record] | None = None) -> int:  # fmt: skip
+        """Append the events of a command and return the new version; `redact` erases personal data from all records.
 
         Raises:
             ConflictError: The stream is not at the expected version.
@@ -126,6 +135,10 @@ class MemoryStore:
             log.records += map(_copy_record, records)
             if records:
                 log.commands[command] = len(log.records)
+            if redact is not None:
+                for changed in list(redact_records(log.records, redact, len(log.records))):
+                    log.records[changed.version - 1] = changed
+                log.snapshots.clear()
             return len(log.records)
 
     def version_after_command(self, stream: str, command: str) -> int | None:

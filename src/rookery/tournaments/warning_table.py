@@ -83,6 +83,7 @@ WARNING_RULES = (
     WarningRule("not-final", 5, "final standings or a final file while anything is open", "C.04.2 3.1", outside=5),
     WarningRule("return", 3, "going back undoes the work of others"),
     WarningRule("return-published", 4, "going back past a round that has been published", "C.04.2 4.3"),
+    WarningRule("erasure", 4, "the personal data of a player is erased for good"),
     WarningRule("hide", 3, "something that is public is hidden from the public"),
     WarningRule("closed", 5, "a change of a tournament that is closed", outside=5),
     WarningRule("phase", 5, "another change of a round that is being paired by hand", outside=5),

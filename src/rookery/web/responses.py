@@ -58,6 +58,7 @@ QUESTION_TEXTS = {
     "still-withdrawn": (msg("Change the number of rounds?"), msg("Set the number of rounds")),
     "return": (msg("Take back another arbiter's work?"), msg("Take it back")),
     "hide": (msg("Hide this from the public?"), msg("Hide it")),
+    "erasure": (msg("Erase this person for good?"), msg("Erase the person")),
     "return-published": (msg("Take back a published round?"), msg("Take it back")),
 }
 """Question and button label for each warning that needs a confirmation."""
@@ -90,7 +91,7 @@ class Question:
     @property
     def weight(self) -> str:
         """Level of the warnings in words."""
-        return LEVEL_LABELS[self.level]
+        return msg("For good") if self._highest.code == "erasure" else LEVEL_LABELS[self.level]
 
     @property
     def _highest(self) -> RuleWarning:
