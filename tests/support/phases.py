@@ -225,6 +225,7 @@ WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "mates.forbid": lambda event: pairing_constraints.ForbidMates(),
     "pair.allow": lambda event: pairing_constraints.AllowPair((event.key(1), event.key(2))),
     "pair.forbid": lambda event: pairing_constraints.ForbidPair((event.key(1), event.key(2))),
+    "details.erase": lambda event: privacy.EraseDetails(),
     "person.erase": lambda event: privacy.ErasePerson(event.key(8)),
     "player.edit": lambda event: players.EditPlayer(event.key(8), {"club": "Hay"}),
     "player.expel": lambda event: byes.Expel(event.key(8), "a telephone"),
@@ -295,6 +296,7 @@ def _exchange_players(event: DeskTournament) -> Command:
 
 
 FIRST: dict[str, tuple[Callable[[DeskTournament], Command], ...]] = {
+    "details.erase": (lambda event: players.EditPlayer(event.key(8), {"birth": "1999-04-01"}),),
     "checkin.close": (WISHES["checkin.open"],),
     "checkin.self": (WISHES["checkin.open"],),
     "expulsion.lift": (WISHES["player.expel"],),

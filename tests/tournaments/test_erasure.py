@@ -16,7 +16,7 @@ from rookery.tournaments.domain.byes import Expel
 from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, OpenTournament
 from rookery.tournaments.domain.players import EditPlayer, EnterPlayers, RemovePlayer
-from rookery.tournaments.domain.privacy import ErasePerson
+from rookery.tournaments.domain.privacy import EraseDetails, ErasePerson
 from rookery.tournaments.domain.restore_points import Redo, Return, Undo
 from rookery.tournaments.domain.results import AdjustPoints
 from rookery.tournaments.event import EVENT_TYPES
@@ -26,10 +26,12 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import create_service
 from support.desks import FIELD, DeskTournament, swiss
 
+_RECORD = NationalRecord(
+    federation="AUT", name="Zimmerwald Ottilie", rating=2090, national_id="AT-4711", sex="f", birth=PartialDate(1988)
+)
 PERSON = Facts(
     "Zimmerwald, Ottilie", rating=2125, federation="AUT", title="WFM", sex="f", birth=PartialDate(1988, 3, 9),
-    fide_id=987654321, national_id="AT-4711", club="Turm Linz",
-    national=(NationalRecord(federation="AUT", name="Zimmerwald Ottilie", rating=2090, national_id="AT-4711", sex="f", birth=PartialDate(1988)),),
+    fide_id=987654321, national_id="AT-4711", club="Turm Linz", national=(_RECORD,),
 )  # fmt: skip
 TRACES = ("Zimmerwald", "Ottilie", "1988", "987654321", "AT-4711", "Turm Linz")
 
@@ -145,7 +147,7 @@ def test_a_namesake_and_an_arbiter_stay() -> None:
     hall.do(ErasePerson(hall.key(number)), everything=True)
     assert [player.name for player in hall.tournament.players if player.fide_id == 123] == ["Zimmerwald, Ottilie"]
     record = Record("s", 1, "result.claimed", 1, {}, "c", "Zimmerwald, Ottilie (phone)", "")
-    erase = redactor(Erasure("p6", "Player 6", frozenset({"Zimmerwald, Ottilie"})))
+    erase = redactor(Erasure(frozenset({"p6"}), "Player 6", frozenset({"Zimmerwald, Ottilie"})))
     assert erase(record).actor == "Player 6 (phone)"
     paired = replace(record, kind="round.paired", actor="Zimmerwald, Ottilie")
     assert erase(paired) == paired
@@ -185,8 +187,22 @@ def test_another_process_forgets_too(tmp_path: Any) -> None:
         assert store.check() == ()
 
 
+def test_details_alone_are_erased_of_everybody_also_of_a_closed_tournament() -> None:
+    hall = swiss(1, players=(*FIELD[:5], PERSON), played=1)
+    hall.do(CloseTournament())
+    version = hall.version
+    done = hall.do(EraseDetails(), everything=True)
+    assert [event.KIND for event in done.events] == ["details.erased"]
+    assert set(traces_in(hall)) == {"Zimmerwald", "Ottilie", "987654321", "Turm Linz"}
+    assert hall.replay() == hall.state == done.state
+    hall.do(Undo(), everything=True)
+    hall.do(Return(to=version), everything=True)
+    assert "1988" not in traces_in(hall)
+    assert hall.do(EraseDetails()).events == ()
+
+
 def test_names_in_texts() -> None:
-    erasure = Erasure("p1", "Player 1", frozenset({"Li", "An, Bo"}))
+    erasure = Erasure(frozenset({"p1"}), "Player 1", frozenset({"Li", "An, Bo"}))
     assert erasure.erase_from_text("Li and Bo An, Anna, Boanerges and An, Bo") == (
         "Li and Player 1, Anna, Boanerges and Player 1"
     )

@@ -51,7 +51,7 @@ from rookery.tournaments.rules import Prizes, TournamentRules
 from rookery.tournaments.state import EMPTY, NEW_PUBLICATION, Publication, Stamp, State, dump_state, load_state
 from rookery.tournaments.undo import return_to_state
 from rookery.trf.registry import RECORDS
-from support.desks import swiss
+from support.desks import FIELD, swiss
 from support.pseudo_locale import PseudoTranslator, strings, untranslated_words
 
 TEAMS = (("t3", "Quay", ("p1", "p2")), ("t6", "Salt", ("p4", "p5")))
@@ -108,6 +108,8 @@ def samples() -> Iterator[tuple[State, Event]]:
     yield state, players.PlayerChanged(white, Facts("Ada Byng", 2350, title="WFM"), Facts("Ada", 2350))
     yield fresh, players.PlayerRemoved("p8", "Hal")
     yield state, privacy.PersonErased("p8", "Player 8")
+    born = players.PlayerChanged("p8", replace(FIELD[7], birth=PartialDate(1999, 4, 1)), FIELD[7])
+    yield apply_events(state, [born]), privacy.DetailsErased(("p8",))
     yield state, check_in.CheckInMarked(2, (white, black))
     yield state, check_in.CheckInOpened(2)
     opened = check_in.CheckInOpened(2, "13:45", "code")

@@ -35,7 +35,7 @@ def test_outside_fide_mode_nothing_is_harder_but_for_leaving_it() -> None:
 
 def test_what_is_closed_changes_only_by_reopening() -> None:
     free = {"point.mark", "time.undo", "tournament.archive", "tournament.reopen"}
-    free |= {"person.erase", "publication.set", "round.hide", "round.publish"}
+    free |= {"details.erase", "person.erase", "publication.set", "round.hide", "round.publish"}
     nothing_to_do = {"numbers.regenerate", "order.set", "round.book", "seat.free", "tournament.close"}
     nothing_to_do |= {"tournament.restore", "checkin.close"}
     loose = {name for name, row in ROWS.items() if int(row[len(PHASES) - 1]) < REFUSED}

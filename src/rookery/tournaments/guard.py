@@ -81,9 +81,19 @@ def _closed_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn about a change of a closed tournament."""
     if before.closed is None or after.closed is None or before.permanent.erased != after.permanent.erased:
         return  # an erasure changes nothing that the tournament was closed with
-    if replace(after, permanent=before.permanent) != before:
+    if replace(after, permanent=before.permanent) != before and not _is_details_erasure(before, after):
         text = msg("the tournament is closed after round %(closed)s", closed=before.closed)
         yield rule_warning("closed", before.fide, text, instead=msg("reopen it first"))
+
+
+def _is_details_erasure(before: State, after: State) -> bool:
+    """Return whether nothing but dates of birth and national numbers of players was erased."""
+    players = tuple(
+        replace(new, birth=old.birth, national_id=old.national_id, national=old.national)
+        for old, new in zip(before.tournament.players, after.tournament.players, strict=False)
+        if new.birth is None and not new.national_id
+    )
+    return players == before.tournament.players
 
 
 def _phase_warnings(before: State, after: State) -> Iterator[RuleWarning]:

@@ -18,6 +18,8 @@ _BLANK: Object = {"birth": None, "fide_id": None, "national_id": "", "club": ""}
 """The personal data of a player beside the name, erased."""
 _BLANK_NATIONAL: Object = {"name": "", "national_id": "", "birth": None}
 """The personal data in the record of a national federation, erased."""
+_DETAILS = ("birth", "national_id")
+"""What is erased when the name stays."""
 _SHORTEST_NAME = 3
 """The letters of the shortest name that is looked for in texts."""
 
@@ -37,15 +39,16 @@ ENTRIES = ("player.entered", "player.changed", "player.removed")
 
 IMPERSONAL = frozenset(
     {
-        "boards.set", "bye.asked", "checkin.closed", "checkin.marked", "checkin.opened", "claim.settled", "claims.set",
-        "colour.drawn", "event.dissolved", "event.opened", "event.set", "expulsion.lifted", "half_byes.barred",
-        "head.set", "lineup.set", "match.forfeited", "numbers.given", "order.drawn", "order.set", "pair.allowed",
-        "pair.forbidden", "person.erased", "phase.opened", "player.returned", "player.withdrawn", "position.drawn",
-        "prizes.set", "publication.set", "rating.set", "report.corrected", "result.claimed", "result.corrected",
-        "result.entered", "returned", "round.hidden", "round.paired", "round.published", "round.scheduled",
-        "round.unpaired", "rules.set", "seat.fixed", "seat.freed", "sections.numbered", "sections.ordered",
-        "team.changed", "team.entered", "team.removed", "tournament.added", "tournament.closed", "tournament.moved",
-        "tournament.opened", "tournament.removed", "tournament.reopened", "value.entered",
+        "boards.set", "bye.asked", "checkin.closed", "checkin.marked", "checkin.opened", "claim.settled",
+        "claims.set", "colour.drawn", "details.erased", "event.dissolved", "event.opened", "event.set",
+        "expulsion.lifted", "half_byes.barred", "head.set", "lineup.set", "match.forfeited", "numbers.given",
+        "order.drawn", "order.set", "pair.allowed", "pair.forbidden", "person.erased", "phase.opened",
+        "player.returned", "player.withdrawn", "position.drawn", "prizes.set", "publication.set", "rating.set",
+        "report.corrected", "result.claimed", "result.corrected", "result.entered", "returned", "round.hidden",
+        "round.paired", "round.published", "round.scheduled", "round.unpaired", "rules.set", "seat.fixed",
+        "seat.freed", "sections.numbered", "sections.ordered", "team.changed", "team.entered", "team.removed",
+        "tournament.added", "tournament.closed", "tournament.moved", "tournament.opened", "tournament.removed",
+        "tournament.reopened", "value.entered",
     }
 )  # fmt: skip
 """The kinds of events without personal data of players: they have keys, numbers, results, or names of events."""
@@ -56,16 +59,25 @@ _PLAYER_ACTIONS = ("checkin.marked", "result.claimed", "result.entered")
 
 @record(slots=False)
 class Erasure:
-    """The erasure of a player by key: the placeholder, and every name that the player had."""
+    """The erasure of a player by key: the placeholder, and every name that the player had.
 
-    key: str
-    placeholder: str
+    Without a placeholder the names stay, and only dates of birth and national numbers are erased, of several players.
+    """
+
+    keys: frozenset[str]
+    placeholder: str = ""
     names: frozenset[str] = field(default_factory=frozenset)
+
+    def blank(self, facts: Object, blank_values: Object) -> Object:
+        """Return details of a player without personal data; fields that were left out stay out."""
+        values = blank_values if self.placeholder else {name: blank_values[name] for name in _DETAILS}
+        return {name: values.get(name, value) for name, value in facts.items()}
 
     def erase_from_text(self, text: str) -> str:
         """Return a text with the placeholder for every name of the player.
 
-        >>> Erasure("p1", "Player 7", frozenset({"Wren, Ada"})).erase_from_text("Wren, Ada left; Ada Wren paid")
+        >>> erasure = Erasure(frozenset({"p1"}), "Player 7", frozenset({"Wren, Ada"}))
+        >>> erasure.erase_from_text("Wren, Ada left; Ada Wren paid")
         'Player 7 left; Player 7 paid'
         """
         for pattern in self._patterns:
@@ -121,7 +133,7 @@ def _redact_data(kind: str, data: Object, erasure: Erasure) -> Object:
     if kind in IMPERSONAL:
         return data
     if kind in ENTRIES:
-        return _redact_entry(data, erasure) if data.get("key") == erasure.key else data
+        return _redact_entry(data, erasure) if data.get("key") in erasure.keys else data
     if kind == "tournament.imported":
         return _redact_import(data, erasure)
     return {name: _redact_texts(value, erasure) if name in TEXTS[kind] else value for name, value in data.items()}
@@ -130,7 +142,7 @@ def _redact_data(kind: str, data: Object, erasure: Erasure) -> Object:
 def _redact_entry(data: Object, erasure: Erasure) -> Object:
     changed = dict(data)
     if "name" in changed:
-        changed["name"] = erasure.placeholder
+        changed["name"] = erasure.placeholder or changed["name"]
     for name in ("facts", "was"):
         if name in changed:
             changed[name] = _redact_player(changed[name], erasure)
@@ -138,15 +150,11 @@ def _redact_entry(data: Object, erasure: Erasure) -> Object:
 
 
 def _redact_player(facts: Object, erasure: Erasure) -> Object:
-    """Return the details of the player with the placeholder; fields that were left out stay out."""
-    national = {
-        "national": [
-            {name: _BLANK_NATIONAL.get(name, value) for name, value in entry.items()}
-            for entry in facts.get("national", ())
-        ]
-    }
-    changed = {name: _BLANK.get(name, value) for name, value in facts.items()}
-    return {**changed, **(national if "national" in facts else {}), "name": erasure.placeholder}
+    """Return the details of the player with the placeholder, if there is one."""
+    changed = erasure.blank(facts, _BLANK)
+    if "national" in facts:
+        changed["national"] = [erasure.blank(entry, _BLANK_NATIONAL) for entry in facts["national"]]
+    return {**changed, "name": erasure.placeholder or facts.get("name", "")}
 
 
 def _redact_import(data: Object, erasure: Erasure) -> Object:
@@ -156,7 +164,7 @@ def _redact_import(data: Object, erasure: Erasure) -> Object:
         for name, value in data["tournament"].items()
     }
     tournament["players"] = [
-        _redact_player(player, erasure) if player.get("key") == erasure.key else player
+        _redact_player(player, erasure) if player.get("key") in erasure.keys else player
         for player in tournament.get("players", ())
     ]
     changed = {

@@ -66,6 +66,8 @@ COMMAND_ROLES: Mapping[str, frozenset[Role]] = {
     "players.enter": _OFFICE,
     "player.edit": _OFFICE,
     "player.remove": _OFFICE,
+    "person.erase": _ADMINISTRATORS,
+    "details.erase": _ADMINISTRATORS,
     "player.withdraw": _OFFICE,
     "player.return": _OFFICE,
     "player.expel": _ARBITERS,
@@ -146,12 +148,24 @@ ACTION_ROLES: Mapping[str, frozenset[Role]] = {
     "people": _ADMINISTRATORS,
     "accounts": _ADMINISTRATORS,
     "backup": _ADMINISTRATORS,
+    "person.export": _ADMINISTRATORS,
+    "audit": _ADMINISTRATORS,
     "administer": _ADMINISTRATORS,
 }
 """The roles that may take each action that is no command."""
 
 INSTALLATION_ACTIONS = frozenset(
-    {"tournament.begin", "lists", "people", "accounts", "backup", "administer", "tournament.open", "event.open"}
+    {
+        "tournament.begin",
+        "lists",
+        "people",
+        "accounts",
+        "backup",
+        "audit",
+        "administer",
+        "tournament.open",
+        "event.open",
+    }
 )
 """Actions and commands that concern the whole installation: a role in one tournament or event does not permit them."""
 

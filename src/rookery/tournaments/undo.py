@@ -15,7 +15,7 @@ from rookery.tournaments.command import Command, Proposal
 from rookery.tournaments.domain.check_in import CheckInClosed, CheckInMarked, CheckInOpened
 from rookery.tournaments.domain.claims import ResultClaimed
 from rookery.tournaments.domain.lifecycle import TournamentMoved
-from rookery.tournaments.domain.privacy import PersonErased
+from rookery.tournaments.domain.privacy import DetailsErased, PersonErased
 from rookery.tournaments.domain.publication import PublicationSet, RoundHidden, RoundPublished
 from rookery.tournaments.domain.restore_points import Redo, Return, Returned, Undo
 from rookery.tournaments.domain.sections import EventDissolved
@@ -28,8 +28,9 @@ from rookery.tournaments.warning_table import RuleWarning, rule_warning
 
 KEPT_KINDS = frozenset(
     {
-        CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, EventDissolved.KIND, PersonErased.KIND,
-        PublicationSet.KIND, ResultClaimed.KIND, RoundHidden.KIND, RoundPublished.KIND, TournamentMoved.KIND,
+        CheckInClosed.KIND, CheckInMarked.KIND, CheckInOpened.KIND, DetailsErased.KIND, EventDissolved.KIND,
+        PersonErased.KIND, PublicationSet.KIND, ResultClaimed.KIND, RoundHidden.KIND, RoundPublished.KIND,
+        TournamentMoved.KIND,
     }
 )  # fmt: skip
 """Kinds of events that undo, redo and returns never take back."""

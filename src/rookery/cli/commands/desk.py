@@ -19,6 +19,7 @@ from rookery.cli.files import write_output
 from rookery.cli.terminal import remark
 from rookery.errors import RookeryError
 from rookery.formatting import count
+from rookery.messages import join_list
 
 if TYPE_CHECKING:
     import argparse
@@ -269,7 +270,12 @@ def _check_desk(args: argparse.Namespace) -> int:
         if faults_found:
             return DIFFERENT
         content, entries = _count_streams(store), sum(stream.version for stream in store.streams())
+        redacted = {stream.slug: store.redacted().get(stream.id, ()) for stream in store.streams()}
     print_paragraph(f"{store.name} is whole: {content}, {count(entries, 'event')}.")
+    for slug, versions in redacted.items():
+        if versions:
+            listed = join_list(map(str, versions), 20)
+            print_paragraph(f"{slug}: personal data was erased from {count(len(versions), 'event')}, version {listed}.")
     return DONE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rookery._record import replace
-from rookery.messages import msg
+from rookery.messages import msg, msg_plural
 from rookery.model import Player
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.numbers import with_player_fields
@@ -42,6 +42,31 @@ def _apply_person_erased(state: State, event: PersonErased, stamp: Stamp) -> Sta
 @describes(PersonErased)
 def _describe_person_erased(event: PersonErased, name: NameOf) -> str:
     return msg("The personal data of %(name)s was erased, also from all earlier entries.", name=event.name)
+
+
+@kind("details.erased", trf=PLAYER_RECORDS, note="no dates of birth and national numbers of these players")
+class DetailsErased(Event):
+    """Dates of birth and national numbers of players are erased: from now on, and in all earlier events.
+
+    The events are marked as redacted. Names and FIDE numbers stay.
+    """
+
+    keys: tuple[str, ...]
+
+
+@applies(DetailsErased)
+def _apply_details_erased(state: State, event: DetailsErased, stamp: Stamp) -> State:
+    for player in state.tournament.players:
+        if player.key in event.keys:
+            national = tuple(replace(entry, national_id="", birth=None) for entry in player.national)
+            state = with_player_fields(state, player.key, birth=None, national_id="", national=national)
+    return state
+
+
+@describes(DetailsErased)
+def _describe_details_erased(event: DetailsErased, name: NameOf) -> str:
+    return msg_plural(len(event.keys), "Date of birth and national number of %(num)s player were erased.",
+                      "Dates of birth and national numbers of %(num)s players were erased.")  # fmt: skip
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
@@ -91,3 +116,25 @@ def _erasure_warning(state: State, key: str) -> RuleWarning:
         text = msg("name, date of birth, identity numbers and club of %(name)s are erased from the tournament and from"
                    " its whole log, and nothing brings them back", name=name)  # fmt: skip
     return rule_warning("erasure", state.fide, text, keys=(key,) if key in state.keys.players else ())
+
+
+@command("details.erase")
+class EraseDetails(Command):
+    """Erase dates of birth and national numbers of all players, from its whole log, too, for good."""
+
+
+@decider(EraseDetails)
+def _decide_erase_details(state: State, command: EraseDetails) -> Proposal:
+    keys = tuple(player.key for player in state.tournament.players if _has_details(player))
+    if not keys:
+        return Proposal(())
+    text = msg("dates of birth and national numbers of all players are erased from the tournament and from its"
+               " whole log, and nothing brings them back; age categories and national rating reports need"
+               " them")  # fmt: skip
+    return Proposal((DetailsErased(keys),), (rule_warning("erasure", state.fide, text),))
+
+
+def _has_details(player: Player) -> bool:
+    return bool(
+        player.birth or player.national_id or any(entry.birth or entry.national_id for entry in player.national)
+    )
