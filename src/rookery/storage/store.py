@@ -15,6 +15,7 @@ from rookery._record import replace
 from rookery.errors import ConflictError, RookeryError
 from rookery.storage import backup, event_log, notifications, tables
 from rookery.storage.accounts import Accounts
+from rookery.storage.audit import AuditLog
 from rookery.storage.codes import SECRET_LENGTH, AccessCodes
 from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
@@ -67,6 +68,11 @@ class Store:
     def accounts(self) -> Accounts:
         """Accounts and their roles."""
         return Accounts(self._database)
+
+    @property
+    def audit(self) -> AuditLog:
+        """Security events."""
+        return AuditLog(self._database)
 
     @property
     def codes(self) -> AccessCodes:
