@@ -93,6 +93,17 @@ def test_the_last_use_is_recorded(store: Store) -> None:
     assert [listed.used for listed in store.codes.list_codes()] == [123]
 
 
+def test_uses_within_some_seconds_are_written_together(store: Store, place: str) -> None:
+    codes = store.codes.issue("t1", "side", SCOPES, 100, 900)
+    with open_store(place) as other:
+        for now, code in enumerate(codes, 200):
+            store.codes.note_use(code.id, now)
+        assert [code.used for code in store.codes.list_codes()] == [200, 201, 202, 203]
+        assert [code.used for code in other.codes.list_codes()] == [200, None, None, None]
+        store.codes.write_uses()
+        assert [code.used for code in other.codes.list_codes()] == [200, 201, 202, 203]
+
+
 def test_many_who_issue_at_once_get_the_same_codes(store: Store) -> None:
     barrier = Barrier(4)
 

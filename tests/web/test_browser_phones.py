@@ -19,14 +19,16 @@ if reason := missing():
 from playwright.sync_api import expect
 
 from rookery.storage import open_store
+from rookery.tournaments.domain.claims import ClaimResult
 from rookery.tournaments.service import create_service
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
+from support.page_waits import answer_request, route_requests, wait_for_route
 from support.phones import SLUG, Hall, open_all_boards
 from support.visitors import OpenDesk
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from rookery.storage.codes import Code
 
@@ -154,7 +156,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(hall: Hall, phones: tuple[Bro
     page.route("**/b/*", lose_first)
     choose(page, "white")
     expect(page.locator("#news .wait")).to_be_visible()
-    assert lost == [303]
+    assert lost == [200]
     claims = [record for record in hall.desk.store.read(hall.stream) if record.kind == "result.claimed"]
     assert len(claims) == 1
 
@@ -170,6 +172,72 @@ def test_a_page_that_is_reloaded_sends_what_it_kept(hall: Hall, phones: tuple[Br
     page.unroute_all(behavior="ignoreErrors")
     page.reload()
     expect(page.locator("#news .wait")).to_contain_text("You have sent 1")
+
+
+# -- the page is read while it is used ---------------------------------------------------------------------------------
+
+
+def hold_reading(hall: Hall, page: Page) -> Route:
+    """Let Black at board 1 send a draw; return the request with which a page is read then."""
+    routes: list[Route] = []
+    route_requests(
+        page, "**/b/*", lambda route: routes.append(route) if route.request.method == "GET" else route.continue_()
+    )
+    hall.desk.desk.do(hall.stream, ClaimResult(hall.round, *hall.pair(1), Result.DRAW, "black"))
+    return wait_for_route(page, routes)
+
+
+def test_a_result_that_is_chosen_while_the_page_is_read_stays_chosen(
+    hall: Hall, phones: tuple[BrowserUser, BrowserUser]
+) -> None:
+    page = phones[0].page
+    route = hold_reading(hall, page)
+    page.locator("label.white").tap()
+    answer_request(page, route, response=route.fetch())
+    expect(page.locator("label.white input")).to_be_checked()
+    expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator("#news")).not_to_contain_text("Your opponent has sent a result.")
+    page.locator("#send").tap()
+    expect(page.locator("#news .bad")).to_contain_text("call the arbiter")
+
+
+def test_the_list_of_other_results_stays_open_while_the_page_is_read(
+    hall: Hall, phones: tuple[BrowserUser, BrowserUser]
+) -> None:
+    page = phones[0].page
+    choose(page, "white")
+    expect(page.locator("#news .wait")).to_be_visible()
+    route = hold_reading(hall, page)
+    again = page.locator("details.again")
+    again.locator("summary").tap()
+    answer_request(page, route, response=route.fetch())
+    expect(again).to_have_attribute("open", "")
+    expect(page.locator("#news .bad")).to_have_count(0)
+    page.unroute("**/b/*")
+    again.locator("summary").tap()
+    expect(page.locator("#news .bad")).to_contain_text("call the arbiter")
+
+
+def test_the_list_of_forfeits_stays_open_while_the_page_is_read(browser: Browser, served: Desk, hall: Hall) -> None:
+    code = hall.helper_code(1, 3)
+    with open_browser(browser, served, user=None, size=PHONE, touch=True) as user:
+        page = user.goto(f"/b/{code.secret}?board=2")
+        route = hold_reading(hall, page)
+        page.locator("details.forfeits summary").tap()
+        answer_request(page, route, response=route.fetch())
+        expect(page.locator("details.forfeits")).to_have_attribute("open", "")
+
+
+def test_a_page_that_was_read_before_the_result_was_sent_does_not_replace_the_answer(
+    hall: Hall, phones: tuple[BrowserUser, BrowserUser]
+) -> None:
+    page = phones[0].page
+    route = hold_reading(hall, page)
+    old_page = route.fetch()
+    choose(page, "draw")
+    expect(page.locator("#news .good")).to_contain_text("is entered")
+    answer_request(page, route, response=old_page)
+    expect(page.locator("#news .good")).to_contain_text("is entered")
 
 
 def test_a_helper_enters_boards_one_after_the_other(browser: Browser, served: Desk, hall: Hall) -> None:

@@ -259,6 +259,17 @@ def test_a_result_appears_within_a_second(user: BrowserUser, hall: Hall) -> None
     assert time.monotonic() - entered < 1.5  # another process has written: the file is looked at four times a second
 
 
+def test_a_result_changes_its_row_without_reading_the_screen_anew(user: BrowserUser, hall: Hall) -> None:
+    path = hall.screen("b8", shows=("boards",))
+    page = open_screen(user, path)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url) if request.url.endswith(path) else None)
+    for result, text in ((Result.WHITE_BY_FORFEIT, "+–−"), (Result.PENDING, "–"), (Result.DRAW, "½–½")):
+        hall.service.do("b8", EnterResult(1, "p3", "p11", result), actor="Ada")
+        expect(page.locator(".current li.row").nth(2).locator(".outcome")).to_have_text(text)
+    assert requests == []
+
+
 def test_a_screen_without_network_says_of_when_its_state_is(user: BrowserUser, hall: Hall) -> None:
     page = open_screen(user, hall.screen("b8", shows=("boards",)))
     rows = page.evaluate(SHOWN_ROWS)

@@ -358,7 +358,7 @@ def test_a_tick_is_told_as_one_and_makes_no_new_standings(hall: OpenDesk) -> Non
 
     async def run() -> list[tuple[str, str, object]]:
         sent = list[tuple[str, str, object]]()
-        notifier = Notifier(hall.site, warmed.append)
+        notifier = Notifier(hall.site, lambda stream, private, public: warmed.append(stream))
         await notifier.start()
         arrived = asyncio.Event()
 

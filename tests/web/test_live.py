@@ -257,7 +257,7 @@ def test_standings_that_could_not_be_made_are_made_after_the_next_change(
     begun, (first, second, *_) = one.desk.version(stream), boards(one.desk.state(stream))
     made: list[str] = []
 
-    def warm(stream: str) -> None:
+    def warm(stream: str, private: bool, public: bool) -> None:
         made.append(stream)
         if len(made) == 1:
             raise error
@@ -326,7 +326,7 @@ def test_a_line_ends_with_its_session(desks: list[OpenDesk]) -> None:
 
     async def run() -> list[bool]:
         async with asyncio.timeout(TIMEOUT):
-            announcer = Notifier(one.site, lambda stream: None)
+            announcer = Notifier(one.site, lambda stream, private, public: None)
             clients = [Client(one.site, public=False, session=session) for session in sessions]
             for client in clients:
                 await client.connect()

@@ -144,6 +144,24 @@ def test_a_result_is_sent_once_under_its_id(hall: Hall) -> None:
     assert hall.desk.desk.version(hall.stream) == version + 2
 
 
+def test_the_script_gets_the_page_that_follows_at_once(hall: Hall) -> None:
+    phone = hall.phones(1)[0]
+    version = hall.desk.desk.version(hall.stream)
+    headers = {"prefer": "return=representation"}
+    data = {"result": "1-0", "id": "0123456789abcdef"}
+    for _ in range(2):  # the second time the answer to the first was lost
+        answer = phone.visitor.send("POST", f"/b/{phone.secret}", headers, data=data)
+        assert (answer.status_code, answer.headers["content-location"]) == (200, f"/b/{phone.secret}")
+        assert "You have sent" in answer.text
+        assert f'data-version="{version + 1}"' in answer.text
+    helper = hall.helper(2, 3)
+    white, black = hall.pair(2)
+    data = {"board": "2", "white": white, "black": black, "game": "0", "result": "1-0"}
+    answer = helper.visitor.send("POST", f"/b/{helper.secret}", headers, data=data)
+    assert answer.headers["content-location"] == f"/b/{helper.secret}?done=2"
+    assert "is entered" in answer.text
+
+
 def test_the_id_of_a_phone_is_not_that_of_another(hall: Hall) -> None:
     id = new_id()
     for phone in hall.phones(1):

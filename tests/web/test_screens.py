@@ -29,12 +29,14 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import TournamentService, new_id
 from rookery.web.app import lifespan
+from rookery.web.broadcast import Message
 from rookery.web.context import AppContext
+from rookery.web.notifications import to_screen
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.screens import CHANNEL, CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.routes.screens import change_screens, send_screen_messages
 from rookery.web.screen_contents import Content, build_contents
-from rookery.web.screens import find_screen
+from rookery.web.screens import find_screen, view_screen
 from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 
@@ -427,9 +429,9 @@ class Line:
 
 
 def test_what_happens_reaches_the_screen(hall: OpenDesk) -> None:
-    screen, other = create(hall), create(hall, TEAMS)
+    screen, other, guest = create(hall, shows=("boards",)), create(hall, TEAMS), hall.outside()
     stream = hall.site.require_stream(OPEN)
-    board = open_board(hall)
+    board, page = open_board(hall), guest.ask(f"/s/{screen.id}").text
 
     async def run() -> None:
         async with lifespan(hall.site):
@@ -440,7 +442,10 @@ def test_what_happens_reaches_the_screen(hall: OpenDesk) -> None:
             await other_line.open()
             assert hall.site.hub.connection_count(CHANNEL + screen.id) == 1
             await asyncio.to_thread(hall.desk.do, stream.id, EnterResult(*board, Result.DRAW))
-            assert [(await line.next())[0], (await line.next())[0]] == ["result", "standings"]
+            kind, data = await line.next()
+            assert (kind, json.loads(data)["sides"]) == ("result", ["½", "½"])
+            assert f'data-game="{json.loads(data)["game"]}"' in page
+            assert (await line.next())[0] == "standings"
             hall.site.hub.pulse()
             assert (await line.next())[0] == "alive"
             assert (await other_line.next())[0] == "alive"  # and nothing of the other tournament
@@ -452,6 +457,27 @@ def test_what_happens_reaches_the_screen(hall: OpenDesk) -> None:
     seen = hall.store.screens.find(screen.id)
     assert seen is not None
     assert seen.seen is not None
+
+
+def test_a_tick_of_the_check_in_is_a_message_of_its_own() -> None:
+    """Screens that do not show the check-in are not read anew for hundreds of ticks."""
+    tick = Message("change", 7, {"kinds": ["checkin.marked"], "after": 6})
+    assert to_screen("open", tick) == Message("tick", 7, {"after": 6})
+    change = Message("change", 7, {"kinds": ["round.published"], "after": 6})
+    assert to_screen("open", change) == change
+
+
+def test_standings_that_are_not_public_yet_are_not_read_anew(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path, shared=True)
+    stream, _ = enter_event(desk)
+    screen = create(desk, "open", shows=("standings",))
+    desk.desk.do(stream, DrawColour())
+    desk.desk.do(stream, PairRound())
+    publish(desk.desk, stream)
+    assert view_screen(find_screen(desk.site, screen.id), "en").live == ("change",)
+    desk.desk.do(stream, SetPublication({"standings": "automatic"}))
+    assert view_screen(find_screen(desk.site, screen.id), "en").live == ("change", "standings")
+    desk.store.close()
 
 
 def test_a_form_of_the_desk_reaches_the_screen_that_it_changes(hall: OpenDesk) -> None:

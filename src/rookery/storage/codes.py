@@ -12,11 +12,12 @@ from base64 import urlsafe_b64encode
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from secrets import token_hex
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.storage.database import Database
 from rookery.storage.tables import CODE, PASS
 
@@ -26,6 +27,8 @@ LENGTH = 8
 """The number of letters of a code to type."""
 SECRET_LENGTH = 22
 """The number of characters of a secret of 128 bits, as base 64 without padding."""
+USES_PAUSE = 5
+"""The number of seconds between two writings of uses."""
 EXPIRED_KEPT = 30 * 24 * 3600
 """The number of seconds after which an expired code is deleted."""
 
@@ -67,6 +70,7 @@ class AccessCodes:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._lock, self._uses, self._written = Lock(), dict[str, int](), 0
 
     def issue(
         self, stream: str, kind: str, scopes: Sequence[tuple[str, Mapping[str, Any]]], now: int, expires: int
@@ -107,12 +111,29 @@ class AccessCodes:
                 key = _read_key(connection)
                 condition = CODE.c.letters == (_hash_letters(key, letters) if key else "")
             row = connection.execute(_CODES_AND_KEY.where(condition)).first()
-        return _code_of_row(row, _parse_key(row.key)) if row else None
+        return self._with_use(_code_of_row(row, _parse_key(row.key))) if row else None
 
     def note_use(self, code_id: str, now: int) -> None:
-        """Record when a code was last used for a change."""
+        """Record when a code was last used for a change.
+
+        Uses of some seconds are written together: hundreds of phones send within a minute, and wait for each writing.
+        """
+        with self._lock:
+            self._uses[code_id] = now
+            if now - self._written < USES_PAUSE:
+                return
+            self._written = now
+        self.write_uses()
+
+    def write_uses(self) -> None:
+        """Write the uses that are not written yet."""
+        with self._lock:
+            uses, self._uses = self._uses, {}
+        if not uses:
+            return
         with self._database.writing() as connection:
-            connection.execute(update(CODE).where(CODE.c.id == code_id).values(used=now))
+            for code_id, used in uses.items():
+                connection.execute(update(CODE).where(CODE.c.id == code_id).values(used=used))
 
     def list_codes(self, stream: str | None = None, kinds: Collection[str] = ()) -> tuple[Code, ...]:
         """Return the codes of a stream, or all, of these kinds or of every kind, the oldest first."""
@@ -122,7 +143,13 @@ class AccessCodes:
         if kinds:
             statement = statement.where(CODE.c.kind.in_(kinds))
         with self._database.selecting() as connection:
-            return tuple(_code_of_row(row, _parse_key(row.key)) for row in connection.execute(statement))
+            rows = connection.execute(statement).all()
+        return tuple(self._with_use(_code_of_row(row, _parse_key(row.key))) for row in rows)
+
+    def _with_use(self, code: Code) -> Code:
+        """Return a code with its last use, also if that is not written yet."""
+        used = self._uses.get(code.id)
+        return code if used is None else replace(code, used=used)
 
     def revoke(self, ids: Collection[str], now: int) -> int:
         """Revoke codes by their ids; return how many were in use."""

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,7 +75,7 @@ class Store:
         """Security events."""
         return AuditLog(self._database)
 
-    @property
+    @cached_property
     def codes(self) -> AccessCodes:
         """Access codes for phones and kiosks."""
         return AccessCodes(self._database)

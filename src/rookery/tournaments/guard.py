@@ -15,7 +15,7 @@ from rookery.checking.text import issue_clause
 from rookery.errors import UnsupportedError
 from rookery.formats.standings import rules_for
 from rookery.messages import join_list, join_texts, msg
-from rookery.model import ByeKind, PointSystem, Remark, Result, Tournament
+from rookery.model import ByeKind, PointSystem, Remark, Result, Round, Tournament
 from rookery.pairing.colours import initial_colour
 from rookery.regulations import parse_type_code
 from rookery.tournaments.keyed import Boards, KeyedGame
@@ -143,12 +143,30 @@ def _round_warnings(before: State, after: State) -> Iterator[RuleWarning]:
         yield from _published_round_warnings(before, after, number)
         if old_round is new_round:
             continue
-        old_boards = Boards.from_round(old_round, before.keys)
         if new_round is None:
+            old_boards = Boards.from_round(old_round, before.keys)
             on_the_table = after.phase is not None and after.phase.round == number
             yield from _removed_round_warnings(before, number, old_boards, on_the_table)
-        elif old_boards != (new_boards := Boards.from_round(new_round, after.keys)):
+            continue
+        rounds = _changed_games(old_round, new_round) if before.keys is after.keys else (old_round, new_round)
+        old_boards, new_boards = Boards.from_round(rounds[0], before.keys), Boards.from_round(rounds[1], after.keys)
+        if old_boards != new_boards:
             yield from _changed_round_warnings(before, after, number, old_boards, new_boards)
+
+
+def _changed_games(old: Round, new: Round) -> tuple[Round, Round]:
+    """Return two rounds without the games that are the same in both, if they differ in results of games alone."""
+    is_same_otherwise = (old.matches, old.byes, old.player_byes, old.published, old.board_numbers) == (
+        new.matches, new.byes, new.player_byes, new.published, new.board_numbers
+    )  # fmt: skip
+    if not is_same_otherwise or len(old.games) != len(new.games):
+        return old, new
+    changed = [(before, after) for before, after in zip(old.games, new.games, strict=True) if before is not after]
+    if any((game.white, game.black, game.coloured) != (other.white, other.black, other.coloured)
+           for game, other in changed):  # fmt: skip
+        return old, new
+    before_games, after_games = tuple(game for game, _ in changed), tuple(game for _, game in changed)
+    return Round(before_games), Round(after_games)
 
 
 def _removed_round_warnings(before: State, number: int, boards: Boards, on_the_table: bool) -> Iterator[RuleWarning]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
+from rookery.errors import RookeryError
 from rookery.files import data_folder
 from rookery.storage import open_store
 from rookery.tournaments.service import create_service
@@ -53,6 +54,7 @@ from rookery.web.routes import (
 )
 from rookery.web.server import rating_list_folders
 from rookery.web.static_files import VersionedStaticFiles, show_icon
+from rookery.web.workers import run_read
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -145,7 +147,7 @@ def create_routes() -> list[BaseRoute]:
 async def lifespan(site: AppContext) -> AsyncIterator[None]:
     """Send live notifications while the application runs."""
     asyncio.get_running_loop().set_exception_handler(ThrottledExceptionHandler())
-    announcer, clock = Notifier(site, lambda stream: warm_standings(site, stream)), CheckInClock(site)
+    announcer, clock = Notifier(site, partial(warm_standings, site)), CheckInClock(site)
     await announcer.start()
     await clock.start()
     if site.publisher is not None:
@@ -158,6 +160,8 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
         clock.stop()
         await announcer.stop()
         site.hub.close()
+        with suppress(OSError, RookeryError):
+            await run_read(site.store.codes.write_uses)
 
 
 def create_context(config: Config) -> AppContext:

@@ -19,6 +19,7 @@ from rookery.messages import msg
 from rookery.pairing.outcome import Pairing
 from rookery.ranking.standings import Standings
 from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.publication import ranked_state
 from rookery.tournaments.standings import current_standings
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import RoundCell, round_cells
@@ -157,12 +158,22 @@ def get_standings_view(
     return _cached_by_identity(site, ("table", stream, version, after, category, with_rounds), (state,), make)
 
 
-def warm_standings(site: AppContext, stream: str) -> Standings | None:
-    """Compute and cache the current standings, so that they are ready after a change; an event has none."""
+def warm_standings(site: AppContext, stream: str, private: bool = True, public: bool = False) -> None:
+    """Compute and cache the current standings, so that they are ready after a change; an event has none.
+
+    Args:
+        site: The desk.
+        stream: The id of the tournament.
+        private: Whether the desk needs them.
+        public: Whether visitors need them; there are none if the current round is not in theirs.
+    """
     current = site.desk.current(stream)
     if current.state.kind != "tournament":
-        return None
-    return get_standings(site, stream, site.displayed_state(stream, current), current.version)
+        return
+    for is_public in (False,) * private + (True,) * public:
+        state = site.displayed_state(stream, current, is_public)
+        if not is_public or ranked_state(state) is state:
+            get_standings(site, stream, state, current.version)
 
 
 def get_categories(site: AppContext, stream: str, state: State) -> tuple[CategoryChoice, ...]:

@@ -17,11 +17,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from rookery.errors import RookeryError
-from rookery.json_codec import InvalidDataError, to_json_data
+from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
+from rookery.model import Result
 from rookery.storage import Record, Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.check_in import CheckInMarked
-from rookery.tournaments.domain.claims import ResultClaimed
+from rookery.tournaments.domain.claims import ResultClaimed, game_id
 from rookery.tournaments.domain.publication import PublicationSet, RoundHidden, RoundPublished
 from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
@@ -30,12 +31,19 @@ from rookery.tournaments.visibility import is_public, public_rounds
 from rookery.web.broadcast import QUEUE_SIZE, Message
 from rookery.web.context import STREAM_KINDS, AppContext, app_context
 from rookery.web.rate_limits import client_address
+from rookery.web.templating import result_sides
 from rookery.web.workers import run_read
 
 LOG = logging.getLogger("rookery.web")
 
-STANDINGS_DELAY = 0.15
-"""Seconds between a change and the computation of standings, so that several changes cause one computation."""
+STANDINGS_DELAY = 0.02
+"""Seconds between a change and the computation of standings, so that results are sent first."""
+
+STANDINGS_PAUSE = 5.0
+"""The pause after a computation of standings as a multiple of its time: several changes cause one computation."""
+
+LONGEST_PAUSE = 0.5
+"""The longest such pause in seconds."""
 
 WAIT = 0.25
 """Seconds of one wait for new versions; also the time the watcher may take to stop."""
@@ -59,6 +67,9 @@ PUBLIC = "/public"
 """Suffix of a stream id for the channel of visitors, who are not told who made a change."""
 
 
+SCREENS = "/screens"
+"""Suffix of a stream id for the channel of screens, which are told what to show of a result."""
+
 PHONES = "/phones"
 """Suffix of a stream id for the channel of helpers' phones, which are told which game has changed, and nothing else.
 
@@ -69,11 +80,13 @@ A slash and the mark of a game follow in the channel of its players, who are tol
 class Notifier:
     """Sender of live messages; `warm` computes and caches the standings in a worker thread.
 
+    It gets the id of the tournament, and whether the desk and visitors listen.
+
     Commands of this process and the watcher, which sees other processes, only report that a tournament has a new
     version; one task per tournament then reads and sends what follows the last version sent.
     """
 
-    def __init__(self, site: AppContext, warm: Callable[[str], object]) -> None:
+    def __init__(self, site: AppContext, warm: Callable[[str, bool, bool], object]) -> None:
         self._site, self._warm = site, warm
         self._loop = asyncio.get_running_loop()
         self._sent: dict[str, int] = {}
@@ -81,6 +94,7 @@ class Notifier:
         self._busy: set[str] = set()
         self._again: set[str] = set()
         self._gathering: set[str] = set()
+        self._next_standings: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped, self._doubtful = Event(), Event()
         self._watcher = Thread(target=self._watch, name="rookery-watch", daemon=True)
@@ -161,11 +175,13 @@ class Notifier:
         if not has_listeners and self._has_listeners(stream):  # somebody came meanwhile
             version, records = await run_read(_read_new, self._site.store, stream, after, True)
         messages = build_messages(records)
-        is_heard_in_public = messages and hub.connection_count(stream + PUBLIC)
+        is_heard_in_public = messages and any(map(hub.connection_count, (stream + PUBLIC, stream + SCREENS)))
         rounds = await run_read(public_results, self._site, stream) if is_heard_in_public else frozenset()
         for message in messages:
+            public_message = to_public(message, rounds)
+            hub.broadcast(stream + SCREENS, to_screen(stream, public_message))
             hub.broadcast(stream, message)
-            hub.broadcast(stream + PUBLIC, to_public(message, rounds))
+            hub.broadcast(stream + PUBLIC, public_message)
             self._send_to_phones(stream, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
@@ -202,7 +218,8 @@ class Notifier:
 
     def _has_listeners(self, stream: str) -> bool:
         hub = self._site.hub
-        return any(map(hub.connection_count, (stream, stream + PUBLIC))) or hub.has_channel(stream + PHONES)
+        lines = (stream, stream + PUBLIC, stream + SCREENS)
+        return any(map(hub.connection_count, lines)) or hub.has_channel(stream + PHONES)
 
     def _set_version(self, stream: str, version: int) -> None:
         """Allow cached pages of this version to be sent, unless writes of other processes may go unnoticed."""
@@ -213,11 +230,15 @@ class Notifier:
             versions[stream] = version
 
     async def _send_standings(self, stream: str) -> None:
-        await asyncio.sleep(STANDINGS_DELAY)
+        pause = self._next_standings.get(stream, 0.0) - time.monotonic()
+        await asyncio.sleep(max(STANDINGS_DELAY, pause))
         self._gathering.discard(stream)
-        version = self._sent.get(stream, 0)
+        version, start = self._sent.get(stream, 0), time.monotonic()
         try:
-            await run_read(self._warm, stream)
+            public = any(map(self._site.hub.connection_count, (stream + PUBLIC, stream + SCREENS)))
+            await run_read(self._warm, stream, self._site.hub.connection_count(stream) > 0, public)
+            now = time.monotonic()
+            self._next_standings[stream] = now + min(STANDINGS_PAUSE * (now - start), LONGEST_PAUSE)
         except OSError as error:
             self._handle_failure(error)
             return
@@ -226,7 +247,7 @@ class Notifier:
         except Exception:
             LOG.exception("the standings of %s were not made", stream)
             return
-        for line in (stream, stream + PUBLIC):
+        for line in (stream, stream + PUBLIC, stream + SCREENS):
             self._site.hub.broadcast(line, Message("standings", version))
 
     # -- other processes -----------------------------------------------------------------------------------------------
@@ -387,6 +408,26 @@ def to_public(message: Message, rounds: frozenset[int]) -> Message:
         return Message("result", message.version, {key: value for key, value in data.items() if key != "by"})
     kinds = [kind for kind in data.get("kinds", ()) if kind in PUBLIC_EVENTS or is_tick(message)]
     return Message("change", message.version, {"kinds": kinds, "after": data["after"]})
+
+
+def to_screen(stream: str, message: Message) -> Message:
+    """Return a message of visitors for screens: the game of a result, and what is shown on each side of it.
+
+    A screen changes the row of the game without reading its page again.
+    """
+    if is_tick(message):
+        return Message("tick", message.version, {"after": message.data["after"]})
+    if message.event != "result":
+        return message
+    data = message.data
+    game = screen_game(stream, data["round"], data["white"], data["black"], data["game"])
+    sides = result_sides(from_json_data(Result, data["result"]))
+    return Message("result", message.version, {"game": game, "sides": sides, "after": data["after"]})
+
+
+def screen_game(stream: str, round: int, white: str, black: str, game: int = 0) -> str:
+    """Return the text by which a screen finds the row of a game."""
+    return f"{stream} {round} {game_id(white, black, game)}"
 
 
 def to_phone(message: Message) -> Message:

@@ -16,6 +16,7 @@ from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.round import BoardView, ByeView, MatchView, RoundView, VacantBoardView
 from rookery.tournaments.visibility import public_rounds
 from rookery.web.cache import get_round_view, get_standings_view
+from rookery.web.notifications import screen_game
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public import NameLine, round_names
 from rookery.web.pages.screens import ScreenSettings
@@ -40,7 +41,11 @@ class NameRow:
 
 @record
 class BoardRow:
-    """A board: its number, what is at its left and right, and the result; in a match, it is part of its table."""
+    """A board: its number, what is at its left and right, and the result; in a match, it is part of its table.
+
+    `game` is the tournament, round and game, by which the script finds the row of a new result; empty in a match,
+    whose score changes too.
+    """
 
     label: str
     left: Participant | None
@@ -48,6 +53,7 @@ class BoardRow:
     result: Result
     turned: bool = False
     in_match: bool = False
+    game: str = ""
 
 
 @record
@@ -231,15 +237,16 @@ def _boards(settings: ScreenSettings, sections: Sequence[RequestContext], today:
             "boards",
             _round_heading([view.number] if view else []),
             _section_name(section, sections),
-            tuple(_board_rows(view)) if view else (),
+            tuple(_board_rows(section.id, view)) if view else (),
             clock=_round_clock([section], today) if view else None,
             empty=msg("The pairings will appear here."),
             live=("change", "result"),
         )
 
 
-def _board_rows(view: RoundView) -> Iterator[Row]:
-    yield from (_board_row(board, str(board.number)) for board in view.boards)
+def _board_rows(stream: str, view: RoundView) -> Iterator[Row]:
+    for board in view.boards:
+        yield replace(_board_row(board, str(board.number)), game=_row_game(stream, view.number, board))
     for match in view.matches:
         yield TableRow(str(match.number), match)
         yield from (replace(_board_row(board, str(board.number)), in_match=True) for board in match.lines)
@@ -252,6 +259,12 @@ def _board_row(board: BoardView | VacantBoardView, label: str) -> BoardRow:
     return BoardRow(label, board.left, board.right, board.result, board.turned)
 
 
+def _row_game(stream: str, round: int, board: BoardView | VacantBoardView) -> str:
+    """Return the game of a board as the live messages of screens name it."""
+    white, black = (board.right, board.left) if board.turned else (board.left, board.right)
+    return screen_game(stream, round, white.key, black.key) if white and black else ""
+
+
 def _rest_row(bye: ByeView) -> RestRow:
     return RestRow(bye.who, bye.kind)
 
@@ -261,12 +274,13 @@ def _rest_row(bye: ByeView) -> RestRow:
 
 def _standings(settings: ScreenSettings, sections: Sequence[RequestContext], today: date | None) -> Iterator[Content]:
     for section in sections:
+        is_current = len(section.ranked_state.tournament.rounds) == len(section.state.tournament.rounds)
         content = Content(
             "standings",
             msg("Standings"),
             _section_name(section, sections),
             empty=msg("The standings will appear here."),
-            live=("change", "standings"),
+            live=("change", "standings") if is_current else ("change",),
         )
         if not section.ranked_state.tournament.rounds:
             yield content
@@ -303,7 +317,8 @@ def _check_in(settings: ScreenSettings, sections: Sequence[RequestContext], toda
             rows += (MissingRow(people[person.key], name) for person in view.missing if person.key in people)
             views.append(view)
     rows.sort(key=lambda row: (sort_key(row.who.name), row.section))
-    content = Content("checkin", msg("Check-in"), empty=msg("The check-in is not open."))
+    empty = msg("The check-in is not open.")
+    content = Content("checkin", msg("Check-in"), empty=empty, live=("change", "tick"))
     if not views:
         yield content
         return

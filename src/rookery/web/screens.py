@@ -18,7 +18,7 @@ from rookery.storage import Stream
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, EventEntry, IndexEntry
-from rookery.web.notifications import PUBLIC
+from rookery.web.notifications import SCREENS
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.screens import CHANNEL, ScreenSettings, list_sections
 from rookery.web.responses import Refusal, RequestRefusedError
@@ -90,7 +90,7 @@ class ScreenDisplay:
     @property
     def channels(self) -> tuple[str, ...]:
         """The live channels of the screen: its own, and those of its tournaments and of their event."""
-        return CHANNEL + self.screen.id, *(stream.id + PUBLIC for stream in self.streams)
+        return CHANNEL + self.screen.id, *(stream.id + SCREENS for stream in self.streams)
 
 
 def find_screen(site: AppContext, screen_id: str) -> ScreenDisplay:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from urllib.parse import urlencode
 
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from rookery._record import record, replace
 from rookery.errors import RookeryError
 from rookery.messages import make_printable, msg
 from rookery.model import Result
@@ -22,7 +25,7 @@ from rookery.tournaments.command import Command
 from rookery.tournaments.domain.claims import PHONE, ClaimResult
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
-from rookery.tournaments.service import new_id
+from rookery.tournaments.service import VersionedState, new_id
 from rookery.tournaments.state import State
 from rookery.tournaments.views.claims import list_games
 from rookery.tournaments.views.round import round_before
@@ -60,6 +63,9 @@ USE_NOTED = 60
 
 PHONE_PAGE = Page("phone", "", "Result", lambda visit: None, "phone.html", live=())
 TYPING_PAGE = Page("phone-code", "", "Enter your code", lambda visit: None, "phone_code.html", live=())
+
+PREFERS_PAGE = "return=representation"
+"""The preference (RFC 7240) of the script, which shows the page that follows without asking for it."""
 
 HELPER_RESULTS = frozenset(
     {
@@ -149,14 +155,21 @@ async def _typing_response(request: Request, refusal: Refusal | None = None) -> 
     return HTMLResponse(await run_phone(render), refusal.status if refusal else 200)
 
 
-async def _phone_response(request: Request, opened: OpenCode, refusal: Refusal | None = None) -> Response:
-    html = await run_phone(_render_phone, app_context(request), request, opened, refusal)
-    status = refusal.status if refusal else 403 if opened.ended in ("revoked", "expired") else 200
-    return HTMLResponse(html, status)
+async def _phone_response(request: Request, opened: OpenCode) -> Response:
+    html = await run_phone(_render_phone, app_context(request), request, opened)
+    return HTMLResponse(html, 403 if opened.ended in ("revoked", "expired") else 200)
 
 
-def _render_phone(site: AppContext, request: Request, opened: OpenCode, refusal: Refusal | None) -> str:
+def _render_phone(
+    site: AppContext,
+    request: Request,
+    opened: OpenCode,
+    refusal: Refusal | None = None,
+    query: Mapping[str, str] | None = None,
+) -> str:
+    """Return the page of a code, with another query than that of the request if it is given."""
     visit = _build_context(site, request, opened)
+    visit = visit if query is None else replace(visit, query=query)
     view: PhonePage = build_phone(visit, opened, refusal)
     return render_page(visit, PHONE_PAGE, view=view, frame=None, path=view.path)
 
@@ -165,19 +178,53 @@ def _render_phone(site: AppContext, request: Request, opened: OpenCode, refusal:
 
 
 async def use_code(request: Request) -> Response:
-    """Send a result with a code, or sign in with that of a deputy."""
-    opened = await _require_code(request)
-    if isinstance(opened, Response):
-        return opened
-    fields, site = await read_fields(request), app_context(request)
+    """Send a result with a code, or sign in with that of a deputy.
+
+    A form is answered with a redirect to the page of the code; the script, which prefers that, with the page itself.
+    """
+    fields, secret = await read_fields(request), request.path_params["secret"]
+    answer = None if normalize_letters(secret) else await run_phone(_use_code, request, secret, fields)
+    if answer is None:
+        opened = await _require_code(request)
+        return opened if isinstance(opened, Response) else RedirectResponse(app_context(request).link(f"/b/{opened.code.secret}"), 303)
+    if answer.opened.code.kind == DEPUTY:
+        return await _sign_in(request, answer.opened)
+    if answer.refusal is not None:
+        return HTMLResponse(answer.html, answer.refusal.status)
+    noted = BackgroundTask(_note_use, app_context(request), answer.opened.code)  # the answer does not wait for it
+    if not answer.html:
+        return RedirectResponse(answer.path, 303, background=noted)
+    headers = {"content-location": answer.path, "preference-applied": PREFERS_PAGE}
+    return HTMLResponse(answer.html, headers=headers, background=noted)
+
+
+@record
+class PhoneAnswer:
+    """What follows when a code was used: the code, the address of its page, and the page if it is to be sent."""
+
+    opened: OpenCode
+    path: str = ""
+    html: str = ""
+    refusal: Refusal | None = None
+
+
+def _use_code(request: Request, secret: str, fields: dict[str, str]) -> PhoneAnswer | None:
+    """Carry out the form of a phone; None if there is no such code.
+
+    All of it runs in one thread: the phones of a hall send at the same time.
+    """
+    site = app_context(request)
+    opened = open_code(site, secret)
+    if opened is None or not opened.code.secret:
+        return None
     if opened.code.kind == DEPUTY:
-        return await _sign_in(request, opened)
+        return PhoneAnswer(opened)
+    query = {"done": fields.get("board", "")} if opened.code.kind == RANGE else {}
+    path = site.link(f"/b/{opened.code.secret}") + (f"?{urlencode(query)}" if query else "")
+    refusal = None
     try:
-        if site.code_writes.is_exhausted(opened.code.id):
-            text = msg("This phone has sent too much.")
-            raise RequestRefusedError(Refusal(text, instead=msg("wait a minute"), status=429))
-        site.code_writes.record_failure(opened.code.id)
-        query = await run_write(opened.stream.slug, _send_result, site, opened.code.secret, fields)
+        _require_attempts(site, opened)
+        opened = _send_result(site, opened, fields)
     except RequestRefusedError as error:
         refusal = error.refusal
     except StaleVersionError as error:
@@ -187,32 +234,42 @@ async def use_code(request: Request) -> Response:
         refusal = Refusal(error.warnings[0].text, instead=msg("tell the arbiter"), status=409)
     except RookeryError as error:
         refusal = refusal_for(error)
-    else:
-        noted = BackgroundTask(_note_use, site, opened.code)  # the answer does not wait for it
-        return RedirectResponse(site.link(f"/b/{opened.code.secret}{query}"), 303, background=noted)
-    fresh = await run_phone(open_code, site, opened.code.secret)
-    return await _phone_response(request, fresh or opened, refusal)
+    if refusal is not None:
+        opened = open_code(site, secret) or opened
+        return PhoneAnswer(opened, path, _render_phone(site, request, opened, refusal), refusal)
+    is_preferred = request.headers.get("prefer") == PREFERS_PAGE
+    return PhoneAnswer(opened, path, _render_phone(site, request, opened, None, query) if is_preferred else "")
 
 
-def _send_result(site: AppContext, secret: str, fields: dict[str, str]) -> str:
-    """Send the result of a form, and return the query of the page that follows; the code is looked up once more."""
-    opened = open_code(site, secret)
-    if opened is None:
-        raise RequestRefusedError(Refusal(msg("There is no such code."), status=403))
+def _require_attempts(site: AppContext, opened: OpenCode) -> None:
+    """Count what a code sends; refuse it if that is too much within a minute."""
+    if site.code_writes.is_exhausted(opened.code.id):
+        text = msg("This phone has sent too much.")
+        raise RequestRefusedError(Refusal(text, instead=msg("wait a minute"), status=429))
+    site.code_writes.record_failure(opened.code.id)
+
+
+def _send_result(site: AppContext, opened: OpenCode, fields: dict[str, str]) -> OpenCode:
+    """Send the result of a form, and return the code with the state that follows."""
     require_valid(opened)
     command = _parse_command(opened, fields)
     command_id = fields.get("id", "")
     if not re.fullmatch("[0-9a-f]{16}", command_id):
         command_id = new_id()
-    site.desk.do(opened.stream.id, command, actor=opened.actor, command_id=f"{opened.code.id[:12]}-{command_id}")
-    return f"?done={fields.get('board', '')}" if opened.code.kind == RANGE else ""
+    command_id = f"{opened.code.id[:12]}-{command_id}"
+    result = site.desk.do(opened.stream.id, command, actor=opened.actor, command_id=command_id)
+    if result.repeated:  # its state is newer than its version
+        return open_code(site, opened.code.secret) or opened
+    state = site.displayed_state(opened.stream.id, VersionedState(result.state, result.version))
+    return replace(opened, state=state, version=result.version)
 
 
 async def _note_use(site: AppContext, code: Code) -> None:
     """Record that a code was used, unless that was recorded a moment ago."""
     now = int(time.time())
     if code.used is None or now - code.used >= USE_NOTED:
-        await run_read(site.store.codes.note_use, code.id, now)
+        with suppress(OSError, RookeryError):
+            await run_read(site.store.codes.note_use, code.id, now)
 
 
 def _parse_command(opened: OpenCode, fields: dict[str, str]) -> Command:

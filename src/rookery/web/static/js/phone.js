@@ -3,7 +3,8 @@
  * A phone at a board: the result is sent without leaving the page, and again under the same id until the server has
  * answered; the page is read again when its game changes. Without this script the form and the links do the same.
  *
- * `main` has `data-live`, the address of the live messages. The body has `data-sending` while a result is not answered.
+ * `main` has `data-live`, the address of the live messages, and `data-version`, the version of the log that it shows.
+ * The body has `data-sending` while a result is not answered.
  */
 
 /** Milliseconds between two attempts to send. */
@@ -38,13 +39,20 @@ function storePending() {
 }
 
 /**
- * Replace the content of the page by that of another; return whether it is a phone page.
+ * Return whether the page shows a version of the log.
+ * @param {number} version
+ */
+const shows = (version) => Number(find("#phone")?.dataset.version) >= version;
+
+/**
+ * Replace the content of the page by that of another, unless that is older; return whether it is a phone page.
  * @param {string} text
  */
 function showPage(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  const main = page.querySelector("#phone");
+  const main = /** @type {HTMLElement | null} */ (page.querySelector("#phone"));
   if (!main) return false;
+  if (shows(Number(main.dataset.version) + 1)) return true; // It was read before what is shown now.
   document.title = page.title;
   find("#phone")?.replaceWith(main);
   showChoice();
@@ -58,9 +66,10 @@ async function send() {
     try {
       const body = new URLSearchParams(pending);
       const signal = AbortSignal.timeout(TIMEOUT);
-      const response = await fetch(location.pathname, { method: "POST", body, signal });
+      const headers = { Prefer: "return=representation" };
+      const response = await fetch(location.pathname, { method: "POST", body, headers, signal });
       if (response.status < 500 && showPage(await response.text())) {
-        if (response.url) history.replaceState(null, "", response.url);
+        history.replaceState(null, "", response.headers.get("Content-Location") || location.pathname);
         pending = null;
         storePending();
         find("#news")?.scrollIntoView({ block: "nearest" });
@@ -97,8 +106,8 @@ async function read() {
 /** Return whether a result is chosen and not sent. */
 const isChoosing = () => Boolean(find("#result input:checked"));
 
-/** Return whether a new page would take a choice away, or close the list of other results. */
-const isBusy = () => isChoosing() || Boolean(find("#result details[open]"));
+/** Return whether a new page would take a choice away, or close a list of other results. */
+const isBusy = () => isChoosing() || Boolean(find("#phone details[open]"));
 
 /** Show on the button what it sends. */
 function showChoice() {
@@ -118,8 +127,12 @@ function listen() {
   if (!url) return;
   const source = new EventSource(url);
   for (const event of ["hello", "game", "change"]) {
-    // All phones hear of a new round at once: they do not read it at once.
-    source.addEventListener(event, () => setTimeout(read, event === "change" ? Math.random() * 1500 : 0));
+    source.addEventListener(event, ({ lastEventId }) => {
+      // All phones hear of a new round at once: they do not read it at once.
+      setTimeout(() => {
+        if (!shows(Number(lastEventId))) read();
+      }, event === "change" ? Math.random() * 1500 : 0);
+    });
   }
   source.onerror = () => {
     if (source.readyState !== EventSource.CLOSED) return;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The script of a screen in the hall: it fills the screen, shows one page after another without cutting a row, and
- * reads itself anew when something of what it shows has changed.
+ * reads itself anew when something of what it shows has changed. A result is in its message, and only changes a row.
  *
  * The body has `data-token`, a hash of all that the screen shows, `data-live`, the messages after which it is out of
  * date, `data-seconds` for each page, and `data-paused`. `data-page` says which page is shown: content, page, pages.
@@ -33,6 +33,11 @@ const RETRY = 2000;
  * @property {HTMLElement[][][]} pages
  */
 
+/**
+ * A new result: the `data-game` of its row, and what is shown for White and for Black.
+ * @typedef {{ game: string, sides: [string, string] }} ScreenResult
+ */
+
 /** @type {Content[]} */
 let contents = [];
 let contentIndex = 0;
@@ -48,6 +53,8 @@ let lostSince = 0;
 /** @type {Promise<void> | null} */
 let reading = null;
 let isStale = false;
+/** The results that came while the screen was being read. @type {ScreenResult[]} */
+let results = [];
 
 const now = () => Date.now() + clock.difference;
 
@@ -281,12 +288,28 @@ function countDown() {
 
 // -- what is new ------------------------------------------------------------------------------------------------------
 
+/**
+ * Show a result in the row of its game; return whether there is such a row.
+ * @param {ScreenResult} result
+ */
+function showResult({ game, sides }) {
+  const rows = contents.flatMap((content) => content.rows).filter((row) => row.dataset.game === game);
+  for (const row of rows) {
+    const dash = document.createElement("i");
+    dash.textContent = "–";
+    const [left, right] = "turned" in row.dataset ? [sides[1], sides[0]] : sides;
+    find(".outcome", row).replaceChildren(left, dash, right);
+  }
+  return rows.length > 0;
+}
+
 /** Read the screen anew; what comes meanwhile is read afterwards. */
 function refresh() {
   if (reading) {
     isStale = true;
     return;
   }
+  results = [];
   reading = read().finally(() => {
     reading = null;
     if (!isStale) return;
@@ -338,6 +361,7 @@ function replaceContents(page) {
   Object.assign(document.body.dataset, page.body.dataset, paused === undefined ? {} : { paused });
   document.title = page.title;
   prepare();
+  results.forEach(showResult); // The page may be older.
   const isSame = before === kinds();
   contentIndex = Math.max(0, contents.findIndex(({ section }) => section.dataset.kind === kind));
   if (!isSame) pageIndex = 0;
@@ -359,7 +383,9 @@ const line = openScreenLine(`${location.pathname.replace(/\/$/, "")}/live`, {
     lostSince = 0;
     tick();
   },
-  change(kind) {
+  change(kind, data) {
+    if (kind === "result" && reading) results.push(data);
+    if (kind === "result" && showResult(data)) return;
     if (kind === "screen" || document.body.dataset.live.split(" ").includes(kind)) refresh();
   },
   lost(since) {

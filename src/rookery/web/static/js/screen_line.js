@@ -5,12 +5,12 @@
 const SILENCE = 40000;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
-const KINDS = ["change", "result", "standings", "screen"];
+const KINDS = ["change", "tick", "result", "standings", "screen"];
 
 /**
  * @typedef {object} Receiver
  * @property {(data: { token: string, now: number, offset: number }) => void} hello The connection is open.
- * @property {(kind: string) => void} change Something has changed.
+ * @property {(kind: string, data: any) => void} change Something has changed.
  * @property {(since: number) => void} lost There is no connection; what is shown was right until then.
  */
 
@@ -42,9 +42,9 @@ export function openScreenLine(url, receiver) {
     });
     opened.addEventListener("alive", note);
     for (const kind of KINDS) {
-      opened.addEventListener(kind, () => {
+      opened.addEventListener(kind, ({ data }) => {
         note();
-        receiver.change(kind);
+        receiver.change(kind, JSON.parse(data));
       });
     }
     opened.onerror = () => {
