@@ -186,7 +186,11 @@ async def use_code(request: Request) -> Response:
     answer = None if normalize_letters(secret) else await run_phone(_use_code, request, secret, fields)
     if answer is None:
         opened = await _require_code(request)
-        return opened if isinstance(opened, Response) else RedirectResponse(app_context(request).link(f"/b/{opened.code.secret}"), 303)
+        return (
+            opened
+            if isinstance(opened, Response)
+            else RedirectResponse(app_context(request).link(f"/b/{opened.code.secret}"), 303)
+        )
     if answer.opened.code.kind == DEPUTY:
         return await _sign_in(request, answer.opened)
     if answer.refusal is not None:
