@@ -29,6 +29,8 @@ from rookery.model import Tournament
 from rookery.serialize.as_data import VERSION
 from rookery.storage import Stream
 from rookery.tournaments.domain.import_export import export_tournament
+from rookery.web.addresses import Addresses
+from rookery.web.cache import ValueCache
 from rookery.web.context import AppContext
 from rookery.web.openapi import form_name
 from rookery.web.page_spec import Page, RequestContext
@@ -93,6 +95,8 @@ def build_site(site: AppContext, stream: Stream, hidden: Collection[str] = ()) -
         raise RookeryError(
             msg("%(names)s cannot be left out: %(known)s can", names=", ".join(unknown), known=", ".join(HIDEABLE))
         )
+    if site.prefix:  # the links of a site are relative: its pages are found by the paths of the application
+        site = replace(site, addresses=Addresses(0), cache=ValueCache())
     visit = _public_context(site, stream)
     files = {"style.css": join_style_sheet().encode() + _SITE_CSS, "rook.svg": (STATIC / "rook.svg").read_bytes()}
     files |= _data_files(visit, frozenset(hidden))
