@@ -89,7 +89,7 @@ def test_a_team_system_says_that_team_event_is_missing(snapshot: SnapshotAsserti
     assert str(caught.value) == snapshot
 
 
-def test_nobody_to_pair(snapshot: SnapshotAssertion) -> None:
+def test_no_players_to_pair(snapshot: SnapshotAssertion) -> None:
     for event in (Tournament(), Tournament(system="team", team_event=True), Tournament(system="round-robin")):
         with pytest.raises(RuleError) as caught:
             rookery.pair(event)

@@ -32,7 +32,7 @@ def number_of(row: str) -> int:
     return 4 * (4 * (6 * table.index(knights) + without.index("Q")) + dark // 2) + light // 2
 
 
-def test_every_position_has_one_number() -> None:
+def test_every_position_has_a_unique_number() -> None:
     rows = [chess960_position(number) for number in range(POSITIONS)]
     assert set(rows) == every_position()
     assert [number_of(row) for row in rows] == list(range(POSITIONS))

@@ -11,8 +11,7 @@ import pytest
 
 from rookery import collation, pair
 from rookery.collation import letter_key, sort_key
-from rookery.documents.model import Grid
-from rookery.documents.request import PaperRequest
+from rookery.documents.model import Grid, PaperRequest
 from rookery.documents.rounds import pairings_by_name
 from rookery.model import Player, Tournament
 from rookery.tournaments.domain.lifecycle import OpenTournament

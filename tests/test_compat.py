@@ -79,7 +79,7 @@ def test_initial() -> None:
         ({"rating": 2000, "games_in_period": 36, "game_type": "rapid"}, 19, 19),
     ],
 )
-def test_k_is_the_documented_one(options: dict[str, int | str], documented: int, regulation: int) -> None:
+def test_k_is_as_documented(options: dict[str, int | str], documented: int, regulation: int) -> None:
     assert compat.k_factor(options) == documented
     rules = rules_for(options.get("game_type", "standard"))
     k = rules.k(
@@ -91,7 +91,7 @@ def test_k_is_the_documented_one(options: dict[str, int | str], documented: int,
     assert rules.limited_k(k, int(options.get("games_in_period", 0))) == regulation
 
 
-def test_expected_is_the_documented_one() -> None:
+def test_expected_score_is_as_documented() -> None:
     assert compat.expected(2000, 1900) == 0.64
     assert compat.expected(1400, 2000) == compat.expected(1400, 1800) == 0.08
     assert compat.expected(2700, 2100) == rules_for().expected(2700, 2100) / 100 == 0.98
@@ -177,7 +177,7 @@ def test_the_quick_start_of_buchholz() -> None:
     assert compat.buchholz("A", games) == 0 + 1 + 0.5 + 2
 
 
-def test_one_rated_opponent_leaves_nothing_to_average() -> None:
+def test_a_single_rated_opponent_leaves_nothing_to_average() -> None:
     assert compat.average_rating_cut1("A", [[Game("A", "B", 1)]], RATED) == 0
     assert compat.average_rating("A", [[Game("A", "", 1, "full-bye")]], RATED) == 0
 
@@ -353,7 +353,7 @@ DECIDED_BY_THE_NUMBER = [compat.dubov, compat.burstein]
 
 
 @pytest.mark.parametrize("system", DECIDED_BY_THE_NUMBER)
-def test_nine_rounds_unless_told(system: Callable[..., compat.Paired], snapshot: SnapshotAssertion) -> None:
+def test_nine_rounds_by_default(system: Callable[..., compat.Paired], snapshot: SnapshotAssertion) -> None:
     games = [[Game("alice", "carol", 1), Game("dave", "bob", 0.5)]]
     assert system(FOUR, games) == system(FOUR, games, rounds=9)
     assert compat.burstein(FOUR, [], rounds=1) != compat.burstein(FOUR, [])  # no seeding round: first against last
@@ -415,7 +415,7 @@ def message(function: Callable[..., object], *arguments: object) -> str:
     return str(caught.value)
 
 
-def test_who_is_not_there_or_there_twice(snapshot: SnapshotAssertion) -> None:
+def test_missing_and_duplicate_players(snapshot: SnapshotAssertion) -> None:
     assert message(compat.buchholz, "Z", QUICK_START) == snapshot
     assert message(compat.buchholz, "A", [[Game("A", "B", 1), Game("C", "A", 1)]]) == snapshot
     byes = [[Game("A", "", 1, "pairing-bye")], [Game("B", "", 0.5, "pairing-bye")]]
@@ -435,7 +435,7 @@ def test_nothing_played_yet() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_forfeit_is_no_meeting_and_a_bye_no_second_one(system: Callable[..., compat.Paired]) -> None:
+def test_a_forfeit_is_no_meeting_and_no_second_bye(system: Callable[..., compat.Paired]) -> None:
     """Whoever won by forfeit or had the bye has none now, so the third does, and the other two meet."""
     three = FOUR[:3]
     games = [[Game("alice", "carol", 1, "forfeit-win"), Game("bob", "", 1)]]

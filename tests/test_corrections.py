@@ -43,7 +43,7 @@ FIRST = {f"P{i:02}" for i in range(1, 7)}
         ({1: 2210, 12: 2400}, [12, 2, 3, 4, 1, 5]),
     ],
 )
-def test_who_changes_places(ratings: dict[int, int | None], order: list[int]) -> None:
+def test_places_changed_by_a_result(ratings: dict[int, int | None], order: list[int]) -> None:
     made = correct_ratings(field(), ratings).tournament
     assert [one.name for one in made.players][: len(order)] == [f"P{i:02}" for i in order]
     assert [one.number for one in made.players] == list(range(1, 13))
@@ -52,7 +52,7 @@ def test_who_changes_places(ratings: dict[int, int | None], order: list[int]) ->
     assert [made.participants_by_number[moved[one]].rating for one in ratings] == list(ratings.values())
 
 
-def test_who_is_not_corrected_stays_in_order() -> None:
+def test_uncorrected_players_stay_in_order() -> None:
     by_hand = replace(field(), players=tuple(Player(i, f"P{i:02}", 2000 + i) for i in range(1, 13)))  # upside down
     assert [one.name for one in correct_ratings(by_hand, {12: 1900}).tournament.players][:3] == ["P01", "P02", "P03"]
 
@@ -87,17 +87,17 @@ def test_a_file_remembers_the_last_of_group_a() -> None:
     assert virtual_points(made, 3)[5] == 5
 
 
-def test_who_comes_in_above_the_last_joins() -> None:
+def test_a_player_above_the_last_place_joins() -> None:
     made = correct_ratings(with_recorded_group_a(field()), {9: 2201}).tournament
     assert (named(made, 1), named(made, 2)) == (FIRST, FIRST | {"P09"})
 
 
-def test_the_last_one_moves_up_and_the_group_shrinks() -> None:
+def test_the_last_player_moves_up_and_the_group_shrinks() -> None:
     made = correct_ratings(with_recorded_group_a(field()), {6: 2235}).tournament
     assert (named(made, 1), named(made, 2)) == (FIRST, {"P01", "P02", "P03", "P06"})
 
 
-def test_corrected_twice_and_somebody_late() -> None:
+def test_a_second_correction_and_a_late_entry() -> None:
     once = correct_ratings(with_recorded_group_a(field()), {3: 2000}).tournament
     twice = correct_ratings(once, {1: 2190}).tournament  # still above the last one
     assert (named(twice, 1), named(twice, 2)) == (FIRST, FIRST - {"P03"})
@@ -118,7 +118,7 @@ def test_nothing_to_remember() -> None:
     assert group_a(field()) == (1, 2, 3, 4, 5, 6)
 
 
-def test_points_of_one_player_follow_the_player() -> None:
+def test_points_of_a_player_follow_the_player() -> None:
     own = (VirtualPoints(1, 1, 1, 5, 10), VirtualPoints(4, 6, 2, 5, 5))
     made = insert_player(field(system="FIDE_DUTCH_2026", acceleration=own), Player(99, "Late", 2500)).tournament
     assert [(one.first, one.last) for one in made.acceleration] == [(2, 2), (5, 7)]

@@ -507,7 +507,7 @@ def test_what_leaves_a_shell_nothing_to_do(command: str, words: list[str]) -> No
         ("~~~text\n```console\n$ echo no\n```\n~~~", None),
     ],
 )
-def test_a_lie_is_found(text: str, says: str | None, session: Session) -> None:
+def test_a_false_statement_is_detected(text: str, says: str | None, session: Session) -> None:
     faults = faults_of(text, "a document", session)
     assert (faults == []) if says is None else (len(faults) == 1 and says in faults[0]), faults
 
@@ -528,7 +528,7 @@ def test_an_error_in_an_example_is_an_error(session: Session) -> None:
         ("# The `one` heading – here\n\n[a](#the-one-heading--here) [b](#the-one-heading-here) [c](#elsewhere)", 1),
     ],
 )
-def test_a_dead_link_is_found(text: str, dead: int) -> None:
+def test_a_dead_link_is_detected(text: str, dead: int) -> None:
     assert len(dead_links(text, ROOT / "A.md")) == dead
 
 
@@ -541,5 +541,5 @@ def test_a_dead_link_is_found(text: str, dead: int) -> None:
         (("in ", "usr", "share"), False),
     ],
 )
-def test_a_word_out_of_place_is_found(parts: tuple[str, ...], found: bool) -> None:
+def test_a_misplaced_word_is_detected(parts: tuple[str, ...], found: bool) -> None:
     assert bool(OUT_OF_PLACE.search("/".join(parts))) is found

@@ -35,7 +35,7 @@ def test_expectation(difference: int, hundredths: int) -> None:
     assert elo.expected_score(difference) == hundredths
 
 
-def test_both_sides_of_a_game_expect_one_point() -> None:
+def test_expected_scores_of_a_game_sum_to_1() -> None:
     assert all(elo.expected_score(d) + elo.expected_score(-d) == 100 for d in range(-1000, 1001))
 
 

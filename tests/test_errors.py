@@ -88,7 +88,7 @@ def test_an_error_is_the_same_afterwards(error: RookeryError) -> None:
     again(error)
 
 
-def test_every_class_of_errors_is_among_them_or_made_like_its_parent() -> None:
+def test_every_error_class_is_listed_or_built_like_its_parent() -> None:
     """A class without an `__init__` of its own is made as its parent is; any other stands in ERRORS."""
     tried = {type(error): error for error in ERRORS}
     for kind in kinds():

@@ -40,7 +40,7 @@ def test_the_round_of_an_outcome_has_everybody() -> None:
     assert after.requested_byes == (RequestedBye(2, 3, HALF),)
 
 
-def test_what_is_told_in_json_has_every_bye() -> None:
+def test_json_data_contains_every_bye() -> None:
     event = Tournament(players=EIGHT[:5], planned_rounds=4, system="dutch", requested_byes=(RequestedBye(1, 2, HALF),))
     data = as_data(rookery.pair(event))
     assert isinstance(data, dict)
@@ -91,7 +91,7 @@ def test_teams_and_knock_outs_are_run_from_outcomes_alone() -> None:
 # -- rounds made by others
 
 
-def test_byes_asked_for_are_put_into_a_round_that_lacks_them() -> None:
+def test_requested_byes_are_added_to_a_round_without_them() -> None:
     event = Tournament(players=EIGHT[:3], planned_rounds=3, system="dutch", requested_byes=(RequestedBye(1, 3, HALF),))
     event = event.with_round(Round(games=(Game(1, 2, Result.DRAW),)))
     assert event.rounds[0].byes == (Bye(3, HALF),)
@@ -99,13 +99,13 @@ def test_byes_asked_for_are_put_into_a_round_that_lacks_them() -> None:
     assert [row.points for row in rookery.standings(event)] == [5, 5, 5]
 
 
-def test_a_bye_given_otherwise_than_asked_for_stands() -> None:
+def test_a_bye_that_differs_from_the_request_is_valid() -> None:
     event = Tournament(players=EIGHT[:3], planned_rounds=3, system="dutch", requested_byes=(RequestedBye(1, 3, HALF),))
     round = Round(games=(Game(1, 2, Result.DRAW),), byes=(Bye(3, ByeKind.FULL),))
     assert event.with_round(round).rounds == (round,)
 
 
-def test_whoever_is_left_out_of_a_round_is_named(snapshot: SnapshotAssertion) -> None:
+def test_omitted_players_of_a_round_are_named(snapshot: SnapshotAssertion) -> None:
     event = Tournament(players=EIGHT[:7], planned_rounds=3, system="dutch")
     short = Round(games=(Game(1, 2), Game(3, 4)))
     with pytest.raises(RuleError) as caught:
@@ -115,7 +115,7 @@ def test_whoever_is_left_out_of_a_round_is_named(snapshot: SnapshotAssertion) ->
     assert event.with_round(short, incomplete=True).rounds == (short,)
 
 
-def test_who_is_out_or_free_is_not_missing() -> None:
+def test_eliminated_and_free_players_are_not_missing() -> None:
     cup = Tournament(players=EIGHT[:2] + EIGHT[2:4], system="knockout")
     cup = cup.with_round(Round(games=(Game(1, 4, Result.WHITE_WINS), Game(2, 3, Result.WHITE_WINS))))
     assert len(cup.with_round(Round(games=(Game(1, 2),))).rounds) == 2
@@ -126,7 +126,7 @@ def test_who_is_out_or_free_is_not_missing() -> None:
 # -- one result
 
 
-def test_one_result_changes_nothing_else() -> None:
+def test_a_result_changes_nothing_else() -> None:
     event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     white, black = event.rounds[1].pairs[2]
     changed = event.with_result(2, white, black, Result.DRAW)
@@ -136,7 +136,7 @@ def test_one_result_changes_nothing_else() -> None:
     assert rookery.pair(changed) == rookery.pair(rookery.loads(rookery.dumps(changed, "json")).tournament)
 
 
-def test_two_games_are_entered_one_after_the_other() -> None:
+def test_two_games_are_entered_in_turn() -> None:
     match = Match(1, 2, (Game(1, 2), Game(2, 1)))
     event = Tournament(players=EIGHT[:2], system="double-swiss", rounds=(Round(matches=(match,)),))
     event = event.with_result(1, 2, 1, "1-0").with_result(1, 1, 2, "½-½")
@@ -195,7 +195,7 @@ def test_a_correction_leaves_later_boards_their_numbers() -> None:
         assert [(board.white, board.black) for board in rookery.boards(changed, 3)] == before
 
 
-def test_a_board_of_a_match_is_found_too(snapshot: SnapshotAssertion) -> None:
+def test_boards_of_matches_are_in_the_search_results(snapshot: SnapshotAssertion) -> None:
     players = tuple(Player(i) for i in range(1, 13))
     teams = tuple(Team(i, f"Team {i}", (2 * i - 1, 2 * i)) for i in range(1, 7))
     event = Tournament(

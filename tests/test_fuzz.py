@@ -43,7 +43,7 @@ def test_nothing_falls_over_and_nothing_is_lost(kind: str, seeds: int) -> None:
 
 @needs_limits
 @pytest.mark.smoke
-def test_what_goes_wrong_is_found() -> None:
+def test_problems_are_detected() -> None:
     found = {case.seed: (case.outcome, *case.findings) for case in pool.run((("pool", seed) for seed in range(6)), 2)}
     assert found[0] == found[5] == ("fine",)
     assert found[1] == ("fault", "told")
@@ -54,20 +54,20 @@ def test_what_goes_wrong_is_found() -> None:
 
 
 @pytest.mark.smoke
-def test_a_case_is_made_of_its_seed_alone() -> None:
+def test_a_case_depends_on_its_seed_alone() -> None:
     one, other = (mutated(tournaments()[0], random.Random("x"), tournaments()) for _ in range(2))
     assert one == other != tournaments()[0]
 
 
 @pytest.mark.smoke
-def test_a_value_that_is_gone_is_found() -> None:
+def test_a_missing_value_is_detected() -> None:
     tree = json.loads(json_texts()[0])
     tree["event"]["name"] = "Another"
     with pytest.raises(Exception, match="lost in silence"):
         _check_values(json.dumps(tree).encode(), json_texts()[0])
 
 
-def test_every_good_input_is_kept() -> None:
+def test_every_valid_input_is_accepted() -> None:
     for data in dict.fromkeys((*tournaments(), *json_texts())):
         reading = read(data)
         assert reading is not None

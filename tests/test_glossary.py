@@ -24,5 +24,5 @@ def test_every_word_is_there_once_and_in_order() -> None:
         ("strongly due", ["colour due"]),
     ],
 )
-def test_a_word_is_found_by_what_it_is_called(asked: str, names: list[str]) -> None:
+def test_a_glossary_word_has_synonyms(asked: str, names: list[str]) -> None:
     assert [word.name for word in find_words(asked)] == names

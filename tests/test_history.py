@@ -135,7 +135,7 @@ def test_an_open_game_stops_the_next_round_and_is_named(snapshot: SnapshotAssert
     assert caught.value.participants == (1, 2, 6, 5)
 
 
-def test_nobody_mentioned_is_not_entered_first_and_absent_later() -> None:
+def test_no_absence_before_an_entry() -> None:
     players = tuple(map(Player, (1, 2, 3)))
     rounds = (Round(games=(Game(1, 2, WON),)), Round(games=(Game(3, 1, WON),)), Round(games=(Game(1, 2, WON),)))
     columns = History(Tournament(players=players, rounds=rounds)).round_results
@@ -156,7 +156,7 @@ def test_a_longer_history_shares_what_is_known() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_two_that_follow_one_know_nothing_of_each_other(seed: int) -> None:
+def test_consecutive_sessions_are_independent(seed: int) -> None:
     """A round of the one is no round of the other, whatever was asked of either, or of the one before, and when."""
     made = rookery.generate(
         rookery.GeneratorSettings(players=13 + seed, rounds=5, half_byes=2, zero_byes=1, forfeits=0.1), seed
@@ -176,7 +176,7 @@ def test_two_that_follow_one_know_nothing_of_each_other(seed: int) -> None:
         assert len(shared.round_columns) == 4
 
 
-def test_a_tournament_carries_on_the_history_of_the_one_it_came_from() -> None:
+def test_a_copied_tournament_continues_the_history_of_its_source() -> None:
     first = event(Round(games=(Game(1, 2, WON), Game(3, 4, WON))))
     plain = pickle.dumps(first)
     known = History.for_tournament(first)
@@ -194,7 +194,7 @@ def test_a_tournament_carries_on_the_history_of_the_one_it_came_from() -> None:
     assert History.for_tournament(second).round_columns[0] is not sheet
 
 
-def test_rounds_may_be_asked_for_in_any_order_and_added_in_any_steps() -> None:
+def test_rounds_may_be_computed_in_any_order_and_added_in_any_steps() -> None:
     rounds = (
         Round(games=(Game(1, 2, WON), Game(3, 4, DRAWN)), byes=(Bye(5, U),)),
         Round(games=(Game(5, 1, LOST), Game(2, 3, Result.WHITE_BY_FORFEIT)), byes=(Bye(4, H),)),
@@ -211,7 +211,7 @@ def test_rounds_may_be_asked_for_in_any_order_and_added_in_any_steps() -> None:
     assert forward[4][2][1] == 20
 
 
-def test_nobody_at_all_has_a_history() -> None:
+def test_a_history_without_players() -> None:
     assert History(Tournament(rounds=(Round(),))).before(2).totals == {}
 
 
@@ -294,7 +294,7 @@ def test_an_open_match_gives_no_match_points_yet() -> None:
         History(team_event(open_match)).before(2)
 
 
-def test_who_has_met_is_known_of_games_and_of_matches_alike() -> None:
+def test_earlier_meetings_count_games_and_matches_alike() -> None:
     games = event(
         Round(games=(Game(1, 2, WON), Game(3, 4, Result.BOTH_LOSE))), Round(games=(Game(2, 1), Game(4, 3, WON)))
     )
@@ -313,7 +313,7 @@ def test_who_has_met_is_known_of_games_and_of_matches_alike() -> None:
     assert History(teams).rounds_met(1, 2) == (1,)
 
 
-def test_what_is_made_of_a_history_goes_with_whoever_has_it() -> None:
+def test_values_derived_from_a_history_are_pickled_with_it() -> None:
     tournament = Tournament(players=tuple(map(Player, range(1, 5))), rounds=(Round(games=(Game(1, 2, WON),)),))
     history = History.for_tournament(tournament)
     assert History.for_tournament(tournament) is history
@@ -326,7 +326,7 @@ def test_what_is_made_of_a_history_goes_with_whoever_has_it() -> None:
     assert [one() for one in gone] == [None, None]
 
 
-def test_a_history_from_which_standings_were_made_can_be_sent_elsewhere() -> None:
+def test_a_history_used_for_standings_can_be_pickled() -> None:
     event = Tournament(players=tuple(map(Player, range(1, 5))), planned_rounds=3, system="dutch")
     outcome = rookery.pair(event)
     table = rookery.standings(event)

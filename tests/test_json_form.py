@@ -41,7 +41,7 @@ from rookery.model import (
 from rookery.model.players import Verbatim, verbatim_if_invalid
 
 
-def test_texts_of_another_form_are_kept_and_reported() -> None:
+def test_texts_of_another_form_are_preserved_and_reported() -> None:
     text = '{"rookery": 1, "players": [{"id": 1, "sex": "F", "title": "fm", "federation": "England", "fide_id": 0}]}'
     reading = loads(text)
     player = reading.tournament.players[0]
@@ -171,7 +171,7 @@ def test_there_is_no_limit_of_9999_players() -> None:
     assert len(loads(dumps(tournament)).tournament.players) == 12_000
 
 
-def test_a_player_always_says_who_they_are() -> None:
+def test_every_player_has_an_identity() -> None:
     player = json.loads(dumps(Tournament(players=(Player(1),))))["players"][0]
     assert player == {"id": 1, "name": "", "rating": None, "federation": "", "title": ""}
 
@@ -297,7 +297,7 @@ def test_byes_have_five_names() -> None:
         ('"players": [{"id": 1}], "requested": [{"round": 1, "player": 1, "kind": "hlaf"}]', "requested[0].kind"),
     ],
 )
-def test_one_mistake_is_one_problem(inside: str, path: str) -> None:
+def test_a_mistake_is_a_single_problem(inside: str, path: str) -> None:
     (problem,) = loads(f'{{"rookery": 1, {inside}}}').problems
     assert (problem.code, problem.field, problem.severity) == ("value", path, Severity.ERROR)
 

@@ -32,7 +32,7 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
     return tournament
 
 
-def test_who_keeps_a_board_has_every_game_there() -> None:
+def test_a_fixed_board_has_every_game_of_its_player() -> None:
     made = played(event().seat(5, board=2).seat(8, board=9), 4)
     for number in range(1, 5):
         boards = dict(zip(rookery.board_numbers(made, number), rookery.boards(made, number), strict=True))
@@ -50,7 +50,7 @@ def test_only_the_order_of_boards_changes() -> None:
     assert numbered(kept) == {1: (6, 2), 2: (3, 7), 3: (1, 5), 4: (8, 4)}
 
 
-def test_two_who_keep_boards_meet_at_the_smaller_number(snapshot: SnapshotAssertion) -> None:
+def test_two_with_fixed_boards_meet_at_the_smaller_number(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(event().seat(5, board=7).seat(1, board=3))
     assert numbered(outcome)[3] == (1, 5)
     (breach,) = outcome.breaches
@@ -58,7 +58,7 @@ def test_two_who_keep_boards_meet_at_the_smaller_number(snapshot: SnapshotAssert
     assert breach.text == snapshot
 
 
-def test_a_seat_is_kept_from_its_round_on() -> None:
+def test_a_fixed_board_applies_from_its_round_on() -> None:
     made = played(event(), 1)
     before = rookery.boards(made, 1)
     later = played(made.seat(8, board=1), 0)
@@ -83,7 +83,7 @@ def test_results_are_entered_by_the_numbers_on_the_boards(snapshot: SnapshotAsse
     assert str(caught.value) == snapshot
 
 
-def test_a_colour_is_given_as_it_is_kept(snapshot: SnapshotAssertion) -> None:
+def test_a_colour_is_read_as_it_is_stored(snapshot: SnapshotAssertion) -> None:
     plain, kept = rookery.pair(event()), rookery.pair(event().seat(5, colour=WHITE))
     assert ((1, 5) in plain.pairs, (5, 1) in kept.pairs) == (True, True)
     assert {frozenset(pair) for pair in plain.pairs} == {frozenset(pair) for pair in kept.pairs}
@@ -93,7 +93,7 @@ def test_a_colour_is_given_as_it_is_kept(snapshot: SnapshotAssertion) -> None:
     assert [one.verdict.value for one in rookery.check(made).rounds] == ["agrees"] * 4
 
 
-def test_two_who_keep_the_same_colour_have_those_of_the_rules_and_it_is_said(snapshot: SnapshotAssertion) -> None:
+def test_two_with_the_same_fixed_colour_get_the_colours_of_the_rules_with_a_remark(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(event().seat(5, colour=WHITE).seat(1, colour=WHITE))
     assert (1, 5) in outcome.pairs
     (breach,) = outcome.breaches
@@ -101,7 +101,7 @@ def test_two_who_keep_the_same_colour_have_those_of_the_rules_and_it_is_said(sna
     assert breach.text == snapshot
 
 
-def test_a_colour_kept_is_not_by_the_rules_and_a_board_is() -> None:
+def test_a_fixed_colour_breaks_the_rules_and_a_fixed_board_does_not() -> None:
     assert rookery.check_compliance(event().seat(5, board=3)) == ()
     (found,) = rookery.check_compliance(event().seat(5, colour=WHITE))
     assert (found.kind.value, found.article, found.participants) == ("fixed colour", "C.04.1 8", (5,))
@@ -116,7 +116,7 @@ def test_formats_that_give_their_rounds_keep_seats_too(system: str) -> None:
     assert rookery.boards(following, 1)[1].white == 8
 
 
-def test_teams_keep_a_table_and_the_colour_on_board_one() -> None:
+def test_teams_preserve_their_table_and_the_colour_on_board_1() -> None:
     players = tuple(Player(one, f"P{one}") for one in range(1, 17))
     teams = tuple(Team(one, f"T{one}", (2 * one - 1, 2 * one)) for one in range(1, 9))
     made = Tournament(players=players, teams=teams, team_event=True, system="team", planned_rounds=5).seat(
@@ -147,13 +147,13 @@ def test_a_comment_that_says_something_else_is_a_remark(line: str) -> None:
     assert (found.remarks, found.fixed_seats, found.withdrawn) == ((Remark(line),), (), ())
 
 
-def test_of_two_lines_with_one_board_the_first_counts() -> None:
+def test_of_two_lines_for_a_board_the_first_counts() -> None:
     lines = "### seat 1: 1 board 3\n### seat 1: 2 board 3\n"
     found = rookery.loads(f"001    1      A\n001    2      B\n{lines}").tournament
     assert (found.fixed_seats, found.remarks) == ((FixedSeat(1, 3),), (Remark("seat 1: 2 board 3"),))
 
 
-def test_two_with_one_board_are_a_problem_of_a_json_file(snapshot: SnapshotAssertion) -> None:
+def test_two_players_with_the_same_board_are_a_problem_of_a_json_file(snapshot: SnapshotAssertion) -> None:
     seats = '[{"player": 1, "board": 3}, {"player": 2, "board": 3}]'
     text = f'{{"rookery": 1, "players": [{{"id": 1}}, {{"id": 2}}], "fixed_seats": {seats}}}'
     found = rookery.loads(text)
@@ -207,7 +207,7 @@ def test_withdrawn_from_a_round_robin_of_no_planned_length() -> None:
     assert [one for one, _ in rookery.standings(made, provisional=True).left_out] == [3]
 
 
-def test_an_absence_of_unknown_length_is_told_to_other_programs_and_read_once() -> None:
+def test_an_absence_of_unknown_length_is_written_for_other_programs_and_read_once() -> None:
     made = event(planned=None).withdraw(3)
     text = rookery.dumps(made).decode()
     assert "240 Z   1    3" in text

@@ -53,13 +53,13 @@ def test_games_follow_the_keys_through_every_change_of_numbers(seed: int) -> Non
     assert met(other) == met(before)
 
 
-def test_numbers_given_anew_say_who_had_which() -> None:
+def test_renumbering_lists_the_former_numbers() -> None:
     players = number_players([Player(7, "Ada", 1900, key="a"), Player(4, "Ben", 2000, key="b")])
     assert players.numbers == {4: 1, 7: 2}
     assert [(player.number, player.key) for player in players] == [(1, "b"), (2, "a")]
 
 
-def test_a_key_belongs_to_one(snapshot: SnapshotAssertion) -> None:
+def test_a_key_is_unique(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         Tournament(players=(Player(1, key="x"), Player(2, key="x"), Player(3)))
     assert caught.value.participants == (1, 2)

@@ -226,7 +226,7 @@ def test_problems_without_end_are_counted(snapshot: SnapshotAssertion) -> None:
     assert problems[-1].text == snapshot
 
 
-def test_a_key_twice_among_many_is_found_at_once(snapshot: SnapshotAssertion) -> None:
+def test_a_duplicate_key_among_many_is_detected_fast(snapshot: SnapshotAssertion) -> None:
     def load(count: int) -> FormatError:
         keys = ", ".join(f'"{key}": 0' for key in range(count))
         with pytest.raises(FormatError) as caught:
@@ -258,7 +258,7 @@ def test_days_that_were() -> None:
     assert [PartialDate(*parts).last_day.day for parts in ((2028, 2, 29), (2000, 2, 29), (2026, 1, 31))] == [29, 29, 31]
 
 
-def test_the_month_of_an_impossible_birth_is_kept_and_so_is_the_line(snapshot: SnapshotAssertion) -> None:
+def test_the_month_of_an_impossible_birth_is_preserved_and_so_is_the_line(snapshot: SnapshotAssertion) -> None:
     text = ROW.format(1, "A", "", "1990/02/28") + ROW.format(2, "B", "", "1990/02/31")
     reading = read(text)
     assert [player.birth for player in reading.tournament.players] == [PartialDate(1990, 2, 28), PartialDate(1990, 2)]

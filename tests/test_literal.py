@@ -72,7 +72,7 @@ def test_the_tables_have_what_defines_them(golden: Path) -> None:
     assert len(schedules.check_varma(tables["varma"])) == 1  # the published row 11/12
 
 
-def test_one_door_for_all(golden: Path) -> None:
+def test_a_single_entry_point(golden: Path) -> None:
     words = [sys.executable, str(HERE / "literal"), "dutch", "--replay", str(golden / "dutch" / "01.trf")]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert "0 different" in done.stdout

@@ -161,7 +161,7 @@ def test_values_are_frozen() -> None:
         Game(1, 2).result = Result.DRAW  # type: ignore[misc]
 
 
-def test_the_order_in_which_players_are_given_does_not_matter() -> None:
+def test_the_order_of_the_players_does_not_matter() -> None:
     assert Tournament(players=(Player(2), Player(1))) == Tournament(players=(Player(1), Player(2)))
 
 
@@ -195,7 +195,7 @@ def test_a_forbidden_group_covers_its_rounds() -> None:
     assert ForbiddenPair((1, 2)).covers(99)
 
 
-def test_open_games_of_a_round_are_found_inside_matches_too() -> None:
+def test_open_games_of_a_round_include_those_of_matches() -> None:
     games = (Game(1, 3, Result.DRAW), Game(4, 2))
     assert Round(matches=(Match(1, 2, games),)).pending == (Game(4, 2),)
 

@@ -30,7 +30,7 @@ def event() -> Tournament:
 REPORTED = ReportedResult(1, 1, 4, Result.DRAW)
 
 
-def test_a_result_for_the_report_is_seen_by_the_rating_report_alone() -> None:
+def test_a_result_for_the_report_affects_the_rating_report_alone() -> None:
     plain = event()
     assert (1, 4) in plain.rounds[0].pairs
     made = replace(plain, reported_results=(REPORTED,))
@@ -65,7 +65,7 @@ def test_an_expelled_player_is_not_paired_and_not_ranked(snapshot: SnapshotAsser
     assert rookery.standings(later, after=1).left_out == ()
 
 
-def test_who_is_expelled_stays_out_when_no_number_of_rounds_is_known() -> None:
+def test_expelled_players_stay_expelled_without_a_number_of_rounds() -> None:
     made = replace(event(), planned_rounds=None).expel(2)
     assert made.absent(2) == made.absent(9) == {2: ByeKind.ZERO}
     assert made.absent(1) == {}
@@ -96,7 +96,7 @@ def test_a_file_keeps_its_other_lines() -> None:
 
 
 @pytest.mark.parametrize("line", ["expelled 4: 9 nobody", "report 1: 1-9 1-0", "report 1: 1-2 *", "report 0: 1-2 1-0"])
-def test_a_comment_about_nobody_is_a_remark(line: str) -> None:
+def test_a_comment_without_a_player_is_a_remark(line: str) -> None:
     found = rookery.loads(f"001    1      A\n001    2      B\n### {line}\n").tournament
     assert (found.remarks, found.expelled, found.reported_results) == ((Remark(line),), (), ())
     assert rookery.loads(rookery.dumps(found)).tournament == found
@@ -147,7 +147,7 @@ def test_an_unknown_letter_is_an_unknown_result(one: str, other: str) -> None:
         assert (said["result"].line, said["result"].columns, said["result"].read) == (1, (99, 99), "V")
 
 
-def test_the_other_row_tells_a_result_that_one_does_not() -> None:
+def test_the_other_row_has_the_result_missing_in_the_first() -> None:
     rows = [f"001    {n}      {n}".ljust(91) + cell for n, cell in ((1, "   2 w V"), (2, "   1 b 0"))]
     assert rookery.loads("\n".join(rows) + "\n").tournament.rounds[0].games[0].result is Result.WHITE_WINS
 

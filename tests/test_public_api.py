@@ -94,7 +94,7 @@ def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", rookery.__all__)
-def test_a_public_name_is_fetched_when_asked_for(name: str) -> None:
+def test_a_public_name_is_imported_on_first_use(name: str) -> None:
     assert python(f"from rookery import {name}").returncode == 0
 
 
@@ -167,7 +167,7 @@ def test_the_version_is_written_once() -> None:
         assert f'"{rookery.__version__}"' not in (ROOT / file).read_text("utf-8"), file
 
 
-def test_a_reading_given_for_a_tournament_is_told_apart(snapshot: SnapshotAssertion) -> None:
+def test_a_load_result_instead_of_a_tournament_has_its_own_error(snapshot: SnapshotAssertion) -> None:
     reading = rookery.loads("001    1      Byng, Ada\n001    2      Ash, Bo\n")
     for verb in (rookery.pair, rookery.standings, rookery.check, rookery.rate, rookery.dumps):
         with pytest.raises(TypeError) as caught:
@@ -263,7 +263,7 @@ def test_type_checkers_know_the_public_names_and_take_lists(checker: tuple[str, 
 
 
 @pytest.mark.parametrize("name", ["ForbiddenPair", "Player", "Round", "Team", "Tournament", "TournamentInfo"])
-def test_a_signature_for_type_checkers_is_the_one_in_force(name: str) -> None:
+def test_the_signature_for_type_checkers_is_the_actual_signature(name: str) -> None:
     """What is declared under TYPE_CHECKING has the parameters of the fields, in their order."""
     public = getattr(rookery, name)
     tree = ast.parse(Path(inspect.getfile(public)).read_text("utf-8"))
@@ -301,7 +301,7 @@ MISTAKES: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_refused_where_it_is_made(mistake: str, snapshot: SnapshotAssertion) -> None:
+def test_mistakes_are_refused_on_construction(mistake: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises((rookery.RookeryError, TypeError, ValueError)) as caught:
         MISTAKES[mistake]()
     assert str(caught.value) == snapshot
@@ -321,7 +321,7 @@ def test_a_file_keeps_a_system_and_tiebreaks_that_are_unknown() -> None:
     assert line.split()[3] in rookery.dumps(report.tournament)
 
 
-def test_readers_report_an_unknown_tiebreak_where_it_stands() -> None:
+def test_readers_report_an_unknown_tiebreak_at_its_place() -> None:
     text = '{"rookery": 1, "ranking": ["PTS", "BH/C1", "ZZ", "OTHER_OWN"], "players": [{"id": 1, "name": "Ada"}]}'
     (problem,) = rookery.loads(text).problems
     assert (problem.line, text[problem.columns[0] - 1 : problem.columns[1]]) == (1, '"ZZ"')
@@ -383,7 +383,7 @@ def test_names_of_the_module_are_public() -> None:
 @pytest.mark.parametrize(
     "verb", ["pair", "standings", "check", "rate", "norms", "dumps", "check_feasibility", "check_compliance"]
 )
-def test_a_file_name_given_for_a_tournament_is_told_apart(verb: str, snapshot: SnapshotAssertion) -> None:
+def test_a_file_name_instead_of_a_tournament_has_its_own_error(verb: str, snapshot: SnapshotAssertion) -> None:
     for argument in ("my.trf", 7, "001 " * 50):
         with pytest.raises(TypeError) as caught:
             getattr(rookery, verb)(argument)

@@ -128,7 +128,7 @@ def test_the_year_in_a_code(code: str, since: int) -> None:
 
 
 @pytest.mark.parametrize("code", ["FIDE_DUTCH_2029", "FIDE_DUTCH_26", "FIDE_DUTCH_02026"])
-def test_a_year_in_a_code_that_nobody_knows_is_refused(code: str) -> None:
+def test_an_unknown_year_in_a_code_is_refused(code: str) -> None:
     with pytest.raises(UnsupportedError, match=r"C\.04\.3"):
         parse_type_code(code).edition(DUTCH)
 

@@ -131,7 +131,7 @@ def test_a_file_says_which_rating_counts(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_a_national_rating_without_a_record_gets_one_in_the_file() -> None:
+def test_a_national_rating_without_a_record_gets_a_record_in_the_file() -> None:
     event = Tournament(players=(Player(1, "Ann", ratings=(Rating(1900), Rating(1980, "national", federation="GER"))),))
     assert rookery.loads(rookery.dumps(event)).tournament.players[0].national == (GER,)
 
@@ -176,7 +176,7 @@ def test_json_without_ratings_is_as_it_was() -> None:
     assert rookery.loads(text.encode()).tournament == replace(event, planned_rounds=None)
 
 
-def test_who_has_one_rating_never_loads_the_lists() -> None:
+def test_a_player_with_a_single_rating_never_loads_the_lists() -> None:
     program = (
         "import sys, rookery; rookery.pair(rookery.load('examples/swiss.trf').tournament);"
         " assert 'rookery.history.tournament_rating' not in sys.modules"

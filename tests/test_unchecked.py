@@ -100,7 +100,7 @@ def test_every_value_with_slots_goes_through_the_door_with_all_its_fields(value:
     assert construct_many(type(value), **columns) == [value] == replace_columns([value])
 
 
-def test_columns_are_of_one_length_and_of_fields_that_there_are(snapshot: SnapshotAssertion) -> None:
+def test_columns_have_equal_lengths_and_existing_fields(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(ValueError, match="longer"):
         construct_many(Game, white=[1], black=[2], result=[Result.DRAW, Result.DRAW])
     with pytest.raises(TypeError) as caught:

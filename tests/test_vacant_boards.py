@@ -215,7 +215,7 @@ def test_tie_breaks_and_pairings_are_those_of_the_literal_references() -> None:
     assert tally.unplayed
 
 
-def test_a_match_that_nobody_comes_to_is_lost_by_both() -> None:
+def test_a_match_without_any_players_is_lost_by_both() -> None:
     t = event(match_points=PointSystem(win=30, draw=20, loss=10))
     empty = team_match(t, 1, 2, {1: (0,) * SIZE, 2: (0,) * SIZE})
     assert match_points(t, empty) == ((0, 0), (0, 0))
@@ -263,7 +263,7 @@ def written(t: Tournament, *drop: str) -> bytes:
     return "".join(line for line in text.splitlines(True) if not line.startswith(drop)).encode()
 
 
-def test_one_line_up_tells_the_board_of_the_other_team_too() -> None:
+def test_a_line_up_determines_the_board_of_the_other_team() -> None:
     t = replace(event(), rounds=(Round(matches=(play(team_match(event(), 1, 3, {1: (1, 2, 0, 4)})),)),))
     t = replace(t, rounds=(replace(t.rounds[0], matches=(*t.rounds[0].matches, play(team_match(t, 4, 2)))),))
     found = rookery.loads(written(t, "300   1   3")).tournament  # only the team with the vacant board has one
@@ -273,7 +273,7 @@ def test_one_line_up_tells_the_board_of_the_other_team_too() -> None:
     assert none.rounds[0].player_byes == (Bye(11, ByeKind.FULL),)
 
 
-def test_a_match_in_which_nobody_meets_anybody_comes_back() -> None:
+def test_a_match_without_opponents_survives_a_round_trip() -> None:
     t = event()
     match = team_match(t, 1, 2, {1: (1, 2, 0, 0), 2: (0, 0, 7, 8)})
     assert not match.games
@@ -285,7 +285,7 @@ def test_a_match_in_which_nobody_meets_anybody_comes_back() -> None:
     assert match_points(t, match) == ((10, 20), (10, 20))
 
 
-def test_a_round_in_which_nobody_meets_anybody_comes_back() -> None:
+def test_a_round_without_opponents_survives_a_round_trip() -> None:
     t = event()
     nobody = (0,) * SIZE
     for line_ups in ({1: nobody, 2: nobody, 3: nobody, 4: nobody}, {1: nobody, 4: nobody}):

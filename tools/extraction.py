@@ -16,7 +16,7 @@ from rookery.history.tournament_rating import METHODS
 from rookery.messages import LIST
 from rookery.model import ByeKind, Result
 from rookery.pairing.clauses import Candidates, Completion, Criterion
-from rookery.pairing.fixed_seats import BOTH_KEEP, KEEPS
+from rookery.pairing.colours import BOTH_KEEP, KEEPS
 from rookery.pairing.outcome import FORGOTTEN, TWO_BYES, UNCALLED
 from rookery.pairing.rule_text import HALVES, NEXT, as_template, drop_other_side
 from rookery.ranking.definitions import DEFINITIONS
@@ -24,7 +24,7 @@ from rookery.ranking.tiebreak import Cut, Why
 from rookery.rating.fide import KINDS
 from rookery.regulations import FORMATS
 from rookery.regulations.formats import SCHILLER, SWISS
-from rookery.spreadsheets.headings import FIELDS as COLUMNS
+from rookery.spreadsheets.sheet import FIELDS as COLUMNS
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.settings import FIELD_LABELS
 from rookery.trf.registry import RECORDS

@@ -63,7 +63,7 @@ def test_matches() -> None:
     assert rate(match(Result.DRAW, ratings=(2000, None))).games[0].reason is NotRated.MATCH_UNRATED
 
 
-def test_standard_rating_stands_in() -> None:
+def test_the_standard_rating_is_the_substitute() -> None:
     from rookery.rating_lists import ListEntry
 
     assert ListEntry(1, standard=1900).rating("rapid") == 1900
@@ -152,7 +152,7 @@ def test_k() -> None:
     assert (FIDE.limited_k(20, 35), FIDE.limited_k(20, 36), FIDE.limited_k(20, 39)) == (20, 19, 17)
 
 
-def test_one_rounding() -> None:
+def test_a_single_rounding() -> None:
     assert FIDE.new_rating(2000, [25, 25], 10) == 2005
     assert FIDE.new_rating(2000, [-25], 10) == 1997
     assert FIDE.new_rating(2000, [25], 10) == 2003

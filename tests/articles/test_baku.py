@@ -41,7 +41,7 @@ def test_group_sizes(size: int, group: int) -> None:
     assert group_a(field(size)) == tuple(range(1, group + 1))
 
 
-def test_only_who_is_paired_in_round_one_counts() -> None:
+def test_only_players_paired_in_round_1_count() -> None:
     """1.2 with C.04.2 2.4: who misses round one has no number, but joins the group if placed within it."""
     event = field(12, requested_byes=tuple(RequestedBye(1, i) for i in (2, 11, 12)))
     assert group_a(event) == (1, 2, 3, 4, 5, 6, 7)  # nine paired: 1 3 4 5 6 7 are the first six
@@ -151,14 +151,14 @@ def test_pairing_score() -> None:
     assert [view.pairing_score(i) for i in (4, 5, 6)] == [5, 20, 15]
 
 
-def test_a_bye_in_round_one_takes_the_number_away() -> None:
+def test_a_bye_in_round_1_removes_the_number() -> None:
     """1.2: judged on the round as it was paired, once it was."""
     byes = (Bye(2, ByeKind.HALF), Bye(8, ByeKind.HALF))
     games = (Game(1, 5, Result.DRAW), Game(3, 6, Result.DRAW), Game(4, 7, Result.DRAW))
     assert group_a(field(8).with_round(Round(games=games, byes=byes))) == (1, 2, 3, 4, 5)
 
 
-def test_an_edition_before_2026_that_is_asked_for_has_it_for_a_win_of_one_point_only(
+def test_a_requested_edition_before_2026_applies_to_a_win_of_a_single_point_only(
     snapshot: SnapshotAssertion,
 ) -> None:
     """The code of the event was looked at, and not the edition asked for."""

@@ -24,7 +24,7 @@ def test_only_played_games_are_meetings() -> None:
     assert [view.totals[one].opponents for one in (1, 2, 3, 4)] == [(), (), (4,), (3,)]
 
 
-def test_one_value_of_the_bye() -> None:
+def test_a_single_value_of_the_bye() -> None:
     """3: the bye by the pairing is worth the same for everybody, and never more than a win."""
     rounds = (
         Round(games=(Game(1, 2, Result.DRAW),), byes=(Bye(3, ByeKind.PAIRING_ALLOCATED),)),

@@ -68,7 +68,7 @@ def test_the_bye() -> None:
     assert kept.bye == 3  # 3 may meet only 4 otherwise, and so may nobody else be left over
 
 
-def test_no_pairing_names_who_cannot_be_paired() -> None:
+def test_no_pairing_error_names_the_unpaired() -> None:
     """1.9.3: the Chief Arbiter decides; the causes are at hand."""
     event = field(4, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),))
     with pytest.raises(rookery.NoPairingError) as caught:

@@ -60,7 +60,7 @@ def test_a_round_without_a_game_is_a_downfloat() -> None:
     assert now == floats | {2: "NONE", 5: "NONE"}
 
 
-def test_who_may_not_receive_the_bye() -> None:
+def test_ineligible_recipients_of_the_bye() -> None:
     """C.2 (C.04.1.d): who had it, or won by forfeit; a full-point bye that was asked for does not bar from it."""
     games = (Game(1, 2, Result.WHITE_BY_FORFEIT), Game(3, 4, WIN))
     first = Round(games=games, byes=(Bye(5, ByeKind.FULL), Bye(6, ByeKind.PAIRING_ALLOCATED)))
@@ -89,7 +89,7 @@ def test_the_lower_brackets_collapse(row: dict[str, Any]) -> None:
     assert last.description != replace(last, lowest=None).description
 
 
-def test_no_pairing_names_who_cannot_be_paired() -> None:
+def test_no_pairing_error_names_the_unpaired() -> None:
     """A.9: the arbiter decides; the causes are at hand."""
     with pytest.raises(rookery.NoPairingError) as caught:
         rookery.pair(field(4, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),)), edition="2017")

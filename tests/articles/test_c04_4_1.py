@@ -27,7 +27,7 @@ def field_of(event: Tournament) -> Field:
 # -- article 1
 
 
-def test_nobody_is_without_a_rating(snapshot: SnapshotAssertion) -> None:
+def test_every_player_has_a_rating(snapshot: SnapshotAssertion) -> None:
     """1.1: who has none gets a provisional one, or the round is not paired."""
     with pytest.raises(RuleError) as caught:
         DUBOV_2026.pair(tournament_after(4, ratings={3: None}, planned_rounds=4))
@@ -77,14 +77,14 @@ def test_maximum_upfloaters(planned: int, limit: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["C1", "C3"])
-def test_who_may_not_meet(rule: str) -> None:
+def test_forbidden_meetings(rule: str) -> None:
     """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it."""
     for event, case in check_positions("dubov", rule):
         codes = {breach.code for breach in DUBOV_2026.breaches(field_of(event), case["without"][0], case["without"][1])}
         assert codes == {rule}
 
 
-def test_who_may_not_have_the_bye() -> None:
+def test_ineligible_for_the_bye() -> None:
     """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
     for event, case in check_positions("dubov", "C2"):
         taker = seat(event, case["without"][1])
@@ -118,7 +118,7 @@ def test_the_last_round_has_no_memory() -> None:
 
 
 @pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
-def test_who_has_the_bye(article: str) -> None:
+def test_the_bye(article: str) -> None:
     """3.1: lowest score, then most games played, then largest number."""
     for event, case in check_positions("dubov", f"bye {article}"):
         assert first_article("dubov", event, case) == article
@@ -187,7 +187,7 @@ def test_shifters_from_the_middle_outwards(line: str, order: str) -> None:
     assert "".join(line[i] for i in middle_out(range(len(line)))) == order
 
 
-def test_who_has_come_is_not_numbered_with_those_who_may_go() -> None:
+def test_present_players_are_not_numbered_with_possible_leavers() -> None:
     """4.3.1: the reading taken, against the other."""
     check_positions("dubov", "reading shifters=all")
 
@@ -261,7 +261,7 @@ def test_colours(higher: Entrant, lower: Entrant, white: int, article: str) -> N
     assert (board.white, board.article) == (white, f"C.04.4.1 {article}")
 
 
-def test_the_higher_ranked_is_the_one_with_more_points() -> None:
+def test_more_points_rank_higher() -> None:
     """5.2.5 with 1.2: the score before the number."""
     event = tournament_after(4, "1-3:0 2-4:0", planned_rounds=5)
     boards = DUBOV_2026.pair(event, fixed=[(1, 4), (2, 3)]).boards

@@ -42,7 +42,7 @@ def test_the_index() -> None:
     assert index(event, 2) == (15 + 15, 0)
 
 
-def test_a_round_without_a_game_is_one_against_oneself() -> None:
+def test_a_round_without_a_game_counts_as_a_game_against_oneself() -> None:
     """1.7.2: with the points that were registered."""
     event = tournament_after(5, "1-2:1 3-4:= 5:U", "1-3:+ 4-2:1 5:H", planned_rounds=4)
     assert index(event, 5) == (15 + 15, 15 * 10 + 15 * 5)
@@ -89,14 +89,14 @@ def test_rank_by_the_index() -> None:
 
 
 @pytest.mark.parametrize("rule", ["C1", "C3"])
-def test_who_may_not_meet(rule: str) -> None:
+def test_forbidden_meetings(rule: str) -> None:
     """2.1.1 [C1], 2.1.3 [C3]: the answer without the rule breaks it, topscorer or not."""
     for event, case in check_positions("burstein", rule):
         field = BURSTEIN_2026.field(event)
         assert {breach.code for breach in BURSTEIN_2026.breaches(field, *case["without"])} == {rule}
 
 
-def test_who_may_not_have_the_bye() -> None:
+def test_ineligible_for_the_bye() -> None:
     """2.1.2 [C2]: a bye before, or an unplayed round worth a win."""
     for event, case in check_positions("burstein", "C2"):
         field = BURSTEIN_2026.field(event)
@@ -119,7 +119,7 @@ def test_quality_criteria(rule: str, article: str) -> None:
 
 
 @pytest.mark.parametrize("article", ["3.1.3", "3.1.4", "3.1.5"])
-def test_who_has_the_bye(article: str) -> None:
+def test_the_bye(article: str) -> None:
     """3.1: lowest score, then most games played, then lowest Index."""
     for event, case in check_positions("burstein", f"bye {article}"):
         assert first_article("burstein", event, case) == article

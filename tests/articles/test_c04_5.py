@@ -57,7 +57,7 @@ def test_no_second_meeting() -> None:
     assert frozenset((1, 3)) in set(map(frozenset, pairs))
 
 
-def test_who_may_not_have_the_bye() -> None:
+def test_ineligible_for_the_bye() -> None:
     """2.1.2: after a bye, a match won by forfeit, a full-point bye."""
     check_positions("double-swiss", "C2")
     event = doubles(4, "1-2:++ 3:F 4:H")
@@ -86,13 +86,13 @@ def test_following_scoregroup() -> None:
     check_positions("double-swiss", "reading following=left")
 
 
-def test_upfloaters_who_floated() -> None:
+def test_former_upfloaters() -> None:
     """2.3.4: not in the last round."""
     check_positions("double-swiss", "C7")
     check_positions("double-swiss", "C7 and the last of the criteria, in the last round")
 
 
-def test_opponents_of_upfloaters_who_floated() -> None:
+def test_opponents_of_former_upfloaters() -> None:
     """2.3.5."""
     check_positions("double-swiss", "C8")
 

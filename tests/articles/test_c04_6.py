@@ -20,7 +20,7 @@ def pairs_of(event: Tournament) -> set[frozenset[int]]:
     return set(map(frozenset, TEAM_2026.pair(event).pairs))
 
 
-def test_numbers_are_given() -> None:
+def test_numbers_are_assigned() -> None:
     """1.1: an absent team keeps its number; nobody else gets it."""
     assert [seat.number for seat in TEAM_2026.field(teams(5)).entrants] == [1, 2, 3, 4, 5]
 
@@ -73,7 +73,7 @@ def test_no_second_meeting() -> None:
     assert frozenset((1, 3)) in pairs_of(teams(4, "1-3:xx 2-4:xx"))
 
 
-def test_who_may_not_have_the_bye() -> None:
+def test_ineligible_for_the_bye() -> None:
     """2.1.2: after a bye, a match won by forfeit, a full-point bye."""
     check_positions("team", "C2")
     assert not seat_of(teams(3, "1-2:11 3:H"), 3).barred
@@ -102,7 +102,7 @@ def test_following_scoregroup() -> None:
     check_positions("team", "reading c6=graded")
 
 
-def test_upfloaters_who_floated() -> None:
+def test_former_upfloaters() -> None:
     """2.3.4: not in the last two rounds."""
     check_positions("team", "C7")
     check_positions("team", "C7 and C10 in the last round but one")
@@ -119,7 +119,7 @@ def test_same_strong_preferences() -> None:
     check_positions("team", "C9")
 
 
-def test_opponents_of_upfloaters_who_floated() -> None:
+def test_opponents_of_former_upfloaters() -> None:
     """2.3.7."""
     check_positions("team", "C10")
 

@@ -94,7 +94,7 @@ def test_absences_written_as_byes_count_the_same() -> None:
     assert early_leavers(replace(event, rounds=tuple(rounds))) == {3}
 
 
-def test_who_was_there_is_not_left_out() -> None:
+def test_present_players_are_not_omitted() -> None:
     """6.6 speaks of those who leave: whose opponents stay away has completed the games."""
     games = (Game(1, 4, Result.WHITE_BY_FORFEIT), Game(2, 3, Result.DRAW))
     second = (Game(4, 3, Result.BLACK_BY_FORFEIT), Game(1, 2, Result.WHITE_BY_FORFEIT))

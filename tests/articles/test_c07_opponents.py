@@ -171,7 +171,7 @@ def test_rating() -> None:
 # -- article 14 --------------------------------------------------------------------------------------------------------
 
 
-def test_cut_one() -> None:
+def test_cut_1() -> None:
     """14.1: the least significant value; in Sonneborn-Berger that of the weakest opponent."""
     assert book_says("BH/C1")
     robin = values(golden("tec-rr6"), "SB/C1")
@@ -197,7 +197,7 @@ def test_cut_two() -> None:
     assert out == [(10, Cut.LOWEST), (20, Cut.LOWEST)]
 
 
-def test_median_one() -> None:
+def test_median_1() -> None:
     """14.3: the least first, then the most significant."""
     kept, out = after_cuts(SEVEN, 1, 1)
     assert kept == [30, 40, 20]

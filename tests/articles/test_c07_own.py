@@ -62,7 +62,7 @@ def test_type_a_may_be_listed_more_than_once() -> None:
         assert len({(other.points, other.values[0]) for other in found if other.id in group}) <= 1
 
 
-def test_who_met_twice_counts_twice() -> None:
+def test_repeated_opponents_count_twice() -> None:
     """4.4: each game is an encounter of its own."""
     event = tournament_after(2, "1-2:1", "2-1:=")
     assert values(event, "BH") == {1: 1, 2: 3}
@@ -84,7 +84,7 @@ def test_forfeits_are_no_encounters_in_a_swiss() -> None:
     assert ranks(fixed, "DE") == {3: 1, 1: 2, 2: 3, 4: 4}
 
 
-def test_who_met_twice_has_the_average() -> None:
+def test_repeated_opponents_have_the_average() -> None:
     """6.1.2, and the golden event of repeated meetings."""
     event = tournament_after(4, "1-2:1 3-4:1", "2-1:= 4-3:1", "1-3:0 2-4:=")
     found = standings(event, ["DE"])
@@ -152,7 +152,7 @@ def test_progressive_scores() -> None:
     assert values(tournament_after(2, "1-2:1", "2-1:=", "1-2:0"), "PS") == {1: 4, 2: 2}
 
 
-def test_rounds_one_elected_to_play() -> None:
+def test_rounds_elected_to_play() -> None:
     """7.6: without half-point byes, zero-point byes and forfeit losses; a free round is a zero-point bye."""
     assert book_says("REP")
     event = tournament_after(4, "1-2:+ 3-4:1", "1-3:1 2:H 4:Z", "1:F 2-4:= 3:U")

@@ -12,7 +12,7 @@ from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.rules import SEPTEMBER_2023
 from rookery.ranking.teams import match_boards, schedule_strength_divisor
 from rookery.ranking.tiebreak import Modifiers
-from rookery.serialize.standings import working_data
+from rookery.serialize.reports import working_data
 from support.tiebreaks import golden, ranks, reading, values
 
 SIGNS = {

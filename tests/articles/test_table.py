@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: f"{article.regulation.code} {article.number}")
-def test_an_article_said_to_be_done_has_a_test(article: Article) -> None:
+def test_every_implemented_article_has_a_test(article: Article) -> None:
     if not article.done:
         return
     name, function = article.test.split("::")
@@ -23,7 +23,7 @@ def test_an_article_said_to_be_done_has_a_test(article: Article) -> None:
     assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
-def test_no_article_stands_twice() -> None:
+def test_articles_are_unique() -> None:
     keys = [(article.regulation.code, article.number) for article in ARTICLES]
     assert len(set(keys)) == len(keys)
 

@@ -12,10 +12,10 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery import charts
 from rookery.charts import Drawing
+from rookery.charts.svg import DARK, LIGHT
 from rookery.formatting import format_points, participant_label
 from rookery.history.history import Float, History, round_outcomes
 from rookery.messages import make_printable
-from rookery.presentation.theme import DARK, LIGHT
 from rookery.regulations import parse_type_code
 from support.sample_tournaments import events, knockout
 
@@ -133,7 +133,7 @@ def test_every_square_of_the_heat_says_what_it_shows(name: str) -> None:
             assert found == [[fills[round_outcomes(event)[one][number]]]], (one, number)
 
 
-def test_who_is_out_of_a_knock_out_has_no_square_after_it(snapshot: SnapshotAssertion) -> None:
+def test_eliminated_players_have_no_squares_after_elimination(snapshot: SnapshotAssertion) -> None:
     svg = ElementTree.fromstring(charts.draw_heatmap(events()["cup of 13, played in part"]).svg)
     titles = [title.text or "" for title in svg.iter(f"{SVG}title")]
     assert [title for title in titles if title.startswith("Round 2")] == snapshot
@@ -158,7 +158,7 @@ def test_points_and_ranks_are_those_of_the_library() -> None:
         assert line.split(": ")[1] == ", ".join([str(one), *(str(rows[one].rank) for rows in after)]) + "."
 
 
-def test_the_best_are_drawn_and_others_if_asked_for(snapshot: SnapshotAssertion) -> None:
+def test_the_best_players_are_drawn_and_others_on_request(snapshot: SnapshotAssertion) -> None:
     event = events()["large"]
     assert len(charts.draw_ranks(event).text.splitlines()) == 1 + 8
     assert len(charts.draw_scores(event, (200, 7)).text.splitlines()) == 1 + 2
@@ -201,7 +201,7 @@ def test_floats_and_colours_in_words(snapshot: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (13, 2), (5, 0), (64, 6)])
-def test_a_tree_tells_who_went_on(players: int, rounds: int, snapshot: SnapshotAssertion) -> None:
+def test_a_bracket_names_the_qualified(players: int, rounds: int, snapshot: SnapshotAssertion) -> None:
     cup = knockout(players, rounds)
     drawing = charts.draw_bracket(cup)
     assert drawing.svg.count("✓") == sum(len(round.pairs) + len(round.byes) for round in cup.rounds)

@@ -83,7 +83,7 @@ def test_two_allocated_byes(snapshot: SnapshotAssertion) -> None:
     assert found.breaches[0].criterion == snapshot
 
 
-def test_a_round_that_nobody_can_pair(snapshot: SnapshotAssertion) -> None:
+def test_a_round_without_a_pairing(snapshot: SnapshotAssertion) -> None:
     met = Round(games((1, 2)))
     event = tournament(met, Round(games((2, 1))), players=2)
     found = rookery.check(event).rounds[1]
@@ -96,7 +96,7 @@ def test_a_forfeit_without_colours_agrees() -> None:
     assert rookery.check(tournament(Round((won, *RIGHT[1:])))).agree
 
 
-def test_the_initial_colour_is_seen_in_round_one() -> None:
+def test_the_initial_colour_is_read_from_round_1() -> None:
     other = games((4, 1), (2, 5), (6, 3))
     assert rookery.check(tournament(Round(other), initial_colour=None)).agree
     assert not rookery.check(tournament(Round(other))).agree
@@ -109,7 +109,7 @@ def test_absences_are_facts() -> None:
     assert asked == {5: ByeKind.HALF, 6: ByeKind.ZERO}
 
 
-def test_an_answer_that_forgets_somebody(snapshot: SnapshotAssertion) -> None:
+def test_an_answer_that_omits_a_player(snapshot: SnapshotAssertion) -> None:
     found = check_round(tournament(), Round(games((1, 4), (5, 2))))
     assert found.verdict is Verdict.ILLEGAL
     assert found.breaches[0].participants == (3, 6)
@@ -155,7 +155,7 @@ def test_right_ranks() -> None:
     assert rookery.check(ranked()).standings == ()
 
 
-def test_a_wrong_rank_is_told() -> None:
+def test_a_wrong_rank_is_reported() -> None:
     report = rookery.check(ranked(p1=8))
     assert not report.agree
     assert not report.wrong
@@ -163,7 +163,7 @@ def test_a_wrong_rank_is_told() -> None:
     assert [(one.player, one.recorded) for one in report.standings] == [(1, 8)]
 
 
-def test_wrong_points_are_told() -> None:
+def test_wrong_points_are_reported() -> None:
     made = ranked()
     players = (replace(made.players[0], points=99), *made.players[1:])
     report = rookery.check(replace(made, players=players))

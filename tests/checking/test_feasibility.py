@@ -175,7 +175,7 @@ def test_no(name: str, snapshot: SnapshotAssertion) -> None:
     assert list(told(found, lambda one: f"P{one}")) == snapshot
 
 
-def test_not_one_after_the_other(snapshot: SnapshotAssertion) -> None:
+def test_not_in_sequence(snapshot: SnapshotAssertion) -> None:
     """Two triangles and one edge between them: either round is possible, and both need that edge."""
     apart = tuple(ForbiddenPair((a, b)) for a in (1, 2, 3) for b in (4, 5, 6) if (a, b) != (1, 4))
     found = rookery.check_feasibility(field(6, 2, forbidden_pairs=apart))
@@ -229,7 +229,7 @@ def test_not_known(name: str, snapshot: SnapshotAssertion) -> None:
     assert list(told(found)) == snapshot
 
 
-def test_a_field_of_which_no_graph_is_made() -> None:
+def test_a_field_without_a_graph() -> None:
     """So many that everybody's opponents would fill the memory: clear at once, or not known."""
     size = MAX_PARTICIPANTS + 1
     huge = field(size, 9, requested_byes=away(5, 2, kind=ByeKind.HALF))

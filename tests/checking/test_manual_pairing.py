@@ -87,12 +87,12 @@ def test_single_boards(name: str) -> None:
     assert all(one.round == 3 for one in found)
 
 
-def test_a_bye_is_one_too_many_when_another_has_it() -> None:
+def test_a_second_bye_in_a_round_is_refused() -> None:
     found = rookery.check_pairing(event(5), [(5, 0), (4, 0)])
     assert said(found) == [("spare bye", (4,), "C.04.1 3", True)]
 
 
-def test_a_bye_that_is_not_allocated_is_asked_for() -> None:
+def test_a_bye_of_another_kind_needs_confirmation() -> None:
     """Who gets a half-point bye by hand is not missing, and need not have asked before."""
     ours = event(5)
     assert rookery.check_pairing(ours, [(1, 3), (4, 2), Bye(5, ByeKind.HALF)]) == ()
@@ -124,7 +124,7 @@ def test_the_third_colour_and_a_difference_of_three() -> None:
     assert rookery.check_pairing(WHITES, [(6, 1)]) == ()
 
 
-def test_two_who_must_both_have_black() -> None:
+def test_two_with_fixed_black() -> None:
     """The ban on two with the same absolute preference is the article, whoever gets the colour."""
     assert said(rookery.check_pairing(WHITES, [(2, 1)])) == [
         ("colour difference", (2,), "C.04.3 2.1.3", True),

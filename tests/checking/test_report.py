@@ -50,7 +50,7 @@ def test_the_rule_that_decides_says_what_its_numbers_are(spoilt: list[CheckRepor
     assert seen == KINDS
 
 
-def test_what_nobody_can_pair_has_its_causes(snapshot: SnapshotAssertion) -> None:
+def test_an_unpairable_round_has_its_causes(snapshot: SnapshotAssertion) -> None:
     event = rookery.Tournament(players=tuple(map(rookery.Player, (1, 2))), system="FIDE_DUTCH_2026", planned_rounds=3)
     met = Round((Game(1, 2, rookery.Result.DRAW),))
     wrong = rookery.check(event.with_round(met).with_round(met, allow_irregular=True)).rounds[1]

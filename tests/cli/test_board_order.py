@@ -71,7 +71,7 @@ def test_an_open_earlier_round_is_no_hindrance() -> None:
     assert [game.white for game in boards(event, 2)] == [1, 3]
 
 
-def test_who_is_free_is_named_in_a_round_entered_by_hand(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_free_players_are_named_in_a_manual_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 6)))
     for path in ("club.trf", "club.json"):
         run("new", path, "--players", "list.csv", "--system", "round-robin")

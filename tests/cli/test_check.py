@@ -47,7 +47,7 @@ def test_all_agree(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
     assert done.out == snapshot
 
 
-def test_a_difference_is_told_in_words(run: Run, wrong: Path, right: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_difference_is_described_in_words(run: Run, wrong: Path, right: Path, snapshot: SnapshotAssertion) -> None:
     done = run("check", wrong, right)
     assert done.code == 1
     assert "C.04.3 5.2" in done.out
@@ -55,7 +55,7 @@ def test_a_difference_is_told_in_words(run: Run, wrong: Path, right: Path, snaps
     assert all(len(line) <= 80 for line in done.out.splitlines())
 
 
-def test_illegal_and_worse_are_told_apart(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
+def test_illegal_and_worse_rounds_are_distinguished(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
     event = rookery.load(right).tournament
     texts: dict[bool, str] = {}
     for seed in range(12):
@@ -105,7 +105,7 @@ def test_jobs_give_the_same_in_the_same_order(run: Run, wrong: Path, right: Path
     assert run("check", "--jobs", 2, *files) == run("check", *files)
 
 
-def test_standard_input_is_read_by_whoever_has_it(
+def test_standard_input_is_read_by_its_owner(
     run: Run, wrong: Path, right: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     """Other processes have none of ours."""
@@ -131,7 +131,7 @@ def test_bad_files(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
     assert run("check", "--rounds", "9", right).code == 3
 
 
-def test_another_system_can_be_asked_for(run: Run, tmp_path: Path) -> None:
+def test_another_system_can_be_requested(run: Run, tmp_path: Path) -> None:
     """The option comes before the file's own record 192."""
     made = rookery.generate(rookery.GeneratorSettings(players=12, rounds=5, system="burstein"), seed=3)
     path = tmp_path / "burstein.trf"
@@ -182,7 +182,7 @@ def test_reasons_in_words(
     assert reasons == snapshot
 
 
-def test_faults_of_a_format_are_told_to_programs_too(run: Run, ground: Path) -> None:
+def test_faults_of_a_format_are_readable_by_programs(run: Run, ground: Path) -> None:
     event = rookery.load("examples/round-robin.trf").tournament
     twice = replace(event, rounds=(event.rounds[0], event.rounds[0], *event.rounds[2:]))
     Path("twice.trf").write_bytes(rookery.dumps(twice))
@@ -215,7 +215,7 @@ def test_colours_of_a_round_robin(run: Run, ground: Path, snapshot: SnapshotAsse
     assert done.out == snapshot
 
 
-def test_another_edition_can_be_asked_for(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
+def test_another_edition_can_be_requested(run: Run, right: Path, snapshot: SnapshotAssertion) -> None:
     assert run("check", "--edition", "2026", right).out == run("check", right).out
     older = run("check", "--edition", "2017", "--rounds", 1, right)
     assert older.out.splitlines()[1] == snapshot
@@ -225,7 +225,7 @@ def test_another_edition_can_be_asked_for(run: Run, right: Path, snapshot: Snaps
 
 
 @pytest.mark.parametrize("name", ["team", "double", "lim"])
-def test_other_colours_are_told_by_name(name: str, run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_other_colours_are_described_by_name(name: str, run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     given = rookery.load(Path(f"examples/complaints/{name}.trf")).tournament
     outcome = rookery.pair(given, round=3)
     last = given.rounds[2]

@@ -145,7 +145,9 @@ def test_the_version(run: Run) -> None:
     ],
     ids=" ".join,
 )
-def test_a_usage_error_is_one_line_and_exit_3(words: list[str], run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_usage_error_prints_a_single_line_and_exits_with_3(
+    words: list[str], run: Run, snapshot: SnapshotAssertion
+) -> None:
     done = run(*words)
     assert done.code == BAD_INPUT
     assert done.out == ""
@@ -240,13 +242,13 @@ def test_every_command_is_documented(root: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_a_slip_is_told_in_our_words(words: tuple[str, ...], run: Run, snapshot: SnapshotAssertion) -> None:
+def test_argument_errors_are_reworded(words: tuple[str, ...], run: Run, snapshot: SnapshotAssertion) -> None:
     done = run(*words)
     assert (done.code, done.out) == (BAD_INPUT, "")
     assert done.err == snapshot
 
 
-def test_a_choice_is_told_with_what_there_is(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_an_invalid_choice_lists_the_valid_values(run: Run, snapshot: SnapshotAssertion) -> None:
     assert unquote_choices(run("rate", "x", "--kind", "bullet").err) == snapshot
 
 

@@ -49,7 +49,7 @@ def test_a_correction_that_changes_group_a(club: str, run: Run, snapshot: Snapsh
     assert made.players[11].name == "P03"
 
 
-def test_one_that_does_not(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_single_exception(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("correct", club, "3=2215", "12=none", "--yes", "numbers")
     assert done.out == snapshot
     assert loaded(club).acceleration == ()

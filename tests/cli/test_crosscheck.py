@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import rookery
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from support.command_line import Run
 from support.snapshots import command_id
 
@@ -46,7 +46,7 @@ def test_with_ourselves(run: Run, snapshot: SnapshotAssertion) -> None:
     assert other.err == snapshot
 
 
-def test_differences_are_kept(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_differences_are_stored(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("crooked.py").write_text(CROOKED)
     engine = f"{sys.executable} crooked.py {{input}}"
     done = run("crosscheck", "--engine", engine, "--count", 1, "--to", "trf26", "-o", "out", *SMALL)
@@ -82,7 +82,7 @@ def test_an_engine_that_fails_is_a_difference(run: Run, snapshot: SnapshotAssert
     assert done.out == snapshot
 
 
-def test_the_same_failure_is_told_once(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_repeated_failure_is_reported_once(run: Run, snapshot: SnapshotAssertion) -> None:
     failing = f"{sys.executable} -c 'import sys; sys.exit(\"no such option\" and 5)' {{input}}"
     done = run("crosscheck", "--engine", failing, "--count", 1, *SMALL)
     assert done.out == snapshot
@@ -151,7 +151,7 @@ def test_tie_breaks_are_compared_each_way(run: Run, snapshot: SnapshotAssertion)
     assert {"differences": 2, "unexplained": 2, "ours_wrong": 0}.items() <= json.loads(again.out).items()
 
 
-def test_a_program_for_tie_breaks_is_told_which(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_tie_break_program_receives_the_requested_tie_breaks(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("crosscheck", "--tiebreak-engine", f"{sys.executable} ranked.py {{input}} {{output}}", *SMALL)
     assert (done.code, "{tiebreaks}" in done.err) == (3, True)
     assert done.err == snapshot
@@ -164,7 +164,7 @@ def test_what_a_program_does_not_give_is_not_counted(run: Run, snapshot: Snapsho
     assert done.out == snapshot
 
 
-def test_tie_breaks_that_are_asked_for(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_requested_tie_breaks(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("ranked.py").write_text(RANKED)
     words = ("--codes", "SB,WIN", "--tiebreaks", "none", "--count", 1)
     done = run("crosscheck", "--tiebreak-engine", RANKER, *words, *SMALL)
@@ -184,7 +184,7 @@ def test_tie_breaks_that_are_asked_for(run: Run, snapshot: SnapshotAssertion) ->
     ],
     ids=["generator of an engine", "dialect", "no input", "no output", "range reversed", "range of teams"],
 )
-def test_what_tie_breaks_are_not_asked(run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion) -> None:
+def test_unsupported_tie_breaks(run: Run, words: tuple[object, ...], snapshot: SnapshotAssertion) -> None:
     done = run("crosscheck", *words, "--count", 1)
     assert done.code == 3
     assert done.err == snapshot

@@ -38,7 +38,7 @@ def table(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines() if re.match(r" *\d+=? +\d+  \S", line)]
 
 
-def test_one_story_of_an_early_leaver(left_early: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_an_early_leaver_is_described_consistently(left_early: str, run: Run, snapshot: SnapshotAssertion) -> None:
     before = run("standings", left_early)
     assert "(C.05 6.6)" in before.out
     assert lines_with(before.out, "6 P6, ") == snapshot(name="standings")
@@ -68,7 +68,7 @@ def test_a_correction_keeps_the_story(left_early: str, run: Run, snapshot: Snaps
     assert run("check", left_early).out == snapshot(name="check")
 
 
-def test_points_that_are_neither_are_still_seen(left_early: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_points_without_a_source_are_shown(left_early: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("standings", left_early, "--save").code == 0
     lines = Path(left_early).read_text().splitlines()
     lines = [line[:80] + " 4.5" + line[84:] if line.startswith("001    4") else line for line in lines]

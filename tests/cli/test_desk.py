@@ -46,7 +46,7 @@ def log(run: Run, *words: object) -> list[dict[str, object]]:
 # -- where it is -------------------------------------------------------------------------------------------------------
 
 
-def test_a_desk_is_found_by_option_variable_or_in_the_data_folder(
+def test_the_desk_file_comes_from_the_option_the_variable_or_the_data_folder(
     ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     monkeypatch.delenv("ROOKERY_DESK", raising=False)
@@ -91,7 +91,7 @@ def test_which_tournament_is_meant(hall: Path, run: Run, snapshot: SnapshotAsser
 # -- the log -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_log_says_who_did_what_and_what_was_taken_back(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_the_log_names_authors_commands_and_what_was_undone(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
     lines = run("desk", "log").out.splitlines()
     assert lines[2].startswith(" 1  2026-03-14 09:00  ada  ")
     assert lines == snapshot
@@ -144,7 +144,7 @@ def test_undo_and_redo(hall: Path, run: Run, snapshot: SnapshotAssertion) -> Non
     assert run("desk", "undo", "--by", "nobody").err == snapshot
 
 
-def test_the_work_of_others_is_asked_for(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_the_work_of_others_needs_confirmation(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
     before = log(run)
     done = run("desk", "undo", "--by", "bo")
     assert (done.code, "--yes return " in done.err) == (UNANSWERED, True)
@@ -224,7 +224,7 @@ def test_a_final_file_is_refused_while_anything_is_open(ground: Path, run: Run, 
     assert run("desk", "export", "-t", "swiss", "-o", "out.rookery", "--final", *place).err == snapshot
 
 
-def test_a_file_that_is_not_by_the_rules_is_asked_for(ground: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_file_that_breaks_the_rules_needs_confirmation(ground: Path, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("desk", "import", "examples/norms.trf", "--desk", "new.sqlite")
     assert (done.code, Path("new.sqlite").exists()) == (UNANSWERED, False)
     assert "import-broken: " in done.err
@@ -234,7 +234,9 @@ def test_a_file_that_is_not_by_the_rules_is_asked_for(ground: Path, run: Run, sn
     assert Path("out.trf").read_text("utf-8").count("Import @ Round ") == 10
 
 
-def test_a_file_with_errors_is_asked_about_and_says_so(ground: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_file_with_errors_needs_confirmation_and_lists_them(
+    ground: Path, run: Run, snapshot: SnapshotAssertion
+) -> None:
     done = run("desk", "import", "examples/broken.trf", "--desk", "new.sqlite")
     assert (done.code, Path("new.sqlite").exists()) == (UNANSWERED, False)
     assert done.err == snapshot
@@ -267,7 +269,7 @@ def test_what_is_no_log(hall: Path, run: Run, snapshot: SnapshotAssertion) -> No
     ],
     ids=["kind", "form", "round", "player", "number", "version"],
 )
-def test_a_log_that_adds_up_to_nothing_is_not_kept(
+def test_a_log_that_sums_to_nothing_is_not_stored(
     ground: Path, run: Run, version: int, changes: dict[str, object], snapshot: SnapshotAssertion
 ) -> None:
     stream, records = log_file.loads(Path(CLUB).read_bytes())
@@ -323,7 +325,7 @@ def test_a_desk_is_checked(hall: Path, run: Run, snapshot: SnapshotAssertion) ->
     assert done.out == snapshot
 
 
-def test_a_log_that_does_not_fold_is_found(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_log_that_cannot_be_replayed_is_detected(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
     with open_store("hall.sqlite") as store:
         (stream,) = store.streams()
         wrong = Entry("result.entered", 1, {"round": 1, "white": "p1", "black": "nobody", "result": "1-0"})
@@ -350,7 +352,7 @@ def test_a_log_comes_in_under_another_name_and_keeps_it(hall: Path, run: Run, sn
     assert refused.err == snapshot
 
 
-def test_a_desk_is_made_of_a_copy(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_desk_can_be_created_from_a_copy(hall: Path, run: Run, snapshot: SnapshotAssertion) -> None:
     run("desk", "backup", "stick")
     assert run("desk", "restore", "stick", "--desk", "new/laptop.sqlite").code == DONE
     assert len(log(run, "--desk", "new/laptop.sqlite")) == 20
@@ -412,7 +414,7 @@ def test_a_script_answers_beforehand(
         ("n\n", GRAVE, False),
     ],
 )
-def test_a_terminal_is_asked(
+def test_a_terminal_shows_a_question(
     typed: str, caution: RuleWarning, agreed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keyboard = io.StringIO(typed)

@@ -100,7 +100,7 @@ def test_a_player_is_taken_off_the_list_before_round_1(club: str, run: Run, snap
 # -- who may meet ------------------------------------------------------------------------------------------------------
 
 
-def test_some_are_kept_apart_until_round_1_is_paired(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_some_pairs_are_forbidden_until_round_1_is_paired(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("forbid", club, "Rook", "Yarrow").out == snapshot
     assert run("forbid", club, "Rook", 4).out == snapshot
     assert plain(run("forbid", club, 2, 3, 5, "--to", 2)) == snapshot
@@ -291,7 +291,7 @@ def test_a_tournament_by_other_rules_begins_outside_fide_mode(
 # -- who has withdrawn -------------------------------------------------------------------------------------------------
 
 
-def test_who_has_withdrawn_is_shown(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_withdrawn_players_are_shown(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     assert lines_with(run("standings", SWISS).out, "10 Dunnock") == snapshot
     assert lines_with(run("standings", SWISS).out, "Dunnock, Alfred *")
     assert "*" not in run("standings", SWISS, "--after", 1).out
@@ -324,13 +324,13 @@ def test_what_would_not_be_right_is_refused_or_asks(run: Run, ground: Path, snap
     check_refusal(run, snapshot, BAD_INPUT, "pair", "examples/lim.trf", "-o", SWISS)
 
 
-def test_nobody_enters_after_the_last_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_late_entry_is_impossible_after_the_last_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("set", club, "--rounds", 1).code == DONE
     assert run("pair", club, "-o", club).code == DONE
     check_refusal(run, snapshot, BAD_INPUT, "add", club, "--name", "Wren, Dora", fact="(C.04.2 2.4)")
 
 
-def test_who_is_withdrawn_stays_so_when_rounds_are_added(club: str, run: Run) -> None:
+def test_withdrawn_players_stay_withdrawn_when_rounds_are_added(club: str, run: Run) -> None:
     assert run("withdraw", club, 8).code == DONE
     done = run("set", club, "--rounds", 6, "--yes", "still-withdrawn")
     assert done.code == DONE
@@ -347,7 +347,7 @@ def test_an_answer_to_no_warning_is_refused(run: Run, ground: Path, snapshot: Sn
     assert run("withdraw", SWISS, 3, "--yes", "full-bye").code == DONE
 
 
-def test_data_tell_who_has_withdrawn(run: Run, ground: Path) -> None:
+def test_json_data_marks_withdrawn_players(run: Run, ground: Path) -> None:
     rows = json.loads(run("standings", SWISS, "--format", "json").out)["rows"]
     assert {row["id"]: row["withdrawn"] for row in rows if "withdrawn" in row} == {10: 3}
     head, *lines = csv.reader(run("standings", SWISS, "--format", "csv").out.splitlines())
@@ -385,7 +385,7 @@ def test_every_open_game_of_a_knock_out_is_named(run: Run, ground: Path) -> None
     assert len(re.findall(r"\b\d-\d\b", done.err)) == 3
 
 
-def test_who_comes_after_round_4_moves_the_others_and_it_is_said_why(
+def test_a_late_entry_after_round_4_moves_others_with_an_explanation(
     run: Run, ground: Path, snapshot: SnapshotAssertion
 ) -> None:
     assert run("pair", SWISS, "-o", SWISS).code == DONE

@@ -41,7 +41,7 @@ def test_the_command_that_follows_runs_in_the_folder(run: Run, ground: Path, des
 @pytest.mark.parametrize(
     "words", [("--then", "no-such-program-here"), ("--without", "rating"), ("--then", f"{sys.executable} -c 1/0")]
 )
-def test_what_fails_is_said(run: Run, desk_file: Path, words: tuple[str, ...]) -> None:
+def test_failures_are_reported(run: Run, desk_file: Path, words: tuple[str, ...]) -> None:
     done = run("desk", "publish", "site", "--desk", desk_file, *words)
     assert done.code != DONE
     assert "Traceback" not in done.err

@@ -38,7 +38,7 @@ def test_a_workbook_is_a_list_like_any_other(run: Run, snapshot: SnapshotAsserti
 
 
 @pytest.mark.usefixtures("ground")
-def test_columns_without_titles_are_guessed_and_told(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_columns_without_titles_are_guessed_and_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("Byng, Ada;2105;ENG;x\nRook, Ben;unr;WLS;y\n")
     made, text = new(run, "list.csv")
     assert [(one.name, one.rating, one.federation) for one in made.players] == [
@@ -64,7 +64,7 @@ def test_a_list_of_names_alone_needs_no_quotes(run: Run, snapshot: SnapshotAsser
 
 
 @pytest.mark.usefixtures("ground")
-def test_boards_of_a_team_are_kept(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_boards_of_a_team_are_preserved(run: Run, snapshot: SnapshotAssertion) -> None:
     rows = "Tern,Tom,Rooks,2\nByng,Ada,Rooks,1\nWren,Dora,Knights,\nLinnet,Odile,Knights,1\n"
     Path("list.csv").write_text("last name,first name,team,board\n" + rows)
     made, _ = new(run, "list.csv", "--boards", 2)
@@ -79,7 +79,7 @@ def test_boards_of_a_team_are_kept(run: Run, snapshot: SnapshotAssertion) -> Non
 
 
 @pytest.mark.usefixtures("ground")
-def test_one_name_twice_is_remarked(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_duplicate_name_gets_a_remark(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text('name,rating,birth\n"Müller, Åse",2000,\nAse Muller,1900,\nB,1,1950\nB,2,1990\n')
     _, text = new(run, "list.csv")
     assert text == snapshot

@@ -158,7 +158,7 @@ def test_new_says_what_it_needs(words: list[str], run: Run, ground: Path, snapsh
     assert done.err == snapshot
 
 
-def test_new_notes_who_may_be_the_same(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_new_notes_possible_duplicates(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\nA,2000\nB,2000\na,2000\n")
     done = run("new", "club.trf", "--players", "list.csv", "--rounds", 2)
     assert done.code == 0
@@ -302,7 +302,7 @@ def test_enter_remarks_a_second_meeting(club: str, run: Run, snapshot: SnapshotA
     assert done.out == snapshot
 
 
-def test_enter_respects_a_bye_asked_for(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_enter_respects_a_requested_bye(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("bye", club, 5, "half", "--round", 1)
     done = run("enter", "--part", club, 1, "1-5=1-0")
     assert done.err == snapshot
@@ -325,7 +325,7 @@ def test_a_round_is_gone_when_its_last_pairing_is_taken_back(club: str, run: Run
     assert set(tournament(club).requested_byes) == {RequestedBye(1, 8, ByeKind.HALF), RequestedBye(1, 7, ByeKind.HALF)}
 
 
-def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_undo_preserves_late_entries_not_paired_yet(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("convert", "examples/swiss.trf", "swiss.json")
     for path in ("examples/swiss.trf", "swiss.json"):
         before = tournament(path)
@@ -334,7 +334,7 @@ def test_taking_back_leaves_those_who_were_not_paired_yet(run: Run, ground: Path
         assert tournament(path) == before
 
 
-def test_enter_remarks_somebody_withdrawn(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_enter_remarks_on_withdrawn_players(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("withdraw", club, 5)
     assert run("enter", "--part", club, 1, "1-5=1-0").err == snapshot
     run("enter", "--part", club, 1, "2-6=1-0")
@@ -368,7 +368,7 @@ def test_enter_reads_lists(text: str, club: str, run: Run, monkeypatch: pytest.M
     assert byes(club) == [Bye(8, ByeKind.HALF)]
 
 
-def test_a_mistake_in_a_list_is_found_by_its_line(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_mistake_in_a_list_is_reported_with_its_line(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     Path("round1.csv").write_text("white,black,result\n1,5,1-0\n2,six,0-1\n")
     done = run("enter", "--part", club, 1, "--csv", "round1.csv")
     assert done.code == 3
@@ -472,7 +472,7 @@ def test_a_double_swiss(run: Run, ground: Path) -> None:
     assert match.games == (Game(1, 5, R.WHITE_WINS), Game(5, 1, R.DRAW))
 
 
-def test_nobody_meets_themselves(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_no_player_meets_themselves(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     run("enter", "--part", "examples/swiss.trf", 4, "2-4")
     done = run("enter", "--part", "examples/swiss.trf", 4, "2-2=1-0")
     assert done.code == 3

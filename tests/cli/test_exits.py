@@ -53,7 +53,7 @@ def test_the_documents_name_every_code(root: Path) -> None:
         (["history", "examples"], "", None),
     ],
 )
-def test_who_asks_for_data_is_refused_in_data(
+def test_api_requests_are_refused_in_json(
     words: list[str], kind: str, code: int | None, run: Run, ground: Path
 ) -> None:
     Path("bad.json").write_text("{")

@@ -307,7 +307,7 @@ def named(name: str) -> tuple[Player, ...]:
 
 
 @pytest.mark.parametrize("end", ["trf", "json"])
-def test_names_that_are_cut_are_told(
+def test_truncated_names_are_reported(
     end: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     monkeypatch.chdir(tmp_path)

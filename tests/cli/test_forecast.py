@@ -45,14 +45,14 @@ def test_chances_of_everybody_by_two_models(run: Run, event: str, snapshot: Snap
     assert without_rows(done.out) == snapshot
 
 
-def test_all_about_one_player(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
+def test_everything_about_a_player(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     done = run("forecast", event, "--count", "200", "--player", "1", "--norms", "1:IM")
     assert without_rows(done.out) == snapshot(name="200 futures")
     few = run("forecast", event, "--count", "4", "--player", "1").out
     assert without_rows(few) == snapshot(name="4 futures")
 
 
-def test_one_place_is_told_once(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
+def test_a_place_is_reported_once(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     """The top 1 is the first place: no column, and no sentence, has it twice."""
     words = ("forecast", event, "--count", "20", "--top", "1")
     assert without_rows(run(*words).out) == snapshot(name="everybody")
@@ -60,7 +60,7 @@ def test_one_place_is_told_once(run: Run, event: str, snapshot: SnapshotAssertio
     assert without_rows(run(*words, "--player", "1", "--by-round").out) == snapshot(name="by round")
 
 
-def test_money_by_each_model_and_of_one_player(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
+def test_money_by_each_model_and_of_a_single_player(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     Path("prizes.csv").write_text("1,100\n2,50\n")
     words = ("forecast", event, "--count", "20", "--prizes", "prizes.csv", "--outcomes", "milvang,coin")
     told = json.loads(run(*words, "--format", "json").out)
@@ -84,7 +84,7 @@ def test_norms_round_by_round_are_in_the_rows(run: Run, event: str, snapshot: Sn
     assert [row["norms"] for row in rows if row["id"] == "1"] == ["IM:0"] * 4
 
 
-def test_who_meets_nobody(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_players_without_an_opponent(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     """Nine players: somebody has the bye, and the chances of a round come to 1 with it."""
     path = str(tmp_path / "odd.trf")
     run("generate", "-o", path, "--players", "9", "--rounds", "5", "--play", "2", "--seed", "4", "--system", "dutch",
@@ -126,7 +126,7 @@ def test_a_last_round_of_many_boards_is_not_counted(run: Run, tmp_path: Path, sn
     assert lines[hint:] == snapshot
 
 
-def test_futures_that_end_early_are_told(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
+def test_short_futures_are_reported(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     """Ten players have no pairing in round 12: who asks for so many is told, and the data say so."""
     words = ("forecast", event, "--count", "6", "--rounds", "12")
     done = run(*words, "--format", "json")
@@ -205,7 +205,7 @@ def test_what_if(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     ],
     ids=command_id,
 )
-def test_what_is_refused_in_one_line(words: tuple[str, ...], run: Run, event: str, snapshot: SnapshotAssertion) -> None:
+def test_refusals_of_a_single_line(words: tuple[str, ...], run: Run, event: str, snapshot: SnapshotAssertion) -> None:
     done = run("forecast", event, *words)
     assert done.code not in (DONE, 2)
     assert done.err == snapshot
@@ -232,7 +232,7 @@ def test_how_chances_stood_before_each_round(run: Run, event: str, snapshot: Sna
     assert without_rows(one) == snapshot(name="two players")
 
 
-def test_an_event_that_is_over_is_told_to_its_last_round(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_finished_event_is_described_to_its_last_round(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     path = str(tmp_path / "over.trf")
     run("generate", "-o", path, "--players", "6", "--rounds", "3", "--seed", "4", "--system", "dutch",
         "--unrated-players", "0%")  # fmt: skip
@@ -307,7 +307,7 @@ def test_what_must_happen_before_other_rounds(run: Run, event: str, snapshot: Sn
     ("words", "name"),
     [((), "forecast"), (("--by-round", "--since", "3"), "forecast-by-round"), (("--must-happen",), "must-happen")],
 )
-def test_what_was_found_as_files(run: Run, event: str, tmp_path: Path, words: tuple[str, ...], name: str) -> None:
+def test_findings_as_files(run: Run, event: str, tmp_path: Path, words: tuple[str, ...], name: str) -> None:
     """The folder has what is printed, and everything of everybody as Parquet, a row for each number."""
     parquet = pytest.importorskip("pyarrow.parquet")
     asked = ("forecast", event, "--count", "12", "--outcomes", "milvang,fide", "--norms", "1:IM", *words)
@@ -346,7 +346,7 @@ def test_what_was_found_as_files(run: Run, event: str, tmp_path: Path, words: tu
 
 
 @pytest.mark.parametrize("command", ["forecast", "simulate"])
-def test_parquet_needs_a_folder_and_somebody_to_write_it(
+def test_parquet_needs_a_folder_and_pyarrow(
     run: Run, event: str, monkeypatch: pytest.MonkeyPatch, command: str, snapshot: SnapshotAssertion
 ) -> None:
     words = (command, event) if command == "forecast" else (command, "--players", "6", "--rounds", "2")
@@ -364,7 +364,7 @@ def test_parquet_needs_a_folder_and_somebody_to_write_it(
     assert {path.suffix for path in Path("found").iterdir()} == {".json", ".csv", ".sqlite"}
 
 
-def test_what_stands_in_the_folder_is_not_replaced_without_a_word(
+def test_existing_files_in_the_folder_are_not_replaced_silently(
     run: Run, event: str, snapshot: SnapshotAssertion
 ) -> None:
     words = ("forecast", event, "--count", "5", "-o", "found")

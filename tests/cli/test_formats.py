@@ -113,7 +113,7 @@ def test_acceleration_and_rules_are_in_the_code(run: Run, snapshot: SnapshotAsse
 
 
 @pytest.mark.parametrize("suffix", ["trf", "json"])
-def test_who_is_absent_from_a_round_robin_loses_by_forfeit(run: Run, suffix: str, snapshot: SnapshotAssertion) -> None:
+def test_absentees_of_a_round_robin_lose_by_forfeit(run: Run, suffix: str, snapshot: SnapshotAssertion) -> None:
     path = f"r.{suffix}"
     run("new", path, "--players", "five.csv", "--system", "round-robin")
     run("withdraw", path, 2)
@@ -145,7 +145,7 @@ def test_the_whole_round_for_a_program(run: Run) -> None:
     assert swiss["byes"] == [{"player": 5, "kind": "half"}, {"player": 10, "kind": "zero"}]
 
 
-def test_a_fault_is_told_to_a_program(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_faults_are_readable_by_programs(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "knockout")
     run("enter", "--part", "e.trf", 1, "1-2=1-0")
     told = json.loads(run("check", "e.trf", "--format", "json").out)
@@ -177,7 +177,7 @@ def test_meeting_again_is_no_news_in_a_keizer(run: Run, snapshot: SnapshotAssert
     assert done.out == snapshot
 
 
-def test_two_who_are_absent(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_two_absent_players(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "round-robin")
     run("withdraw", "e.trf", 1)
     run("withdraw", "e.trf", 6)
@@ -456,7 +456,7 @@ def test_a_loser_is_out_although_another_match_is_level(run: Run, ground: Path) 
     }
 
 
-def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_round_in_the_file_names_the_qualified(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\n" + "".join(f"P{n},{2000 - n}\n" for n in range(1, 9)))
     run("new", "e.trf", "--players", "list.csv", "--system", "knockout", "--yes", "leave-mode!")
     assert run("enter", "e.trf", 1, "1-8==", "5-4==", "2-7=1-0", "6-3=0-1").code == 0
@@ -468,9 +468,7 @@ def test_a_round_in_the_file_tells_who_went_on(run: Run, ground: Path, snapshot:
 # -- why
 
 
-def test_a_round_that_the_format_gives_is_told_without_groups_and_with_its_byes(
-    run: Run, snapshot: SnapshotAssertion
-) -> None:
+def test_a_scheduled_round_is_described_without_groups_and_with_its_byes(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "knockout")
     run("pair", "e.trf", "-o", "e.trf")
     assert run("pair", "e.trf", "--round", 1, "--explain").out == snapshot
@@ -480,7 +478,7 @@ def test_a_round_that_the_format_gives_is_told_without_groups_and_with_its_byes(
     assert run("pair", "e.trf", "--why-not", 1, "bye").out == snapshot
 
 
-def test_a_game_lost_by_absence_is_not_told_as_a_meeting(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_forfeited_game_is_not_reported_as_a_meeting(run: Run, snapshot: SnapshotAssertion) -> None:
     new(run, "six", "round-robin")
     run("pair", "e.trf", "-o", "e.trf")
     games = [(game.white, game.black) for game in loaded().rounds[0].games]

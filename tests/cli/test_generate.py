@@ -20,7 +20,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_one(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_single(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("generate", "-o", "a.trf", "--players", 12, "--rounds", 4, "--seed", 1)
     assert done.code == 0
     assert done.out == snapshot
@@ -161,7 +161,9 @@ def test_bad_requests(run: Run, words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(("dialect", "system", "warned"), [
     ("trfx", "dubov", True), ("trfbx", "burstein", True), ("trfx", "dutch", False), ("trf26", "dubov", False),
 ])  # fmt: skip
-def test_a_lost_system_is_said(run: Run, dialect: str, system: str, warned: bool, snapshot: SnapshotAssertion) -> None:
+def test_a_missing_system_is_reported(
+    run: Run, dialect: str, system: str, warned: bool, snapshot: SnapshotAssertion
+) -> None:
     done = run(
         "generate", "-o", "a.trf", "--players", 8, "--rounds", 3, "--seed", 1, "--to", dialect, "--system", system
     )
@@ -171,7 +173,7 @@ def test_a_lost_system_is_said(run: Run, dialect: str, system: str, warned: bool
     assert run("check", "a.trf", *(("--system", system) if warned else ())).code == 0
 
 
-def test_many_files_are_written_in_one_step_each(run: Run, tmp_path: Path) -> None:
+def test_each_of_many_files_is_written_atomically(run: Run, tmp_path: Path) -> None:
     folder, other = tmp_path / "many", tmp_path / "other.trf"
     folder.mkdir()
     other.write_bytes(b"another file")

@@ -69,7 +69,7 @@ def test_every_command_is_taken_back_and_done_again_byte_for_byte(
     assert run("undo", club, "--redo").err == snapshot
 
 
-def test_history_says_who_and_what(
+def test_history_shows_author_and_command(
     club: str, run: Run, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     (begun,) = run("history", club).out.splitlines()
@@ -136,7 +136,7 @@ def test_a_broken_journal_is_named(club: str, run: Run, snapshot: SnapshotAssert
         (b"a", b""),
     ],
 )
-def test_a_patch_leads_from_one_text_to_the_other(one: bytes, other: bytes) -> None:
+def test_a_patch_transforms_the_old_text_into_the_new(one: bytes, other: bytes) -> None:
     assert apply_patch(one, make_patch(one, other)) == other
 
 
@@ -158,7 +158,7 @@ def test_a_round_is_not_written_over_open_games_without_an_answer(
     assert Path(club).read_bytes() == before
 
 
-def test_a_pair_that_somebody_wants_is_asked_for_twice_and_told_in_the_file(club: str, run: Run) -> None:
+def test_a_forced_pair_needs_two_confirmations_and_is_recorded_in_the_file(club: str, run: Run) -> None:
     done = run("pair", club, "--fix", "1-2", "-o", club)
     assert (done.code, "by-hand" in done.err) == (6, True)
     assert run("pair", club, "--fix", "1-2", "-o", club, "--yes", "by-hand!").code == 0
@@ -200,7 +200,7 @@ def test_a_damaged_journal_is_named(spoil: bytes, club: str, run: Run, snapshot:
     assert without_folder(done.err) == snapshot
 
 
-def test_whoever_it_is_has_the_same_name_at_every_door(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_users_have_the_same_name_at_every_entry(club: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ROOKERY_ARBITER", "LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     run("withdraw", club, 3)
@@ -323,7 +323,7 @@ def test_a_round_entered_in_parts_is_judged_by_the_command_after_it(club: str, r
     assert [str(one) for one in rookery.load(Path(club)).tournament.remarks if str(one).startswith("MPA @ Round 1")]
 
 
-def test_what_was_not_declared_may_be_declared_later_and_tie_breaks_when_asked(
+def test_undeclared_settings_may_be_declared_later_and_tie_breaks_after_confirmation(
     run: Run, ground: Path, snapshot: SnapshotAssertion
 ) -> None:
     run("convert", "examples/swiss.trf", "old.trf", "--to", "trf16")

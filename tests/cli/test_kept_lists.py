@@ -13,7 +13,7 @@ from support.command_line import Run
 
 
 @pytest.mark.parametrize("words", [("show",), ("find", "heron")], ids=["show", "find"])
-def test_a_list_of_another_version_in_a_folder_is_told(
+def test_a_list_of_another_version_in_a_folder_is_reported(
     run: Run, ground: Path, words: tuple[str, ...], snapshot: SnapshotAssertion
 ) -> None:
     for name in ("old", "new"):
@@ -28,9 +28,7 @@ def test_a_list_of_another_version_in_a_folder_is_told(
     assert run("list", *words, "--list", "lists/old.sqlite").code == 3
 
 
-def test_what_is_wrong_is_said_of_the_list_in_which_it_stands(
-    run: Run, ground: Path, snapshot: SnapshotAssertion
-) -> None:
+def test_mistakes_are_reported_with_their_list(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     (ground / "rapid_oct26.txt").write_text(Path("examples/kinds/rapid_oct26.txt").read_text() + "short\n")
     words = ("list", "merge", "examples/kinds/standard_oct26.txt", "rapid_oct26.txt", "--list", "oct.sqlite")
     refused = run(*words)

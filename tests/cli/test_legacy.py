@@ -126,7 +126,7 @@ def test_exit_codes(run: Run, file: Path, tmp_path: Path) -> None:
 # -- checking ----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_number_of_rounds_the_last_one_played_is_the_last(
+def test_without_a_number_of_rounds_the_last_played_round_is_the_last(
     run: Run, tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     made = rookery.generate(

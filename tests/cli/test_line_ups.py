@@ -36,7 +36,7 @@ WITHOUT_THE_FIRST = ("2-7=1-0", "8-3=0-1", "4-9==", "10-5=1-0")
 
 
 @pytest.mark.parametrize("order", [*permutations(range(4))][::5], ids=command_id)
-def test_a_team_moves_up_for_who_is_missing(
+def test_a_team_moves_up_to_fill_a_missing_board(
     order: tuple[int, ...], cup: str, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     texts = []
@@ -49,7 +49,7 @@ def test_a_team_moves_up_for_who_is_missing(
     assert texts == snapshot
 
 
-def test_top_down_in_one_command(cup: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_top_down_in_a_single_command(cup: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("enter", cup, 1, *WITHOUT_THE_FIRST)
     assert done.code == 0
     assert done.out == snapshot
@@ -63,7 +63,7 @@ def test_those_behind_are_at_the_open_boards(cup: str, run: Run) -> None:
     assert [(game.white, game.black) for game in games(cup)] == [(2, 7), (8, 4), (5, 9), (10, 6)]
 
 
-def test_nobody_moves_up_where_nobody_follows(cup: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_no_player_moves_up_without_followers(cup: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("enter", cup, 1, "1-8=1-0")
     assert done.code == 3
     assert done.err == snapshot

@@ -31,7 +31,7 @@ ROWS = (
 )
 
 
-def test_two_records_of_tie_breaks_are_told() -> None:
+def test_two_tie_break_records_are_reported() -> None:
     reading = rookery.loads(f"012 Open\n202 BH,SB\n212 PTS,DE\n{ROWS}")
     assert ("disagree", 3) in {(one.code, one.line) for one in reading.problems}
     assert reading.tournament.tiebreaks == ("PTS", "DE")
@@ -95,7 +95,7 @@ def players(run: Run, data: bytes) -> list[str]:
 
 
 @pytest.mark.usefixtures("ground")
-def test_a_list_loses_nobody_at_odd_line_ends(run: Run) -> None:
+def test_a_list_is_complete_with_unusual_line_ends(run: Run) -> None:
     for odd in "\x0b\x0c\x1c\x85\u2028":
         assert players(run, f"name,rating\nByng{odd}Ada,2000\nRook,1900\n".encode()) == ["Byng Ada", "Rook"]
     assert players(run, b"\r\nname;rating\rByng;2000\rRook;1900\r") == ["Byng", "Rook"]
@@ -280,7 +280,7 @@ def test_json_that_is_not_utf8_is_refused_and_no_letter_lost(snapshot: SnapshotA
     assert str(caught.value) == snapshot
 
 
-def test_an_excerpt_of_a_long_line_takes_no_longer_than_of_a_short_one(run: Run, tmp_path: Path) -> None:
+def test_an_excerpt_of_a_long_line_takes_no_longer_than_of_a_short_line(run: Run, tmp_path: Path) -> None:
     """A file of one line with many problems was cleaned from end to end for each of them."""
     path = tmp_path / "long.json"
 

@@ -56,7 +56,7 @@ def test_the_colours_of_the_boards_are_those_announced(run: Run) -> None:
     assert [line.split(" - ")[0].strip()[-1] for line in first] == ["w", "w", "b", "b"]
 
 
-def test_a_team_bye_asked_for(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_requested_team_bye(run: Run, snapshot: SnapshotAssertion) -> None:
     asked = (RequestedBye(4, 2, ByeKind.HALF), RequestedBye(4, 5))
     done = run("pair", saved(replace(example("team-swiss.trf"), requested_byes=asked)))
     assert [line for line in done.out.splitlines() if re.match(r"\d+ [\w ]+: ", line)] == snapshot
@@ -187,7 +187,7 @@ def test_a_second_bye_breaks_a_rule(run: Run, snapshot: SnapshotAssertion) -> No
     assert done.out.rpartition("\n\n")[2] == snapshot
 
 
-def test_what_was_given_up_and_for_whom(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_relaxed_criteria_and_their_beneficiaries(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("pair", "examples/double-swiss.trf", "--explain")
     assert {"2.3.2 [C5]", "2.3.5 [C8]"} <= set(re.findall(r"C\.04\.5\s+(2[\d.]+ \[C\d+\])", done.out))
     assert done.out == snapshot
@@ -230,7 +230,7 @@ def test_why_not_the_bye(run: Run, snapshot: SnapshotAssertion) -> None:
     assert refused.err == snapshot(name="refused")
 
 
-def test_a_round_in_the_file_is_asked_about_as_it_is(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_round_in_the_file_is_explained_as_recorded(run: Run, snapshot: SnapshotAssertion) -> None:
     asked = ("pair", "examples/swiss.trf", "--system", "dubov", "--unrated", 1400, "--round", 3)
     one = run(*asked, "--explain", 3).out
     assert "(C.04.4.1 3.1.5)" in one
@@ -243,7 +243,7 @@ def test_a_round_in_the_file_is_asked_about_as_it_is(run: Run, snapshot: Snapsho
 
 
 @pytest.mark.parametrize("name", ["swiss.trf", "team-swiss.trf", "lim.trf", "double-swiss.trf"])
-def test_nobody_may_meet_anybody(run: Run, name: str, snapshot: SnapshotAssertion) -> None:
+def test_every_pair_is_forbidden(run: Run, name: str, snapshot: SnapshotAssertion) -> None:
     event = example(name)
     done = run(
         "pair",
@@ -290,7 +290,7 @@ def test_the_points_of_byes_are_written_with_the_round(run: Run, snapshot: Snaps
     assert checked.out == snapshot
 
 
-def test_an_open_round_can_be_asked_about(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_an_open_round_can_be_explained(run: Run, snapshot: SnapshotAssertion) -> None:
     file = "examples/swiss.trf"
     run("pair", file, "-o", file)
     refused = run("pair", file, "--explain", "2")
@@ -348,7 +348,7 @@ def test_no_pairing_names_those_concerned(run: Run, snapshot: SnapshotAssertion)
     ],
     ids=["three of three", "four of six", "two halves of six", "twenty of twenty"],
 )
-def test_why_nobody_can_pair_it(pairs: list[tuple[int, ...]], size: int, snapshot: SnapshotAssertion) -> None:
+def test_why_no_pairing_exists(pairs: list[tuple[int, ...]], size: int, snapshot: SnapshotAssertion) -> None:
     players = tuple(map(rookery.Player, range(1, size + 1)))
     event = Tournament(players=players, forbidden_pairs=tuple(map(ForbiddenPair, pairs)), planned_rounds=5)
     with pytest.raises(rookery.NoPairingError) as caught:
@@ -356,7 +356,7 @@ def test_why_nobody_can_pair_it(pairs: list[tuple[int, ...]], size: int, snapsho
     assert str(caught.value) == snapshot
 
 
-def test_the_explanation_of_all_names_who_has_the_bye(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_the_explanation_of_all_names_the_bye(run: Run, snapshot: SnapshotAssertion) -> None:
     teams = run("pair", "examples/team-swiss.trf", "--explain").out
     assert teams.split("\n\n")[-2:] == snapshot(name="teams")
     event = replace(example("swiss.trf"), requested_byes=())
@@ -380,7 +380,7 @@ def test_small_slips(run: Run, snapshot: SnapshotAssertion) -> None:
     assert undrawn.err == snapshot
 
 
-def test_another_edition_can_be_asked_for(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_another_edition_can_be_requested(run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("pair", "examples/swiss.trf", "--edition", "2026") == run("pair", "examples/swiss.trf")
     assert run("pair", "examples/swiss.trf", "--edition", "2017").err == snapshot
     done = run("pair", "examples/swiss.trf", "--edition", "1999")

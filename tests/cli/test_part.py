@@ -60,7 +60,7 @@ def test_an_option_may_stand_between_entries(run: Run, club: Path, snapshot: Sna
     assert done.err == snapshot
 
 
-def test_a_json_file_of_nobody_is_not_valid(run: Run, tmp_path: Path) -> None:
+def test_a_json_file_with_an_unknown_player_is_invalid(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "nobody.json"
     path.write_text('{"rookery": 1}')
     done = run("validate", path)
@@ -68,7 +68,7 @@ def test_a_json_file_of_nobody_is_not_valid(run: Run, tmp_path: Path) -> None:
     assert rookery.load(path).problems == ()
 
 
-def test_who_cannot_come_late_is_refused_in_words(snapshot: SnapshotAssertion) -> None:
+def test_impossible_late_entries_are_refused_with_a_message(snapshot: SnapshotAssertion) -> None:
     teams = Tournament(players=(Player(1),), teams=(rookery.Team(1, "A", (1,)),), team_event=True)
     with pytest.raises(rookery.RuleError) as caught:
         rookery.history.late_entries.insert_player(teams, Player(2))

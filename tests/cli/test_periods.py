@@ -121,7 +121,7 @@ def test_refusals(run: Run, words: str, snapshot: SnapshotAssertion) -> None:
     assert not Path("new.sqlite").exists()
 
 
-def test_what_cannot_be_read_is_told(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_unreadable_input_is_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
     Path("bad.trf").write_text("Dear Sir\n")
     done = run("periods", "add", "bad.trf", "missing.trf", "examples/demo.sh", *STORE)
@@ -153,7 +153,7 @@ def test_the_same_report_counts_once(run: Run, snapshot: SnapshotAssertion) -> N
     assert json.loads(run("periods", "player", "99900102", "--format", "json", *STORE).out)[-1] == rating
 
 
-def test_two_copies_in_one_delivery_count_once(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_duplicate_copies_in_a_delivery_count_once(run: Run, snapshot: SnapshotAssertion) -> None:
     run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
     Path("copies").mkdir()
     for name in ("a.trf", "b.trf"):
@@ -163,7 +163,9 @@ def test_two_copies_in_one_delivery_count_once(run: Run, snapshot: SnapshotAsser
     assert done.code == 1
 
 
-def test_two_single_games_of_one_day_are_two_unless_the_file_is_one(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_two_single_games_on_the_same_day_are_separate_unless_the_file_is_the_same(
+    run: Run, snapshot: SnapshotAssertion
+) -> None:
     run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
     tags = (("Event", "x"), ("Date", "2026.04.05"), ("WhiteFideId", "99900101"), ("BlackFideId", "99900102"))
     text = "".join(f'[{tag} "{value}"]\n' for tag, value in (*tags, ("Result", "1-0"))) + "\n1. e4 1-0\n"
@@ -175,7 +177,7 @@ def test_two_single_games_of_one_day_are_two_unless_the_file_is_one(run: Run, sn
         assert done.out == snapshot(name=f"{name} again")
 
 
-def test_a_folder_in_a_folder_is_told(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_folder_inside_a_folder_is_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     run("periods", "start", "examples/list.txt", "--month", "2026-04", *STORE)
     Path("reports/sub").mkdir(parents=True)
     done = run("periods", "add", "reports", *STORE)
@@ -199,7 +201,7 @@ def test_reports_of_a_month_that_is_not_there(run: Run, snapshot: SnapshotAssert
 
 
 @pytest.mark.parametrize("year", ["2027", "2020"])
-def test_a_report_of_the_wrong_time_is_told_and_stops_no_other(
+def test_a_report_with_a_wrong_date_is_reported_and_stops_no_other(
     run: Run, year: str, snapshot: SnapshotAssertion
 ) -> None:
     text = Path("examples/swiss.trf").read_text().replace("2026/", f"{year}/").replace("26/", f"{year[2:]}/")

@@ -44,7 +44,7 @@ def test_pdf(run: Run, ground: Path) -> None:
     assert Path("x.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_a_paper_made_again_leaves_no_version_behind(run: Run, ground: Path) -> None:
+def test_a_paper_generated_again_leaves_no_old_version(run: Run, ground: Path) -> None:
     for number in ("1", "2"):
         assert run("print", "examples/swiss.trf", "names", "--round", number, "-o", "x.html").code == DONE
     assert sorted(path.name for path in ground.glob("x*")) == ["x.html"]

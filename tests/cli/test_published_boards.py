@@ -57,7 +57,7 @@ def test_numbers_that_change_move_no_published_board(club: str, run: Run) -> Non
     assert {number: boards(run, club, number) for number in (1, 2, 3)} == before
 
 
-def test_nothing_is_kept_that_follows_from_the_scores(club: str, run: Run) -> None:
+def test_values_derived_from_scores_are_not_stored(club: str, run: Run) -> None:
     assert run("enter", club, 3, "9-8=1-0").code == 0
     assert run("pair", club, "-o", club).code == 0
     assert not any(round.published for round in loaded(club).rounds)
@@ -80,7 +80,7 @@ def test_other_formats_say_what_they_lose(run: Run, ground: Path, snapshot: Snap
     assert run("convert", swiss, "old.trf", "--to", "trf16").err == snapshot
 
 
-def test_the_rating_of_those_who_have_none_is_kept(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_the_rating_of_unrated_players_is_preserved(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     code = replace_system(club, run)
     assert run("pair", code).err == snapshot
     assert run("pair", code, "--unrated", 1400, "-o", code).code == 0
@@ -104,14 +104,14 @@ def replace_system(path: str, run: Run) -> str:
     return path
 
 
-def test_it_can_be_said_at_the_start(run: Run, ground: Path) -> None:
+def test_it_can_be_set_at_the_start(run: Run, ground: Path) -> None:
     words = ("new", "e.trf", "--players", "examples/players.csv", "--rounds", 5, "--system", "dubov")
     assert run(*words, "--unrated", 1200).code == 0
     assert "### unrated: 1200" in Path("e.trf").read_text()
     assert run("pair", "e.trf", "-o", "e.trf").code == 0
 
 
-def test_a_comment_of_somebody_else_is_not_ours(run: Run, ground: Path) -> None:
+def test_comments_of_other_programs_are_ignored(run: Run, ground: Path) -> None:
     text = Path("examples/swiss.trf").read_text()
     Path("e.trf").write_text(f"{text}### the system of our club\n### unrated players are welcome\n")
     assert loaded("e.trf").unrated is None

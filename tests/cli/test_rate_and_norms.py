@@ -61,7 +61,7 @@ def test_reasons_are_whole(run: Run, snapshot: SnapshotAssertion) -> None:
     assert not_counted == snapshot(name="games that are not counted")
 
 
-def test_rate_with_what_is_said(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_rate_with_declared_values(run: Run, snapshot: SnapshotAssertion) -> None:
     assert lines_with(run("rate examples/swiss.trf --player 1 --k 1=40").out, " -5.20") == snapshot
     data = json.loads(run("rate examples/swiss.trf --rating 12=1600 --format json").out)
     assert data["unrated"] == []
@@ -135,7 +135,7 @@ def test_norms_of_a_championship(run: Run, snapshot: SnapshotAssertion) -> None:
     assert lines_with(cup, "  1.4.1  ") == snapshot(name="world cup")
 
 
-def test_norms_of_one_player(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_norms_of_a_player(run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("norms examples/norms.trf --player 2 --title gm").out == snapshot
 
 
@@ -146,9 +146,7 @@ def test_norms_while_rounds_are_to_come(run: Run, tmp_path: Path, snapshot: Snap
     assert run("norms open.trf --player 2 --title GM").out == snapshot(name="one player")
 
 
-def test_a_short_event_makes_no_norms_and_nobody_came_near(
-    run: Run, tmp_path: Path, snapshot: SnapshotAssertion
-) -> None:
+def test_a_short_event_has_no_norms_and_no_near_misses(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     assert run("norms examples/swiss.trf").out == snapshot
     tournament = rookery.load(tmp_path / "examples" / "swiss.trf").tournament
     (tmp_path / "new.trf").write_bytes(rookery.dumps(tournament.before_round(1)))
@@ -215,7 +213,7 @@ def test_list_find(run: Run, snapshot: SnapshotAssertion) -> None:
     assert nobody.out == snapshot
 
 
-def test_list_fill_changes_nothing_unless_told(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_list_fill_changes_nothing_by_default(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     run("list import examples/list.txt")
     path = tmp_path / "examples" / "norms.trf"
     before = path.read_bytes()
@@ -289,9 +287,7 @@ def test_errors_of_a_file_are_remarked(run: Callable[[str], Done], command: str,
 
 
 @pytest.mark.parametrize("games", [-3, 0, 6])
-def test_no_norm_of_fewer_than_seven_games_is_asked_for(
-    run: Callable[[str], Done], games: int, snapshot: SnapshotAssertion
-) -> None:
+def test_norms_need_at_least_seven_games(run: Callable[[str], Done], games: int, snapshot: SnapshotAssertion) -> None:
     done = run(f"norms examples/norms.trf --games {games}")
     assert done.code == 3
     assert "(B.01 1.4.1b)" in done.err

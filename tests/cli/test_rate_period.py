@@ -168,7 +168,7 @@ def test_a_list_is_not_rated_for_its_own_month(run: Run, snapshot: SnapshotAsser
     assert run(*PERIOD).code == 3
 
 
-def test_strangers_in_a_table_are_told_row_by_row(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_unknown_players_in_a_table_are_reported_row_by_row(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("id,rating\n1,2000\n2,1900\n", encoding="utf-8")
     Path("games.csv").write_text("white,black,result\n1,2,½-½\n1,99,1-0\n98,2,1-0\n", encoding="utf-8")
     done = run(*PERIOD)
@@ -231,7 +231,7 @@ def test_pgn_is_a_source_of_games(run: Run, snapshot: SnapshotAssertion) -> None
     assert [f"{file}: {why}" for file, why in reasons] == snapshot
 
 
-def test_copies_of_a_report_and_folders_inside_are_told(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_copies_of_a_report_and_folders_inside_are_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     """Each game counts once; nothing in the folder is passed over in silence."""
     Path("reports/more").mkdir(parents=True)
     words = ("rate-period", "--list", "examples/list.txt", "--games", "reports", "--month", "2026-05", "-o")
@@ -252,7 +252,7 @@ def test_a_field_is_called_with_its_article(run: Run, snapshot: SnapshotAssertio
 
 
 @pytest.mark.usefixtures("tables")
-def test_a_game_of_a_table_that_is_too_new_for_the_list_is_told(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_game_after_the_date_of_the_list_is_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("one.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n")
     Path("two.csv").write_text("start,white,black,result\n2026-04-03,1,2,1-0\n2026-05-01,2,1,1-0\n")
     words = ("rate-period", "--list", "list.csv", "--month", "2026-05")

@@ -72,7 +72,7 @@ def test_a_change_shows_the_lines_that_differ(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "-a\n+A\n+B\n+d\n"
 
 
-def test_many_problems_in_one_line(snapshot: SnapshotAssertion) -> None:
+def test_many_problems_in_a_line(snapshot: SnapshotAssertion) -> None:
     problem = Problem(Severity.ERROR, "x", 1, (2, 3), "f", "odd")
     assert first_problem_line([problem]) == snapshot
     assert first_problem_line([problem] * 3) == snapshot

@@ -45,7 +45,7 @@ def test_a_link_laid_where_the_new_file_is_written_is_not_followed(event: Path, 
     assert (event.read_bytes(), (tmp_path / "event.trf.bak").read_bytes()) == (b"new", b"old")
 
 
-def test_the_new_file_is_made_by_us_alone(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_temporary_file_is_created_exclusively(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str, int, int]] = []
     real = os.open
 
@@ -124,7 +124,7 @@ def test_owner_and_group_stay(event: Path) -> None:
 
 
 @pytest.mark.parametrize(("rights", "left"), [(0o664, 0o644), (0o660, 0o600), (0o604, 0o600), (0o666, 0o666)])
-def test_a_group_that_cannot_be_kept_is_not_replaced_by_another(
+def test_a_group_that_cannot_be_separated_is_not_replaced_by_another(
     event: Path, rights: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: Any) -> None:
@@ -150,7 +150,7 @@ def test_what_a_killed_write_left_blocks_nothing_and_goes_in_time(event: Path, t
     assert not stale.exists()
 
 
-def test_pipes_and_devices_are_refused_and_nobody_waits(
+def test_pipes_and_devices_are_refused_without_blocking(
     tmp_path: Path, examples: Path, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     pipe = tmp_path / "pipe"
@@ -271,7 +271,7 @@ def test_a_new_tournament_is_never_written_over_another(event: Path, tmp_path: P
     assert names(tmp_path) == {"event.trf", "nowhere", "fresh.trf"}
 
 
-def test_whoever_is_second_to_start_a_tournament_is_told(
+def test_the_second_start_of_a_tournament_is_reported(
     ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
 ) -> None:
     words = ("new", "club.trf", "--players", "examples/players.csv", "--rounds", 5)
@@ -288,7 +288,7 @@ def test_whoever_is_second_to_start_a_tournament_is_told(
 
 
 @pytest.mark.parametrize("words", [("-p", "out.txt"), ("-p", "pairs.txt", "-l", "out.txt"), ("-c", "-l", "out.txt")])
-def test_what_other_programs_ask_for_is_written_in_one_step(
+def test_exports_for_other_programs_are_written_atomically(
     words: tuple[str, ...], ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = ground / "examples" / "out.txt"

@@ -58,7 +58,7 @@ def test_a_table_fits_the_terminal(run: Run, size: int) -> None:
     assert out.count("-1 ") + out.count("-1\n") + out.count(" 1-") == size - 1
 
 
-def test_three_equal_colours_are_said(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_three_equal_colours_are_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     double = ("schedule", "--players", 8, "--system", "double-round-robin")
     assert notes(run(*double, "--no-reverse").out) == snapshot
     assert notes(run(*double).out) == []
@@ -110,7 +110,7 @@ def test_numbers_by_lot_by_hand_and_by_varma(run: Run, club: Path, snapshot: Sna
     assert hand[6].split() == ["1", "2", "Player", "10", "11", "Player", "1"]
 
 
-def test_compatriots_who_cannot_be_kept_apart(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_compatriots_who_cannot_be_separated(run: Run, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     event = Tournament(
         players=tuple(Player(i, f"P{i}", federation="IRL") for i in range(1, 11)), system="FIDE_ROUNDROBIN"
     )

@@ -55,7 +55,7 @@ def test_the_command_seats_and_frees(run: Run, snapshot: SnapshotAssertion) -> N
     assert events == ["fide.left", "seat.fixed", "seat.freed"]
 
 
-def test_what_one_keeps_stays_beside_the_other(run: Run, snapshot: SnapshotAssertion) -> None:
+def test_fixed_values_stay_beside_others(run: Run, snapshot: SnapshotAssertion) -> None:
     path = Path("club.json")
     path.write_bytes(rookery.dumps(event(), "json"))
     left(run, path)

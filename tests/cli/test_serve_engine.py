@@ -195,7 +195,7 @@ def test_what_makes_no_sense_is_answered(
     assert said["id"] == (1 if b'"id": 1' in line and columns != [0, 0] else None)
 
 
-def test_the_problems_of_a_tournament_lie_where_it_stands(pipe: Pipe, swiss: str) -> None:
+def test_the_problems_of_a_tournament_have_its_location(pipe: Pipe, swiss: str) -> None:
     line = b'{"verb": "pair", "tournament": {"rookery": 1, "players": [{"id": 1, "rating": "high"}]}}'
     problem = pipe.ask(line)["error"]["problems"][0]
     first, last = problem["columns"]
@@ -208,7 +208,7 @@ def test_the_problems_of_a_tournament_lie_where_it_stands(pipe: Pipe, swiss: str
     assert pipe.ask({"verb": "validate", "tournament": "nothing"})["answer"]["valid"] is False
 
 
-def test_what_needed_a_guess_stands_beside_the_answer(pipe: Pipe) -> None:
+def test_guesses_are_shown_beside_the_answer(pipe: Pipe) -> None:
     said = pipe.ask({"verb": "pair", "tournament": {**_TWO, "club": "x"}})
     assert said["answer"]["pairs"] == [[1, 2]]
     assert [one["code"] for one in said["problems"]] == ["unknown-key"]
@@ -256,7 +256,7 @@ def test_answers_come_in_the_order_of_the_requests(pipe: Pipe, swiss: str) -> No
     assert [pipe.said()["id"] for _ in range(21)] == [*range(20), "still there"]
 
 
-def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_without_end_is_not_buffered(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Pipe("--longest", "1")
     for size in (2**20 + 1, 5 * 2**20):
         error = one.ask(b"x" * size)["error"]
@@ -270,7 +270,7 @@ def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None
     assert json.loads(out)["error"]["class"] == "FormatError"
 
 
-def test_it_ends_when_nobody_listens(swiss: str) -> None:
+def test_it_ends_without_listeners(swiss: str) -> None:
     one = Pipe()
     assert one.ask(HELLO)
     assert one.process.stdout
@@ -318,7 +318,7 @@ BAD_NUMBERS = (
 
 
 @pytest.mark.parametrize("request_", BAD_NUMBERS, ids=str)
-def test_a_number_that_nobody_has_is_named(
+def test_an_unknown_number_is_named(
     request_: dict[str, Any], pipe: Pipe, swiss: str, snapshot: SnapshotAssertion
 ) -> None:
     assert pipe.ask({**request_, "tournament": swiss})["error"]["text"] == snapshot

@@ -34,7 +34,7 @@ def bare(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     return f"bare.{request.param}"
 
 
-def test_everything_can_be_said(bare: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_every_value_has_words(bare: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("set", bare, *HEAD)
     assert (done.code, done.err) == (0, "")
     made = tournament(bare)
@@ -102,7 +102,7 @@ def test_rounds_follow_the_format_and_too_many_are_remarked(bare: str, run: Run,
     assert run("set", "rr.trf", "--rounds", 5).err == snapshot
 
 
-def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
+def test_withdrawn_players_stay_withdrawn(bare: str, run: Run) -> None:
     run("set", bare, "--rounds", 2)
     run("withdraw", bare, 3)
     run("bye", bare, 4, "half", "--round", 2)
@@ -115,7 +115,7 @@ def test_who_was_withdrawn_stays_so(bare: str, run: Run) -> None:
     assert [(bye.round, bye.player) for bye in tournament(bare).requested_byes] == [(1, 3)]
 
 
-def test_who_was_withdrawn_stays_so_when_rounds_follow_the_last(
+def test_withdrawn_players_stay_withdrawn_when_rounds_follow_the_last(
     bare: str, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     run("set", bare, "--rounds", 3)

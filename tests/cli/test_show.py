@@ -66,7 +66,7 @@ def test_an_empty_tournament(run: Run, ground: Path, snapshot: SnapshotAssertion
     assert run("show", "empty.json").out == snapshot
 
 
-def test_one_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_single_round(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     out = run("show", "examples/swiss.trf", "--round", 2).out
     assert "+ / -" in out or "- / +" in out
     done = run("show", "examples/swiss.trf", "--round", 9)

@@ -39,7 +39,7 @@ def test_the_same_as_data(run: Run) -> None:
     assert all(float(line["value"]) == row["value"] for line, row in zip(lines, told["rows"], strict=True))
 
 
-def test_what_is_kept_is_not_done_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_results_are_not_computed_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "study"
     first = run(*SMALL, "-o", str(folder))
     assert {path.name for path in folder.iterdir()} >= {"checkpoint.sqlite", "findings.csv", "findings.json"}
@@ -72,7 +72,7 @@ def test_two_models_as_data(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "findings.csv").read_text("utf-8").splitlines()[0].startswith("outcomes,column,")
 
 
-def test_two_models_are_kept_in_one_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_models_share_a_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(*TWO, "-o", tmp_path)
     monkeypatch.setattr("rookery.simulation.study.measure_all_systems", None)  # nothing is played any more
     assert run(*TWO, "-o", tmp_path).out == first.out
@@ -95,7 +95,7 @@ def test_columns_of_parquet_have_the_same_type_whatever_is_in_them(run: Run, tmp
     [(("--seed", "2"), True), (("--systems", "lim"), True), (("--count", "7"), False)],
     ids=command_id,
 )
-def test_what_stands_in_the_folder_is_not_replaced_without_a_word(
+def test_existing_files_in_the_folder_are_not_replaced_silently(
     run: Run,
     tmp_path: Path,
     words: tuple[str, ...],
@@ -125,7 +125,7 @@ def test_parquet_of_what_is_replaced_is_named(
     assert stale == snapshot
 
 
-def test_what_only_one_system_has_is_not_compared(run: Run) -> None:
+def test_values_of_a_single_system_are_not_compared(run: Run) -> None:
     done = run(*SMALL, "--systems", "dutch+baku,dutch", "--measures", "floats")
     assert done.code == DONE, done.err
     assert "virtual" in done.out
@@ -156,7 +156,7 @@ def test_norms_need_titles_that_only_a_tournament_has(run: Run, tmp_path: Path, 
     assert without_rows(like) == snapshot(name="players of a tournament")
 
 
-def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
+def test_a_tournament_as_data(run: Run, tmp_path: Path) -> None:
     told = json.loads(run(*SMALL, "--count", "1", "--systems", "dutch,lim", "--format", "json").out)
     assert {(row["low"], row["high"]) for row in [*told["rows"], *told["differences"]]} == {(None, None)}
     lines = list(csv.DictReader(run(*SMALL, "--count", "1", "--format", "csv").out.splitlines()))
@@ -209,7 +209,7 @@ def test_one_tournament_as_data(run: Run, tmp_path: Path) -> None:
     ],
     ids=command_id,
 )
-def test_what_is_refused_in_one_line(words: tuple[str, ...], run: Run, snapshot: SnapshotAssertion) -> None:
+def test_refusals_of_a_single_line(words: tuple[str, ...], run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("simulate", "--count", "2", *words)
     assert done.code in (BAD_INPUT, UNREADABLE)
     assert "Traceback" not in done.err
@@ -275,7 +275,7 @@ def test_teams_and_prizes(run: Run, tmp_path: Path, snapshot: SnapshotAssertion)
 
 
 @pytest.mark.parametrize("verb", ["simulate", "forecast"])
-def test_who_cannot_draw_says_so_before_anything_is_played(
+def test_an_executor_without_drawing_fails_before_playing(
     run: Run, ground: Path, monkeypatch: pytest.MonkeyPatch, verb: str, snapshot: SnapshotAssertion
 ) -> None:
     def played(*words: object, **more: object) -> None:

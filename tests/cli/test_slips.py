@@ -37,7 +37,7 @@ def club(run: Run, ground: Path) -> str:
 # -- who is meant ------------------------------------------------------------------------------------------------------
 
 
-def test_anybody_is_found_by_any_of_the_names(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_players_are_searchable_by_any_name(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert plain(run("withdraw", club, "finch", "--dry-run")) == snapshot
     assert plain(run("withdraw", club, "Finch, Flo", "--dry-run")) == snapshot
     assert plain(run("withdraw", club, "Bow")) == snapshot
@@ -69,7 +69,7 @@ def test_a_result_before_the_round_is_paired_names_the_article(
         assert "(C.04.2 1.1)" in plain(done)
 
 
-def test_tie_breaks_announced_late_are_asked_for(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_late_tie_breaks_need_confirmation(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("set", club, "--tiebreaks", "BH,SB").code == DONE
     assert run("set", club, "--tiebreaks", "").code == DONE
     assert run("pair", club, "-o", club).code == DONE
@@ -80,7 +80,7 @@ def test_tie_breaks_announced_late_are_asked_for(club: str, run: Run, snapshot: 
     assert lines_with(Path(club).read_text(), "### Tie-breaks @ Round 2: ") == snapshot
 
 
-def test_nobody_is_kept_apart_beyond_the_last_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_no_pair_is_forbidden_beyond_the_last_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("forbid", club, 1, 2, "--from", 4)
     assert done.code == BAD_INPUT
     assert plain(done) == snapshot

@@ -169,7 +169,7 @@ def test_a_spreadsheet_reads_numbers_and_everything_the_table_shows(run: Run, gr
     assert teams.startswith("rank,id,name,points,")
 
 
-def test_a_shared_rank_is_told_as_such(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_shared_rank_is_described_as_shared(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     assert run("standings", SWISS, "--explain", 8).out == snapshot(name="shared by some")
     assert run("standings", SWISS, "--explain", 10, "--tiebreaks", "WIN").out == snapshot(name="shared by all")
     assert run("standings", SWISS, "--explain", 8, "--tiebreaks", "").out == snapshot(name="no tie-breaks")
@@ -200,7 +200,7 @@ def test_a_club_that_the_file_cannot_name(run: Run, ground: Path, snapshot: Snap
     assert run("standings", SWISS, "--category", "u8").out.rpartition("\n\n")[2] == snapshot
 
 
-def test_words_are_not_given_for_data(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_words_do_not_replace_data(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     done = run("standings", "examples/swiss.trf", "--explain", 3, "--format", "json")
     assert (done.code, json.loads(done.out)["form"]) == (3, "error")
     assert done.err == snapshot

@@ -51,7 +51,7 @@ def test_closed_streams_are_no_error(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("words", ["--version", f"convert {SWISS} -"])
 @pytest.mark.parametrize("more", ["", "2>/dev/full"])
-def test_a_full_output_is_told(words: str, more: str, ground: Path) -> None:
+def test_a_full_output_device_is_reported(words: str, more: str, ground: Path) -> None:
     done = shell(f"rookery {words} >/dev/full {more}", ground)
     assert done.returncode == UNREADABLE
     said = b"no space left on device\n"
@@ -74,7 +74,7 @@ def test_a_closed_output_leaves_its_number_to_no_file(ground: Path) -> None:
     assert rookery.load(SWISS).tournament.info.city == "Sylt"
 
 
-def test_whoever_looks_only_at_the_beginning_gets_the_whole_work(ground: Path) -> None:
+def test_a_partial_read_gets_the_complete_work(ground: Path) -> None:
     """The list is longer than a pipe holds: the file is filled before it is told."""
     lines = [("ID Number", "Name", "Fed", "SRtng"), *((n, f"Tern, Tove{n}", "ENG", 1500 + n) for n in range(1, 1801))]
     Path("list.txt").write_text("".join("{:<15}{:<21}{:<4}{:<6}\n".format(*line) for line in lines))

@@ -244,7 +244,7 @@ def test_a_list_forfeits_the_matches_it_names_and_no_others(name: str, cup: str,
     assert second.games[0] == Game(game.white, game.black, Result.WHITE_BY_FORFEIT)
 
 
-def test_a_vacant_board_is_a_point_until_somebody_comes(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_vacant_board_scores_a_point_until_it_is_filled(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("add", played, "--new-team", "Swans", "--name", "Rail, Ida")
     run("pair", played, "-o", played)
     made = tournament(played)
@@ -276,7 +276,7 @@ def test_teams_are_not_entered_among_players(run: Run, ground: Path, snapshot: S
 # -- enter -------------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_has_two_boards(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_no_player_has_two_boards(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("enter", played, 1, "1-3=none", "1-3").code == 0  # all four boards open: 1-9, 10-2, 3-11, 12-4
     before = Path(played).read_bytes()
     for entry in ("1-11=1-0", "3-9=="):
@@ -286,7 +286,7 @@ def test_nobody_has_two_boards(played: str, run: Run, snapshot: SnapshotAssertio
         assert Path(played).read_bytes() == before
 
 
-def test_a_substitute_is_named_with_who_is_replaced(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_substitute_is_listed_with_the_replaced_player(played: str, run: Run, snapshot: SnapshotAssertion) -> None:
     run("add", played, "--team", "Herons", "--name", "Teal, Sam")
     run("enter", played, 1, "1-3=none", "1-3")
     done = run("enter", played, 1, "1-21=0-1")

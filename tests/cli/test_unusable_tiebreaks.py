@@ -38,7 +38,7 @@ def test_check_still_sees_wrong_ranks(club: str, run: Run, snapshot: SnapshotAss
     assert len(json.loads(run("check", club, "--format", "json").out)["standings"]) == 1
 
 
-def test_validate_shows_where_it_stands(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_validate_shows_the_location(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("set", club, "--tiebreaks", "BH,TPR", "--yes", "tie-breaks").code == 0
     done = run("validate", club)
     assert "[tie-break]" in done.out
@@ -46,7 +46,7 @@ def test_validate_shows_where_it_stands(club: str, run: Run, snapshot: SnapshotA
     assert run("validate", club, "--strict").code == 3
 
 
-def test_it_is_told_when_it_is_announced(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_it_is_reported_when_announced(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("name,rating\nA,2000\nB,\nC,1900\n")
     words = ("new", "e.trf", "--players", "list.csv", "--rounds", 2, "--overwrite", "--tiebreaks")
     assert run(*words, "ARO,BH").err == snapshot
@@ -54,7 +54,9 @@ def test_it_is_told_when_it_is_announced(run: Run, ground: Path, snapshot: Snaps
     assert run("set", "e.trf", "--tiebreaks", "TPR").err == snapshot
 
 
-def test_it_is_told_when_the_first_without_a_rating_comes(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_it_is_reported_when_the_first_unrated_player_enters(
+    run: Run, ground: Path, snapshot: SnapshotAssertion
+) -> None:
     Path("list.csv").write_text("name,rating\nA,2000\nB,1950\nC,1900\n")
     assert run("new", "e.trf", "--players", "list.csv", "--rounds", 2, "--tiebreaks", "ARO").err == ""
     assert run("add", "e.trf", "--name", "D").err == snapshot

@@ -23,7 +23,7 @@ def test_the_examples_are_valid(run: Run, ground: Path, snapshot: SnapshotAssert
     assert done.out == snapshot
 
 
-def test_notes_are_printed_when_asked_for(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_notes_are_printed_on_request(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     assert run("validate", "--notes", "examples/swiss.trf").out.split("\n\n")[:2] == snapshot
 
 
@@ -72,7 +72,7 @@ def test_for_rating_asks_for_more(run: Run, ground: Path, snapshot: SnapshotAsse
 @pytest.mark.parametrize(
     "data", [b"\x00" * 2_000_000, b"nonsense " * 500_000, b"\n" * 1_000_000, bytes(range(256)) * 4000]
 )
-def test_nonsense_ends_with_one_clear_error(data: bytes, run: Run, ground: Path) -> None:
+def test_invalid_input_ends_with_a_single_clear_error(data: bytes, run: Run, ground: Path) -> None:
     Path("big.trf").write_bytes(data)
     done = run("validate", "big.trf")
     assert done.code == 3
@@ -92,7 +92,7 @@ def test_files_with_habits_never_end_in_a_fault(run: Run, golden: Path) -> None:
         never_in_a_fault(run, path)
 
 
-def test_files_seen_before_never_end_in_a_fault(run: Run, corpus: Path) -> None:
+def test_files_of_the_corpus_never_end_in_a_fault(run: Run, corpus: Path) -> None:
     files = sorted((corpus / "seen").glob("*.[tj][rs]*"))
     assert len(files) == 16
     for path in files:
@@ -100,7 +100,7 @@ def test_files_seen_before_never_end_in_a_fault(run: Run, corpus: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["huge-number", "three-games", "virtual"])
-def test_what_no_event_can_be_is_refused_where_it_stands(run: Run, corpus: Path, name: str) -> None:
+def test_an_impossible_setting_of_an_event_is_refused_at_its_place(run: Run, corpus: Path, name: str) -> None:
     done = run("validate", "--format", "json", corpus / "seen" / f"C-{name}.json")
     (problem,) = json.loads(done.out)["problems"]
     assert (done.code, problem["severity"], problem["line"]) == (3, "error", 1)
@@ -118,7 +118,7 @@ def test_a_list_of_players_is_pointed_to_new(run: Run, ground: Path, snapshot: S
     assert done.out == snapshot
 
 
-def test_an_unknown_tie_break_is_found_where_it_stands(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_an_unknown_tie_break_is_reported_at_its_place(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     text = Path("examples/swiss.trf").read_text().replace("202 BH/C1,BH,SB", "202 BH/C1,BHH,SB")
     Path("odd.trf").write_text(text)
     found = json.loads(run("validate", "--format", "json", "odd.trf").out)["problems"]
@@ -154,7 +154,7 @@ def test_what_a_report_needs_can_be_set(run: Run, ground: Path, snapshot: Snapsh
 
 
 @pytest.mark.parametrize("system", ["FIDE_DUTCH_2019", "FIDE_DUTCH_2019_BAKU", "FIDE_DUBOV_2017"])
-def test_a_year_of_which_no_edition_is_known_is_told(
+def test_a_year_without_a_known_edition_is_reported(
     run: Run, tmp_path: Path, system: str, snapshot: SnapshotAssertion
 ) -> None:
     """pair and check refuse such a code (record 192), so validate must not pass over it."""
@@ -174,9 +174,7 @@ def test_a_year_of_which_no_edition_is_known_is_told(
                 if each["code"] == "system"]  # fmt: skip
 
 
-def test_a_file_that_contradicts_itself_is_told_of_where_that_is_asked(
-    run: Run, ground: Path, snapshot: SnapshotAssertion
-) -> None:
+def test_a_contradictory_file_is_reported_on_request(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     """The checks that make a changed byte visible say nothing to whoever only works with the file."""
     plain = {words: run(*words, "examples/swiss.trf") for words in (("pair",), ("standings",), ("check",))}
     text = Path("examples/swiss.trf").read_text()
@@ -213,7 +211,7 @@ def test_what_is_not_by_the_rules(run: Run, ground: Path, snapshot: SnapshotAsse
     assert run("validate", "--fide", "swiss.json").out == snapshot(name="not feasible")
 
 
-def test_a_system_that_nobody_knows_is_objected_to(run: Run, ground: Path) -> None:
+def test_an_unknown_system_is_an_issue(run: Run, ground: Path) -> None:
     made = rookery.Tournament(players=(rookery.Player(1), rookery.Player(2)), planned_rounds=1, system="OTHER_LADDERS")
     Path("ladders.json").write_bytes(rookery.dumps(made, "json"))
     done = run("validate", "--fide", "--format", "json", "ladders.json")

@@ -21,7 +21,7 @@ def club(request: pytest.FixtureRequest, run: Run, ground: Path) -> str:
     return path
 
 
-def test_one_result_does_not_begin_a_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_result_does_not_begin_a_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     before = Path(club).read_bytes()
     done = run("enter", club, 4, "2-4=1-0")
     assert done.code == 3
@@ -58,7 +58,7 @@ def test_a_whole_round_is_entered_by_hand(club: str, run: Run) -> None:
     assert run("enter", club, 4, "7-1=1-0").code == 0
 
 
-def test_a_round_is_entered_in_parts_when_that_is_said(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_round_can_be_entered_in_parts(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("enter", club, 4, "2-4=1-0", "--part").out == snapshot
     assert run("enter", club, 4, "7-1").code == 0
 
@@ -73,7 +73,7 @@ def start(run: Run, players: int, system: str) -> None:
     assert run("new", "e.trf", "--players", "list.csv", "--system", system, "--yes", "leave-mode!").code == 0
 
 
-def test_one_is_free_in_an_odd_round_robin(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_player_is_free_in_an_odd_round_robin(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     start(run, 5, "round-robin")
     assert run("enter", "e.trf", 1, "2-5").err == snapshot
     assert run("enter", "e.trf", 1, "2-5", "3-4").code == 0
@@ -98,7 +98,7 @@ def test_teams_as_well(run: Run, ground: Path, snapshot: SnapshotAssertion) -> N
 # -- a round that is paired already
 
 
-def test_nobody_is_put_out_of_a_paired_round(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_paired_player_cannot_be_removed(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("pair", club, "-o", club).code == 0
     before = Path(club).read_bytes()
     done = run("enter", club, 4, "8-11=none")
@@ -113,7 +113,7 @@ def test_nobody_is_put_out_of_a_paired_round(club: str, run: Run, snapshot: Snap
     assert len(rookery.load(Path(club)).tournament.rounds) == 3
 
 
-def test_who_is_put_out_all_the_same_is_remarked_on(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
+def test_a_forced_removal_gets_a_remark(club: str, run: Run, snapshot: SnapshotAssertion) -> None:
     assert run("pair", club, "-o", club).code == 0
     assert "[no-word]" not in run("validate", club).out
     assert run("check", club).out == snapshot
@@ -154,9 +154,7 @@ def test_a_round_of_byes_alone_is_not_lost_in_silence(run: Run, tmp_path: Path, 
     assert len(rookery.load(form).tournament.rounds) == 1
 
 
-def test_two_results_of_one_game_in_one_command_are_refused(
-    run: Run, ground: Path, snapshot: SnapshotAssertion
-) -> None:
+def test_two_results_for_a_game_in_a_command_are_refused(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:
     before = Path("examples/swiss.trf").read_bytes()
     white, black = rookery.load("examples/swiss.trf").tournament.rounds[2].pairs[0]
     done = run("enter", "examples/swiss.trf", 3, f"{white}-{black}=1-0", f"{white}-{black}=0-1")

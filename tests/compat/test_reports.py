@@ -152,7 +152,7 @@ def test_versions() -> None:
     assert parse(text(*TWO))["rounds"] == 0  # the file does not say
 
 
-def test_what_is_not_said() -> None:
+def test_omitted_statements() -> None:
     player = parse(text(*TWO))["players"][0]
     assert player == {
         "pairing_number": 1,
@@ -236,7 +236,7 @@ def test_tables_for_the_eye_are_announced(snapshot: SnapshotAssertion) -> None:
 # -- what is refused ---------------------------------------------------------------------------------------------------
 
 
-def test_what_nobody_hears_is_raised(snapshot: SnapshotAssertion) -> None:
+def test_unhandled_messages_are_raised(snapshot: SnapshotAssertion) -> None:
     assert message(parse, "") == snapshot(name="empty")
     wrong = text(row(1, "   2 w ?!"), row(2, "   7 b 0"))
     assert message(parse, wrong) == snapshot(name="wrong")
@@ -345,7 +345,7 @@ def test_games_without_a_form(cells: tuple[str, str], snapshot: SnapshotAssertio
     assert message(to_games, report) == snapshot
 
 
-def test_a_result_against_nobody(snapshot: SnapshotAssertion) -> None:
+def test_a_result_without_an_opponent(snapshot: SnapshotAssertion) -> None:
     report = parse(text(*TWO))
     report["players"][0]["results"][0] = {"round": 1, "color": "-", "opponent_id": None, "result": "1"}
     assert message(to_games, report) == snapshot
@@ -372,7 +372,7 @@ def test_uncoloured_forfeits_and_unrated_games() -> None:
     ["362 TW 2.0   TD 1.0   TL 0.0", "320  1.0  2.0 000 050", "330 +- 004 023 047", "300   8  21  47   58  203"],
     ids=["362", "320", "330", "300"],
 )
-def test_records_of_teams_in_an_event_without_teams_are_told(line: str, snapshot: SnapshotAssertion) -> None:
+def test_team_records_in_an_event_without_teams_are_reported(line: str, snapshot: SnapshotAssertion) -> None:
     heard: list[ParseWarning] = []
     report = parse(text("142 9", line, *TWO), on_warning=heard.append)
     assert not {"team_scoring_system", "team_pairing_allocated_byes", "forfeited_matches"} & report.keys()

@@ -14,9 +14,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery import NoPairingError, RequestedBye, compat, pair
 from rookery.compat import Game
-from rookery.compat.coerce import snake_case
 from rookery.compat.entries import build_field
-from rookery.compat.shapes import parse_rounds
+from rookery.compat.shapes import parse_rounds, snake_case
 from rookery.compat.tiebreaks import TIEBREAK_FACTORIES
 
 FIVE: list[dict[str, Any]] = [
@@ -218,7 +217,7 @@ def anything(chance: random.Random, depth: int = 0) -> Any:
     return [anything(chance, depth + 1) for _ in range(chance.randint(0, 3))]
 
 
-def test_whatever_is_given_there_is_an_answer_or_a_value_error() -> None:
+def test_any_input_gives_an_answer_or_a_value_error() -> None:
     chance, answers = random.Random(15), 0
     for _ in range(1500):
         first, second = (chance.choice([anything(chance), FIVE, FLAT, ROUNDS]) for _ in range(2))
@@ -256,7 +255,7 @@ def test_absentees_are_left_out(system: Callable[..., compat.Paired]) -> None:
         assert ids(system(without, games)) == set("ACDE")
 
 
-def test_an_absentee_is_paired_by_the_core_as_one_who_asked_for_a_bye() -> None:
+def test_an_absentee_is_paired_by_the_core_like_a_requested_bye() -> None:
     plain = build_field(FIVE, parse_rounds(ROUNDS[:1]), "FIDE_DUTCH_2026", complete=True)
     for one in FIVE:
         asked = replace(plain.tournament, requested_byes=(RequestedBye(2, plain.numbers[one["id"]]),))
@@ -265,7 +264,7 @@ def test_an_absentee_is_paired_by_the_core_as_one_who_asked_for_a_bye() -> None:
         assert [(plain.ids[white], plain.ids[black]) for white, black in outcome.pairs] == list(here.pairings)
 
 
-def test_who_is_left_out_may_be_a_slip_of_the_pen(snapshot: SnapshotAssertion) -> None:
+def test_omitted_players_may_be_an_oversight(snapshot: SnapshotAssertion) -> None:
     """Where a player has no entry in the round of a stranger, the stranger may be that player."""
     games = [[Game("A", "C", 1), Game("D", "Bb", 0.5), Game("E", "", 1)]]
     assert {message(system, FIVE, games) for system in SYSTEMS} == snapshot

@@ -72,5 +72,5 @@ def test_our_checker_says_whose_a_pairing_is(tmp_path: Path, verdict: Verdict, s
     assert row.blame == snapshot
 
 
-def test_no_difference_is_said_and_no_hours_without_a_clock(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_no_difference_is_claimed_and_no_hours_without_a_clock(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     assert render_report(tmp_path, "other {input}", Counter({"ours": 1, "rounds": 3})) == snapshot

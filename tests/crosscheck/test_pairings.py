@@ -134,7 +134,7 @@ def test_nonsense_is_a_failure_not_a_crash(monkeypatch: pytest.MonkeyPatch, snap
     assert finding.verdict == snapshot
 
 
-def test_only_one_finds_a_pairing(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_only_a_single_program_returns_a_pairing(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     engine = answers(monkeypatch, lambda position, pairing: EngineAnswer())
     finding = compare(Case(1, Lead.OURS), SMALL, engine).findings[0]
     assert (bool(finding.ours), finding.theirs, finding.failure) == (True, None, "")
@@ -244,7 +244,7 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_difference_is_written_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_written_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "no space")
 

@@ -73,7 +73,7 @@ def test_programs_that_agree_have_no_findings(monkeypatch: pytest.MonkeyPatch) -
         assert found.seconds >= 0
 
 
-def test_another_reading_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_another_interpretation_is_recognised(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     other = says(monkeypatch, with_answer(MARCH_2026, "standard_points=draw"))
     found = [one for seed in range(8) for one in compare_tiebreaks(ours(seed), FORFEITED, other).findings]
     assert found
@@ -82,7 +82,7 @@ def test_another_reading_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: Sna
 
 
 @pytest.mark.slow
-def test_another_edition_is_found(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_another_edition_is_recognised(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     other = says(monkeypatch, AUGUST_2024)
     found = [one for seed in range(8) for one in compare_tiebreaks(ours(seed), ABSENT, other).findings]
     assert not any(one.unexplained for one in found)
@@ -129,7 +129,7 @@ def test_a_column_that_is_not_there(monkeypatch: pytest.MonkeyPatch, snapshot: S
     assert [(name, told["verdict"]) for name, _, told in found.files()] == [("tiebreak-none", found.failure)]
 
 
-def test_ratings_are_not_compared_where_somebody_has_none() -> None:
+def test_ratings_are_not_compared_with_unrated_players() -> None:
     rated = Tournament(players=(Player(1, rating=2000), Player(2, rating=1900)))
     unrated = Tournament(players=(Player(1, rating=2000), Player(2)))
     assert {"ARO", "TPR", "RTNG", "ARO/C1"} == {"ARO", "TPR", "RTNG", "ARO/C1"} & set(comparable_codes(rated))

@@ -107,7 +107,7 @@ def test_a_page_has_every_cell_of_the_paper(name: str, what: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "what"), every())
-def test_a_page_stands_for_itself(name: str, what: str) -> None:
+def test_a_page_is_self_contained(name: str, what: str) -> None:
     paper = made(name, what)
     if paper is None:
         return
@@ -161,7 +161,7 @@ def test_names_that_bite_are_only_names() -> None:
     assert "img" not in page.tags
 
 
-def test_nobody_says_that_fide_stands_behind_it() -> None:
+def test_fide_endorsement_is_never_claimed() -> None:
     for name, what in every():
         paper = made(name, what) if name != "large" else None
         text = Page(documents.to_html(paper)).text.lower() if paper is not None else ""
@@ -196,7 +196,7 @@ def test_pairings_are_the_boards_with_their_results(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["swiss", "begun", "large", "teams", "keizer", "double-swiss"])
-def test_by_name_everybody_stands_once_and_in_order(name: str) -> None:
+def test_the_list_by_name_has_every_player_once_and_in_order(name: str) -> None:
     event = events()[name]
     grid = grids(event, "names")[0]
     numbers = list(map(int, column(grid, "No")))
@@ -247,7 +247,7 @@ def test_there_is_a_slip_for_each_board(name: str) -> None:
     assert len(cards.cards) == len(event.rounds[-1].pairs)
 
 
-def test_cards_are_of_everybody_or_of_one() -> None:
+def test_cards_of_all_players_or_of_a_single_player() -> None:
     event = events()["swiss"]
     (cards,) = documents.build_paper(event, "cards").blocks
     (alone,) = documents.build_paper(event, "cards", PaperRequest(player=3)).blocks
@@ -257,7 +257,7 @@ def test_cards_are_of_everybody_or_of_one() -> None:
     assert [card.corner for card in alone.cards] == ["3"]
 
 
-def test_all_the_money_is_given_away() -> None:
+def test_all_the_money_is_distributed() -> None:
     (grid,) = grids(events()["swiss"], "prizes", PaperRequest(prizes=PRIZES))
     assert sum(int(cell.replace(",", "").replace(".", "")) for cell in column(grid, "Prize")) == 900_50
 
@@ -405,14 +405,14 @@ def with_a_withdrawal() -> rookery.Tournament:
 
 
 @pytest.mark.parametrize("what", ["pairings", "names"])
-def test_who_has_withdrawn_is_not_on_the_wall(what: str) -> None:
+def test_withdrawn_players_are_not_on_the_wall_list(what: str) -> None:
     page = Page(documents.to_html(documents.build_paper(with_a_withdrawal(), what)))
     cells = {cell for row in page.rows for cell in row}
     assert {"Ash", "Birch", "Cedar"} <= cells
     assert "Dogwood" not in cells
 
 
-def test_the_mark_of_who_has_withdrawn_is_explained(snapshot: SnapshotAssertion) -> None:
+def test_the_mark_of_withdrawn_players_is_explained(snapshot: SnapshotAssertion) -> None:
     paper = documents.build_paper(with_a_withdrawal(), "standings")
     assert any("Dogwood *" in row for row in Page(documents.to_html(paper)).rows)
     (words,) = (block for block in paper.blocks if isinstance(block, Words))

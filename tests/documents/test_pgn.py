@@ -48,7 +48,7 @@ def test_every_game_of_a_round_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("result", list(Result), ids=str)
-def test_every_result_is_one_of_pgn(result: Result) -> None:
+def test_every_result_is_valid_pgn(result: Result) -> None:
     event = Tournament(players=(Player(1, "A"), Player(2, "B")), rounds=(Round((Game(1, 2, result),)),))
     ((tags, text),) = parse_games(round_pgn(event, 1))
     score = {"1-0": (10, 0), "0-1": (0, 10), "1/2-1/2": (5, 5)}.get(text)

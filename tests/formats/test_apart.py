@@ -55,14 +55,14 @@ def test_why_two_do_not_meet(tournament: Tournament, both: tuple[int, int], snap
     assert str(rookery.pair(tournament).why_not(*both)) == snapshot
 
 
-def test_nothing_more_is_said_of_two_who_meet(snapshot: SnapshotAssertion) -> None:
+def test_two_who_meet_get_no_further_explanation(snapshot: SnapshotAssertion) -> None:
     assert len(rookery.pair(event("round-robin")).why_not(2, 7).reasons) == 1
     with pytest.raises(rookery.RuleError) as caught:
         rookery.pair(event("round-robin")).why_not(2, 9)
     assert str(caught.value) == snapshot
 
 
-def test_before_round_one_nobody_is_due_a_colour_or_has_played_in_every_round(snapshot: SnapshotAssertion) -> None:
+def test_before_round_1_no_player_has_a_due_colour_or_played_every_round(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(event("dubov", planned_rounds=5))
     found = [reason.fact for one in range(1, 8) for reason in outcome.explain(one).reasons]
     assert not [fact for fact in found if isinstance(fact, facts.ColourDue) and fact.preference.colour is not None]

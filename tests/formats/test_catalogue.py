@@ -51,7 +51,7 @@ def test_how_many_rounds(system: str, size: int, rounds: int | None) -> None:
 
 
 @pytest.mark.parametrize("system", ["CUSTOM_KNOCKOUT", "BERGER_ROUNDROBIN", "FIDE_SCHEVENINGEN"])
-def test_one_is_no_field(system: str, snapshot: SnapshotAssertion) -> None:
+def test_a_single_player_is_no_field(system: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         formats.rounds_needed(field(1, system))
     assert str(caught.value) == snapshot
@@ -67,7 +67,7 @@ def level() -> Tournament:
     return field(6, "CUSTOM_KNOCKOUT", planned_rounds=3, rounds=(Round(games=games, byes=byes),))
 
 
-def test_who_goes_through(snapshot: SnapshotAssertion) -> None:
+def test_qualified_players(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(LevelMatchError) as caught:
         rookery.pair(level())
     assert str(caught.value) == snapshot
@@ -141,7 +141,7 @@ def test_a_bye_of_another_kind_is_remarked(snapshot: SnapshotAssertion) -> None:
 # -- the whole round
 
 
-def test_who_is_absent_is_in_the_outcome() -> None:
+def test_absentees_are_in_the_outcome() -> None:
     event = field(5, "BERGER_ROUNDROBIN", planned_rounds=5, requested_byes=(RequestedBye(1, 2), RequestedBye(1, 3)))
     whole = rookery.pair(event).complete_round
     assert whole is not None
@@ -235,7 +235,7 @@ def test_check_by_another_system(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_a_system_given_as_a_value_has_no_other_edition(snapshot: SnapshotAssertion) -> None:
+def test_a_system_passed_as_a_value_has_no_other_edition(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         rookery.pair(field(4, "", planned_rounds=3), formats.newest_system("dutch"), edition="2017")
     assert str(caught.value) == snapshot

@@ -128,7 +128,7 @@ def test_fresh_rounds_as_the_literal_reference_pairs_them(name: str) -> None:
 
 @every_swiss
 @pytest.mark.parametrize("size", range(2, 11))
-def test_a_pairing_whenever_there_is_one(one: Swiss, size: int) -> None:
+def test_a_pairing_exists_whenever_possible(one: Swiss, size: int) -> None:
     """Small fields until nobody is left to meet; the end names its causes."""
     for seed in range(4):
         rng, event = random.Random(seed), new_event(one.name, size, size + 3, seed)
@@ -163,14 +163,14 @@ def test_every_round_of_a_large_field_is_legal(one: Swiss, size: int, rounds: in
 
 
 @every_swiss
-def test_nobody_is_left_to_meet(one: Swiss) -> None:
+def test_no_opponent_remains(one: Swiss) -> None:
     event = new_event(one.name, 4, 5, forbidden_pairs=(ForbiddenPair((1, 2, 3, 4)),))
     with pytest.raises(NoPairingError):
         one.system.pair(event)
 
 
 @every_swiss
-def test_none_one_and_two(one: Swiss) -> None:
+def test_none_single_and_two(one: Swiss) -> None:
     assert one.system.pair(new_event(one.name, 0, 3)).pairs == ()
     assert one.system.pair(new_event(one.name, 2, 3)).pairs == ((1, 2),)
     single = one.system.pair(new_event(one.name, 1, 3))
@@ -219,7 +219,7 @@ def test_what_was_left_out_of_view_changes_nothing(name: str) -> None:
 
 
 @every_swiss
-def test_everything_can_be_asked_and_sent(one: Swiss) -> None:
+def test_every_value_can_be_requested_and_sent(one: Swiss) -> None:
     """Everybody is explained, no wish is better than what was done, and every answer survives the way elsewhere."""
     for path in sorted((GOLDEN / one.name).glob("*.trf"))[:5]:
         whole = rookery.load(path).tournament
@@ -246,7 +246,7 @@ def test_the_order_of_entrants_in_memory_does_not_matter(one: Swiss) -> None:
 
 
 @every_swiss
-def test_a_fixed_pair_is_kept_and_what_it_breaks_is_named(one: Swiss) -> None:
+def test_a_fixed_pair_is_paired_and_broken_rules_are_named(one: Swiss) -> None:
     rng, event = random.Random(3), new_event(one.name, 6, 3)
     first = one.system.pair(event)
     event = play_round(event, first, rng)
@@ -260,7 +260,7 @@ def test_a_fixed_pair_is_kept_and_what_it_breaks_is_named(one: Swiss) -> None:
 
 
 @every_swiss
-def test_it_is_found_by_its_name_and_by_its_code(one: Swiss) -> None:
+def test_it_is_available_by_name_and_by_code(one: Swiss) -> None:
     event = new_event(one.name, 8, 5)
     by_name = rookery.pair(event, one.format, edition=one.edition or None)
     assert by_name.boards == rookery.pair(event, one.code).boards == one.system.pair(event).boards
@@ -303,7 +303,7 @@ def test_standings_answer_for_it_and_can_be_sent(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_its_next_round_is_the_one_that_was_played(name: str) -> None:
+def test_its_next_round_is_the_recorded_round(name: str) -> None:
     event = made(name, 2)
     outcome = rookery.pair(before(event, len(event.rounds)))
     assert set(map(frozenset, outcome.pairs)) == set(map(frozenset, event.rounds[-1].pairs))

@@ -161,7 +161,7 @@ def run(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_an_installed_package_is_found_by_the_code_of_a_file(installed: Path, snapshot: SnapshotAssertion) -> None:
+def test_an_installed_package_is_recognised_by_the_code_of_a_file(installed: Path, snapshot: SnapshotAssertion) -> None:
     file = installed / "club.trf"
     file.write_bytes(rookery.dumps(Tournament(players=FIELD, system="CUSTOM_LADDER", planned_rounds=2)))
     assert rookery.load(file).problems, "without the package nobody knows the code"

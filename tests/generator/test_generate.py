@@ -21,7 +21,7 @@ def test_the_seed_reproduces() -> None:
     assert rookery.generate(seed=5) != rookery.generate(seed=6)
 
 
-def test_a_setting_given_changes_nothing_else_that_is_drawn() -> None:
+def test_an_explicit_setting_changes_no_other_random_setting() -> None:
     free = rookery.generate(seed=11)
     given = rookery.generate(GeneratorSettings(initial_colour=free.initial_colour, rounds=free.planned_rounds), seed=11)
     assert given == free
@@ -109,7 +109,7 @@ def test_points_tiebreaks_and_colour() -> None:
     assert sorted(one.rank or 0 for one in made.players)[0] == 1
 
 
-def test_it_ends_where_nobody_can_pair() -> None:
+def test_it_ends_when_pairing_is_impossible() -> None:
     made = rookery.generate(quiet(players=4, rounds=6), seed=1)
     assert len(made.rounds) <= 3
     assert made.planned_rounds == 6

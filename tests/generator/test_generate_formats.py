@@ -31,7 +31,7 @@ def test_the_seed_reproduces(kind: str) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 8, 11, 16])
-def test_a_knockout_ends_with_one(size: int) -> None:
+def test_a_knockout_ends_with_a_winner(size: int) -> None:
     made = rookery.generate(GeneratorSettings(system="knockout", players=size), seed=2)
     assert len(made.rounds) == made.planned_rounds == formats.rounds_needed(made)
     rows = rookery.standings(made).rows
@@ -41,7 +41,7 @@ def test_a_knockout_ends_with_one(size: int) -> None:
     assert [bye.player for bye in byes] == list(range(1, 2 ** (made.planned_rounds or 0) - size + 1))
 
 
-def test_a_level_match_goes_on_with_one_of_the_two() -> None:
+def test_a_tied_match_qualifies_either_player() -> None:
     made = rookery.generate(
         GeneratorSettings(system="knockout", players=16, draws=0.9, ratings=Ratings(2000, 2000)), seed=1
     )
@@ -52,7 +52,7 @@ def test_a_level_match_goes_on_with_one_of_the_two() -> None:
     check_sound(made)
 
 
-def test_who_leaves_a_knockout_loses_by_forfeit() -> None:
+def test_leavers_of_a_knockout_lose_by_forfeit() -> None:
     wish = {"system": "knockout", "players": 32, "withdrawals": 12, "forfeits": 0.0}
     made = rookery.generate(GeneratorSettings(**wish), seed=3)
     assert any(game.result.forfeit for round in made.rounds[1:] for game in round.games)

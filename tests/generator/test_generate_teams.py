@@ -67,7 +67,7 @@ def test_teams_as_wished() -> None:
     assert made.match_points.win == 30
 
 
-def test_who_sits_down() -> None:
+def test_seated_players() -> None:
     """In the order of the roster, on the colours announced; reserves come in, but for nobody when there are none."""
     made = rookery.generate(quiet_teams(teams=8, boards=4, reserves=2, rounds=5), seed=2)
     rosters = {team.number: team.players for team in made.teams}

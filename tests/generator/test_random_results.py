@@ -29,7 +29,7 @@ def test_draws_between_equals_and_others() -> None:
     assert share(0) > share(200) > share(400) > share(735) >= share(800) == 0
 
 
-def test_odd_results_come_as_often_as_asked_for() -> None:
+def test_irregular_results_are_as_frequent_as_requested() -> None:
     chances, rng = Chances(0.4, 0.1, 0.05, 0.06, 0.1), Random(1)
     seen = Counter(chances.results([50] * 20000, rng))
     shares = {

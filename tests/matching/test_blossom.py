@@ -105,7 +105,7 @@ def test_a_largest_matching_comes_with_its_proof(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_complete_finds_a_perfect_matching_iff_there_is_one(seed: int) -> None:
+def test_complete_returns_a_perfect_matching_iff_it_exists(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(60):
         size = rng.choice([2, 4, 6, 8, 10])
@@ -307,7 +307,7 @@ def nested(rng: random.Random, vertices: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_matching_leaves_every_bond_once_iff_one_can(seed: int) -> None:
+def test_a_matching_leaves_every_odd_set_once_iff_possible(seed: int) -> None:
     rng = random.Random(8000 + seed)
     for _ in range(60):
         size = rng.choice([4, 6, 8, 10, 10])

@@ -33,7 +33,7 @@ def wishes_of(rng: random.Random, size: int) -> list[Cost]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_pays_less(seed: int) -> None:
+def test_no_vertex_pays_less(seed: int) -> None:
     rng = random.Random(seed)
     tight = 0
     for _ in range(60):
@@ -80,7 +80,7 @@ def test_what_is_settled_is_the_first_of_the_best(seed: int, monkeypatch: pytest
     assert found > 5
 
 
-def test_one_is_taken_with_the_first_that_may_be_paid() -> None:
+def test_an_element_is_assigned_with_the_first_affordable() -> None:
     """0 and 1 are of one kind, and of four none needs to pay: 0 takes 2. Of three of a kind one pair pays, no more."""
     everybody = [0b1110, 0b1101, 0b1011, 0b0111]
     alike: list[Cost] = [[(1, 0b0011, 0b0011)]]

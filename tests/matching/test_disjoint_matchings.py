@@ -98,7 +98,7 @@ def test_a_climb_is_a_proof(size: int, layers: int, without: tuple[tuple[int, in
     assert HillClimbing([layer] * layers, 3).climb(400_000)
 
 
-def test_what_is_said_at_once() -> None:
+def test_immediate_reports() -> None:
     four = complete(4)
     assert find_disjoint_matchings([]).exists
     assert find_disjoint_matchings([RoundGraph((), 0)] * 3).exists
@@ -111,7 +111,7 @@ def test_what_is_said_at_once() -> None:
     assert not is_dense([four] * 3)
 
 
-def test_who_is_claimed_by_too_many() -> None:
+def test_players_claimed_by_several_opponents() -> None:
     """Six need each of the seven others in seven layers, and two of those are there in five only."""
     rows = complete(8).rows
     five, two = [RoundGraph(rows, 0b11111111)] * 5, [RoundGraph(rows, 0b01011111)] * 2

@@ -156,7 +156,7 @@ def test_bonds_are_blossoms_from_the_start_where_that_can_be(monkeypatch: pytest
     assert min(ways[True], ways[False]) > 10
 
 
-def test_of_a_bond_and_the_others_the_smaller_is_kept() -> None:
+def test_of_an_odd_set_and_its_complement_the_smaller_is_stored() -> None:
     rng = random.Random("smaller")
     for _ in range(200):
         size = rng.choice([8, 10])

@@ -222,7 +222,7 @@ def test_bonds_survive_settling() -> None:
     assert all(not face.rows[v] & face.alive & (full ^ part) for v in range(1, 5))
 
 
-def test_bonds_that_become_one_by_settling_count_once() -> None:
+def test_merged_odd_sets_count_once() -> None:
     """Two leave the outer of two bonds, and it is the inner one: what is best under it is found all the same."""
     size, full = 12, (1 << 12) - 1
     outer, inner = 0b11111, 0b111
@@ -240,7 +240,7 @@ def test_bonds_that_become_one_by_settling_count_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_kept_for_large_graphs_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_for_large_graphs_change_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Costs weighed one at a time."""
     rng = random.Random(seed)
     for _ in range(40):
@@ -276,7 +276,7 @@ def test_what_a_subgraph_lacks() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_costs_of_one_vertex_are_told_edge_by_edge(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_costs_of_a_vertex_are_set_edge_by_edge(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where many vertices have costs of their own, edges have the same costs as by classes of vertices."""
     rng = random.Random(8500 + seed)
     for _ in range(20):

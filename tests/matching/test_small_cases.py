@@ -14,7 +14,7 @@ from rookery.matching.small_cases import swap_cost_side
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_asked_of_few_differs_by_the_same(seed: int) -> None:
+def test_costs_of_a_small_set_differ_by_a_constant(seed: int) -> None:
     rng = random.Random(9000 + seed)
     turned = 0
     for _ in range(60):
@@ -39,7 +39,7 @@ def test_what_is_asked_of_few_differs_by_the_same(seed: int) -> None:
     assert turned
 
 
-def test_nobody_is_asked_instead_of_as_few() -> None:
+def test_no_player_is_included_instead_of_the_minimum() -> None:
     square = [0b1010, 0b0101, 0b1010, 0b0101]
     assert swap_cost_side(square, 0b1111, (1, 0b0011, 0b1100)) is not None
     assert swap_cost_side(square, 0b1111, (1, 0b0001, 0b0010)) is None

@@ -15,7 +15,7 @@ from rookery.pairing.downfloat.search import DownfloatSearch
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_seen_is_what_would_be_found(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_bounds_agree_with_the_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bracket of events of many kinds is decided both ways; most are seen, whatever moved down or stays alone."""
     seen, kinds, looks = DownfloatSearch.try_fast, Counter[tuple[bool, bool]](), 0
 

@@ -91,7 +91,7 @@ def test_first_round_halves_and_colours() -> None:
     assert {board.article for board in outcome.boards} == {"C.04.3 5.2.5"}
 
 
-def test_initial_colour_is_declared_or_read_from_round_one() -> None:
+def test_initial_colour_is_declared_or_read_from_round_1() -> None:
     assert DUTCH_2026.pair(replace(entered(4), initial_colour=Colour.BLACK)).pairs == ((3, 1), (2, 4))
     event = history(4, "3w1 2w4")
     assert (
@@ -100,7 +100,7 @@ def test_initial_colour_is_declared_or_read_from_round_one() -> None:
     )
 
 
-def test_who_has_no_number_yet_does_not_count_for_the_colour() -> None:
+def test_players_without_a_number_do_not_count_for_the_colour() -> None:
     """Players 1 and 3 are absent from the start, so 2 is number one (C.04.2 2.4, C.04.3 5.2.5)."""
     event = entered(6, requested_byes=(RequestedBye(1, 1), RequestedBye(1, 3)))
     assert DUTCH_2026.pair(event).pairs == ((2, 5), (6, 4))
@@ -113,7 +113,7 @@ def test_a_forfeit_is_no_meeting() -> None:
     assert DUTCH_2026.pair(event).pairs in (((1, 2),), ((2, 1),))
 
 
-def test_nobody_gets_a_second_bye() -> None:
+def test_second_byes_are_avoided() -> None:
     event = history(3, "1w2 3U")
     assert DUTCH_2026.pair(event).bye == 2
     event = history(3, "1w2 3F")
@@ -151,7 +151,7 @@ def test_other_point_systems() -> None:
     assert outcome.bye == 3
 
 
-def test_absolute_preferences_meet_only_if_one_is_a_topscorer_in_the_last_round() -> None:
+def test_absolute_preferences_meet_only_with_a_topscorer_in_the_last_round() -> None:
     event = history(4, "1w3 2w4", "1w4 2w3", planned=3)
     field = DUTCH_2026.field(replace(event, planned_rounds=9))
     one, two = field.place[1], field.place[2]
@@ -180,7 +180,7 @@ def test_order_of_exchanges() -> None:
 # -- no pairing
 
 
-def test_no_pairing_names_who_cannot_be_matched() -> None:
+def test_no_pairing_error_names_the_unmatched() -> None:
     event = history(4, "1w2 3w4", "1w3 2w4", "1w4 2w3", planned=9)
     with pytest.raises(NoPairingError) as failure:
         DUTCH_2026.pair(event)
@@ -199,7 +199,7 @@ def test_no_bye_for_anybody() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_fixed_pairs_are_kept_and_the_rest_is_paired(seed: int) -> None:
+def test_fixed_pairs_are_paired_and_the_rest_follows(seed: int) -> None:
     rng = random.Random(seed)
     event = played(entered(rng.choice([11, 12]), planned=9), 4, seed)
     a, b = rng.sample(range(1, len(event.players) + 1), 2)
@@ -265,7 +265,7 @@ def test_ledgers_price_any_pairing_and_ours_is_never_worse(seed: int) -> None:
             assert found[1].cost < found[2].cost
 
 
-def test_the_next_bracket_pays_what_the_one_before_foresaw() -> None:
+def test_the_next_bracket_pays_the_predicted_cost() -> None:
     """[C8] of a bracket is [C6] and [C7] of the next one."""
     for seed in range(8):
         outcome = DUTCH_2026.pair(played(entered(20, planned=9), 5, seed))

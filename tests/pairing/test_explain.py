@@ -131,7 +131,7 @@ def test_the_reasons_read_well(snapshot: SnapshotAssertion) -> None:
     assert str(rookery.pair(replace(small(), requested_byes=(RequestedBye(2, 4),))).why_not(1, 4)) == snapshot
 
 
-def test_what_the_arbiter_fixes_stands_and_is_named(snapshot: SnapshotAssertion) -> None:
+def test_arbiter_decisions_apply_and_are_named(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(small(), fixed=[(1, 3), (2, 4)], bye=5)
     assert {1, 3} in map(set, outcome.pairs)
     assert outcome.bye == 5
@@ -179,7 +179,7 @@ def test_a_round_can_be_paired_again(snapshot: SnapshotAssertion) -> None:
         ({"system": "FIDE_DUTCH_2013"}, {}, UnsupportedError),
     ],
 )
-def test_what_cannot_be_asked(fields: dict[str, object], options: dict[str, object], error: type[Exception]) -> None:
+def test_invalid_questions(fields: dict[str, object], options: dict[str, object], error: type[Exception]) -> None:
     with pytest.raises(error):
         rookery.pair(replace(small(), **fields), **options)  # type: ignore[arg-type]
 
@@ -201,7 +201,7 @@ def test_neither_names_nor_the_order_of_lines_matter() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_given_up_is_given_up_by_those_named(seed: int) -> None:
+def test_relaxed_criteria_belong_to_the_named_players(seed: int) -> None:
     """Who moves on, who meets somebody wanting the same colour, who floats again: by the facts, not by the criteria."""
     event = played(seed, 10 + seed % 5, 4, 7)
     outcome = rookery.pair(event)
@@ -219,14 +219,14 @@ def test_what_is_given_up_is_given_up_by_those_named(seed: int) -> None:
             assert sum(lines[code].cost) == len(lines[code].participants)
 
 
-def test_groups_of_one_and_teams_are_counted_in_their_own_words(snapshot: SnapshotAssertion) -> None:
+def test_single_players_groups_and_teams_have_their_own_counts(snapshot: SnapshotAssertion) -> None:
     event = rookery.load("examples/swiss.trf").tournament
     assert str(rookery.pair(event).explain(2)) == snapshot
     teams = rookery.load("examples/team-swiss.trf").tournament
     assert str(rookery.pair(teams).explain(4)) == snapshot
 
 
-def test_only_those_who_take_part_can_be_asked_about(snapshot: SnapshotAssertion) -> None:
+def test_only_participants_can_be_explained(snapshot: SnapshotAssertion) -> None:
     outcome = rookery.pair(small())
     for about in ((1, 99), (99, 1), (99,)):
         with pytest.raises(RuleError) as caught:
@@ -241,7 +241,7 @@ def test_only_those_who_take_part_can_be_asked_about(snapshot: SnapshotAssertion
 
 
 @pytest.mark.parametrize("system", ["dubov", "team", "double-swiss"])
-def test_upfloaters_are_named_as_those_who_came_up(system: str) -> None:
+def test_upfloaters_are_described_as_upfloaters(system: str) -> None:
     named = 0
     for seed in range(6):
         size = {"teams": 9, "boards": 2} if system == "team" else {"players": 11}

@@ -103,7 +103,7 @@ def test_numbers_in_the_same_order_give_the_same_pairs(seed: int, number: Callab
     assert theirs.bye == (None if ours.bye is None else number(ours.bye))
 
 
-def test_who_was_met_and_is_not_here_may_have_the_largest_number() -> None:
+def test_an_absent_former_opponent_may_have_the_largest_number() -> None:
     event = Tournament(players=tuple(map(rookery.Player, range(1, 7))), planned_rounds=5, initial_colour=Colour.WHITE)
     event = event.with_round(
         rookery.Round(games=tuple(Game(*two, rookery.Result.WHITE_WINS) for two in ((1, 4), (5, 2), (3, 6))))

@@ -30,7 +30,7 @@ def by_the_rules() -> Round:
     return Round(games=tuple(Game(*pair) for pair in rookery.pair(event(Round()).before_round(2)).pairs))
 
 
-def test_a_round_by_the_rules_is_said_to_be_one(snapshot: SnapshotAssertion) -> None:
+def test_a_round_by_the_rules_is_confirmed_as_such(snapshot: SnapshotAssertion) -> None:
     outcome = again(by_the_rules())
     one, other = outcome.pairs[0]
     kinds = [type(reason.fact) for reason in outcome.explain(one).reasons]
@@ -40,7 +40,7 @@ def test_a_round_by_the_rules_is_said_to_be_one(snapshot: SnapshotAssertion) -> 
     assert list(map(str, outcome.verdict)) == [str(outcome.explain(one).reasons[1])]
 
 
-def test_another_round_is_told_first_with_the_rule_that_it_breaks(snapshot: SnapshotAssertion) -> None:
+def test_a_different_round_is_described_with_its_first_broken_rule(snapshot: SnapshotAssertion) -> None:
     outcome = again(Round(games=(Game(6, 1), Game(2, 4), Game(5, 3))))
     explained, asked = outcome.explain(1).reasons, outcome.why_not(1, 6).reasons
     kinds = [type(reason.fact) for reason in explained]
@@ -86,7 +86,7 @@ def test_a_round_with_other_colours_only(snapshot: SnapshotAssertion) -> None:
     assert str(others) == snapshot
 
 
-def test_a_rule_that_the_round_breaks_is_told_once(snapshot: SnapshotAssertion) -> None:
+def test_a_rule_broken_by_the_round_is_reported_once(snapshot: SnapshotAssertion) -> None:
     outcome = again(Round(games=(Game(4, 1), Game(2, 3), Game(5, 6))))
     kinds = [type(reason.fact) for reason in outcome.why_not(1, 4).reasons]
     assert kinds[-2:] == [facts.ByTheRules, facts.Illegal]
@@ -94,7 +94,7 @@ def test_a_rule_that_the_round_breaks_is_told_once(snapshot: SnapshotAssertion) 
     assert str(outcome.why_not(1, 4)) == snapshot
 
 
-def test_forfeits_without_colours_and_byes_are_told_as_they_are(snapshot: SnapshotAssertion) -> None:
+def test_forfeits_without_colours_and_byes_are_described_as_they_are(snapshot: SnapshotAssertion) -> None:
     players = tuple(Player(i, NAMES[i - 1]) for i in range(1, 6))
     first = Round(games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.BLACK_WINS)),
                   byes=(Bye(5, ByeKind.PAIRING_ALLOCATED),))  # fmt: skip
@@ -109,7 +109,7 @@ def test_forfeits_without_colours_and_byes_are_told_as_they_are(snapshot: Snapsh
     assert str(explained) == snapshot
 
 
-def test_what_the_arbiter_fixes_is_asked_about_without_the_file() -> None:
+def test_arbiter_decisions_can_be_explained_without_the_file() -> None:
     outcome = rookery.pair(event(by_the_rules()), round=2, fixed=[(1, 5)])
     assert outcome.verdict == ()
     assert isinstance(outcome.explain(1).reasons[0].fact, facts.Paired)

@@ -121,7 +121,7 @@ def test_the_lowest_with_the_fewest_byes_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("size", [6, 9, 16])
-def test_nobody_meets_again_soon(size: int) -> None:
+def test_opponents_do_not_meet_again_soon(size: int) -> None:
     event = season(size, 9, seed=0)
     for number in range(len(event.rounds)):
         window = [frozenset(pair) for round in event.rounds[max(0, number - 3) : number + 1] for pair in round.pairs]
@@ -151,7 +151,7 @@ def test_colours_stay_in_balance() -> None:
     assert max(map(abs, whites.values())) <= 3
 
 
-def test_absent_members_have_the_bye_they_asked_for() -> None:
+def test_absent_members_have_the_requested_bye() -> None:
     event = club(4, requested_byes=(RequestedBye(1, 2, ByeKind.HALF), RequestedBye(1, 3)))
     round = next_round(event)
     assert round.pairs == ((1, 4),)

@@ -84,7 +84,7 @@ def test_codes_and_values_that_cannot_be(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_the_code_decides_unless_rules_are_given() -> None:
+def test_the_code_decides_unless_rules_are_passed() -> None:
     rules = KeizerRules(top=60, start=Fraction(0), apart=0)
     told_so = club(rules.code)
     assert ranking(told_so) == ranking(club(), rules) != ranking(club())
@@ -101,7 +101,7 @@ def test_what_everybody_has_earned() -> None:
         assert place.score == sum(each.share * values[each.whose] for each in rows[place.player])
 
 
-def test_a_round_that_other_rules_have_made_is_remarked(snapshot: SnapshotAssertion) -> None:
+def test_a_round_by_other_rules_gets_a_remark(snapshot: SnapshotAssertion) -> None:
     event = club()
     assert list(find_problems(event)) == []
     other = event.with_round(Round(games=(Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW)), byes=event.rounds[0].byes))

@@ -105,7 +105,7 @@ def test_colours_are_evened_out() -> None:
     assert next_round(cup(4, initial_colour=Colour.BLACK)).pairs == ((4, 1), (2, 3))
 
 
-def test_who_is_absent_loses_by_forfeit() -> None:
+def test_absentees_lose_by_forfeit() -> None:
     event = cup(4, requested_byes=(RequestedBye(1, 1),))
     assert next_round(event).games[0] == Game(1, 4, Result.BLACK_BY_FORFEIT)
     assert next_round(event, games=2).matches[0] == Match(1, 4, (), Result.BLACK_BY_FORFEIT)
@@ -158,7 +158,7 @@ def test_a_bye_is_no_game() -> None:
 
 
 @pytest.mark.parametrize("second", [Result.PENDING, Result.ADJOURNED])
-def test_who_leads_a_match_that_is_not_over_is_not_through(second: Result, snapshot: SnapshotAssertion) -> None:
+def test_the_leader_of_an_unfinished_match_is_not_qualified(second: Result, snapshot: SnapshotAssertion) -> None:
     cup = Tournament(players=tuple(map(Player, range(1, 5))), system="CUSTOM_KNOCKOUT")
     matches = (
         Match(1, 4, (Game(1, 4, Result.WHITE_WINS), Game(4, 1, second))),

@@ -116,7 +116,7 @@ def article_between(event: Tournament, pairs: list[list[int]], bye: int | None) 
     return found[1].article.removeprefix("C.04.4.3 ")
 
 
-def test_who_leaves_a_group_by_a_crack_is_no_floater() -> None:
+def test_players_separated_by_a_crack_are_no_floaters() -> None:
     """The groups of a ledger are those of the procedure: who leaves with an opened pairing is found in the median."""
     event = next(rookery.loads(one["trf"]).tournament for one in golden_positions("lim") if "crack=" in one["rule"])
     outcome = rookery.pair(event, "lim")

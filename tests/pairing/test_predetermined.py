@@ -74,7 +74,7 @@ def test_a_team_without_players_is_scheduled_too() -> None:
     assert schedule(event) == (Round(matches=(Match(1, 2),)),)
 
 
-def test_scheveningen_of_halves_of_teams_and_as_one_match() -> None:
+def test_scheveningen_of_halves_of_teams_and_as_a_match() -> None:
     halves = field(4, "FIDE_SCHEVENINGEN")
     assert sides(halves) == ((1, 2), (3, 4))
     assert [round.pairs for round in schedule(halves)] == [((1, 3), (2, 4)), ((4, 1), (3, 2))]
@@ -144,7 +144,7 @@ def test_rounds_that_are_none_of_the_table(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_who_withdraws_loses_by_forfeit() -> None:
+def test_withdrawn_players_lose_by_forfeit() -> None:
     event = played(replace(field(6), planned_rounds=5), 2).withdraw(3)
     assert next_round(event).games == (Game(2, 6), Game(3, 1, Result.BLACK_BY_FORFEIT), Game(4, 5))
     both = event.withdraw(1)

@@ -286,7 +286,7 @@ def test_an_odd_scoregroup_needs_no_weights(monkeypatch: pytest.MonkeyPatch) -> 
     assert len([pair for one in system(False).pair(field) for pair in one.pairs]) == 21
 
 
-def test_two_who_cannot_meet_both_need_somebody() -> None:
+def test_two_players_who_cannot_meet_need_other_opponents() -> None:
     field = field_of(2, 8, 1.0)
     top = [i for i in range(8) if field.scores[i] == field.scores[0]]
     among = mask_of(top)

@@ -58,7 +58,7 @@ def test_both_sides_have_white_on_half_of_the_boards(boards: int) -> None:
 
 
 @pytest.mark.parametrize("boards", range(10, 41, 4))
-def test_the_side_with_one_more_white_takes_turns(boards: int) -> None:
+def test_the_side_with_an_extra_white_takes_turns(boards: int) -> None:
     """One side, the other twice, and the first again: neither begins both rounds of two couples with the advantage."""
     surplus = [sum(white[0] == "A" for white, _ in each) * 2 - boards for each in scheveningen(boards)]
     assert surplus == [2 if number % 4 in (0, 3) else -2 for number in range(boards)]

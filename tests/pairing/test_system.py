@@ -148,7 +148,7 @@ def test_nothing_that_decides_has_a_default() -> None:
     ],
     ids=["dutch-C14", "dutch-C3", "dubov-C8", "lim-7.1", "burstein-C8", "dutch-C12a", "dutch-2017-C5", "lim-C12"],
 )
-def test_a_clause_stands_where_it_is_asked_or_is_refused(
+def test_a_clause_applies_where_it_is_supported_or_is_refused(
     system: System, after: str, moved: str | Clause[Never], snapshot: SnapshotAssertion
 ) -> None:
     clause = system.clause(moved) if isinstance(moved, str) else moved

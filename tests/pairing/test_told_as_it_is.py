@@ -98,21 +98,21 @@ def test_a_lost_criterion_is_not_called_impossible(snapshot: SnapshotAssertion) 
     assert [(fact.condition.kind, fact.ours.code) for fact in stay] == [(facts.ConditionKind.STAY, "C12")]
 
 
-def test_both_of_a_pair_are_told_the_same(snapshot: SnapshotAssertion) -> None:
+def test_both_players_of_a_pair_get_the_same_answer(snapshot: SnapshotAssertion) -> None:
     """That 1 meets 6 and not 5 is a matter of colours for 1; without this pair the halves would have to change."""
     outcome = paired(ORDER)
     assert said(outcome, 1) == snapshot
     assert said(outcome, 6) == snapshot
 
 
-def test_a_look_ahead_is_told_in_players(snapshot: SnapshotAssertion) -> None:
+def test_a_look_ahead_is_described_by_players(snapshot: SnapshotAssertion) -> None:
     fact = paired(AHEAD).why_not(1, 7).reasons[-1].fact
     assert isinstance(fact, facts.AheadWorse)
     assert (fact.next, fact.floaters, fact.instead) == (5, 0, 2)
     assert str(paired(AHEAD).why_not(1, 7)) == snapshot
 
 
-def test_the_loss_is_told_where_it_is() -> None:
+def test_a_loss_of_data_is_reported_at_its_place() -> None:
     """The wish leaves the group above as it is."""
     fact = paired(ABOVE).why_not(2, 6).reasons[-1].fact
     assert isinstance(fact, facts.Worse)
@@ -135,7 +135,7 @@ def event(*rounds: Round, **more: object) -> Tournament:
     return Tournament(players=players, planned_rounds=5, rounds=rounds, **more)  # type: ignore[arg-type]
 
 
-def test_a_pair_that_breaks_two_rules_is_told_both(snapshot: SnapshotAssertion) -> None:
+def test_a_pair_that_breaks_two_rules_reports_both(snapshot: SnapshotAssertion) -> None:
     """Not the same reason twice, under two articles."""
     met = Round(games=(Game(1, 2, Result.DRAW), Game(3, 4, Result.DRAW)))
     outcome = rookery.pair(event(met, forbidden_pairs=(ForbiddenPair((1, 2)),)))
@@ -153,7 +153,7 @@ def test_a_forfeited_game_was_no_meeting(snapshot: SnapshotAssertion) -> None:
     assert str(outcome.explain(1)) == snapshot
 
 
-def test_a_third_colour_running_is_told(snapshot: SnapshotAssertion) -> None:
+def test_a_third_colour_in_a_row_is_reported(snapshot: SnapshotAssertion) -> None:
     lim = rookery.pair(rookery.load("examples/complaints/lim.trf").tournament, round=5)
     third = [reason for reason in lim.explain(8).reasons if isinstance(reason.fact, facts.ThirdTime)]
     assert [reason.fact for reason in third] == [facts.ThirdTime(8, Colour.BLACK, last=True)]

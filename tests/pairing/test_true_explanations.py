@@ -26,7 +26,7 @@ SYSTEMS = list(JUDGES)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_nothing_false_is_said(system: str) -> None:
+def test_no_false_statement(system: str) -> None:
     found = list(check_positions(system, SEEDS[system], 6, 8, wild=2))
     assert len(found) > 3
     assert sum(one.told.total() for one in found) > 400

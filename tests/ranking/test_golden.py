@@ -79,7 +79,7 @@ def test_there_are_twenty_of_each_kind() -> None:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_made_by_our_generator(name: str) -> None:
+def test_rounds_of_our_generator(name: str) -> None:
     tournament, data = load(FOLDER / f"{name}.json")
     ids = sorted(tournament.participants_by_number)
     expected = {code: dict(zip(map(str, ids), row, strict=True)) for code, row in data["values"].items()}

@@ -9,7 +9,7 @@ import pytest
 import rookery
 from rookery._record import replace
 from rookery.model import Result, Tournament
-from rookery.ranking.place_bounds import PlaceBounds, place_bounds
+from rookery.tournaments.views.last_round import PlaceBounds, place_bounds
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 OWN = {Result.WHITE_WINS: ("win", "loss"), Result.DRAW: ("draw", "draw"), Result.BLACK_WINS: ("loss", "win")}
@@ -75,7 +75,7 @@ def test_before_the_last_round_is_paired_any_pairing_is_possible() -> None:
         assert bound.best <= row.rank <= bound.worst
 
 
-def test_there_are_no_bounds_where_nothing_can_be_said() -> None:
+def test_there_are_no_bounds_where_nothing_is_known() -> None:
     """Two rounds before the end, after it, for a player without a rank, and with an adjourned game."""
     t = last_round(1, 8, 2)
     ranked = frozenset(range(1, 9))
@@ -86,7 +86,7 @@ def test_there_are_no_bounds_where_nothing_can_be_said() -> None:
     assert place_bounds(ended(t, (Result.DRAW, Result.ADJOURNED)), 1, ranked) == ()
 
 
-def test_a_player_without_an_open_game_has_one_row() -> None:
+def test_a_player_without_an_open_game_has_a_single_row() -> None:
     t = last_round(1, 8, 1)
     playing = {*(t.rounds[-1].pending[0].white, t.rounds[-1].pending[0].black)}
     idle = next(player for player in range(1, 9) if player not in playing)

@@ -78,7 +78,7 @@ def rows(*points_and_ranks: tuple[int, int]) -> list[Row]:
 PRIZES = {1: Fraction(1000), 2: Fraction(600), 3: Fraction(300)}
 
 
-def test_nobody_level_takes_the_place_and_its_prize() -> None:
+def test_a_tie_does_not_take_the_place_and_its_prize() -> None:
     found = share_prizes(rows((90, 1), (80, 2), (70, 3), (60, 4)), PRIZES)
     assert found == [Award(1, 100000, place=1), Award(2, 60000, place=2), Award(3, 30000, place=3)]
 
@@ -94,7 +94,7 @@ def test_by_the_hort_system() -> None:
     assert [each.amount for each in found] == [100000, 45000, 30000, 15000]
 
 
-def test_who_is_tied_on_everything_shares_the_places() -> None:
+def test_complete_ties_share_the_places() -> None:
     found = share_prizes(rows((90, 1), (80, 2), (80, 2), (80, 4)), PRIZES, "hort")
     assert [each.amount for each in found] == [100000, 37500, 37500, 15000]
 
@@ -132,12 +132,12 @@ def test_a_list_of_prizes(snapshot: SnapshotAssertion) -> None:
         assert str(caught.value) == snapshot
 
 
-def test_by_rank_nobody_shares_but_who_is_tied_on_everything() -> None:
+def test_by_rank_only_complete_ties_share() -> None:
     found = share_prizes(rows((90, 1), (80, 2), (80, 3), (80, 3)), PRIZES, "rank")
     assert [each.amount for each in found] == [100000, 60000, 15000, 15000]
 
 
-def test_a_cent_that_cannot_be_divided_goes_to_the_best_placed_of_those_who_share_it() -> None:
+def test_an_indivisible_cent_goes_to_the_best_placed_of_the_tied() -> None:
     """100 for three is 33.33 each and a cent over; the prize of place 1 is nobody else's."""
     prizes = {1: Fraction(500), 2: Fraction(100)}
     found = share_prizes(rows((90, 1), (80, 2), (80, 2), (80, 2)), prizes, "rank")
@@ -145,7 +145,7 @@ def test_a_cent_that_cannot_be_divided_goes_to_the_best_placed_of_those_who_shar
     assert [each.place for each in found] == [1, 2, 2, 2]
 
 
-def test_who_is_level_beyond_the_last_place_shares_too() -> None:
+def test_ties_beyond_the_last_place_share_too() -> None:
     """Places 3 to 6 are level, and only 3 and 4 have a prize."""
     prizes = {1: Fraction(50), 2: Fraction(40), 3: Fraction(30), 4: Fraction(20)}
     level = rows((90, 1), (80, 2), (70, 3), (70, 4), (70, 5), (70, 6), (60, 7))
@@ -177,7 +177,7 @@ MONEY = {
 }  # fmt: skip
 
 
-def test_without_a_rule_somebody_wins_in_several_categories() -> None:
+def test_without_a_rule_a_player_wins_in_several_categories() -> None:
     found = awards(standings(event(), ["TPN"]), MONEY, "rank")
     assert [(each.category, each.id) for each in found] == [
         ("", 1), ("", 3), ("", 5), ("sex=w", 3), ("sex=w", 5), ("fed=ESP", 1),
@@ -246,7 +246,7 @@ def prize_lists(draw: st.DrawFn) -> dict[str, dict[int, Fraction]]:
 
 
 @given(prize_lists())
-def test_by_rank_the_largest_prize_goes_to_the_best_who_has_none(prizes: dict[str, dict[int, Fraction]]) -> None:
+def test_by_rank_the_largest_prize_goes_to_the_best_without_a_prize(prizes: dict[str, dict[int, Fraction]]) -> None:
     ranked = standings(event(), ["TPN"])
     rows_of = {group: [row.id for row in (category_rows(ranked, group) if group else ranked.rows)] for group in prizes}
     found = awards(ranked, prizes, "rank", one_each="value")
@@ -254,7 +254,7 @@ def test_by_rank_the_largest_prize_goes_to_the_best_who_has_none(prizes: dict[st
 
 
 @given(prize_lists(), st.sampled_from(["hort", "equal", "rank"]), st.sampled_from(["value", "order"]))
-def test_nobody_wins_twice_and_no_cent_is_lost_that_somebody_can_win(prizes, sharing, one_each) -> None:  # type: ignore[no-untyped-def]
+def test_no_player_wins_twice_and_every_cent_is_awarded(prizes, sharing, one_each) -> None:  # type: ignore[no-untyped-def]
     ranked = standings(event(), [])
     found = awards(ranked, prizes, sharing, one_each=one_each)
     assert len({each.id for each in found}) == len(found)

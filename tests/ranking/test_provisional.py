@@ -194,7 +194,7 @@ def test_standings_of_an_earlier_round_are_not_final() -> None:
 
 
 @pytest.mark.parametrize("system", ["keizer", "knockout"])
-def test_a_format_that_ranks_itself_stands_before_the_round_of_an_adjourned_game(system: str) -> None:
+def test_a_format_that_ranks_itself_stops_before_the_round_of_an_adjourned_game(system: str) -> None:
     event = rookery.generate(rookery.GeneratorSettings(players=8, system=system), seed=3)
     *rounds, last = event.rounds
     games = (replace(last.games[0], result=Result.ADJOURNED, coloured=True), *last.games[1:])

@@ -46,7 +46,7 @@ def test_ours_otherwise() -> None:
     assert codes(teams) == (TEAM_LIST, "ours")
 
 
-def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot: SnapshotAssertion) -> None:
+def test_invalid_players_of_the_tournament_are_dropped_with_a_remark(snapshot: SnapshotAssertion) -> None:
     codes = tuple(map(Verbatim, ("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO")))  # as a file may say
     event = tournament_after(4, *FOUR, tiebreaks=codes, system="BERGER_ROUNDROBIN")
     found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
@@ -61,7 +61,7 @@ def test_what_the_tournament_lists_but_may_not_use_is_dropped_and_said(snapshot:
     [("BH", "C.07 8"), ("FB/C1", "C.07 8"), ("AOB", "C.07 8"), ("EDE", "C.07 13.3"), ("BH:MP", "C.07 11.1"),
      ("ARO", "C.07 10"), ("DE:GP", "C.07 11.1")],
 )  # fmt: skip
-def test_what_is_asked_for_and_forbidden_is_refused(tiebreak: str, article: str) -> None:
+def test_a_requested_and_forbidden_pair_is_refused(tiebreak: str, article: str) -> None:
     event = tournament_after(4, *FOUR, system="BERGER_ROUNDROBIN", ratings={3: None})
     with pytest.raises(RuleError) as refusal:
         standings(event, [tiebreak])
@@ -98,7 +98,7 @@ def test_no_final_standings_with_a_game_adjourned() -> None:
     assert standings(replace(event, planned_rounds=4)).after == 3
 
 
-def test_nobody_at_all() -> None:
+def test_without_players() -> None:
     assert standings(Tournament()).rows == ()
 
 
@@ -118,7 +118,7 @@ def test_the_expelled_are_left_out_and_their_games_count(snapshot: SnapshotAsser
     assert str(caught.value) == snapshot
 
 
-def test_who_left_a_round_robin_early_counts_for_nobody() -> None:
+def test_early_leavers_of_a_round_robin_count_for_no_opponent() -> None:
     rounds = ("1-2:1 3-4:=", "1-3:= 2-4:+", "1-4:+ 2-3:=")
     event = tournament_after(4, *rounds, system="BERGER_ROUNDROBIN")
     found = standings(event)
@@ -227,7 +227,7 @@ def test_open_games_are_named_with_white_first(snapshot: SnapshotAssertion) -> N
     assert str(caught.value) == snapshot
 
 
-def test_who_left_early_stays_out_while_the_next_round_is_open() -> None:
+def test_early_leavers_stay_out_while_the_next_round_is_open() -> None:
     """The forfeit of the open round is known: it says as much of them as those of the rounds played (C.05 6.6)."""
     event = Tournament(players=tuple(map(Player, range(1, 8))), system="BERGER_ROUNDROBIN", planned_rounds=7)
     for _ in range(2):

@@ -43,11 +43,11 @@ def test_they_are_the_same_however_they_came_about(found: rookery.Standings) -> 
         assert other == found
 
 
-def test_rows_given_are_taken(found: rookery.Standings) -> None:
+def test_explicit_rows_are_used(found: rookery.Standings) -> None:
     turned = replace(found, places=found.places[::-1])
     assert [row.id for row in turned.rows] == [row.id for row in found.rows[::-1]]
 
 
-def test_nothing_else_is_made_up(found: rookery.Standings) -> None:
+def test_nothing_else_is_invented(found: rookery.Standings) -> None:
     with pytest.raises(AttributeError, match="no attribute 'ranks'"):
         found.ranks  # type: ignore[attr-defined]  # noqa: B018

@@ -14,7 +14,7 @@ from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.explain import contribution_lines, format_column, format_plain, format_sum, format_value, summary
 from rookery.ranking.standings import Standings
 from rookery.ranking.tiebreak import Cut
-from rookery.serialize.standings import working_data
+from rookery.serialize.reports import working_data
 from rookery.trf.read import read
 from support.small_tournaments import tournament_after
 
@@ -80,7 +80,7 @@ def test_every_value_of_every_kind_has_words() -> None:
                 assert len(working_data(working)) == len(contribution_lines(found, row.id, index))
 
 
-def test_a_comparison_says_who_was_level(snapshot: SnapshotAssertion) -> None:
+def test_a_comparison_names_the_tied(snapshot: SnapshotAssertion) -> None:
     event = tournament_after(4, "1-2:1 3-4:1", "1-3:0 2-4:1", "4-1:0 3-2:0", system="BERGER_ROUNDROBIN")
     found = standings(event, ["DE"])
     assert summary(found, 1, 0) == snapshot
@@ -93,7 +93,7 @@ def test_a_comparison_that_decided_nothing_is_a_dash(code: str, texts: list[str]
     assert [format_value(value, parse_tiebreak(code)) for value in (0, 1, None)] == texts
 
 
-def test_boards_are_counted_with_the_points_made_there() -> None:
+def test_boards_are_counted_with_their_points() -> None:
     match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
     table = standings(two_teams(match), ["BC"])
     assert summary(table, 1, 0).startswith("1 × 1 + 2 × 0.5 = 2;")
@@ -115,7 +115,7 @@ def test_a_column_has_one_number_of_digits(book: Standings) -> None:
     assert format_column([Fraction(3), Fraction(6)], code) == ["3", "6"]
 
 
-def test_a_product_shows_the_points_made_though_the_opponent_has_none(snapshot: SnapshotAssertion) -> None:
+def test_a_product_shows_the_points_against_an_opponent_without_points(snapshot: SnapshotAssertion) -> None:
     event = Tournament(
         players=tuple(map(Player, range(1, 5))),
         rounds=(Round(games=(Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW))),),
@@ -126,7 +126,7 @@ def test_a_product_shows_the_points_made_though_the_opponent_has_none(snapshot: 
     assert texts == snapshot
 
 
-def test_a_product_of_teams_shows_the_game_points_made(snapshot: SnapshotAssertion) -> None:
+def test_a_product_of_teams_shows_the_game_points(snapshot: SnapshotAssertion) -> None:
     match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
     table = standings(two_teams(match), ["EMGSB"])
     (line,) = contribution_lines(table, 1, 0)
@@ -138,11 +138,11 @@ def test_a_product_of_teams_shows_the_game_points_made(snapshot: SnapshotAsserti
     ("value", "text"),
     [(Fraction(5, 4), "1.25"), (Fraction(3), "3"), (Fraction(1, 8), "0.125"), (Fraction(2, 3), "0.67"), (None, "")],
 )
-def test_a_spreadsheet_is_given_no_fractions(value: Fraction | None, text: str) -> None:
+def test_a_spreadsheet_has_no_fractions(value: Fraction | None, text: str) -> None:
     assert format_plain(value) == text
 
 
-def test_a_tie_break_is_found_by_any_spelling_of_its_code() -> None:
+def test_a_tie_break_is_recognised_in_any_spelling_of_its_code() -> None:
     found = standings(tournament_after(4, "1-2:1 3-4:1", "1-3:0 2-4:1"), ["SB", "BH/C1/P"])
     for code in ("BH/C1/P", "bh/c1/p", "BH/P/C1"):
         assert found.working(1, code) == found.working(1, 1)

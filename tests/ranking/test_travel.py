@@ -100,14 +100,14 @@ def test_a_registered_tie_break_is_known_by_its_name(
     assert str(caught.value) == snapshot
 
 
-def test_nothing_is_worked_out_before_it_is_asked_for() -> None:
+def test_nothing_is_computed_before_it_is_requested() -> None:
     there = pickle.loads(pickle.dumps(everything("swiss")))
     assert there.table._memory == {}
     there.working(1, "BH/C1")
     assert there.table._memory != {}
 
 
-def test_several_lists_of_one_table() -> None:
+def test_several_lists_of_a_table() -> None:
     """What they have in common is worked out once."""
     tournament = read(event("swiss", 3, small=True).text().encode()).tournament
     table = CrossTable.for_tournament(tournament)
@@ -117,7 +117,7 @@ def test_several_lists_of_one_table() -> None:
     assert [name for name, _ in set(table._memory) - known] == ["BH"]  # its own numbers
 
 
-def test_standings_of_one_tournament_share_their_table() -> None:
+def test_standings_of_a_tournament_share_their_table() -> None:
     tournament = read(event("swiss", 3, small=True).text().encode()).tournament
     first = standings(tournament, "BH/C1,SB")
     assert standings(tournament, "SB,BH").table is first.table

@@ -106,12 +106,12 @@ def test_when_the_rating_of_the_round_counts(
     assert report.notes == snapshot
 
 
-def test_a_rating_that_is_given_counts_in_every_round() -> None:
+def test_an_explicit_rating_counts_in_every_round() -> None:
     report = rookery.rate(two(LONG), ratings={1: 2000})
     assert [line.change for line in report.rows[0].lines] == [0, 14]
 
 
-def test_who_is_rated_on_the_way_is_unrated_before() -> None:
+def test_players_rated_during_the_period_are_unrated_before() -> None:
     late = Player(1, "Ann", ratings=(Rating(2100, from_round=2),))
     event = replace(two(LONG), players=(late, *two(LONG).players[1:]))
     report = rookery.rate(event)
@@ -131,7 +131,7 @@ def test_who_is_rated_on_the_way_is_unrated_before() -> None:
     ],
     ids=str,
 )
-def test_what_nobody_can_have_is_refused(given: dict[str, object], snapshot: SnapshotAssertion) -> None:
+def test_impossible_values_are_refused(given: dict[str, object], snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         rookery.rate(two(SHORT), **given)  # type: ignore[arg-type]
     assert str(caught.value) == snapshot

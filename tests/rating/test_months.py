@@ -204,7 +204,7 @@ def advanced_by(full: FullList, games: Sequence[Game], month: int) -> FullList:
 
 
 @pytest.mark.parametrize("number", [0, -3, 999, 10**19, 10**40])
-def test_a_number_that_nobody_has_is_said(tmp_path: Path, number: int, snapshot: SnapshotAssertion) -> None:
+def test_an_unknown_number_is_reported(tmp_path: Path, number: int, snapshot: SnapshotAssertion) -> None:
     with start_store(tmp_path / "months.sqlite", OTHERS, FIRST) as store:
         with pytest.raises(RuleError) as caught:
             store.person(number)

@@ -176,7 +176,7 @@ def test_what_a_norm_is_worth(tournament: Tournament, terms: Terming, credit: in
     assert found.credit == credit
 
 
-def test_which_norm_is_one_of_eight_games() -> None:
+def test_which_norm_of_eight_games() -> None:
     """1.4.1c: an application may hold one of them, so that it must be known."""
     assert audited(Case("", event([*EIGHT, "U"]))).unplayed_win
     assert not audited(Case("", event(EIGHT), terms=cup)).unplayed_win
@@ -213,7 +213,7 @@ def test_what_a_file_does_not_say_is_undecided(snapshot: SnapshotAssertion) -> N
         (TournamentInfo(), True, False),
     ],
 )
-def test_one_round_a_day(about: TournamentInfo, passed: bool, decided: bool) -> None:
+def test_a_round_a_day(about: TournamentInfo, passed: bool, decided: bool) -> None:
     """1.1.3a: one norm of a grandmaster comes from an event with one round a day on three days."""
     one = check_event(event(GOOD, about=about)).one_round_a_day
     assert (one.passed, one.decided) == (passed, decided)
@@ -248,7 +248,7 @@ def test_a_strong_swiss(tournament: Tournament, passed: bool, decided: bool) -> 
     assert (one.passed, one.decided) == (passed, decided)
 
 
-def test_nothing_is_hoped_for_where_norms_cannot_be_made(snapshot: SnapshotAssertion) -> None:
+def test_no_norm_prospects_where_norms_are_impossible(snapshot: SnapshotAssertion) -> None:
     ahead = norms(event(GOOD[:7], rounds=9, about=FAST), player=1, title="GM")[0].outlook
     assert ahead is not None
     assert ahead.hopeless == snapshot

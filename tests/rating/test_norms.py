@@ -51,7 +51,7 @@ TWINS = [
 
 
 @pytest.mark.parametrize(("good", "bad", "article"), [row[1:] for row in TWINS], ids=[row[0] for row in TWINS])
-def test_by_exactly_one_condition(good: list[Opponent | str], bad: list[Opponent | str], article: str) -> None:
+def test_by_a_single_condition(good: list[Opponent | str], bad: list[Opponent | str], article: str) -> None:
     made, missed = audit(event(good)), audit(event(bad))
     assert made.is_met, made.failed
     assert [condition.article for condition in missed.failed] == [article]
@@ -136,7 +136,7 @@ def test_titles_that_are_sought() -> None:
     assert norms(replace(man, players=(replace(man.players[0], title="GM"), *man.players[1:])), player=1) == ()
 
 
-def test_what_cannot_be_asked() -> None:
+def test_invalid_questions() -> None:
     with pytest.raises(RuleError, match="FM"):
         norms(event(line(WIN, *ENOUGH)), title="FM")
     with pytest.raises(RuleError, match="99"):

@@ -103,7 +103,7 @@ def test_split_over_workers_the_list_is_the_same(parts: int, snapshot: SnapshotA
         assert str(caught.value) == snapshot
 
 
-def test_more_games_than_one_chunk() -> None:
+def test_more_games_than_a_chunk() -> None:
     r = random.Random(1)
     players = [ListPlayer(n, r.randint(1400, 2700), 20) for n in range(300)]
     games = [ListGame(*r.sample(range(300), 2), r.randint(0, 2)) for _ in range(70_000)]
@@ -111,7 +111,7 @@ def test_more_games_than_one_chunk() -> None:
     assert made.new.tolist() == [row.new for row in rate_period(players, games)]
 
 
-def test_several_tournaments_one_rounding() -> None:
+def test_several_tournaments_with_a_single_rounding() -> None:
     """Twice +2.4 is +5, not +2 and +2."""
     players = [ListPlayer(1, 2000, 10), ListPlayer(2, 2043, 10)]
     games = [ListGame(1, 2, 1, start=date(2026, 1, day).toordinal(), event=day) for day in (3, 10, 17, 24)]
@@ -172,7 +172,7 @@ def test_a_lent_rating_is_published_with_a_game_only() -> None:
     assert (two.new, two.career, two.highest, two.next_k) == (0, 0, 0, 0)
 
 
-def test_an_event_with_a_lent_rating_is_the_first_and_a_month_without_one_changes_nothing() -> None:
+def test_an_event_with_a_lent_rating_comes_first_and_a_month_without_events_changes_nothing() -> None:
     """8.2.1: only a first event can be lost; what waits for a rating goes on waiting while a standard one stands in."""
     waiting = (PoolMonth(month_number(date(2026, 1, 1)), 3, 5100, 2),)
     players = [
@@ -189,7 +189,7 @@ def test_an_event_with_a_lent_rating_is_the_first_and_a_month_without_one_change
         assert rate_period(lost, [ListGame(1, n, 0) for n in range(2, 6)], kind="rapid")[0].pool_games == games
 
 
-def test_who_fell_below_the_floor_begins_anew_without_forgetting() -> None:
+def test_a_player_below_the_floor_begins_again_with_a_history() -> None:
     players = [ListPlayer(1, 1402, 40, games=12, highest=1500), *(ListPlayer(n, 1402, 40) for n in range(2, 9))]
     fallen = rate_period(players, [ListGame(1, 2, 0)], on=date(2026, 3, 1))[0]
     assert (fallen.new, fallen.begun, fallen.career, fallen.highest, fallen.next_k) == (0, 1, 13, 1500, 0)

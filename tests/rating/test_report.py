@@ -50,7 +50,7 @@ def test_games_that_do_not_count() -> None:
     assert report.newcomers[1].first.games == 0
 
 
-def test_the_rate_of_play_is_asked_of_each_game() -> None:
+def test_the_rate_of_play_is_checked_for_each_game() -> None:
     fast = event(Game(1, 2, W), Game(2, 3, W), Game(3, 4, W), ratings=[2400, 2000, 1700, 1600], time="3600")
     assert [game.reason for game in rate(fast).games] == [NotRated.RATE_OF_PLAY, NotRated.RATE_OF_PLAY, None]
     assert not rate(fast, approved=True).not_counted
@@ -130,7 +130,7 @@ def test_boards_of_a_team_match() -> None:
     assert [row.change for row in rate(teams).rows] == [50, 0, -50, 0]
 
 
-def test_what_was_assumed_is_said(snapshot: SnapshotAssertion) -> None:
+def test_assumptions_are_reported(snapshot: SnapshotAssertion) -> None:
     bare = Tournament(players=(Player(1, "A", 2000), Player(2, "B", 2000)), rounds=(Round((Game(1, 2, W),)),))
     assert rate(bare).notes == snapshot
 

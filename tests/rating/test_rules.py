@@ -155,7 +155,7 @@ def test_a_deviation_changes_what_is_expected() -> None:
     assert new == round(update_rating(Glicko(2000, 30), [(Glicko(1900, 30), 0)]).rating)
 
 
-def test_what_is_not_said_has_an_answer(snapshot: SnapshotAssertion) -> None:
+def test_omitted_values_have_defaults(snapshot: SnapshotAssertion) -> None:
     class Bare(EloRules):
         def expected(self, own: int, opponent: int) -> int:
             return 50

@@ -44,7 +44,7 @@ ONE_KIND = """<?xml version='1.0' encoding='utf-8'?>
         ("list.xml", None, (2050, 0, 0)),
     ],
 )
-def test_xml_of_one_kind(tmp_path: Path, file: str, kind: str | None, found: tuple[int, ...], odd: bool) -> None:
+def test_xml_of_a_single_kind(tmp_path: Path, file: str, kind: str | None, found: tuple[int, ...], odd: bool) -> None:
     text = ONE_KIND.replace("<player>", "<player >") if odd else ONE_KIND
     (tmp_path / file).write_text(text, "utf-8")
     import_list(tmp_path / file, tmp_path / "list.sqlite", kind=kind)
@@ -89,7 +89,7 @@ def test_a_rating_below_the_floor_is_noted(snapshot: SnapshotAssertion) -> None:
 ROWS = "fide_id,name,standard\n1,One,2000\n2,Two,high\n3,,1900\n1,Twin,1800\n4,Four,1700\n5,Five\n"
 
 
-def test_malformed_rows_are_left_out_when_asked_and_told(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_malformed_rows_are_omitted_on_request_and_reported(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     (tmp_path / "list.csv").write_text(ROWS)
     with pytest.raises(FormatError) as caught:
         import_list(tmp_path / "list.csv", tmp_path / "list.sqlite")
@@ -115,7 +115,7 @@ def test_malformed_entries_of_xml_are_left_out_once(tmp_path: Path, odd: bool) -
     assert len(told) == 1
 
 
-def test_twins_on_one_line_are_found(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_duplicates_in_a_line_are_detected(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     one = ONE_KIND[ONE_KIND.index("<player>") : ONE_KIND.index("</playerslist>")]
     other = one.replace("700001", "700002")
     text = ONE_KIND.replace(one, one + other + one).replace("\n", "")

@@ -54,7 +54,7 @@ LONG = line("1" * 13, "G" * 13, "GF" * 6 + "E")
 THREE = [norm(1), norm(2), norm(3)]
 
 
-def test_a_certificate_tells_what_the_audit_found() -> None:
+def test_a_certificate_lists_the_findings_of_the_audit() -> None:
     made = norm(1)
     assert (made.title, made.player.name, made.player.fide_id, made.event.system) == (
         "GM",
@@ -102,12 +102,12 @@ def test_the_form_tells_the_rating_by_1_4_6(lowest: int | None, counted: int) ->
     assert made.result.games[-1].opponent.rating == lowest
 
 
-def test_nobody_is_from_abroad_where_the_host_is_not_said() -> None:
+def test_no_player_is_foreign_without_a_declared_host() -> None:
     made = norm(1, about=TournamentInfo(name="Event", end=PartialDate(2026, 1, 9), round_dates=DAILY))
     assert (made.result.mix.field_from_abroad, made.result.mix.of_host_federation) == (0, 0)
 
 
-def test_no_certificate_of_a_norm_that_was_not_made(snapshot: SnapshotAssertion) -> None:
+def test_no_certificate_without_a_norm(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         norm(1, line("111111000", *ENOUGH))
     assert str(caught.value) == snapshot
@@ -155,7 +155,7 @@ def test_two_rounds_a_day_everywhere_make_no_grandmaster() -> None:
     assert [line.article for line in made.failed] == ["1.1.3a"]
 
 
-def test_what_nobody_said_is_undecided() -> None:
+def test_undeclared_values_are_undecided() -> None:
     silent = [norm(number, about=TournamentInfo(name=f"Silent {number}")) for number in (1, 2, 3)]
     made = apply_for_title("gm", silent, qualifying=[2])
     assert made.is_met
@@ -206,7 +206,7 @@ def test_titles_by_rating(rating: int, games: int, woman: bool, titles: tuple[st
 
 
 @pytest.mark.parametrize("rating", [-1, 99999])
-def test_a_rating_that_nobody_can_have_is_refused(rating: int, snapshot: SnapshotAssertion) -> None:
+def test_an_impossible_rating_is_refused(rating: int, snapshot: SnapshotAssertion) -> None:
     for ask in (
         lambda: titles_by_rating(rating, 40),
         lambda: direct_title("IM", rating=rating),

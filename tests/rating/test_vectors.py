@@ -30,7 +30,7 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("base", "k", "games", "new"), PUBLISHED)
-def test_published_periods_kept_here(base: int, k: int, games: list[tuple[int, int, int]], new: int) -> None:
+def test_pinned_published_periods(base: int, k: int, games: list[tuple[int, int, int]], new: int) -> None:
     assert FIDE.new_rating(base, [FIDE.change(*game) for game in games], k) == new
 
 
@@ -39,7 +39,7 @@ def test_published_periods_kept_here(base: int, k: int, games: list[tuple[int, i
     [(1200, 1400, 24), (1000, 0, 92), (1000, 1004, 49), (2649, 2100, 92), (2650, 2100, 97), (2100, 2650, 8),
      (3200, 2200, 100), (2813, 2400, 93), (2400, 2813, 8)],
 )  # fmt: skip
-def test_expectations_kept_here(own: int, opponent: int, percent: int) -> None:
+def test_pinned_expectations(own: int, opponent: int, percent: int) -> None:
     assert FIDE.expected(own, opponent) == percent
 
 
@@ -48,7 +48,7 @@ def test_expectations_kept_here(own: int, opponent: int, percent: int) -> None:
     [([1902, 1877, 1884, 2012, 1832], 6, 1922), ([1800] * 5, 10, 2109), ([2500] * 5, 10, 2200), ([1000] * 5, 10, 1538),
      ([1800] * 2, 2, None), ([1400] * 10, 1, None), ([1600, 1500, 1700, 1600, 1550], 7, 1752)],
 )  # fmt: skip
-def test_first_ratings_kept_here(opponents: list[int], half: int, rating: int | None) -> None:
+def test_pinned_first_ratings(opponents: list[int], half: int, rating: int | None) -> None:
     assert FIDE.first_rating(opponents, half).rating == rating
 
 

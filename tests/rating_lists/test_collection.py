@@ -71,11 +71,11 @@ def test_lists_say_what_they_are_and_how_old(lists: tuple[RatingList, ...], snap
         ("nobody", []),
     ],
 )
-def test_who_is_found(lists: tuple[RatingList, ...], text: str, found: list[str]) -> None:
+def test_search_results(lists: tuple[RatingList, ...], text: str, found: list[str]) -> None:
     assert [one.entry.name for one in search(lists, text)] == found
 
 
-def test_a_hit_says_where_it_stands_and_what_to_enter(lists: tuple[RatingList, ...]) -> None:
+def test_a_search_result_names_its_source_and_what_to_enter(lists: tuple[RatingList, ...]) -> None:
     (hit,) = search(lists, "carl magnus")
     assert (hit.list, hit.month) == ("FIDE standard", "2026-10")
     assert [(name, month, entry.standard) for name, month, entry in hit.also] == [("own", "2026-08", 2700)]

@@ -99,7 +99,7 @@ def test_zip(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_a_list_of_one_kind(tmp_path: Path) -> None:
+def test_a_list_with_a_single_kind_of_rating(tmp_path: Path) -> None:
     head = "ID Number      Name                          Fed OCT26 Gms K  B-day\n"
     row = "700001         Carlsen, Mia                  DEN 2050  3   20 2001 \n"
     (tmp_path / "rapid.txt").write_text(head + row)
@@ -197,7 +197,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("name", "content", "line"), WRONG.values(), ids=list(WRONG))
-def test_a_malformed_list_is_refused_and_the_old_one_stays(
+def test_a_malformed_list_is_refused_and_the_old_list_stays(
     base: Path, tmp_path: Path, name: str, content: str, line: int, snapshot: SnapshotAssertion
 ) -> None:
     before = base.read_bytes()
@@ -332,7 +332,7 @@ def test_csv_as_spreadsheets_write_it(tmp_path: Path, encoding: str, end: str) -
 @pytest.mark.parametrize(
     "query", ["²", "٣", "①", "9" * 25, "9" * 5000, "1 " * 3000, "½", "x" * 100_000, "\x00", "\ud800"]
 )
-def test_odd_digits_find_nobody(base: Path, query: str) -> None:
+def test_unusual_digits_match_no_player(base: Path, query: str) -> None:
     with RatingList(base) as ratings:
         assert ratings.find(query) == []
         assert ratings.find("carlsen", 10**30)
@@ -373,7 +373,7 @@ def test_damaged_lists_are_read_or_refused(tmp_path: Path) -> None:
     assert 100 < refused < 300
 
 
-def test_a_damaged_store_is_told(base: Path, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_damaged_store_is_reported(base: Path, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     (tmp_path / "list.csv").write_text("fide_id,name\n1503014,One\n")
     import_list(tmp_path / "list.csv", base)
     with closing(sqlite3.connect(base)) as store:
@@ -385,7 +385,7 @@ def test_a_damaged_store_is_told(base: Path, tmp_path: Path, snapshot: SnapshotA
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs links and modes")
-def test_a_link_laid_where_the_new_list_is_made_is_not_followed(tmp_path: Path) -> None:
+def test_a_symbolic_link_at_the_temporary_path_is_not_followed(tmp_path: Path) -> None:
     source, place, other = tmp_path / "list.txt", tmp_path / "list.sqlite", tmp_path / "other"
     source.write_text(text(), encoding="latin-1", errors="replace")
     other.write_bytes(b"precious")

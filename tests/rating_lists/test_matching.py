@@ -44,7 +44,7 @@ def ratings(tmp_path: Path) -> Iterator[RatingList]:
         yield found
 
 
-def test_of_two_with_one_name_nobody_is_taken(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
+def test_an_ambiguous_name_matches_no_player(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
     event = Tournament(players=(Player(1, "Li, Wei"),))
     (told,) = differences(event, ratings)
     assert [(one.fide_id, one.born, one.federation, one.title) for one in told.match.candidates] == [
@@ -56,7 +56,7 @@ def test_of_two_with_one_name_nobody_is_taken(ratings: RatingList, snapshot: Sna
     assert list_facts(event, ratings, "standard") == ({}, {})
 
 
-def test_a_name_of_one_is_found_behind_any_number_of_stronger_ones(ratings: RatingList) -> None:
+def test_a_search_for_a_name_reaches_behind_stronger_namesakes(ratings: RatingList) -> None:
     match = match_player(Player(1, "Wang, Wei"), ratings)
     assert match.entry is not None
     assert match.entry.fide_id == 3
@@ -89,7 +89,7 @@ def test_the_number_comes_first_and_is_not_replaced_by_a_name(ratings: RatingLis
     assert [one.fide_id for one in unknown.candidates] == [7]
 
 
-def test_who_was_born_in_another_year_is_another(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
+def test_another_year_of_birth_is_another_player(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
     match = match_player(Player(1, "Kurz, Uwe", birth=PartialDate(2001)), ratings)
     assert match.entry is None
     assert [one.fide_id for one in match.candidates] == [7]

@@ -32,7 +32,7 @@ def files(tmp_path: Path) -> list[Path]:
     return [tmp_path / name for name in ("standard_list.txt", "rapid_oct26.zip", "blitz_list.txt")]
 
 
-def test_lists_of_one_kind_become_one(tmp_path: Path, files: list[Path]) -> None:
+def test_lists_of_separate_kinds_are_merged(tmp_path: Path, files: list[Path]) -> None:
     merged = merge_lists(files, tmp_path / "all.sqlite", name="October")
     assert merged == (
         MergedPart("standard_list.txt", "2026-10", ("standard",), 2, 2),
@@ -86,7 +86,7 @@ def test_what_clashes_is_refused(
     assert not (tmp_path / "all.sqlite").exists()
 
 
-def test_two_lists_of_one_kind_and_a_single_one_are_refused(
+def test_two_lists_of_the_same_kind_and_a_single_list_are_refused(
     tmp_path: Path, files: list[Path], snapshot: SnapshotAssertion
 ) -> None:
     with pytest.raises(RuleError) as caught:
@@ -121,7 +121,7 @@ def test_merging_at_the_command_line(
     assert "all 2026-10" in capsys.readouterr().out
 
 
-def test_the_quick_way_and_the_slow_one_read_the_same(tmp_path: Path) -> None:
+def test_the_fast_and_the_slow_reader_agree(tmp_path: Path) -> None:
     """One odd letter in a line of a piece lets all its lines be read one by one."""
     people = "".join(
         f"{7 * n + 1:<15}{f'Tern {n}, Tove':<30}NOR F   wf  {1500 + n}  {n % 9}   20 1994 \n" for n in range(99)

@@ -17,7 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rookery.errors import FormatError, RookeryError
 from rookery.rating_lists import RatingList, fide_source, import_list, merge_lists
-from rookery.rating_lists.build_db import FORMAT_VERSION
+from rookery.rating_lists.rating_list import FORMAT_VERSION
 
 HEADS = (
     ("ID Number", 15), ("Name", 61), ("Fed", 4), ("Sex", 4), ("Tit", 5), ("WTit", 5), ("OTit", 15), ("FOA", 4),
@@ -127,7 +127,7 @@ def words_of(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", "".join(letter for letter in letters if not unicodedata.combining(letter)))
 
 
-def test_players_are_found_as_by_looking_at_every_one(stored: Path) -> None:
+def test_search_agrees_with_a_full_scan(stored: Path) -> None:
     rng, hits = random.Random(4), 0
     with RatingList(stored) as ratings:
         everybody = list(ratings)
@@ -179,7 +179,7 @@ def test_a_list_may_be_closed_twice(stored: Path) -> None:
 
 @pytest.mark.parametrize("number", ["0", "00", "000000000"])
 @pytest.mark.parametrize("name", ["list.txt", "list.xml"])
-def test_nobody_has_the_number_0(tmp_path: Path, name: str, number: str, snapshot: SnapshotAssertion) -> None:
+def test_the_number_0_is_unused(tmp_path: Path, name: str, number: str, snapshot: SnapshotAssertion) -> None:
     people = [somebody(random.Random(at), 700001 + at, 0) for at in range(3)]
     people[1][0] = number
     text = as_text(people, "\n") if name.endswith("txt") else as_xml(people, "\n")

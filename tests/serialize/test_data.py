@@ -39,7 +39,7 @@ def test_every_name_in_the_tables_is_there(path: str) -> None:
     ],
     ids=str,
 )
-def test_how_values_are_told(value: object, told: object) -> None:
+def test_formatting_of_values(value: object, told: object) -> None:
     assert encode(value) == told
 
 
@@ -78,7 +78,7 @@ def test_values_stand_beside_what_is_shown() -> None:
     assert sum(Fraction(one["points"]) for one in told["rows"][0]["rounds"]) == Fraction(told["rows"][0]["points"])
 
 
-def test_a_tournament_is_told_in_its_form() -> None:
+def test_a_tournament_is_serialized_in_its_form() -> None:
     event = rookery.load(ROOT / "examples" / "team-swiss.trf").tournament
     assert as_data(event) == json.loads(rookery.dumps(event, "json"))
 

@@ -141,7 +141,7 @@ def test_an_error_of_every_class() -> None:
     ]  # fmt: skip
 
 
-def test_what_else_is_told() -> None:
+def test_other_reports() -> None:
     period = rate_period([ListPlayer(7, 2000, 20), ListPlayer(9, 1900, 40)], [ListGame(7, 9, 0)])
     assert faults(as_data([*period, *WORDS, ListEntry(fide_id=1, name="A")])) == []
 
@@ -161,7 +161,7 @@ def test_the_schemas_are_what_the_tool_writes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_schema_is_one(name: str) -> None:
+def test_schemas_are_unique(name: str) -> None:
     validator(name).check_schema(schema(name))
     assert schema(name)["title"] == name
 

@@ -76,9 +76,7 @@ def wider(condition: ResultCondition) -> Iterator[tuple[ResultClause, ...]]:
 
 @pytest.mark.parametrize("tiebreaks", ["BH,SB", "none"])
 @pytest.mark.parametrize(("players", "rounds", "seed"), [(6, 4, 1), (7, 4, 2), (8, 5, 3), (9, 3, 4), (10, 4, 5)])
-def test_every_statement_is_true_says_no_more_than_it_must_and_nothing_is_kept_back(
-    players: int, rounds: int, seed: int, tiebreaks: str
-) -> None:
+def test_every_statement_is_true_minimal_and_complete(players: int, rounds: int, seed: int, tiebreaks: str) -> None:
     event, codes = last_round(players, rounds, seed), "" if tiebreaks == "none" else tiebreaks
     found = forecast(event, count=3**5, outcomes="fide", tiebreaks=codes, top=3, watched=event.participants_by_number)
     assert found.exact

@@ -63,7 +63,7 @@ def test_what_came_later_changes_nothing() -> None:
     assert one[3].digest != two[3].digest
 
 
-def test_the_round_being_played_has_its_results_and_those_given() -> None:
+def test_the_current_round_has_its_entered_results() -> None:
     outcome = rookery.pair(EVENT)
     first, second, *_ = outcome.pairs
     begun = EVENT.with_round(outcome.round).with_result(4, *first, "1-0")
@@ -100,7 +100,7 @@ def test_an_event_that_is_over_by_every_result_its_last_round_could_have() -> No
         assert course.score(one)[3].margin == 0
 
 
-def test_who_had_withdrawn_stays_away_and_who_will_is_not_known() -> None:
+def test_withdrawn_players_stay_withdrawn_and_future_withdrawals_are_unknown() -> None:
     """Player 6 left after round 2: known from round 3 on, when the bye was there; also where the event goes on."""
     players = tuple(Player(one, rating=2000 - 10 * one) for one in range(1, 11))
     event = Tournament(players=players, planned_rounds=5)
@@ -119,7 +119,7 @@ def test_who_had_withdrawn_stays_away_and_who_will_is_not_known() -> None:
     assert forecast_by_round(back, count=10).forecasts[2].opponents(6, 4)
 
 
-def test_the_same_numbers_by_whoever_works(tmp_path: Path) -> None:
+def test_the_numbers_do_not_depend_on_the_executor(tmp_path: Path) -> None:
     asked = {"count": 9, "seed": 2}
     here = forecast_by_round(EVENT, **asked)  # type: ignore[arg-type]
     with ThreadPoolExecutor(2) as executor:

@@ -56,11 +56,11 @@ def test_an_interval_of_few_holds_the_truth_95_times_in_100(count: int) -> None:
         (share(100_000, 16_000), "0.160 ±0.002"),
     ],
 )
-def test_how_an_estimate_is_told(found: Estimate, text: str) -> None:
+def test_formatting_of_estimates(found: Estimate, text: str) -> None:
     assert found.format(3) == text
 
 
-def test_one_tournament_has_no_interval() -> None:
+def test_a_single_tournament_has_no_interval() -> None:
     study = Study(field=Field.uniform(8, 1400, 2200), rounds=3, systems=("dutch", "burstein"))
     result = simulate(study, count=1, seed=1)
     for row in result.rows():

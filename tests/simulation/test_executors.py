@@ -47,7 +47,7 @@ def fail(task: tuple[Path, int]) -> int:
     return number
 
 
-def test_the_first_error_in_order_is_told_whoever_was_first(tmp_path: Path) -> None:
+def test_the_first_error_in_order_is_reported_in_any_order_of_completion(tmp_path: Path) -> None:
     answers = in_order(fail, [(tmp_path, number) for number in (0, 2, 1, 4, 3, 5, 7, 9)], jobs=3)
     assert [next(answers), next(answers)] == [0, 2]
     with pytest.raises(ValueError, match="1 is odd"):

@@ -51,7 +51,7 @@ def test_so_many_arrive_late_or_leave() -> None:
     assert byes(small, ByeKind.HALF) == dict.fromkeys(range(1, 6), 2)  # two are always there
 
 
-def test_games_out_of_the_ordinary_are_as_frequent_as_asked_for_whatever_the_colours() -> None:
+def test_unusual_games_are_as_frequent_as_requested_in_both_colours() -> None:
     pairs = [(a, b) for a in range(1, 80) for b in range(a + 1, 80)]
     games = Games(
         dict.fromkeys(range(1, 80), 2000), MODELS["coin"].thresholds, KeyedRandom(1, 1), 60_000, 30_000, 90_000
@@ -73,7 +73,7 @@ def test_games_out_of_the_ordinary_are_as_frequent_as_asked_for_whatever_the_col
     assert sum(alike) == sum(result in forfeits for result in only.results(pairs))  # one switch moves no other
 
 
-def test_who_has_no_rating_comes_last_and_is_as_strong_as_before() -> None:
+def test_unrated_players_come_last_and_keep_their_strength() -> None:
     plain, hidden = (Field.given(range(1500, 2000), unrated=share) for share in (0.0, 0.2))
     known, entry = plain.draw(KeyedRandom(1, 1), 5), hidden.draw(KeyedRandom(1, 1), 5)
     assert sorted(entry.strengths.values()) == sorted(known.strengths.values())
@@ -85,7 +85,7 @@ def test_who_has_no_rating_comes_last_and_is_as_strong_as_before() -> None:
     assert 0.3 < falling / len(behind) < 0.7  # by lot: their numbers do not give the truth away
 
 
-def test_groups_who_may_not_meet() -> None:
+def test_groups_of_forbidden_pairs() -> None:
     field = Field.uniform(30, 1400, 2200, forbidden=4)
     groups = [group for number in range(50) for group in field.draw(KeyedRandom(1, number), 6).forbidden]
     assert len(groups) == 200
@@ -130,7 +130,7 @@ def test_a_bye_worth_less_and_matches_worth_more() -> None:
         assert rookery.check(made).agree
 
 
-def test_gaps_are_told_of_boards_on_which_both_are_rated() -> None:
+def test_rating_gaps_count_boards_with_two_rated_players() -> None:
     study = Study(field=Field.given([2000] * 12, unrated=0.3), rounds=3, measures=("gaps",))
     assert simulate(study, count=5).mean("gap").value == 0
 
@@ -174,6 +174,6 @@ def test_what_is_refused(make: object, kind: type[RookeryError], snapshot: Snaps
     assert str(caught.value) == snapshot
 
 
-def test_a_field_like_a_tournament_may_be_kept_apart_too() -> None:
+def test_pairs_of_a_field_can_be_forbidden_as_in_a_tournament() -> None:
     event = Tournament(players=tuple(rookery.Player(one, rating=2000 + one) for one in range(1, 9)))
     assert len(Field.like(event, forbidden=2).draw(KeyedRandom(1, 1), 3).forbidden) == 2

@@ -113,7 +113,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_written_and_drawn_can_be_seen_on_its_paper(theme: str) -> None:
+def test_texts_and_shapes_are_visible_on_their_paper(theme: str) -> None:
     """7 to 1 for writing, 3 to 1 for what is drawn (WCAG 1.4.6, 1.4.11)."""
     paper, ink = THEMES[theme]
     assert contrast(paper, ink) >= 7
@@ -133,7 +133,7 @@ def study(systems: int) -> Study:
 
 
 @pytest.mark.parametrize(("systems", "again"), [(2, False), (6, False), (8, True)])
-def test_systems_are_told_apart(systems: int, again: bool, snapshot: SnapshotAssertion) -> None:
+def test_systems_are_distinguished(systems: int, again: bool, snapshot: SnapshotAssertion) -> None:
     """Side by side, each with its own colour and dash; where colours come again the legend says so."""
     spec = study_figures(simulate(study(systems), count=2))["tau-by-round-pts"].spec
     names = [f"system {at}" for at in range(1, systems + 1)]
@@ -179,7 +179,7 @@ def test_histograms(systems: int, apart: bool, name: str) -> None:
     assert not set(HISTOGRAMS[name]) & set(study_figures(result))
 
 
-def test_one_tournament_has_dots_without_intervals() -> None:
+def test_a_single_tournament_has_dots_without_intervals() -> None:
     for figure in study_figures(simulate(study(2), count=1)).values():
         assert {(v["low"], v["high"]) for v in figure.spec["data"]["values"]} == {(None, None)}
         assert json.dumps(figure.themed(), allow_nan=False)

@@ -144,7 +144,7 @@ def test_what_turns_on_nothing_is_within_its_error() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("chance", "often"), [(0.01, 0.95), (0.3, 0.5), (0.6, 0.8)])
-def test_among_many_games_hardly_one_moves_a_chance_by_luck(chance: float, often: float) -> None:
+def test_among_many_games_hardly_any_changes_a_chance_by_luck(chance: float, often: float) -> None:
     """Nothing hangs on any of thirty games, whose ends are drawn: no more than about 5 of 100 forecasts name one."""
     drawn, count, beyond = Random(1), 200, 0
     games = tuple((2 * at + 1, 2 * at + 2) for at in range(30))
@@ -165,7 +165,7 @@ def test_among_many_games_hardly_one_moves_a_chance_by_luck(chance: float, often
     assert beyond <= 6
 
 
-def test_a_round_that_is_paired_stays_and_given_results_count(snapshot: SnapshotAssertion) -> None:
+def test_a_paired_round_stays_and_entered_results_count(snapshot: SnapshotAssertion) -> None:
     event = running(10, 6, 3)
     outcome = rookery.pair(event)
     white, black = outcome.pairs[0]
@@ -249,7 +249,7 @@ def test_expected_chances_are_less_sure_than_those_of_the_ratings() -> None:
 
 
 @pytest.mark.slow
-def test_what_was_given_p_happens_p_of_the_time() -> None:
+def test_an_event_of_probability_p_happens_with_frequency_p() -> None:
     """Calibration: tournaments by the true model are forecast before the last two rounds; chi-square by fifths."""
     study = Study(field=SimulatedField.uniform(10, 1500, 2300), rounds=4, outcomes="fide")
     bins = {at: [0, 0.0, 0] for at in range(5)}  # how many, chances together, how often it happened

@@ -35,7 +35,7 @@ def test_how_many_are_drawn_at_once_changes_none() -> None:
     assert few.numbers("lot", []) == []
 
 
-def test_two_who_meet_have_one_luck() -> None:
+def test_two_who_meet_share_a_random_number() -> None:
     rng = KeyedRandom(3, 1)
     pairs = [(a, b) for a in range(1, 40) for b in range(1, 300) if a != b]
     found = rng.pair_millionths(pairs)

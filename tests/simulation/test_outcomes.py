@@ -24,7 +24,7 @@ def test_chances_are_whole_millionths_that_add_up(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "coin"])
-def test_who_is_stronger_scores_more(name: str) -> None:
+def test_stronger_players_score_more(name: str) -> None:
     for mean in range(1200, 2800, 200):
         scores = []
         for gap in range(-600, 601, 100):
@@ -84,7 +84,7 @@ def test_bayesian_elo_turns_back_into_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("draws", [0.0, 0.25, 0.4, 1.0])
-def test_the_generator_and_the_simulation_have_one_table(draws: float) -> None:
+def test_the_generator_and_the_simulation_share_a_table(draws: float) -> None:
     model, chances = find_outcome_model(f"fide:{draws}"), Chances(draws=draws)
     for gap in range(-800, 801, 7):
         win, draw, _ = model.chances(2000 + gap, 2000)

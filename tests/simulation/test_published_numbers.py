@@ -27,7 +27,9 @@ def kept(bench: ModuleType) -> dict[str, dict[str, Any]]:
     return found
 
 
-def test_the_table_of_the_page_is_what_is_kept(root: Path, bench: ModuleType, kept: dict[str, dict[str, Any]]) -> None:
+def test_the_table_of_the_page_is_the_stored_table(
+    root: Path, bench: ModuleType, kept: dict[str, dict[str, Any]]
+) -> None:
     page = (root / "docs" / "simulation-numbers.md").read_text("utf-8")
     assert f"\n\n{bench.table(kept)}\n\n" in page
 
@@ -46,7 +48,7 @@ def test_every_number_says_where_it_comes_from(bench: ModuleType, kept: dict[str
 
 
 @pytest.mark.parametrize("name", ["carter 20 x 6", "rankcraft 32 x 7", "barry 60 x 6"])
-def test_what_is_wanted_is_found(bench: ModuleType, kept: dict[str, dict[str, Any]], name: str) -> None:
+def test_search_returns_the_wanted_entry(bench: ModuleType, kept: dict[str, dict[str, Any]], name: str) -> None:
     study, wanted = bench.STUDIES[name]
     result = simulate(study, count=2, seed=1)
     ran = bench.told(result, bench.numbers(result, wanted))

@@ -25,7 +25,7 @@ def tool(root: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_table_of_a_page_is_what_was_found(root: Path, tool: ModuleType, name: str) -> None:
+def test_the_table_of_a_page_is_the_collected_table(root: Path, tool: ModuleType, name: str) -> None:
     folder = root / "docs" / "questions"
     kept = json.loads((folder / f"{name}.json").read_text("utf-8"))
     page = (folder / f"{name}.md").read_text("utf-8")

@@ -48,7 +48,7 @@ AWAY = Absences(half_byes=0.1, zero_byes=0.05, late_entries=0.1, withdrawals=0.1
 
 
 @pytest.mark.parametrize("system", ["dutch", "burstein", "dubov", "lim", "dutch+baku"])
-def test_rounds_made_without_checks_are_those_made_with_them(system: str) -> None:
+def test_rounds_built_without_checks_equal_checked_rounds(system: str) -> None:
     """A system's own rounds take the short way: the same tournament, history and all, as by with_round and pair."""
     study = Study(field=Field.uniform(23, 1400, 2200, noise=60, absences=AWAY), rounds=6, systems=(system,))
     rng = KeyedRandom(5, 1)
@@ -90,7 +90,7 @@ def test_with_a_coin_everybody_is_first_equally_often() -> None:
     assert found.low < 1 / 8 < found.high
 
 
-def test_without_an_advantage_one_white_more_is_worth_nothing() -> None:
+def test_without_an_advantage_an_extra_white_is_worth_nothing() -> None:
     study = Study(field=Field.uniform(20, 1500, 2100), rounds=5, outcomes="fide", measures=("colours",))
     found = simulate(study, count=60, seed=2)
     assert found.mean("white_rated").low < 0 < found.mean("white_rated").high
@@ -160,7 +160,7 @@ def test_a_sum_of_parts_is_the_whole_in_any_order() -> None:
     assert (parts[0] + parts[1] + parts[2]).digest == whole.digest == simulate(SMALL, count=9, seed=1).digest
 
 
-def test_a_study_made_long_ago_can_be_repeated() -> None:
+def test_an_old_study_can_be_repeated() -> None:
     """Seed, study and count give these numbers for good, as rng promises; others would be other published answers."""
     absences = Absences(half_byes=0.05, zero_byes=0.02, late_entries=0.05, withdrawals=0.05, forfeits=0.02)
     study = Study(
@@ -190,7 +190,7 @@ def test_what_is_switched_off_draws_nothing() -> None:
     assert away.draw(KeyedRandom(1, 1), 5).requested
 
 
-def test_absences_are_as_frequent_as_asked_for() -> None:
+def test_absences_are_as_frequent_as_requested() -> None:
     field = Field.uniform(50, 1500, 2000, absences=Absences(half_byes=0.1, late_entries=0.2, withdrawals=0.2))
     asked = [bye for number in range(20) for bye in field.draw(KeyedRandom(1, number), 6).requested]
     halves = [bye for bye in asked if bye.kind.value == "H"]
@@ -306,7 +306,7 @@ def test_what_is_no_study_at_all(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_nobody_is_perfect_where_nothing_was_played() -> None:
+def test_no_perfect_score_without_games() -> None:
     apart = Study(field=Field.uniform(4, 1400, 2200, forbidden=99), rounds=3)
     found = simulate(apart, count=2)
     assert (found.stopped, found.mean("perfect").value) == (2, 0)

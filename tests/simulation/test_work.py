@@ -51,7 +51,7 @@ def test_several_processes(jobs: int, chunk: int | None, digest: str) -> None:
     assert simulate(STUDY, COUNT, seed=1, jobs=jobs, chunk=chunk).digest == digest
 
 
-def test_an_executor_of_somebody_else(digest: str) -> None:
+def test_a_foreign_executor(digest: str) -> None:
     with ThreadPoolExecutor(2) as executor:
         assert simulate(STUDY, COUNT, seed=1, executor=executor, chunk=7).digest == digest
 
@@ -154,7 +154,7 @@ def test_killed_and_begun_again(tmp_path: Path, digest: str) -> None:
     assert again.digest == digest
 
 
-def test_what_is_kept_is_not_done_again(tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_results_are_not_computed_again(tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "kept.sqlite"
     told: list[tuple[int, int]] = []
     simulate(STUDY, 12, seed=1, chunk=5, checkpoint=kept)
@@ -174,7 +174,7 @@ def test_a_file_that_is_no_checkpoint(tmp_path: Path, snapshot: SnapshotAssertio
     assert str(caught.value).replace(str(path), "<path>") == snapshot
 
 
-def test_what_two_have_done_is_kept_once(tmp_path: Path, digest: str) -> None:
+def test_shared_work_is_cached_once(tmp_path: Path, digest: str) -> None:
     """Two at work on the same, each in its own cuts: whatever overlaps counts once."""
     path = tmp_path / "kept.sqlite"
     simulate(STUDY, COUNT, seed=1, chunk=8, checkpoint=tmp_path / "other.sqlite")
@@ -325,7 +325,7 @@ def long_if_even(number: int) -> tuple[int, int]:
     return number, os.getpid()
 
 
-def test_others_are_called_when_it_is_seen_that_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_participants_are_computed_when_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 20 tasks of which each lasts 0.05 or nothing the whole is short: nobody is called; with less to be worth it
     a few are done here and the rest elsewhere. The first is not taken for the measure of the others."""
     monkeypatch.setattr("rookery.simulation.executors.perf_counter", CLOCK)

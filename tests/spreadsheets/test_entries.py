@@ -17,8 +17,8 @@ from rookery.spreadsheets import cells
 from rookery.spreadsheets.cells import find_federation, is_federation
 from rookery.spreadsheets.columns import Columns, guess_columns
 from rookery.spreadsheets.entries import Entries, is_total, parse_entries
-from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.read import read_text
+from rookery.spreadsheets.sheet import FIELDS
 from rookery.tournaments.keyed import Facts
 
 
@@ -207,7 +207,7 @@ def test_rows_that_do_not_count_players(row: list[str]) -> None:
     assert not is_total(row)
 
 
-def test_totals_are_left_out_unless_they_are_to_be_kept() -> None:
+def test_totals_are_omitted_by_default() -> None:
     text = "No;Name;Elo\n1;Byng;2105\n2;Rook;1990\n;Total 2;\nCelkem;;2\n"
     found = read(text)
     assert [one.name for one in found.facts] == ["Byng", "Rook"]
@@ -232,7 +232,7 @@ def test_cells_can_be_changed_row_by_row() -> None:
     assert not found.problems
 
 
-def test_what_is_not_understood_is_told_and_nobody_is_lost() -> None:
+def test_unreadable_rows_are_reported_and_no_player_is_lost() -> None:
     found = read(
         "Name;Elo;Born;Board;Bye;Phone\n"
         "Byng;high;1990;1;;1\n;2000;1991;;;2\nRook;1990;yesterday;0;soon;3\nTern;1800;1992;;;4;5\nWren;1700;1993;;2;\n"
@@ -250,7 +250,7 @@ def test_what_is_not_understood_is_told_and_nobody_is_lost() -> None:
     assert all(one.expected for one in found.problems)
 
 
-def test_who_is_there_twice() -> None:
+def test_duplicate_players() -> None:
     present = (
         Player(1, "Rook, Benedict", fide_id=77, key="p1"),
         Player(2, "Müller, Åse", birth=PartialDate(1990), key="p2"),
@@ -269,7 +269,7 @@ def test_who_is_there_twice() -> None:
     ]
 
 
-def test_a_table_without_names_has_nobody() -> None:
+def test_a_table_without_names_has_no_players() -> None:
     sheet = read_text("Elo\n2105")
     found = parse_entries(sheet, Columns(guess_columns(sheet).guesses))
     assert not found.people

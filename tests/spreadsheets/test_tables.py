@@ -273,7 +273,7 @@ def test_what_a_sheet_says_of_its_size_is_not_believed() -> None:
         assert read_table(data).column(0) == ("Byng", "Rook")
 
 
-def test_a_row_far_below_is_found() -> None:
+def test_a_row_far_below_is_read() -> None:
     page = openpyxl.Workbook()
     page.active["A1"], page.active["A900000"] = "Name", "Byng"
     data = io.BytesIO()

@@ -104,7 +104,7 @@ def test_uses_within_some_seconds_are_written_together(store: Store, place: str)
         assert [code.used for code in other.codes.list_codes()] == [200, 201, 202, 203]
 
 
-def test_many_who_issue_at_once_get_the_same_codes(store: Store) -> None:
+def test_concurrent_issuers_get_the_same_codes(store: Store) -> None:
     barrier = Barrier(4)
 
     def issue() -> object:

@@ -86,7 +86,7 @@ def test_a_full_disk(store: Store) -> None:
     assert store.trouble is None
 
 
-def test_a_database_that_somebody_else_has_locked(store: Store) -> None:
+def test_a_database_locked_by_another_program(store: Store) -> None:
     pragma(store, "busy_timeout=1")
     with closing(sqlite3.connect(store.name, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -71,7 +71,7 @@ def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
     )
 
 
-def test_what_is_read_is_nobody_elses(store: Any) -> None:
+def test_read_data_is_not_shared(store: Any) -> None:
     mine = {"names": ["Hare"]}
     append_events(store, "c1", mine)
     mine["names"].append("Hatter")
@@ -97,7 +97,7 @@ def test_a_reading_ends_where_the_log_ended_when_it_began(store: Any) -> None:
     assert [record.version for record in reading] == [2]
 
 
-def test_whoever_is_late_is_told(store: Any) -> None:
+def test_late_writers_are_informed(store: Any) -> None:
     append_events(store, "c1", {}, {})
     for expected in (0, 1, 3, -1):
         with pytest.raises(ConflictError) as late:
@@ -126,7 +126,7 @@ def test_a_command_is_known_in_its_stream_alone(store: Any) -> None:
     assert store.append("other", 0, [Entry("noted", 1, {})], command="c1", actor="ada", at=AT) == 1
 
 
-def test_every_name_is_kept(store: Any) -> None:
+def test_every_name_is_preserved(store: Any) -> None:
     append_events(store, "c1", *({"name": name, name: 1} for name in NAMES))
     assert [record.data for record in store.read("open")] == [{"name": name, name: 1} for name in NAMES]
     append_events(store, "ж-1", {}, actor="Ödön", acknowledged=["é@1"])
@@ -166,7 +166,7 @@ def test_a_stream_that_is_not_there(store: Any, snapshot: SnapshotAssertion) -> 
         assert str(caught.value) == snapshot
 
 
-def test_a_stream_is_made_once(store: Any, snapshot: SnapshotAssertion) -> None:
+def test_a_stream_is_created_once(store: Any, snapshot: SnapshotAssertion) -> None:
     append_events(store, "c1", {})
     store.create("open", "tournament", "tea-party")
     assert store.version("open") == 1

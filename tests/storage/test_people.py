@@ -44,7 +44,7 @@ def test_what_is_too_old_opens_nothing(place: str) -> None:
         assert store.people.session(session.secret, now=100 + SESSION_LASTS) is None
 
 
-def test_no_secret_is_kept(tmp_path: Path) -> None:
+def test_no_secret_is_stored(tmp_path: Path) -> None:
     path = tmp_path / "desk.sqlite"
     with open_store(path) as store:
         token = store.people.invite("Ada", now=100)
@@ -56,7 +56,7 @@ def test_no_secret_is_kept(tmp_path: Path) -> None:
     assert session.secret not in kept
 
 
-def test_of_many_who_bring_one_token_at_once_one_is_let_in(place: str) -> None:
+def test_a_token_used_concurrently_admits_a_single_session(place: str) -> None:
     with open_store(place) as store, ThreadPoolExecutor(6) as pool:
         for _ in range(15):
             token = store.people.invite("Ada", now=100)
@@ -71,7 +71,7 @@ def test_of_many_who_bring_one_token_at_once_one_is_let_in(place: str) -> None:
         assert len(store.people.list_accesses(now=102)) == 15
 
 
-def test_a_new_invitation_takes_the_place_of_an_unused_one(place: str) -> None:
+def test_a_new_invitation_replaces_an_unused_invitation(place: str) -> None:
     with open_store(place) as store:
         first, other = store.people.invite("Ada", now=100), store.people.invite("Ben", now=100)
         second = store.people.invite("ADA", now=101)

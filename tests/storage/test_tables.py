@@ -77,7 +77,7 @@ def test_the_versions_add_up_to_the_tables(place: str) -> None:
     assert str(len(MIGRATIONS)) == REVISION
 
 
-def test_a_store_is_found_again(place: str) -> None:
+def test_a_store_can_be_reopened(place: str) -> None:
     for number in range(3):
         with open_store(place) as store:
             store.create("open", "tournament", "tea-party")
@@ -225,7 +225,7 @@ def test_alembic_comes_for_an_old_store(old: str) -> None:
 @pytest.mark.parametrize(
     ("lacks", "place", "extra"), [("sqlalchemy", "x.sqlite", "desk"), ("psycopg", "postgresql:///x", "server")]
 )
-def test_what_to_install_is_said(lacks: str, place: str, extra: str, snapshot: SnapshotAssertion) -> None:
+def test_missing_packages_are_named(lacks: str, place: str, extra: str, snapshot: SnapshotAssertion) -> None:
     code = (
         f"sys.modules[{lacks!r}] = None\nfrom rookery.storage import open_store\n"
         "try: open_store(sys.argv[1])\nexcept Exception as error: print(type(error).__name__, error)"

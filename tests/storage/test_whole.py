@@ -62,7 +62,7 @@ def test_a_copy_is_a_store_in_one_file(store: Store, tmp_path: Path) -> None:
         assert other.check() == ()
 
 
-def test_copies_have_their_time_and_the_newest_is_found(store: Store, tmp_path: Path) -> None:
+def test_copies_have_a_time_and_the_newest_is_selected(store: Store, tmp_path: Path) -> None:
     made = [store.backup(tmp_path / "copies") for _ in range(3)]
     assert made == sorted(set(made))
     (tmp_path / "copies" / ".desk-99990101T000000.000000Z.sqlite.part").touch()
@@ -131,7 +131,7 @@ def test_a_damaged_copy_is_not_brought_back(store: Store, tmp_path: Path, snapsh
         "a snapshot too new",
     ],
 )
-def test_what_was_changed_is_found(store: Store, sql: str, slug: str, snapshot: SnapshotAssertion) -> None:
+def test_changes_are_detected(store: Store, sql: str, slug: str, snapshot: SnapshotAssertion) -> None:
     assert store.check() == ()
     with store._database.writing() as connection:
         connection.execute(text(sql.replace(":", r"\:")))
@@ -140,7 +140,7 @@ def test_what_was_changed_is_found(store: Store, sql: str, slug: str, snapshot: 
     assert fault == snapshot
 
 
-def test_a_damaged_snapshot_is_found_and_passed_over(store: Store, snapshot: SnapshotAssertion) -> None:
+def test_a_damaged_snapshot_is_detected_and_skipped(store: Store, snapshot: SnapshotAssertion) -> None:
     store.keep_snapshot("open", 8, b"state" * 1000)
     with store._database.writing() as connection:
         connection.execute(
@@ -152,7 +152,7 @@ def test_a_damaged_snapshot_is_found_and_passed_over(store: Store, snapshot: Sna
     assert (found.version, found.data) == (6, b"state" * 1000)
 
 
-def test_a_damaged_file_is_found(tmp_path: Path) -> None:
+def test_a_damaged_file_is_detected(tmp_path: Path) -> None:
     path = tmp_path / "desk.sqlite"
     with open_store(path) as store:
         store.create("open", "tournament", "tea-party")

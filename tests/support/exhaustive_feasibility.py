@@ -1,4 +1,4 @@
-"""Every sequence of the rounds that are left, tried one after the other: what `rookery.feasible` is held against.
+"""Every sequence of the remaining rounds, tried in turn: the reference of `rookery.check_feasibility`.
 
 Read off the bare facts of a tournament; nothing of the pairing, of the kernel or of the history is asked. A round is a
 set of pairs, the allocated bye a pair with number 0; a sequence is good when no pair stands in it twice.

@@ -20,8 +20,8 @@ from random import Random
 from typing import NamedTuple
 
 import rookery
+from rookery.cli.console import Progress
 from rookery.cli.errors import BAD_INPUT, DONE, UNANSWERED
-from rookery.cli.progress import Progress
 from rookery.model import ByeKind, Result, Tournament
 from support.command_processes import command_output, report_outcomes, start_command, wait_for_exit
 

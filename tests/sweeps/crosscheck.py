@@ -20,7 +20,7 @@ import rookery
 from literal.dutch import pair_next_round
 from literal.events import read_event
 from rookery import GeneratorSettings
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from rookery.crosscheck.pairings import Finding, Logbook, cases, crosscheck
 from rookery.crosscheck.programs import Engine
 from support.other_readings import bye_floats_by_points

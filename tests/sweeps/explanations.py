@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from support.explanation_case import JUDGES
 from support.explanation_checks import CheckedPosition, check_positions
 

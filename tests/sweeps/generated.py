@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import rookery
 from rookery import GeneratorSettings
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from rookery.errors import Severity
 from sweeps import golden_dutch
 

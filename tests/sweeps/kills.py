@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 
 import rookery
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from rookery.model import Tournament
 from support.command_processes import command_output, report_outcomes, start_command, wait_for_exit
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from rookery.cli.progress import Progress
+from rookery.cli.console import Progress
 from rookery.errors import ConflictError
 from rookery.storage import Entry, open_store
 from rookery.storage.store import Store

@@ -128,7 +128,7 @@ def test_an_exchange_of_places_moves_no_other_board() -> None:
     assert numbers(hall.state, 3) == expected
 
 
-def test_a_board_that_is_given_up_stays_empty() -> None:
+def test_a_board_without_a_player_stays_empty() -> None:
     hall = third_round()
     before = numbers(hall.state, 3)
     absent = before[2][0], before[5][1]
@@ -191,7 +191,7 @@ def test_the_rest_is_paired_at_the_boards_that_are_free() -> None:
     assert sorted(after.values()) == list(range(1, 9))
 
 
-def test_boards_that_are_laid_anew_keep_the_numbers_of_those_who_still_meet() -> None:
+def test_rearranged_boards_preserve_the_numbers_of_unchanged_pairs() -> None:
     hall = third_round()
     before = numbers(hall.state, 3)
     hall.do(OpenPhase(3), everything=True)
@@ -220,7 +220,7 @@ def test_a_round_entered_by_hand_has_the_numbers_of_its_scores_once_it_is_whole(
     assert numbers(hall.state, 2) == {**before, 2: before[2][::-1]}
 
 
-def test_who_keeps_a_board_takes_it_along_and_nobody_else_moves() -> None:
+def test_a_fixed_board_moves_with_its_player_alone() -> None:
     hall = swiss(5, FIELD)
     hall.do(FixSeat(hall.key(3), board=4))
     hall.do(PairRound(), everything=True)

@@ -129,7 +129,7 @@ def test_the_arbiter_decides_what_was_sent_before(table: Table) -> None:
     assert (table.claim("black", WIN), table.result) == (("result.claimed", "result.entered"), WIN)
 
 
-def test_the_decision_names_the_result_that_was_seen(table: Table) -> None:
+def test_the_decision_names_the_displayed_result(table: Table) -> None:
     table.claim("white", WIN)
     table.claim("black", LOSS)
     table.enter(DRAW)

@@ -294,7 +294,7 @@ def test_a_late_entry_has_the_place_of_the_rating_and_keys_stay() -> None:
     assert [bye.kind for bye in hall.tournament.rounds[0].byes] == [ByeKind.HALF]
 
 
-def test_nobody_enters_after_the_last_round(snapshot: SnapshotAssertion) -> None:
+def test_late_entry_is_impossible_after_the_last_round(snapshot: SnapshotAssertion) -> None:
     hall = swiss(rounds=2, paired=2, played=2)
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(EnterPlayers((Facts("Gus", 2225),)))
@@ -361,7 +361,7 @@ def test_a_repeated_command_is_answered_as_the_first_time() -> None:
 
 
 @pytest.mark.parametrize("conflicts", [1, TRIES - 1, TRIES])
-def test_who_was_not_quick_enough_tries_again_but_not_for_ever(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_race_is_repeated_a_limited_number_of_times(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = swiss(paired=1)
     before, append, tries = hall.version, hall.store.append, []
 
@@ -388,7 +388,7 @@ def test_a_whole_round_is_not_in_parts_any_more() -> None:
     assert apply_events(before, [event_from_data(paired.kind, paired.form, paired.data)]).in_parts == {2}
 
 
-def test_two_desks_at_one_log_see_each_other() -> None:
+def test_two_desks_with_a_shared_log_see_each_other() -> None:
     hall = swiss(paired=1)
     other = TournamentService(hall.store, str, lambda: "d1")
     key, (white, black) = hall.state.keys.player, hall.tournament.rounds[0].pairs[0]
@@ -402,7 +402,7 @@ def test_two_desks_at_one_log_see_each_other() -> None:
     assert other.state("open") == hall.state
 
 
-def test_rounds_that_cannot_all_be_paired_are_told_before_the_first(snapshot: SnapshotAssertion) -> None:
+def test_unpairable_rounds_are_reported_before_the_first(snapshot: SnapshotAssertion) -> None:
     hall = swiss(players=FIELD[:4], rounds=4)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(PairRound())
@@ -421,7 +421,7 @@ def test_threads_share_a_desk_and_lose_nothing() -> None:
     assert hall.replay() == hall.state
 
 
-def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) -> None:
+def test_a_restore_never_splits_a_command(snapshot: SnapshotAssertion) -> None:
     hall = swiss(paired=2, played=1)
     hall.do(LeaveMode("tried"), "leave-mode", "leave-mode!")
     for version in range(1, hall.version):
@@ -437,7 +437,7 @@ def test_a_return_never_parts_what_one_command_did(snapshot: SnapshotAssertion) 
     assert hall.replay() == hall.state
 
 
-def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
+def test_withdrawals_stay_when_rounds_are_added() -> None:
     hall = swiss(rounds=3, paired=1, played=1)
     hall.do(Withdraw(hall.key(8)))
     hall.do(LeaveMode("more rounds"), "leave-mode", "leave-mode!")
@@ -450,7 +450,7 @@ def test_who_withdrew_stays_withdrawn_when_rounds_are_added() -> None:
     assert {bye.round for bye in hall.tournament.requested_byes} == {2, 3, 4}
 
 
-def test_the_lots_have_a_seed_that_nobody_chose() -> None:
+def test_the_lots_have_a_random_seed() -> None:
     hall = DeskTournament()
     hall.do(OpenTournament("Tea", TournamentRules(system="dutch", rounds=3)))
     assert hall.state.permanent.lots
@@ -507,7 +507,7 @@ def test_what_others_write_while_a_desk_opens_is_not_missed() -> None:
     assert hall.tournament.rounds[0].games[0].result is Result.DRAW
 
 
-def test_nobody_is_at_a_desk_without_a_key(snapshot: SnapshotAssertion) -> None:
+def test_a_desk_requires_a_key(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         index_participant_keys(Tournament(players=(Player(1), Player(2, key="p2"))))
     assert str(caught.value) == snapshot

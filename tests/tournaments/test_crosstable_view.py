@@ -8,7 +8,7 @@ import pytest
 
 from rookery.history.history import round_outcomes
 from rookery.json_codec import from_json_data, to_json_data
-from rookery.presentation.crosstable import crosstable
+from rookery.presentation.standings import crosstable
 from rookery.regulations import parse_type_code
 from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
 from rookery.tournaments.views.standings import standings_view
@@ -40,7 +40,7 @@ def test_it_has_everybody_once_with_all_rounds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_a_finished_one_is_in_the_order_of_the_papers(name: str) -> None:
+def test_a_finished_tournament_is_ranked_as_on_the_papers(name: str) -> None:
     state = STATES[name]
     view, shown = crosstable_view(state), crosstable(state.tournament)
     if view.final and shown.title.endswith("by rank"):

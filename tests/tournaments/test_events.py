@@ -35,6 +35,7 @@ from rookery.tournaments.domain import (
     teams,
     tie_resolution,
 )
+from rookery.tournaments.domain.import_export import missing_remarks
 from rookery.tournaments.event import (
     EVENT_TEXTS,
     EVENT_TYPES,
@@ -45,7 +46,6 @@ from rookery.tournaments.event import (
     event_text,
     event_to_data,
 )
-from rookery.tournaments.file_state import missing_remarks
 from rookery.tournaments.keyed import Boards, Facts
 from rookery.tournaments.rules import Prizes, TournamentRules
 from rookery.tournaments.state import EMPTY, NEW_PUBLICATION, Publication, Stamp, State, dump_state, load_state

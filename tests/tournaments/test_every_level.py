@@ -96,7 +96,7 @@ def test_swaps_ask_as_the_phase_does() -> None:
 @pytest.mark.parametrize(
     "code", [code for code in ALL if not code.startswith("import-broken")]
 )  # it gives reasons of pairings
-def test_what_is_asked_or_refused_is_in_the_catalogue(code: str) -> None:
+def test_questions_and_refusals_are_in_the_catalogue(code: str) -> None:
     case = ALL[code]
     hall = case.hall()
     wanted, t = case.wish(hall), hall.state.tournament

@@ -21,21 +21,18 @@ from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
 from rookery.tournaments.domain.manual_pairing import OpenPhase
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.state import State
-from rookery.tournaments.views.check_in import check_in_view
-from rookery.tournaments.views.clock import find_start, round_clock
 from rookery.tournaments.views.crosstable import crosstable_view
 from rookery.tournaments.views.explanations import board_reasons, player_reasons, reasons_view, why_not
 from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.manual_pairing import hand_view
-from rookery.tournaments.views.overview import home_line, overview, sorted_home
+from rookery.tournaments.views.overview import home_line, overview, publication_view, sorted_home
 from rookery.tournaments.views.player_card import player_card_view
-from rookery.tournaments.views.players import numbers_view, players_view
+from rookery.tournaments.views.players import check_in_view, numbers_view, players_view
 from rookery.tournaments.views.prizes import categories, prize_categories, prizes_view
-from rookery.tournaments.views.publication import publication_view
 from rookery.tournaments.views.report import checks, list_norms, report_view
 from rookery.tournaments.views.round import round_view
 from rookery.tournaments.views.rules import rules_view
-from rookery.tournaments.views.schedule import bracket_view, schedule_view
+from rookery.tournaments.views.schedule import bracket_view, find_start, round_clock, schedule_view
 from rookery.tournaments.views.standings import rank_view, ranks_after, standings_view, value_view
 from rookery.tournaments.views.teams import lineups_view, teams_view
 from support.desks import swiss
@@ -146,7 +143,7 @@ Looked.TestCase.settings = settings(
 TestEveryViewAfterAnything = Looked.TestCase
 
 
-def test_every_function_that_makes_a_view_is_asked() -> None:
+def test_every_view_function_is_called() -> None:
     made = {
         one
         for module in MODULES

@@ -86,7 +86,7 @@ def test_why_two_do_not_meet_is_what_the_library_says() -> None:
     assert from_json_data(WhyNotView, json.loads(json.dumps(to_json_data(found)))) == found
 
 
-def test_a_round_changed_by_hand_stands_beside_ours() -> None:
+def test_a_manually_changed_round_is_shown_beside_the_computed_round() -> None:
     hall = swiss(5, paired=1)
     first, second = hall.tournament.rounds[0].games[:2]
     assert reasons_view(hall.state, 1).agrees

@@ -71,7 +71,7 @@ def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: Snap
     assert str(caught.value) == snapshot
 
 
-def test_who_has_a_key_keeps_it() -> None:
+def test_existing_keys_are_preserved() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     hall = taken(replace(before, players=(replace(before.players[0], key="u7"), *before.players[1:])))
     assert [one.key for one in hall.tournament.players][:3] == ["u7", "p2", "p3"]
@@ -85,7 +85,7 @@ def test_points_that_no_round_explains_stay() -> None:
     assert export_tournament(hall.state).players[0].points == first.points
 
 
-def test_a_round_that_is_not_by_the_rules_is_asked_and_put_on_record(snapshot: SnapshotAssertion) -> None:
+def test_a_round_that_breaks_the_rules_needs_confirmation_and_is_recorded(snapshot: SnapshotAssertion) -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     games = before.rounds[0].games
     turned = Game(games[0].black, games[0].white, Result.DRAW)
@@ -117,14 +117,14 @@ def found(hall: DeskTournament) -> TournamentImported:
     return event
 
 
-def test_a_tournament_comes_in_fide_mode_and_what_that_forbids_is_found(snapshot: SnapshotAssertion) -> None:
+def test_a_tournament_is_imported_in_fide_mode_and_violations_are_listed(snapshot: SnapshotAssertion) -> None:
     hall = taken(rookery.generate(rookery.GeneratorSettings(system="keizer"), 1))
     assert hall.state.fide
     (finding,) = (one for one in found(hall).findings if "(C.04.2 1.1)" in one)
     assert finding == snapshot
 
 
-def test_rounds_that_nobody_can_judge_are_told(snapshot: SnapshotAssertion) -> None:
+def test_rounds_that_cannot_be_checked_are_reported(snapshot: SnapshotAssertion) -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     games = before.rounds[0].games
     open = replace(before.rounds[0], games=(Game(games[0].white, games[0].black), *games[1:]))
@@ -133,7 +133,7 @@ def test_rounds_that_nobody_can_judge_are_told(snapshot: SnapshotAssertion) -> N
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot: SnapshotAssertion) -> None:
+def test_a_spoilt_round_needs_confirmation_and_is_recorded_in_the_file(seed: int, snapshot: SnapshotAssertion) -> None:
     rng = Random(seed)
     sound = rookery.generate(rookery.GeneratorSettings(players=rng.randrange(8, 20), rounds=5), seed=seed)
     assert DeskTournament().do(ImportTournament(sound)).warnings == ()
@@ -164,7 +164,7 @@ def test_a_spoilt_round_is_asked_for_and_the_file_says_which(seed: int, snapshot
     assert rookery.dumps(export_tournament(again.state), "trf26").decode() == text
 
 
-def test_who_withdrew_before_can_come_back() -> None:
+def test_earlier_withdrawals_can_be_reversed() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     hall = taken(replace(before, planned_rounds=None).withdraw(3))
     assert hall.state.withdrawn == {"p3": 4, "p10": 3}
@@ -173,7 +173,7 @@ def test_who_withdrew_before_can_come_back() -> None:
     assert export_tournament(hall.state).withdrawn == ()
 
 
-def test_who_is_absent_to_the_end_comes_in_as_withdrawn(snapshot: SnapshotAssertion) -> None:
+def test_players_absent_to_the_end_are_imported_as_withdrawn(snapshot: SnapshotAssertion) -> None:
     hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
     assert hall.state.withdrawn == {"p10": 3}
     assert hall.tournament.withdrawn == ()

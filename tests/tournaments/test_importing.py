@@ -37,7 +37,7 @@ def test_a_short_name_is_plain(name: str, slug: str) -> None:
     assert make_slug(name) == slug
 
 
-def test_a_short_name_is_nobody_elses() -> None:
+def test_short_names_are_unique() -> None:
     assert unused_slug("Open", ()) == "open"
     assert unused_slug("Open", {"open", "open-2", "open-4"}) == "open-3"
 
@@ -122,14 +122,14 @@ def test_a_round_that_is_past_does_not_change_by_a_file(snapshot: SnapshotAssert
     assert str(caught.value) == snapshot
 
 
-def test_a_correction_in_a_file_is_told_with_its_author(snapshot: SnapshotAssertion) -> None:
+def test_a_correction_in_a_file_has_its_author(snapshot: SnapshotAssertion) -> None:
     hall = past()
     records = goes_on_with(hall, result_of_round(hall, 2), at="2020-01-01T00:00:00Z")
     check_replay(records, hall.version)
     assert check_continuation(records, hall.version) == snapshot
 
 
-def test_nothing_is_said_of_ordinary_work_elsewhere() -> None:
+def test_ordinary_work_elsewhere_is_not_reported() -> None:
     hall = past()
     known = hall.version
     hall.do(PairRound())

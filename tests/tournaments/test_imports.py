@@ -21,7 +21,7 @@ def test_files_of_the_corpora() -> None:
 
 
 @pytest.mark.slow
-def test_twenty_spoilt_files_are_asked_for_and_put_on_record() -> None:
+def test_twenty_spoilt_files_need_confirmation_and_are_recorded() -> None:
     told = Tally()
     for data, name, round in altered_files(20):
         check_import(data, name, told, broken=round)
@@ -30,7 +30,7 @@ def test_twenty_spoilt_files_are_asked_for_and_put_on_record() -> None:
 
 
 @pytest.mark.slow
-def test_a_file_with_an_odd_federation_is_asked_for_like_any_other() -> None:
+def test_a_file_with_an_unknown_federation_needs_confirmation_like_any_other() -> None:
     """What a reader keeps verbatim goes into the question, and into the log."""
     data, name, round = next(iter(altered_files(1)))
     event = rookery.loads(data).tournament

@@ -38,7 +38,7 @@ def codes(caught: pytest.ExceptionInfo[ConfirmationRequiredError]) -> list[str]:
 
 
 @pytest.mark.parametrize("system", ["team", "double-swiss"])
-def test_two_who_are_laid_down_play_a_match_where_matches_are_played(system: str) -> None:
+def test_two_unpaired_players_form_a_match_where_matches_are_played(system: str) -> None:
     walk = ServiceMachine()
     walk.begin(system, 0)  # no round is paired yet
     state = walk.desk.state(STREAM)
@@ -57,7 +57,7 @@ def test_two_who_are_laid_down_play_a_match_where_matches_are_played(system: str
     walk.teardown()
 
 
-def test_a_round_made_by_hand_that_is_ours_asks_nothing(snapshot: SnapshotAssertion) -> None:
+def test_a_manual_round_equal_to_the_computed_round_needs_no_confirmation(snapshot: SnapshotAssertion) -> None:
     hall = swiss(paired=1, played=1)
     ours = rookery.pair(hall.tournament).pairs
     hall.do(OpenPhase(2))
@@ -96,7 +96,7 @@ def test_each_board_is_judged_as_it_is_laid_and_the_round_at_the_end() -> None:
     assert said.endswith(" ".join(f"{one}-{other}" for one, other in made))
 
 
-def test_nothing_else_happens_to_a_round_that_is_being_made(snapshot: SnapshotAssertion) -> None:
+def test_a_round_during_pairing_allows_no_other_change(snapshot: SnapshotAssertion) -> None:
     hall = swiss(paired=1, played=1)
     hall.do(OpenPhase(2))
     hall.do(SetBoards(boards(hall, (1, 2))), everything=True)
@@ -116,7 +116,7 @@ def test_nothing_else_happens_to_a_round_that_is_being_made(snapshot: SnapshotAs
     assert str(caught.value) == snapshot
 
 
-def test_a_phase_that_is_given_up_leaves_the_round_as_it_was(snapshot: SnapshotAssertion) -> None:
+def test_a_cancelled_phase_leaves_the_round_unchanged(snapshot: SnapshotAssertion) -> None:
     hall = swiss(paired=2, played=1)
     was = hall.tournament
     hall.do(OpenPhase(2))
@@ -129,7 +129,7 @@ def test_a_phase_that_is_given_up_leaves_the_round_as_it_was(snapshot: SnapshotA
     assert str(caught.value) == snapshot
 
 
-def test_who_stands_at_two_boards_is_refused(snapshot: SnapshotAssertion) -> None:
+def test_a_player_at_two_boards_is_refused(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     hall.do(OpenPhase(1))
     with pytest.raises(RuleError) as caught:
@@ -199,7 +199,7 @@ def test_a_whole_round_of_ours_is_entered_by_hand_without_a_question() -> None:
     assert hall.replay() == hall.state
 
 
-def test_one_result_of_a_round_that_is_not_paired_is_refused(snapshot: SnapshotAssertion) -> None:
+def test_a_result_of_an_unpaired_round_is_refused(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     with pytest.raises(RuleError) as caught:
         hall.do(BookRound(1, (RoundEntry("result", "p1", "p5", Result.DRAW),)))
@@ -212,7 +212,7 @@ def test_one_result_of_a_round_that_is_not_paired_is_refused(snapshot: SnapshotA
     assert codes(caught) == ["by-hand"]
 
 
-def test_another_round_than_ours_is_asked_for_twice() -> None:
+def test_a_different_round_needs_two_confirmations() -> None:
     hall = swiss(players=FIELD[:4])
     entries = (RoundEntry("pair", "p1", "p2"), RoundEntry("pair", "p3", "p4"))
     with pytest.raises(ConfirmationRequiredError) as caught:
@@ -281,7 +281,7 @@ def test_boards_come_back_from_their_json() -> None:
     assert from_json_data(Boards, to_json_data(made)) == made
 
 
-def test_pairs_that_shall_be_made_count_as_made_by_hand() -> None:
+def test_requested_pairs_count_as_manual() -> None:
     hall = swiss(paired=1, played=1)
     ours = rookery.pair(hall.tournament).pairs
     version = hall.version

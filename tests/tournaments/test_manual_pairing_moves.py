@@ -40,19 +40,19 @@ def pool(hall: DeskTournament) -> set[int]:
     return {one.number for one in hand_view(hall.state).pool}
 
 
-def test_two_who_meet_exchange_their_colours(hall: DeskTournament) -> None:
+def test_two_who_meet_exchange_colours(hall: DeskTournament) -> None:
     (white, black), *rest = table(hall)
     move(hall, "exchange", white, black)
     assert table(hall) == [(black, white), *rest]
 
 
-def test_two_who_do_not_meet_exchange_their_places(hall: DeskTournament) -> None:
+def test_two_who_do_not_meet_exchange_places(hall: DeskTournament) -> None:
     (a, b), (c, d), last = table(hall)
     move(hall, "exchange", b, d)
     assert table(hall) == [(a, d), (c, b), last]
 
 
-def test_the_bye_is_exchanged_and_given(hall: DeskTournament) -> None:
+def test_the_bye_is_exchanged_and_assigned(hall: DeskTournament) -> None:
     (a, b), *rest = table(hall)
     bye = hand_view(hall.state).byes[0].white.number
     move(hall, "exchange", a, bye)
@@ -73,7 +73,7 @@ def test_two_are_put_together_and_their_partners_wait(hall: DeskTournament) -> N
     assert [one.number for one in hand_view(hall.state).boards] == [1, 2, 3]
 
 
-def test_one_from_the_pool_takes_a_place(hall: DeskTournament, snapshot: SnapshotAssertion) -> None:
+def test_a_player_from_the_pool_takes_a_place(hall: DeskTournament, snapshot: SnapshotAssertion) -> None:
     (a, b), (c, d), last = table(hall)
     move(hall, "off", a)
     assert pool(hall) == {a, b}
@@ -109,7 +109,7 @@ def test_what_lies_on_the_table_stays_when_the_rest_is_paired(hall: DeskTourname
     }
 
 
-def test_results_that_are_lost_are_asked_about() -> None:
+def test_lost_results_need_confirmation() -> None:
     hall = swiss(5, FIELD[:8], paired=2, played=1)
     white, black = hall.tournament.rounds[1].pairs[0]
     hall.do(EnterResult(2, hall.key(white), hall.key(black), Result.DRAW))
@@ -121,7 +121,7 @@ def test_results_that_are_lost_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("give_up", [True, False])
-def test_who_entered_a_result_stays_with_a_board_that_stays(give_up: bool) -> None:
+def test_the_author_of_a_result_stays_with_an_unchanged_board(give_up: bool) -> None:
     hall = swiss(5, FIELD[:8], paired=2, played=1)
     for white, black in hall.tournament.rounds[1].pairs:
         hall.do(EnterResult(2, hall.key(white), hall.key(black), Result.DRAW))

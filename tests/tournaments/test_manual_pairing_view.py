@@ -79,7 +79,7 @@ def test_another_round_asks_what_closing_asks() -> None:
     assert view.asks[-1].remark.startswith("MPA @ Round 2: ")
 
 
-def test_byes_on_the_table_count_as_asked_for() -> None:
+def test_byes_on_the_table_count_as_requested() -> None:
     hall = by_hand(players=7)
     hall.do(ClosePhase(give_up=True))
     hall.do(AskBye(hall.key(2), (2,), ByeKind.HALF))

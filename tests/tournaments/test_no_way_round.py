@@ -88,7 +88,7 @@ def test_taking_round_1_back_after_it_was_played_unfreezes_nothing(wanted: Comma
     hall.do(PairRound())
 
 
-def test_round_1_that_nobody_has_played_can_be_made_anew_by_other_rules() -> None:
+def test_an_unplayed_round_1_can_be_paired_again_by_other_rules() -> None:
     hall = swiss(paired=1)
     hall.do(UnpairRound())
     hall.do(SetRules({"rounds": 6}))
@@ -117,7 +117,7 @@ def test_choices_that_belong_to_the_rules_are_frozen_with_round_1(fields: dict[s
     refused(swiss(paired=1), SetRules(fields), "frozen")
 
 
-def test_who_asks_for_more_half_point_byes_does_not_get_them_by_another_limit() -> None:
+def test_requests_for_more_half_point_byes_do_not_pass_by_another_limit() -> None:
     hall = swiss(played=1)
     hall.do(AskBye(hall.key(8), (2,), ByeKind.HALF))
     refused(hall, SetRules({"choices": {"half_byes": 9}}), "frozen")
@@ -143,7 +143,7 @@ def test_whatever_ranks_changes_in_two_steps(fields: dict[str, object], snapshot
     assert remark == snapshot
 
 
-def test_a_colour_that_somebody_keeps_is_not_by_the_rules() -> None:
+def test_a_fixed_colour_is_not_by_the_rules() -> None:
     hall = swiss(played=1)
     refused(hall, FixSeat(hall.key(1), colour=Colour.WHITE), "not-fide")
     hall.do(FixSeat(hall.key(1), board=1))
@@ -162,7 +162,7 @@ def test_taking_round_4_back_after_it_was_played_frees_no_numbers() -> None:
     refused(hall, wanted, "numbers-late")
 
 
-def test_a_strong_player_at_the_end_of_the_list_is_asked_for(snapshot: SnapshotAssertion) -> None:
+def test_a_strong_player_at_the_end_of_the_list_needs_confirmation(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     strong = EnterPlayers((Facts("Zoe", 2800),), last=True)
     assert asked(hall, strong) == {"numbers": 3}
@@ -200,7 +200,7 @@ def test_a_round_by_hand_on_the_table_hides_no_correction() -> None:
 # -- points nobody played for ------------------------------------------------------------------------------------------
 
 
-def test_who_comes_late_has_no_allocated_bye(snapshot: SnapshotAssertion) -> None:
+def test_a_late_entry_has_no_allocated_bye(snapshot: SnapshotAssertion) -> None:
     hall = swiss(played=1)
     with pytest.raises(RuleError) as caught:
         hall.do(EnterPlayers((Facts("Zoe", 1500),), ByeKind.PAIRING_ALLOCATED))
@@ -221,7 +221,7 @@ def by_hand(hall: DeskTournament) -> Command:
 
 
 @pytest.mark.parametrize("wish", [late_entry, by_hand])
-def test_half_point_byes_after_their_last_round_are_asked_for_whatever_way_they_come(
+def test_half_point_byes_after_their_last_round_need_confirmation_from_every_source(
     wish: Callable[[DeskTournament], Command],
 ) -> None:
     hall = swiss()
@@ -232,7 +232,7 @@ def test_half_point_byes_after_their_last_round_are_asked_for_whatever_way_they_
     assert asked(hall, wish(hall))["late-half-bye"] == 3
 
 
-def test_points_out_of_the_ordinary_are_asked_for_and_put_on_record() -> None:
+def test_unusual_points_need_confirmation_and_are_recorded() -> None:
     hall = swiss(played=2)
     wanted = AdjustPoints((hall.key(1),), points=-5, why="telephone")
     assert asked(hall, wanted) == {"points": 3}
@@ -276,7 +276,7 @@ def test_a_round_in_parts_is_held_against_ours_before_the_end(snapshot: Snapshot
 # -- remarks that would be false ---------------------------------------------------------------------------------------
 
 
-def test_our_own_round_laid_by_hand_is_no_other_one_whatever_the_system_allows_in_it() -> None:
+def test_the_computed_round_entered_by_hand_is_not_different_in_any_system() -> None:
     hall = swiss(3, EQUALS, played=2)
     hall.do(OpenPhase(3))
     assert asked(hall, FillTable()) == {"colour-three": 3, "colour-thrice": 3}
@@ -285,7 +285,7 @@ def test_our_own_round_laid_by_hand_is_no_other_one_whatever_the_system_allows_i
     assert told(hall) == []
 
 
-def test_ours_stands_beside_a_round_with_somebody_who_has_withdrawn() -> None:
+def test_the_computed_round_is_shown_beside_a_round_with_a_withdrawn_player() -> None:
     hall = swiss(played=1)
     hall.do(Withdraw(hall.key(8)))
     hall.do(Withdraw(hall.key(7)))

@@ -25,14 +25,14 @@ def groups(hall: DeskTournament) -> list[tuple[tuple[int, ...], int, int | None]
     return [(each.players, each.first_round, each.last_round) for each in hall.tournament.forbidden_pairs]
 
 
-def test_a_club_is_one_however_it_is_written() -> None:
+def test_spellings_of_a_club_are_equal() -> None:
     state = swiss(5, FIELD).state
     numbers = {name: tuple(map(state.number, keys)) for name, keys in mates_by_group(state, "club").items()}
     assert numbers == {"Rooks": (1, 2), "Owls": (3, 4, 8)}
     assert {name: len(keys) for name, keys in mates_by_group(state, "federation").items()} == {"ENG": 6, "NED": 2}
 
 
-def test_nobody_of_one_club_meets_in_the_rounds_that_are_named() -> None:
+def test_club_members_do_not_meet_in_the_named_rounds() -> None:
     hall = swiss(3, FIELD)
     hall.do(ForbidMates(last=2))
     assert groups(hall) == [((1, 2), 1, 2), ((3, 4, 8), 1, 2)]
@@ -56,7 +56,7 @@ def test_other_rounds_take_the_place_of_those_named_before() -> None:
     assert groups(hall) == [((1, 5), 1, None)], "the pair that somebody named stays"
 
 
-def test_what_cannot_be_paired_any_more_is_said(snapshot: SnapshotAssertion) -> None:
+def test_an_unpairable_tournament_is_reported(snapshot: SnapshotAssertion) -> None:
     """Six of eight are of one federation: they have two opponents between them."""
     hall = swiss(3, FIELD)
     with pytest.raises(ConfirmationRequiredError) as asked:
@@ -86,7 +86,7 @@ def test_what_cannot_be_done_is_refused(wanted: ForbidMates | AllowMates) -> Non
     assert hall.tournament.forbidden_pairs == ()
 
 
-def test_where_a_table_says_who_meets_whom_nobody_is_kept_apart() -> None:
+def test_forbidden_pairs_do_not_apply_to_table_pairings() -> None:
     hall = DeskTournament()
     hall.do(OpenTournament("Berger", TournamentRules(system="FIDE_ROUNDROBIN")), everything=True)
     hall.do(EnterPlayers(FIELD), everything=True)

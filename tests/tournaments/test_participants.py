@@ -52,7 +52,7 @@ def codes(hall: DeskTournament, wanted: object, *yes: str) -> list[str]:
 # -- byes --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_bye_is_given_taken_away_and_respected() -> None:
+def test_byes_can_be_set_and_removed_and_are_respected() -> None:
     hall = swiss()
     hall.do(AskBye(hall.key(8), (1, 3), HALF), "second-half-bye")
     assert asked(hall) == [(8, 1, HALF), (8, 3, HALF)]
@@ -62,7 +62,7 @@ def test_a_bye_is_given_taken_away_and_respected() -> None:
     assert {bye.player: bye.kind for bye in hall.tournament.rounds[0].byes}[8] is HALF
 
 
-def test_the_second_half_point_bye_asks_and_a_full_one_too() -> None:
+def test_the_second_half_point_bye_and_a_full_point_bye_need_confirmation() -> None:
     hall = swiss()
     hall.do(AskBye(hall.key(8), (1,), HALF))
     before = hall.bytes()
@@ -73,7 +73,7 @@ def test_the_second_half_point_bye_asks_and_a_full_one_too() -> None:
     assert any(one.text.startswith("FPB") for one in hall.tournament.remarks)
 
 
-def test_who_is_barred_has_no_half_point_bye(snapshot: SnapshotAssertion) -> None:
+def test_barred_players_have_no_half_point_bye(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     hall.do(BarHalfByes(hall.key(8)))
     with pytest.raises(CommandRejectedError) as caught:
@@ -111,7 +111,7 @@ def test_byes_that_cannot_be(snapshot: SnapshotAssertion) -> None:
         assert str(caught.value) == snapshot
 
 
-def test_who_withdraws_stays_withdrawn_when_rounds_are_added(snapshot: SnapshotAssertion) -> None:
+def test_withdrawals_stay_in_force_when_rounds_are_added(snapshot: SnapshotAssertion) -> None:
     hall = swiss(rounds=3, played=1)
     hall.do(Withdraw(hall.key(5)))
     assert asked(hall) == [(5, 2, ZERO), (5, 3, ZERO)]
@@ -149,7 +149,7 @@ def test_the_expelled_are_not_paired_nor_ranked_until_it_is_lifted() -> None:
     assert asked(hall) == []
 
 
-def test_two_are_kept_apart_and_let_meet_again(snapshot: SnapshotAssertion) -> None:
+def test_a_pair_can_be_forbidden_and_allowed_again(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     hall.do(ForbidPair((hall.key(1), hall.key(5))))
     hall.do(ForbidPair((hall.key(2), hall.key(3), hall.key(4)), 1, 2))
@@ -165,7 +165,7 @@ def test_two_are_kept_apart_and_let_meet_again(snapshot: SnapshotAssertion) -> N
     assert str(caught.value) == snapshot
 
 
-def test_who_was_kept_apart_before_round_1_may_meet_again(snapshot: SnapshotAssertion) -> None:
+def test_pairs_forbidden_before_round_1_may_meet_again(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     hall.do(ForbidPair((hall.key(1), hall.key(5))))
     hall.do(AllowPair((hall.key(5), hall.key(1))))
@@ -181,7 +181,7 @@ def test_who_was_kept_apart_before_round_1_may_meet_again(snapshot: SnapshotAsse
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_is_put_right_and_nobody_twice(snapshot: SnapshotAssertion) -> None:
+def test_a_corrected_player_stays_unique(snapshot: SnapshotAssertion) -> None:
     hall = swiss(played=1)
     hall.do(EditPlayer(hall.key(3), {"name": "Cyd, Lee", "title": "FM", "birth": "1990-02-03", "fide_id": 77}))
     one = hall.tournament.participants_by_number[3]
@@ -249,7 +249,7 @@ def test_moving_numbers_asks_after_round_1_and_ends_with_round_4(snapshot: Snaps
     assert str(caught.value) == snapshot
 
 
-def test_equal_players_keep_their_order_when_numbers_are_made_anew() -> None:
+def test_equal_players_preserve_their_order_on_renumbering() -> None:
     hall = swiss(players=tuple(altered(one, rating=2000) for one in FIELD))
     hall.do(ExchangeNumbers(hall.key(1), hall.key(2)), "numbers")
     assert [one.name for one in hall.tournament.players][:3] == ["Ben", "Ada", "Cyd"]

@@ -50,7 +50,7 @@ def row(hall: DeskTournament, number: int) -> tuple[Presence, ...]:
     return players_view(hall.state).lines[number - 1].rounds
 
 
-def test_a_cell_is_open_where_a_bye_can_be_asked_for() -> None:
+def test_a_cell_is_editable_where_a_bye_can_be_requested() -> None:
     hall = swiss(6, FIELD[:7], paired=4, played=4)
     hall.do(AskBye(hall.key(3), (5,), ByeKind.HALF))
     hall.do(Expel(hall.key(2), "shouting"), everything=True)
@@ -68,7 +68,7 @@ def test_a_cell_is_open_where_a_bye_can_be_asked_for() -> None:
             assert cell.open is not refused, (number, at)
 
 
-def test_who_has_gone_and_who_is_barred_is_told() -> None:
+def test_withdrawn_and_barred_players_are_reported() -> None:
     hall = swiss(5, paired=1, played=1)
     hall.do(Withdraw(hall.key(8)), everything=True)
     hall.do(BarHalfByes(hall.key(7)))
@@ -80,7 +80,7 @@ def test_who_has_gone_and_who_is_barred_is_told() -> None:
     assert {one.who.points for one in lines} == {0, 10}
 
 
-def test_nobody_can_enter_when_the_last_round_is_paired(snapshot: SnapshotAssertion) -> None:
+def test_late_entry_is_impossible_once_the_last_round_is_paired(snapshot: SnapshotAssertion) -> None:
     assert players_view(swiss(2, paired=1).state).refused == ""
     over = swiss(2, paired=2, played=2)
     refused = players_view(over.state).refused

@@ -34,7 +34,7 @@ def test_a_noun_follows_its_number(event: object, phrase: str) -> None:
     assert f"{phrase}s" not in text
 
 
-def test_a_changed_result_is_one_sentence_for_a_translator() -> None:
+def test_a_changed_result_is_translated_as_a_whole_sentence() -> None:
     text = event_text(results.ResultEntered(1, "p1", "p2", Result.DRAW, was=Result.WHITE_WINS))
     assert isinstance(text, Message)
     assert all(

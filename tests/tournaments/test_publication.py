@@ -18,7 +18,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.publication import public_state, ranked_state, short_name
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import Publication, dump_state, load_state
-from rookery.tournaments.views.publication import publication_step, publication_view
+from rookery.tournaments.views.overview import publication_step, publication_view
 from rookery.tournaments.visibility import PublicRounds, due_publication, is_public, public_rounds
 from support.desks import DeskTournament, swiss
 
@@ -32,7 +32,7 @@ def codes(hall: DeskTournament, command: object) -> list[tuple[str, int]]:
     return [(warning.code, warning.level) for warning in asked.value.warnings]
 
 
-def test_one_key_publishes_pairings_then_results_follow_then_standings() -> None:
+def test_a_single_key_publishes_pairings_then_results_then_standings() -> None:
     hall = swiss(paired=1)
     assert public_rounds(hall.state) == PublicRounds()
     assert public_state(hall.state).tournament.rounds == ()

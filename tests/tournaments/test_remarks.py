@@ -32,7 +32,7 @@ def test_numbers_that_move_move_in_remarks_too() -> None:
     assert hall.replay() == hall.state
 
 
-def test_a_full_point_bye_that_is_taken_back_is_not_told() -> None:
+def test_a_cancelled_full_point_bye_is_not_reported() -> None:
     hall = swiss(paired=1, played=1)
     hall.do(AskBye(hall.key(4), (3, 4), ByeKind.FULL), "full-bye")
     hall.do(AskBye(hall.key(5), (3,), ByeKind.FULL), "full-bye")
@@ -43,7 +43,7 @@ def test_a_full_point_bye_that_is_taken_back_is_not_told() -> None:
     assert told(hall) == ["FPB @ Round 4: 4 Dot"]
 
 
-def test_a_match_forfeited_otherwise_is_told() -> None:
+def test_an_irregular_forfeit_of_a_match_is_reported() -> None:
     hall = DeskTournament()
     hall.do(OpenTournament("Cup", TournamentRules(system="FIDE_TEAM", rounds=3, board_colours="WB"), team_event=True))
     for name in ("Quay", "Salt", "Marsh", "Fen"):
@@ -62,7 +62,7 @@ def test_a_match_forfeited_otherwise_is_told() -> None:
     assert told(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
 
 
-def test_a_bye_that_becomes_another_is_told() -> None:
+def test_a_changed_bye_is_reported() -> None:
     hall = swiss(paired=0)
     hall.do(AskBye(hall.key(8), (1,), ByeKind.ZERO))
     hall.do(AskBye(hall.key(7), (1,), ByeKind.ZERO))

@@ -67,7 +67,7 @@ def test_ratings_are_those_of_the_rating_report() -> None:
     assert len(lines) == len(report.rows) + len(report.newcomers)
 
 
-def test_a_round_changed_by_hand_is_found_with_its_difference() -> None:
+def test_a_manually_changed_round_is_detected_with_its_difference() -> None:
     hall = swiss(5, paired=1)
     first, second = hall.tournament.rounds[0].games[:2]
     hall.do(Swap(hall.key(first.white), hall.key(second.white), "places"), everything=True)
@@ -92,7 +92,7 @@ def test_rounds_after_an_open_game_are_not_judged(snapshot: SnapshotAssertion) -
     assert found.unchecked == snapshot
 
 
-def test_while_a_round_is_made_by_hand_nothing_is_final() -> None:
+def test_during_a_manual_pairing_nothing_is_final() -> None:
     hall = swiss(1, paired=1, played=1)
     over = report_view(hall.state)
     assert over.open == ()
@@ -106,7 +106,7 @@ def test_while_a_round_is_made_by_hand_nothing_is_final() -> None:
     assert ("the lights went out @ Round 1", 1) in [(one.text, one.round) for one in view.remarks]
 
 
-def test_what_a_rating_report_needs_is_told() -> None:
+def test_the_requirements_of_a_rating_report_are_listed() -> None:
     view = report_view(swiss(5).state)
     assert {"102", "fide_id"} <= {one.field for one in view.missing}
     assert "rank" not in {one.field for one in view.missing}
@@ -119,7 +119,7 @@ def test_the_type_of_tournament_follows_from_the_system() -> None:
     assert not [one for one in report_view(state).missing if one.field == "092"]
 
 
-def test_missing_fide_numbers_are_one_line_with_names() -> None:
+def test_missing_fide_numbers_are_listed_in_a_line_with_names() -> None:
     state = swiss(4).state
     lines = [one for one in report_view(state).missing if one.field == "fide_id"]
     assert [(one.severity, one.code) for one in lines] == [("warning", "missing")]
@@ -151,7 +151,7 @@ def test_numbers_that_change_later_do_not_disturb(snapshot: SnapshotAssertion) -
     assert found[1].since == snapshot
 
 
-def test_a_round_made_by_hand_before_a_correction_is_still_another_one() -> None:
+def test_a_manual_round_before_a_correction_stays_manual() -> None:
     hall = swiss(paired=2, played=1)
     (white, _), (other, _), *_ = hall.tournament.rounds[1].pairs
     hall.do(Swap(hall.key(white), hall.key(other), "places"), everything=True)

@@ -46,7 +46,7 @@ def test_points_out_of_the_ordinary(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def test_lots_are_drawn_once_and_from_one_seed(snapshot: SnapshotAssertion) -> None:
+def test_lots_are_drawn_once_and_from_a_single_seed(snapshot: SnapshotAssertion) -> None:
     hall = swiss(players=FIELD[:4], paired=1, played=1)
     hall.do(DrawOrder(1))
     order = hall.state.drawn[1]
@@ -65,7 +65,7 @@ def test_lots_are_drawn_once_and_from_one_seed(snapshot: SnapshotAssertion) -> N
     assert str(caught.value) == snapshot
 
 
-def test_equals_are_ranked_by_hand_and_nobody_else(snapshot: SnapshotAssertion) -> None:
+def test_only_tied_participants_are_ranked_by_hand(snapshot: SnapshotAssertion) -> None:
     hall = swiss(players=FIELD[:4], paired=1)
     hall.play(1, Result.DRAW)
     hall.do(SetRules({"ranking": ["PTS"]}), everything=True)
@@ -81,7 +81,7 @@ def test_equals_are_ranked_by_hand_and_nobody_else(snapshot: SnapshotAssertion) 
     assert str(caught.value) == snapshot
 
 
-def test_equals_who_were_not_ranked_by_hand_share_their_rank() -> None:
+def test_tied_participants_not_ranked_by_hand_share_their_rank() -> None:
     hall = swiss(paired=1, played=1)
     hall.do(SetRules({"ranking": ["PTS"]}), everything=True)
     losers = [row.who.number for row in standings_view(hall.state, 1).rows][4:]

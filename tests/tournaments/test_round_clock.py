@@ -11,7 +11,7 @@ from rookery.tournaments.domain.lifecycle import SetHead
 from rookery.tournaments.domain.rounds import RoundScheduled, ScheduleRound
 from rookery.tournaments.event import apply_events
 from rookery.tournaments.state import Stamp, State, dump_state, load_state
-from rookery.tournaments.views.clock import RoundStart, find_start, round_clock
+from rookery.tournaments.views.schedule import RoundStart, find_start, round_clock
 from support.desks import swiss
 
 SATURDAY, SUNDAY = PartialDate(2026, 11, 21), PartialDate(2026, 11, 22)
@@ -29,7 +29,7 @@ def test_before_round_1_its_start_matters() -> None:
     assert (clock.current, clock.main, clock.rounds) == (None, RoundStart(1, SATURDAY, "14:30"), 5)
 
 
-def test_the_current_round_matters_until_it_has_ended_then_the_next_one() -> None:
+def test_the_current_round_matters_until_its_end_then_the_next() -> None:
     hall = swiss(5, paired=2, played=1)
     hall.do(ScheduleRound(2, SATURDAY, "14:30"))
     hall.do(ScheduleRound(3, SUNDAY, "10:00"))
@@ -40,7 +40,7 @@ def test_the_current_round_matters_until_it_has_ended_then_the_next_one() -> Non
     assert round_clock(hall.state).main == RoundStart(3, SUNDAY, "10:00")
 
 
-def test_no_round_follows_the_last_one() -> None:
+def test_no_round_follows_the_last() -> None:
     clock = round_clock(swiss(2, paired=2, played=2).state)
     assert (clock.is_over, clock.next, clock.main) == (True, None, None)
 

@@ -86,7 +86,7 @@ def move(desk: TournamentService, key: str, command_id: str = "m1", **more: obje
 
 
 @pytest.mark.parametrize("again", ["m1", "m2"], ids=["the same form again", "a new attempt"])
-def test_a_move_whose_second_write_fails_loses_nobody_and_is_finished(
+def test_a_move_whose_second_write_fails_is_completed_without_loss(
     desk: TournamentService, store: FailingStore, again: str
 ) -> None:
     key, store.full = key_of(desk, "a"), {"a"}
@@ -116,7 +116,7 @@ def test_a_moved_player_has_the_same_facts(desk: TournamentService) -> None:
     assert sorted(player.number for player in desk.state("a").tournament.players) == [1, 2, 3, 4]
 
 
-def test_a_namesake_is_asked_about_before_anything_is_written(desk: TournamentService) -> None:
+def test_a_namesake_needs_confirmation_before_anything_is_written(desk: TournamentService) -> None:
     desk.do("b", EnterPlayers((Facts("Ann Carr", 1500),)))
     key, versions = key_of(desk, "a"), (desk.version("a"), desk.version("b"))
     with pytest.raises(ConfirmationRequiredError) as pending:
@@ -127,7 +127,7 @@ def test_a_namesake_is_asked_about_before_anything_is_written(desk: TournamentSe
 
 
 @pytest.mark.parametrize("paired", ["a", "b"])
-def test_nobody_moves_after_round_1_of_either_section(desk: TournamentService, paired: str) -> None:
+def test_players_cannot_move_after_round_1_of_either_section(desk: TournamentService, paired: str) -> None:
     desk.do(paired, DrawColour())
     desk.do(paired, PairRound())
     with pytest.raises(CommandRejectedError, match="round 1 of"):
@@ -135,7 +135,7 @@ def test_nobody_moves_after_round_1_of_either_section(desk: TournamentService, p
     assert sections_with(desk) == ["a"]
 
 
-def test_a_player_who_is_not_there_does_not_move(desk: TournamentService) -> None:
+def test_an_unknown_player_cannot_move(desk: TournamentService) -> None:
     with pytest.raises(RookeryError):
         move(desk, "p99")
     with pytest.raises(CommandRejectedError):
@@ -153,7 +153,7 @@ def test_a_player_who_is_not_there_does_not_move(desk: TournamentService) -> Non
         (Facts("Carr, Anna"), False),
     ],
 )
-def test_double_entries_are_found_by_number_and_by_name_and_birth(
+def test_duplicate_entries_are_detected_by_number_and_by_name_and_birth(
     desk: TournamentService, other: Facts, is_same: bool
 ) -> None:
     assert double_entries([desk.state("a"), desk.state("b")]) == ()

@@ -93,7 +93,7 @@ def test_a_list_of_three_on_four_boards_forfeits_the_fourth() -> None:
     assert all(match.board_count == 4 for match in hall.tournament.rounds[0].matches)
 
 
-def test_whoever_comes_after_all_takes_the_vacant_board() -> None:
+def test_a_returning_player_takes_the_vacant_board() -> None:
     hall = league()
     hall.do(SetLineup(1, hall.key(1), keys(hall, 1, 1, 2, 0, 4)))
     hall.do(PairRound())
@@ -118,7 +118,7 @@ def test_a_round_taken_back_and_paired_again_keeps_the_line_ups() -> None:
     assert [board.board for board in match_of(hall, 1).vacant] == [2]
 
 
-def test_teams_that_change_places_sit_as_their_captains_said() -> None:
+def test_teams_that_change_places_sit_by_their_line_ups() -> None:
     hall = league()
     hall.do(SetLineup(1, hall.key(1), keys(hall, 1, 1, 0, 3, 4)))
     hall.do(PairRound())
@@ -163,7 +163,7 @@ def test_line_ups_of_both_teams_of_a_match_come_at_once() -> None:
     assert hall.version == version  # as it is
 
 
-def test_a_grid_that_nobody_touched_says_nothing() -> None:
+def test_an_unchanged_grid_submits_nothing() -> None:
     hall = league()
     version = hall.version
     hall.do(SetLineups(1, {hall.key(team): keys(hall, team, 1, 2, 3, 4) for team in (1, 2, 3, 4)}))

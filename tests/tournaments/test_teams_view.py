@@ -131,7 +131,7 @@ def test_a_bracket_follows_the_rounds(name: str) -> None:
         assert rookery.standings(t).rows[0].id == view.winner.number
 
 
-def test_a_bracket_says_who_has_a_bye_and_who_won(snapshot: SnapshotAssertion) -> None:
+def test_a_bracket_marks_byes_and_winners(snapshot: SnapshotAssertion) -> None:
     first = bracket_view(STATES["cup of 13, played in part"]).stages[0]
     assert [one.bye for one in first.meetings].count(True) == 3
     assert bracket_view(STATES["cup of 8"]).winner is not None

@@ -45,7 +45,7 @@ def asked(hall: DeskTournament, wanted: Command, actor: str = "ada") -> dict[str
     return {}
 
 
-def test_a_round_that_nobody_else_has_seen_is_undone_without_a_word() -> None:
+def test_an_unpublished_round_is_undone_without_a_question() -> None:
     hall = swiss(paired=1)
     assert asked(hall, Undo()) == {}
     assert hall.tournament.rounds == ()
@@ -64,7 +64,7 @@ def test_what_was_once_published_stays_so_when_its_results_are_taken_back() -> N
     assert asked(hall, Undo()) == {"return-published": 4}
 
 
-def test_a_round_since_which_somebody_else_has_worked_has_been_published() -> None:
+def test_a_round_counts_as_published_after_a_change_by_another_user() -> None:
     hall = swiss(paired=1)
     hall.do(AddRemark("it rained"), actor="ben")
     assert asked(hall, Undo()) == {"return-published": 4}
@@ -79,7 +79,7 @@ def test_results_of_others_in_a_round_that_stays_are_the_work_of_others_alone() 
     assert asked(hall, Undo()) == {"return": 3}
 
 
-def test_the_way_to_another_pairing_of_a_published_round_is_asked_in_two_steps_too() -> None:
+def test_access_to_another_pairing_of_a_published_round_needs_two_confirmations() -> None:
     """Round 1 is there before and after, but others meet in it."""
     hall = swiss(paired=1)
     version = hall.version

@@ -98,7 +98,7 @@ def test_standings_are_those_of_the_library(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_what_decided_separates_a_row_from_the_one_above(name: str) -> None:
+def test_the_deciding_value_separates_a_row_from_the_row_above(name: str) -> None:
     view = standings_view(STATES[name])
     for above, row in zip(view.rows, view.rows[1:], strict=False):
         if view.source == "of the format" or above.rank == row.rank:
@@ -144,7 +144,7 @@ def test_an_overview_says_what_to_do_next_from_the_entries_to_the_end(snapshot: 
     assert (last.stage, last.final, last.next[0].task) == ("over", True, "close")
 
 
-def test_a_round_shows_who_entered_what_and_what_is_open() -> None:
+def test_a_round_shows_the_author_of_each_result_and_open_boards() -> None:
     hall = middle()
     view = round_view(hall.state, 2)
     assert (view.standing, view.open, view.adjourned, view.games) == ("open", 2, 1, 4)
@@ -162,7 +162,7 @@ def test_a_round_before_says_which_warning_a_change_would_bring() -> None:
     assert [round_view(hall.state, number).change for number in (1, 2, 3, 4)] == ["past", "past", "correction", ""]
 
 
-def test_a_round_to_come_has_the_byes_that_were_asked_for(snapshot: SnapshotAssertion) -> None:
+def test_a_coming_round_has_the_requested_byes(snapshot: SnapshotAssertion) -> None:
     hall = swiss(paired=1)
     hall.do(AskBye(hall.key(3), (2,), ByeKind.HALF))
     view = round_view(hall.state, 2)
@@ -173,7 +173,7 @@ def test_a_round_to_come_has_the_byes_that_were_asked_for(snapshot: SnapshotAsse
     assert str(caught.value) == snapshot
 
 
-def test_a_round_made_by_hand_says_who_has_no_place_yet() -> None:
+def test_a_manual_round_lists_the_unpaired() -> None:
     hall = swiss()
     hall.do(OpenPhase(1), everything=True)
     view = round_view(hall.state, 1)
@@ -185,7 +185,7 @@ def test_a_round_made_by_hand_says_who_has_no_place_yet() -> None:
     assert overview(hall.state).next[0].task == "end by hand"
 
 
-def test_who_withdrew_is_marked_from_then_on() -> None:
+def test_withdrawn_players_are_marked_from_then_on() -> None:
     hall = swiss(paired=1, played=1)
     hall.do(Withdraw(hall.key(8)), everything=True)
     gone = {one.who.name: one.who.gone for one in standings_view(hall.state).rows}
@@ -244,7 +244,7 @@ def test_a_card_has_colours_floats_and_the_change_of_the_rating() -> None:
     assert [one.float for one in view.rounds] == [one.name.lower() if one else "" for one in floats]
 
 
-def test_a_card_of_somebody_nobody_knows_is_refused(snapshot: SnapshotAssertion) -> None:
+def test_a_card_of_an_unknown_player_is_refused(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:
         player_card_view(STATES["swiss"], "p99")
     assert str(caught.value) == snapshot
@@ -271,7 +271,7 @@ def test_a_match_of_teams_shows_its_boards_and_both_scores() -> None:
     assert member.team.key == "t1"
 
 
-def test_a_knock_out_shows_who_is_out() -> None:
+def test_a_knock_out_marks_the_eliminated() -> None:
     view = round_view(STATES["cup of 8"], 2)
     assert (len(view.boards), len(view.out)) == (2, 4)
     first = round_view(STATES["cup of 13, played in part"], 1)
@@ -288,7 +288,7 @@ def test_a_format_that_ranks_itself_says_so_in_its_columns() -> None:
 # -- log, rules, numbers -----------------------------------------------------------------------------------------------
 
 
-def test_the_log_is_told_in_words_with_what_was_taken_back(snapshot: SnapshotAssertion) -> None:
+def test_the_log_describes_commands_and_what_was_undone(snapshot: SnapshotAssertion) -> None:
     hall = middle()
     hall.do(Undo())
     view = log_view(hall.state, hall.store.read(hall.stream))
@@ -334,6 +334,6 @@ def test_a_number_in_json_is_read_exactly_or_not_at_all() -> None:
             from_json_data(Fraction, wrong)
 
 
-def test_who_is_out_of_a_knock_out_has_no_rounds_after_it() -> None:
+def test_eliminated_players_have_no_rounds_after_elimination() -> None:
     rows = standings_view(STATES["cup of 8"]).rows
     assert [len(one.rounds) for one in rows] == [3, 3, 2, 2, 1, 1, 1, 1]

@@ -11,7 +11,7 @@ ROWS = (("   1      Hatter, Max", "2031/01/01"), ("   2      Hare, Mia", "2020/0
 TEXT = "012 Tea Party Open\n042 2026/05/01\n" + "".join(f"001 {row:<65}{born}\n" for row, born in ROWS)
 
 
-def test_an_impossible_day_of_birth_is_told_with_its_place(snapshot: SnapshotAssertion) -> None:
+def test_an_impossible_day_of_birth_is_reported_with_its_place(snapshot: SnapshotAssertion) -> None:
     reading = rookery.loads(TEXT)
     assert [player.birth for player in reading.tournament.players] == [None, PartialDate(2020, 1, 1)]
     (problem,) = [one for one in reading.problems if one.code == "date"]

@@ -103,7 +103,7 @@ FOLDERS = (
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_made_files_have_no_errors_and_keep_their_model(corpus: Path, folder: str) -> None:
+def test_generated_files_have_no_errors_and_preserve_their_model(corpus: Path, folder: str) -> None:
     files = sorted((corpus / folder).glob("*.trf"))
     assert files
     for path in files[:: 1 + len(files) // 60]:

@@ -85,7 +85,7 @@ def test_a_field_changes_only_itself() -> None:
     assert new[84:] == old[84:]
 
 
-def test_a_text_changes_its_line_and_a_new_one_finds_its_place() -> None:
+def test_a_changed_text_replaces_its_line_and_a_new_text_is_inserted() -> None:
     before = document()
     event = replace(before.tournament.info, city="Bergen", end=PartialDate(2026, 5, 9))
     after = before.replace(replace(before.tournament, info=event))
@@ -95,7 +95,7 @@ def test_a_text_changes_its_line_and_a_new_one_finds_its_place() -> None:
     assert list(after.lines) == lines
 
 
-def test_a_new_player_stands_behind_the_others_and_is_counted() -> None:
+def test_a_new_player_is_added_last_and_counted() -> None:
     before = document()
     newcomer = Player(5, "Eriksen, E", rating=1800)
     byes = [Bye(5, ByeKind.NOT_ENTERED)]
@@ -106,7 +106,7 @@ def test_a_new_player_stands_behind_the_others_and_is_counted() -> None:
     assert read(after.dump()).tournament == after.tournament
 
 
-def test_a_bye_asked_for_is_said_in_the_words_of_the_file() -> None:
+def test_a_requested_bye_uses_the_words_of_the_file() -> None:
     before = document()
     after = before.replace(replace(before.tournament, requested_byes=(RequestedBye(3, 2, ByeKind.HALF),)))
     assert "XXZ 2" in after.lines
@@ -136,7 +136,7 @@ def test_new_lines_end_as_the_others_do(end: str) -> None:
     )
 
 
-def test_the_last_line_gets_an_end_when_one_follows() -> None:
+def test_an_appended_line_ends_the_last_line() -> None:
     before = document("001    1      A\n001    2      B")
     people = (*before.tournament.players, Player(3, "C"))
     after = before.replace(replace(before.tournament, players=people)).dump()
@@ -204,7 +204,7 @@ def _to_the_end(ban: ForbiddenPair, planned: int | None) -> ForbiddenPair:
     return ban if ends else replace(ban, last_round=None)
 
 
-def test_bans_of_one_pair_keep_their_order() -> None:
+def test_forbidden_pairs_preserve_their_order() -> None:
     bans = (ForbiddenPair((1, 2)), ForbiddenPair((1, 2), 1, 2))
     event = Tournament(players=tuple(map(Player, range(1, 5))), forbidden_pairs=bans)
     found = read(dump(event)).document

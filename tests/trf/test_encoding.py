@@ -126,7 +126,7 @@ def test_nonsense_costs_no_more_than_its_length(kind: str) -> None:
     assert count_calls(lambda: refusal(many)) < 2.5 * count_calls(lambda: refusal(few))
 
 
-def test_a_player_among_nonsense_is_found_in_bounded_time() -> None:
+def test_a_player_among_invalid_rows_is_read_in_bounded_time() -> None:
     data = b"nonsense line\n" * 100_000 + b"001    1      Anders\n"
     reading = read(data)
     assert reading.tournament.players[0].name == "Anders"

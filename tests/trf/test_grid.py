@@ -45,7 +45,7 @@ def test_what_is_next_to_digits_and_blanks_in_its_bits_is_neither(char: str) -> 
 
 
 @given(st.text(st.characters(exclude_categories=[])))
-def test_one_byte_for_each_character(text: str) -> None:
+def test_a_byte_for_each_character(text: str) -> None:
     assert encode_ascii(text) == bytes(ord(char) if char < "\x80" else 0 for char in text)
 
 

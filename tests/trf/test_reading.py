@@ -323,7 +323,7 @@ def test_rows_without_rank_and_cells_are_moved_back(count: int, by: int) -> None
     assert [problem.code for problem in reading.problems].count("shifted") == count
 
 
-def test_byes_asked_for() -> None:
+def test_requested_byes() -> None:
     text = PLAIN.replace("142 2", "142 5\n240 F   5    2\nXXZ 1 4").replace("4 w +", "4 w +            0000 - H")
     asked = read(text).tournament.requested_byes
     expected = {(3, 1): ByeKind.ZERO, (3, 4): ByeKind.ZERO, (4, 5): ByeKind.HALF, (5, 2): ByeKind.FULL}
@@ -428,7 +428,7 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("name", sorted(NONSENSE))
-def test_nonsense_is_refused_with_one_reason(name: str, snapshot: SnapshotAssertion) -> None:
+def test_invalid_input_is_refused_with_a_reason(name: str, snapshot: SnapshotAssertion) -> None:
     with pytest.raises(FormatError) as caught:
         read(NONSENSE[name])
     (problem,) = caught.value.problems

@@ -77,7 +77,7 @@ def test_a_record_is_read_and_written() -> None:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_record_is_kept_in_the_document() -> None:
+def test_a_record_is_preserved_in_the_document() -> None:
     document = read(dump(EVENT)).document
     assert document is not None
     moved = replace(EVENT, players=(EVENT.players[0], replace(EVENT.players[1], club="Wootton")))
@@ -85,7 +85,7 @@ def test_a_record_is_kept_in_the_document() -> None:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_record_is_checked_when_asked_for(snapshot: SnapshotAssertion) -> None:
+def test_a_record_is_checked_on_request(snapshot: SnapshotAssertion) -> None:
     assert [one.text for one in read(dump(EVENT)).problems if one.code == "unconfirmed"] == snapshot
     assert read(dump(EVENT), checks=False).problems == ()
 
@@ -96,6 +96,6 @@ def test_a_record_is_unknown_before_it_is_declared() -> None:
     assert not reading.tournament.players[0].club
 
 
-def test_no_dialect_speaks_of_one_thing_in_two_ways() -> None:
+def test_dialects_have_no_redundant_records() -> None:
     for versions in VERSIONS.values():
         assert {"013", "310"} - codes_of(versions), versions

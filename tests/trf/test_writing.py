@@ -147,7 +147,7 @@ def test_an_open_game_fills_its_cell() -> None:
     assert len(row) == 99
 
 
-def test_what_162_cannot_say_is_said_by_xxs() -> None:
+def test_xxs_contains_what_162_cannot_express() -> None:
     points = PointSystem(full_bye=5)
     assert b"XXS FPB=0.5" in dump(replace(OPEN, points=points))
     assert read(dump(replace(OPEN, points=points))).tournament.points == points

@@ -39,7 +39,7 @@ def test_it_is_left_in_two_steps_and_the_file_says_in_which_round(tmp_path: Path
         assert "FIDE mode exited @ Round 2" in "\n".join(made.remarks)
 
 
-def test_every_way_out_is_asked_in_two_steps(tmp_path: Path) -> None:
+def test_every_exit_needs_two_confirmations(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
         assert made.refusal(SetRules({"rounds": 6}))["code"] == "frozen"

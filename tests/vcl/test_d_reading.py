@@ -26,7 +26,7 @@ OLDER = f"012 Club\nXXR 5\nXXC white1\n{ROWS}"
 @pytest.mark.parametrize(("text", "records"), [(OLD, {"142", "152", "162", "172", "192", "202", "222"}),
                                              (OLDER, {"162", "172", "192", "202", "222"})],
                          ids=["trf06", "trf16"])  # fmt: skip
-def test_older_files_are_read_and_every_default_is_told(tmp_path: Path, text: str, records: set[str]) -> None:
+def test_older_files_are_read_and_every_default_is_reported(tmp_path: Path, text: str, records: set[str]) -> None:
     house = open_desk(tmp_path)
     _, page = upload_file(house.visitor(), "old.trf", text.replace("\n", "\r\n").encode())
     told = [problem for problem in rookery.loads(text).problems if problem.code == "default"]
@@ -37,7 +37,7 @@ def test_older_files_are_read_and_every_default_is_told(tmp_path: Path, text: st
     house.store.close()
 
 
-def test_a_defective_file_is_taken_in_and_what_was_made_of_it_is_told(tmp_path: Path) -> None:
+def test_a_defective_file_is_imported_and_the_adjustments_are_listed(tmp_path: Path) -> None:
     text = OLDER.replace("1.0    1     2 w 1", "7.0    1     2 w V").replace("1 b 0", "1 b V")
     reading = rookery.loads(text)
     told = [one for one in reading.problems if one.severity is not rookery.Severity.INFO]
@@ -66,7 +66,7 @@ def spoilt(tmp_path: Path) -> str:
     return rookery.dumps(replace(wrong, players=players)).decode()
 
 
-def test_rounds_not_by_the_rules_are_asked_for_and_put_on_record(
+def test_rounds_that_break_the_rules_need_confirmation_and_are_recorded(
     tmp_path: Path, spoilt: str, snapshot: SnapshotAssertion
 ) -> None:
     made = open_desk(tmp_path)

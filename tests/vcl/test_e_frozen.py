@@ -54,12 +54,12 @@ def test_the_page_of_rules_looks_frozen(tmp_path: Path, snapshot: SnapshotAssert
         assert select_texts(made.page("/rules"), "p.frozen") == snapshot
 
 
-def test_rounds_that_cannot_be_completed_are_told_before_the_first(tmp_path: Path) -> None:
+def test_incompletable_rounds_are_reported_before_the_first(tmp_path: Path) -> None:
     with event(tmp_path, players=FIELD[:4], rounds=5) as made:
         assert made.warnings(PairRound()) == {"not-feasible": 2}
 
 
-def test_a_round_without_a_legal_pairing_is_made_and_finished_by_hand(tmp_path: Path) -> None:
+def test_a_round_without_a_legal_pairing_is_completed_by_hand(tmp_path: Path) -> None:
     with event(tmp_path, players=FIELD[:2], rounds=2) as made:
         made.do(PairRound(), "not-feasible")
         made.play()
@@ -134,7 +134,7 @@ def test_other_accelerations_are_there_outside_fide_mode(tmp_path: Path) -> None
         assert any(line.startswith("250 ") and line.endswith("1    4") for line in made.file().splitlines())
 
 
-def test_baku_pairs_the_upper_half_among_itself_and_leaves_out_who_has_no_number_yet(tmp_path: Path) -> None:
+def test_baku_pairs_the_upper_half_separately_and_omits_players_without_a_number(tmp_path: Path) -> None:
     with event(tmp_path, TournamentRules(system="dutch-baku", rounds=5)) as made:
         made.rounds(1)
         assert {frozenset(pair) for pair in made.tournament.rounds[0].pairs} == {
@@ -151,7 +151,7 @@ def test_baku_pairs_the_upper_half_among_itself_and_leaves_out_who_has_no_number
         }  # fmt: skip
 
 
-def test_who_may_not_meet_is_laid_down_before_round_1(tmp_path: Path) -> None:
+def test_forbidden_pairs_are_set_before_round_1(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(ForbidPair((made.key(1), made.key(5))))
         made.do(PairRound())

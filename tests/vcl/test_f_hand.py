@@ -37,7 +37,7 @@ def test_the_phase_has_a_beginning_and_an_end(tmp_path: Path) -> None:
         made.do(PairRound())
 
 
-def test_each_board_is_asked_for_by_itself(tmp_path: Path) -> None:
+def test_each_board_needs_its_own_confirmation(tmp_path: Path) -> None:
     with event(tmp_path, players=FIELD[:7], rounds=5) as made:
         made.do(ForbidPair((made.key(6), made.key(7))))
         made.rounds(2)
@@ -50,7 +50,7 @@ def test_each_board_is_asked_for_by_itself(tmp_path: Path) -> None:
         assert made.warnings(laid(made, bye=free))["bye-again"] == 3
 
 
-def test_a_third_colour_and_a_difference_of_three_are_asked_for(tmp_path: Path) -> None:
+def test_a_third_colour_and_a_difference_of_three_need_confirmation(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         for pairs in (((1, 5), (6, 2), (3, 7), (8, 4)), ((1, 6), (5, 2), (3, 8), (7, 4))):
             made.do(OpenPhase(len(made.tournament.rounds) + 1))
@@ -64,7 +64,7 @@ def test_a_third_colour_and_a_difference_of_three_are_asked_for(tmp_path: Path) 
         assert (found["colour-thrice"], found["colour-three"]) == (3, 3)
 
 
-def test_both_colours_against_what_is_due_are_said(tmp_path: Path) -> None:
+def test_both_colours_against_preference_are_reported(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.rounds(1)
         white, black = made.tournament.rounds[0].pairs[0], made.tournament.rounds[0].pairs[1]
@@ -72,7 +72,7 @@ def test_both_colours_against_what_is_due_are_said(tmp_path: Path) -> None:
         assert made.warnings(laid(made, (white[0], black[1]))) == {"both-colours": 2}
 
 
-def test_another_round_than_ours_is_asked_for_in_two_steps_and_put_on_record(tmp_path: Path) -> None:
+def test_a_different_round_needs_confirmation_in_two_steps_and_is_recorded(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.rounds(1)
         made.do(OpenPhase(2))
@@ -87,7 +87,7 @@ def test_another_round_than_ours_is_asked_for_in_two_steps_and_put_on_record(tmp
         assert said.startswith("MPA @ Round 2: ")
 
 
-def test_ours_made_by_hand_asks_nothing(tmp_path: Path) -> None:
+def test_the_computed_round_entered_by_hand_needs_no_confirmation(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(PairRound())
         ours = Boards.from_round(made.tournament.rounds[0], made.state.keys)
@@ -119,7 +119,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_what_breaks_integrity_is_asked_for_registered_and_can_be_undone(tmp_path: Path, name: str) -> None:
+def test_breaking_integrity_needs_confirmation_is_recorded_and_can_be_undone(tmp_path: Path, name: str) -> None:
     equal = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
     with event(tmp_path, players=equal) as made:
         made.rounds(2)

@@ -82,7 +82,7 @@ def test_our_rounds_by_hand_are_ours_whatever_the_event_chose(tmp_path: Path, sn
         assert made.remarks == snapshot  # what was chosen, and nothing of rounds by hand
 
 
-def test_by_hand_who_meets_too_often_and_three_equal_colours_running_are_asked_for(
+def test_repeated_meetings_and_three_equal_colours_in_a_manual_round_need_confirmation(
     tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     with event(tmp_path, TournamentRules(system=DOUBLE), FOUR) as made:
@@ -122,7 +122,7 @@ def by_hand(made: Event, *pairs: tuple[int, int]) -> None:
     made.play()
 
 
-def test_rounds_by_hand_and_who_did_not_meet_as_often_as_they_should(tmp_path: Path) -> None:
+def test_manual_rounds_with_too_few_meetings(tmp_path: Path) -> None:
     with event(tmp_path, SINGLE, FOUR) as made:
         for pairs in (((1, 2), (3, 4)), ((2, 1), (4, 3)), ((1, 4), (2, 3))):
             by_hand(made, *pairs)
@@ -132,7 +132,7 @@ def test_rounds_by_hand_and_who_did_not_meet_as_often_as_they_should(tmp_path: P
         assert all(str(one).rstrip(".") in page.replace("&#39;", "'") for one in found), (found, page)
 
 
-def test_who_played_less_than_half_is_left_out(tmp_path: Path) -> None:
+def test_players_with_less_than_half_the_games_are_omitted(tmp_path: Path) -> None:
     with event(tmp_path, SINGLE, FIELD[:6]) as made:
         made.rounds(2)
         made.do(Withdraw(made.key(6)))

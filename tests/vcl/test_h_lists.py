@@ -61,7 +61,7 @@ def offered(ada: Visitor, kind: str) -> dict[str, int]:
         ("blitz", {"p1": 2111, "p2": 1888}),
     ],
 )
-def test_a_list_of_rapid_or_blitz_ratings_is_filled_from_the_standard_one(
+def test_a_rapid_or_blitz_list_is_completed_from_the_standard_list(
     ada: Visitor, kind: str, expected: dict[str, int]
 ) -> None:
     """Who has no rating of that kind counts with the standard one (B.02 7.1), and never the other way round (Q118)."""

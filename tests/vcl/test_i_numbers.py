@@ -24,7 +24,7 @@ from support.http_event import FIELD, event
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 
 
-def test_numbers_are_exchanged_among_equals_only_and_it_is_asked(tmp_path: Path) -> None:
+def test_numbers_are_exchanged_among_equals_only_after_confirmation(tmp_path: Path) -> None:
     with event(tmp_path, players=EQUALS) as made:
         made.do(PairRound())
         assert made.refusal(ExchangeNumbers(made.key(1), made.key(2)))["article"] == "C.04.2 2.2"
@@ -104,7 +104,7 @@ def test_numbers_stay_once_round_4_is_paired(tmp_path: Path) -> None:
         assert made.refusal(RegenerateNumbers())["code"] == "numbers-late"
 
 
-def test_numbers_made_anew_before_round_4_ask_and_keep_the_order_of_equals(tmp_path: Path) -> None:
+def test_renumbering_before_round_4_needs_confirmation_and_preserves_the_order_of_equals(tmp_path: Path) -> None:
     with event(tmp_path, players=EQUALS) as made:
         made.do(PairRound())
         made.do(ExchangeNumbers(made.key(7), made.key(8)), "numbers")

@@ -63,7 +63,7 @@ def test_an_adjourned_game_is_a_question_mark_in_the_file_of_a_running_event(tmp
         assert row.rstrip().endswith("?")
 
 
-def test_a_result_that_nobody_knows_comes_in_as_unknown(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_an_unknown_result_is_imported_as_unknown(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     with event(tmp_path / "first", players=FIELD[:4], rounds=3) as made:
         made.rounds(1)
         text = made.file().replace("   3 w 1", "   3 w V").replace("   1 b 0", "   1 b V")

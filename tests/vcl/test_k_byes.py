@@ -12,7 +12,7 @@ from rookery.tournaments.domain.rounds import PairRound
 from support.http_event import event
 
 
-def test_a_withdrawal_is_seen_in_the_standings(tmp_path: Path) -> None:
+def test_a_withdrawal_is_marked_in_the_standings(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.rounds(1)
         made.do(Withdraw(made.key(8)))
@@ -21,7 +21,7 @@ def test_a_withdrawal_is_seen_in_the_standings(tmp_path: Path) -> None:
         assert "withdrawn" in row
 
 
-def test_a_half_point_bye_counts_and_the_second_is_asked_for(tmp_path: Path) -> None:
+def test_a_half_point_bye_counts_and_the_second_needs_confirmation(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(AskBye(made.key(8), (1,), ByeKind.HALF))
         assert made.warnings(AskBye(made.key(8), (2,), ByeKind.HALF)) == {"second-half-bye": 3}
@@ -32,7 +32,7 @@ def test_a_half_point_bye_counts_and_the_second_is_asked_for(tmp_path: Path) -> 
         assert row.count("0000 - H") == 2
 
 
-def test_who_is_barred_gets_no_half_point_bye(tmp_path: Path) -> None:
+def test_barred_players_get_no_half_point_bye(tmp_path: Path) -> None:
     with event(tmp_path) as made:
         made.do(BarHalfByes(made.key(8), True))
         said = made.refusal(AskBye(made.key(8), (1,), ByeKind.HALF))

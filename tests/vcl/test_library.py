@@ -454,6 +454,6 @@ def test_the_library_answers(asked: Question, snapshot: SnapshotAssertion) -> No
         assert texts == snapshot
 
 
-def test_every_question_is_asked_once() -> None:
+def test_every_question_is_shown_once() -> None:
     numbers = [one.number for one in QUESTIONS]
     assert len(set(numbers)) == len(numbers)

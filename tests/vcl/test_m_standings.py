@@ -102,7 +102,7 @@ def test_unrated_players_count_with_a_rating_that_the_event_lays_down(tmp_path: 
 
 
 @pytest.mark.parametrize(("method", "rating"), [("lowest", 2250), ("average", 2300)])
-def test_there_is_more_than_one_way_to_count_the_unrated(
+def test_the_unrated_can_be_counted_in_several_ways(
     tmp_path: Path, method: str, rating: int, snapshot: SnapshotAssertion
 ) -> None:
     laws = TournamentRules(system="dutch", rounds=2, ranking=("PTS", "ARO", "BH", "RTNG/R"))

@@ -251,7 +251,7 @@ def test_the_two_tournaments_have_every_kind_of_event(both: dict[str, Ended]) ->
 
 
 @pytest.mark.parametrize("kind", sorted(EVENT_TYPES))
-def test_a_kind_of_event_is_found_again_in_the_final_file(both: dict[str, Ended], kind: str) -> None:
+def test_kinds_of_events_are_read_back_from_the_final_file(both: dict[str, Ended], kind: str) -> None:
     file = both["teams" if kind in OF_TEAMS else "players"].file
     if kind not in FOUND:  # the way back, and that it was closed, are the log's: the place says why
         assert EVENT_TYPES[kind].TRF_NOTE, f"{kind} has no place in the file"

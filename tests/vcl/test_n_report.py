@@ -33,7 +33,7 @@ def whatever(made: Event, wanted: Command) -> None:
         assert answer.status_code == 200, answer.text
 
 
-def test_what_happened_is_found_in_the_final_file(tmp_path: Path) -> None:
+def test_events_are_read_back_from_the_final_file(tmp_path: Path) -> None:
     choices = Choices(chess960=True, last_half_bye=2)
     laws = TournamentRules(system="dutch", rounds=4, ranking=("PTS", "BH", "SB", "OTHER_X"), choices=choices)
     with event(tmp_path, laws, PEOPLE) as made:

@@ -187,7 +187,7 @@ def test_taken_is_what_the_answer_says() -> None:
     assert recommended_branch(one).to == 3
 
 
-def test_an_answer_without_proof_is_not_given_yet() -> None:
+def test_a_disputed_result_waits_for_proof() -> None:
     open_questions = [
         question for cluster in build_checklist().clusters for question in cluster.questions if question.missing
     ]

@@ -59,7 +59,7 @@ def test_the_same_command_twice_is_done_once(house: OpenDesk) -> None:
     assert (again["version"], again["repeated"]) == (first["version"], True)
 
 
-def test_who_was_slower_is_told_both(house: OpenDesk) -> None:
+def test_a_later_writer_sees_both_results(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.wish("club", EnterResult(1, "p1", "p4", Result.WHITE_WINS, Result.PENDING))
     answer = house.visitor("Ben").wish("club", EnterResult(1, "p1", "p4", Result.DRAW, Result.PENDING))
@@ -84,7 +84,7 @@ def test_without_a_script_a_page_asks_which_of_two_results_stays(house: OpenDesk
     assert house.desk.state(stream(house)).tournament.rounds[0].games[0].result is Result.DRAW
 
 
-def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: OpenDesk) -> None:
+def test_a_warning_needs_confirmation_and_an_old_token_is_refused(house: OpenDesk) -> None:
     visitor = house.visitor()
     asked = visitor.wish("club", PairRound())
     assert asked.status_code == 409
@@ -97,7 +97,9 @@ def test_a_warning_is_asked_and_an_old_answer_does_not_fit(house: OpenDesk) -> N
     assert visitor.wish("club", PairRound(), fresh).status_code == 200
 
 
-def test_level_four_is_asked_twice_and_the_other_way_round(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_level_four_needs_two_confirmations_and_in_the_other_direction(
+    house: OpenDesk, snapshot: SnapshotAssertion
+) -> None:
     visitor = house.visitor()
     first = visitor.wish("club", LeaveMode("a friendly")).json()
     assert len(first["tokens"]) == 1
@@ -125,7 +127,7 @@ def test_a_refusal_has_its_article(house: OpenDesk) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{", b'{"command": "nothing"}', b'{"command": "result.enter", "round": "x"}']
 )
-def test_what_is_no_command_is_said_to_be_none(house: OpenDesk, body: bytes) -> None:
+def test_an_unknown_command_is_reported_as_such(house: OpenDesk, body: bytes) -> None:
     visitor = house.visitor()
     answer = visitor.send("POST", "/t/club/commands", {"x-csrf-token": visitor.csrf_token}, content=body)
     assert answer.status_code == 400, answer.text

@@ -79,7 +79,7 @@ def test_a_desk_that_is_not_shared_answers_here_alone() -> None:
     assert machine.lookups == 0
 
 
-def test_a_shared_desk_is_told_by_its_address_in_the_network() -> None:
+def test_a_shared_desk_prints_its_network_address() -> None:
     addresses = Machine().addresses()
     assert addresses.urls == ("http://192.168.1.5:8000", "http://127.0.0.1:8000")
     assert "192.168.1.5:8000" in addresses
@@ -87,7 +87,7 @@ def test_a_shared_desk_is_told_by_its_address_in_the_network() -> None:
     assert Addresses(8000, share=True).urls[-1] == "http://127.0.0.1:8000"
 
 
-def test_a_new_address_of_the_machine_is_found_when_it_is_asked_for(house: OpenDesk) -> None:
+def test_a_new_address_of_the_machine_is_recognised_on_the_next_request(house: OpenDesk) -> None:
     machine = Machine()
     site = replace(house.site, addresses=machine.addresses())
     urls: list[str] = []
@@ -99,7 +99,7 @@ def test_a_new_address_of_the_machine_is_found_when_it_is_asked_for(house: OpenD
     assert site.addresses.urls == ("http://10.0.0.7:8000", "http://127.0.0.1:8000")
 
 
-def test_foreign_names_cause_one_lookup_in_a_while(house: OpenDesk) -> None:
+def test_foreign_host_names_cause_few_lookups(house: OpenDesk) -> None:
     machine = Machine()
     site = replace(house.site, addresses=machine.addresses())
     machine.time = PAUSE
@@ -109,7 +109,7 @@ def test_foreign_names_cause_one_lookup_in_a_while(house: OpenDesk) -> None:
     assert machine.lookups == 2
 
 
-def test_the_address_that_a_connection_came_to_is_an_own_one(house: OpenDesk) -> None:
+def test_the_address_of_a_connection_is_accepted(house: OpenDesk) -> None:
     """No lookup finds the address of every network card; the connection itself shows it."""
     site = replace(house.site, addresses=Machine().addresses())
     here = {"host": "192.168.137.1:8000"}
@@ -186,7 +186,7 @@ def test_without_a_public_name_no_header_makes_a_cookie_secure(house: OpenDesk) 
     assert "secure" not in answer.headers["set-cookie"].lower()
 
 
-def test_two_desks_on_one_machine_have_cookies_of_their_own(house: OpenDesk) -> None:
+def test_two_desks_on_a_machine_have_separate_cookies(house: OpenDesk) -> None:
     """A browser sends the cookies of both to each."""
     other = replace(house.site, addresses=Addresses(8001))
     cookies = []

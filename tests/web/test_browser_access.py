@@ -260,10 +260,10 @@ WAYS = (
 )
 ANSWERS = {
     "invited.html": invited,
-    "enter.html": signing_in,
-    "asked.html": questioned,
-    "clash.html": clashed,
-    "lost.html": nowhere,
+    "sign_in.html": signing_in,
+    "confirmation.html": questioned,
+    "conflict.html": clashed,
+    "error.html": nowhere,
     "phone.html": at_the_board,
     "phone_code.html": typing,
     "kiosk.html": at_the_kiosk,
@@ -369,7 +369,7 @@ def find_violations(page: BrowserPage) -> list[str]:
 
 
 @pytest.mark.parametrize("path", list(addresses()))
-def test_a_page_keeps_nobody_out(user: BrowserUser, path: str) -> None:
+def test_a_page_does_not_lock_out_others(user: BrowserUser, path: str) -> None:
     """Axe finds no violation, and on a phone the page does not scroll sideways."""
     user.faults.clear()
     page = user.goto(path)
@@ -379,7 +379,9 @@ def test_a_page_keeps_nobody_out(user: BrowserUser, path: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_has_no_address_keeps_nobody_out(user: BrowserUser, way: Callable[[BrowserUser], None]) -> None:
+def test_clients_without_an_address_do_not_lock_out_others(
+    user: BrowserUser, way: Callable[[BrowserUser], None]
+) -> None:
     session = user.context.cookies()
     way(user)
     user.page.wait_for_load_state("load")  # axe sees no heading while the style sheet is not there

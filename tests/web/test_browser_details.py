@@ -114,7 +114,7 @@ def test_a_message_does_not_hide_the_form_in_use(browser: Browser, desk: Desk, s
             assert box(page.locator("#said"))["width"] >= 0.9 * PHONE[0]
 
 
-def test_one_message_tells_the_number_of_a_player(browser: Browser, desk: Desk) -> None:
+def test_a_message_contains_the_number_of_a_player(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as user:
         page = user.goto(f"/t/{OPEN}/players#add")
         page.locator("#add-name").fill("Zinnia, Zoe")
@@ -162,7 +162,7 @@ def test_the_head_of_a_round_leaves_a_phone_two_thirds_for_boards(browser: Brows
         assert box(page.locator("tr[data-board]").first)["y"] < 0.32 * PHONE[1]
 
 
-def test_who_has_no_game_is_in_sight(browser: Browser, desk: Desk) -> None:
+def test_players_without_a_game_are_visible(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk, size=LAPTOP) as user:
         page = user.goto(ROUND_5)
         expect(page.locator("#board header")).to_be_visible()

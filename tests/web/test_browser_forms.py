@@ -55,7 +55,7 @@ def form_button(page: Page, command: str) -> Locator:
     return page.locator(f"form:has([name=command][value='{command}']) button")
 
 
-def test_fields_beside_the_saved_form_are_kept_and_said(
+def test_fields_outside_the_stored_form_are_preserved_and_reported(
     browser: Browser, empty_desk: Desk, snapshot: SnapshotAssertion
 ) -> None:
     with open_browser(browser, empty_desk) as user:
@@ -73,7 +73,7 @@ def test_fields_beside_the_saved_form_are_kept_and_said(
     assert empty_desk.state(SLUG).tournament.players[0].club == "Quay"
 
 
-def test_leaving_with_unsaved_fields_is_asked(browser: Browser, empty_desk: Desk) -> None:
+def test_leaving_with_unsaved_fields_needs_confirmation(browser: Browser, empty_desk: Desk) -> None:
     with open_browser(browser, empty_desk) as user:
         page = open_player(user)
         dialogs: list[str] = []
@@ -116,7 +116,7 @@ def test_a_selected_number_is_typed_over_after_news(browser: Browser, empty_desk
         expect(name).to_have_value("Spring City Open")
 
 
-def test_ticks_are_shared_while_they_are_made(browser: Browser, empty_desk: Desk) -> None:
+def test_check_in_marks_are_shared_at_once(browser: Browser, empty_desk: Desk) -> None:
     with open_browser(browser, empty_desk) as ada, open_browser(browser, empty_desk, user="Ben") as ben:
         begin(ada)
         enter_players(ada, *PLAYERS)

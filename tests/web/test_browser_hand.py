@@ -109,7 +109,9 @@ def test_the_score_of_a_match_follows_its_boards_everywhere(browser: Browser, de
         expect(other.locator('tr.match[data-match="1"] .res')).to_have_text(score.text_content() or "")
 
 
-def test_a_board_tells_why_not_somebody_else(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
+def test_a_board_explains_why_another_opponent_was_not_chosen(
+    browser: Browser, desk: Desk, snapshot: SnapshotAssertion
+) -> None:
     with open_browser(browser, desk) as user:
         page = user.goto(ROUND_5)
         board_row(page, 3).locator(".board-number").click()

@@ -204,9 +204,7 @@ def test_a_result_that_clashed_can_take_the_place_of_the_other(browser: Browser,
         expect(score(ben.page, board)).to_have_text("0–1")
 
 
-def test_that_somebody_was_quicker_stays_until_it_is_read(
-    browser: Browser, desk: Desk, snapshot: SnapshotAssertion
-) -> None:
+def test_a_conflict_message_stays_until_it_is_read(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
     with open_browser(browser, desk) as ada, open_browser(browser, desk, user="Ben") as ben:
         type_same_board(slow=ada, fast=ben)
         here = ada.page

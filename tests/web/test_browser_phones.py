@@ -98,7 +98,7 @@ def test_both_players_agree_and_the_desk_shows_it(
         expect(page.locator("#claims")).to_have_count(0)
 
 
-def test_players_who_disagree_wait_for_the_arbiter_who_has_one_key(
+def test_a_dispute_waits_for_the_arbiter_who_decides_with_a_key(
     browser: Browser, served: Desk, hall: Hall, phones: tuple[BrowserUser, BrowserUser]
 ) -> None:
     white, black = (user.page for user in phones)
@@ -140,7 +140,7 @@ def test_a_phone_without_network_keeps_the_result_and_sends_it_once(
     assert len(claims) == 1
 
 
-def test_an_answer_that_is_lost_is_asked_for_again(hall: Hall, phones: tuple[BrowserUser, BrowserUser]) -> None:
+def test_a_lost_answer_is_requested_again(hall: Hall, phones: tuple[BrowserUser, BrowserUser]) -> None:
     """The server has the result, and the phone does not know: it is not written twice."""
     user, page = phones[0], phones[0].page
     user.may_lose_server = True
@@ -161,7 +161,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(hall: Hall, phones: tuple[Bro
     assert len(claims) == 1
 
 
-def test_a_page_that_is_reloaded_sends_what_it_kept(hall: Hall, phones: tuple[BrowserUser, BrowserUser]) -> None:
+def test_a_reloaded_page_sends_the_stored_results(hall: Hall, phones: tuple[BrowserUser, BrowserUser]) -> None:
     user, page = phones[0], phones[0].page
     user.may_lose_server = True
     page.route(
@@ -240,7 +240,7 @@ def test_a_page_that_was_read_before_the_result_was_sent_does_not_replace_the_an
     expect(page.locator("#news .good")).to_contain_text("is entered")
 
 
-def test_a_helper_enters_boards_one_after_the_other(browser: Browser, served: Desk, hall: Hall) -> None:
+def test_a_helper_enters_boards_in_turn(browser: Browser, served: Desk, hall: Hall) -> None:
     code: Code = hall.helper_code(1, 3)
     with open_browser(browser, served, user=None, size=PHONE, touch=True) as user:
         page = user.goto(f"/b/{code.secret}")

@@ -41,7 +41,7 @@ def club(shared_server: SharedServer, tmp_path: Path) -> Iterator[Desk]:
         yield served
 
 
-def test_a_round_is_published_by_one_key_and_appears_at_once(browser: Browser, club: Desk) -> None:
+def test_a_key_publishes_a_round_which_appears_at_once(browser: Browser, club: Desk) -> None:
     with open_browser(browser, club) as arbiter, open_browser(browser, club, user=None) as guest:
         public = guest.goto("/p/club")
         public.get_by_text("Round 1 is not paired yet").wait_for()

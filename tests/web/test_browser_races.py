@@ -99,7 +99,7 @@ def test_results_wait_on_a_page_of_an_older_visit(browser: Browser, desk: Desk, 
     assert count_pending(desk) == len(boards) - 1
 
 
-def test_results_wait_for_who_typed_them(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
+def test_unsent_results_wait_for_their_author(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
     """Ada types and cannot send; Ben signs in at her browser: he sees which boards, and sends nothing in his name."""
     with open_browser(browser, desk, user="Ada") as user:
         first, second, third = open_boards(user.goto(ROUND_5))[:3]
@@ -150,9 +150,7 @@ def test_results_that_do_not_say_whose_they_are(browser: Browser, desk: Desk) ->
         expect(page.locator("#left")).to_be_empty()
 
 
-def test_a_page_does_not_become_that_of_who_comes_in_since(
-    browser: Browser, desk: Desk, snapshot: SnapshotAssertion
-) -> None:
+def test_a_page_does_not_pass_to_a_later_session(browser: Browser, desk: Desk, snapshot: SnapshotAssertion) -> None:
     """Ben signs in in another tab, and Ada's page would be read again: what she types is not sent in his name."""
     with open_browser(browser, desk, user="Ada") as user, open_browser(browser, desk) as other:
         here, there = user.goto(ROUND_5), other.goto(ROUND_5)
@@ -350,7 +348,7 @@ def question(text: str) -> dict[str, object]:
     return {"warnings": [{"level": 3}], "tokens": ["x"], "html": f"<h2 id='question-title'>{text}</h2>{buttons}"}
 
 
-def test_one_question_after_another(browser: Browser, desk: Desk) -> None:
+def test_questions_are_shown_in_turn(browser: Browser, desk: Desk) -> None:
     """A result is asked about while an act is: both are answered, and the other results are sent."""
     with open_browser(browser, desk) as user:
         page = user.goto(ROUND_5)
@@ -374,7 +372,7 @@ def test_one_question_after_another(browser: Browser, desk: Desk) -> None:
         assert [shown_result(page, board) for board in boards[:2]] == ["", "0–1"]
 
 
-def test_no_is_said_of_what_somebody_else_has_changed(browser: Browser, desk: Desk) -> None:
+def test_no_is_not_an_answer_to_changes_by_another_user(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada, open_browser(browser, desk, user="Ben") as ben:
         here, there = ada.goto(ROUND_5), ben.goto(ROUND_5)
         board = open_boards(here)[0]
@@ -390,7 +388,7 @@ def test_no_is_said_of_what_somebody_else_has_changed(browser: Browser, desk: De
         assert_round_is_true(desk, here, there)
 
 
-def test_no_key_answers_a_question_before_it_is_seen(browser: Browser, desk: Desk) -> None:
+def test_no_key_confirms_a_question_before_it_is_shown(browser: Browser, desk: Desk) -> None:
     """The test says when the browser paints a frame: before the second one nobody can have read the question."""
     with open_browser(browser, desk) as user:
         page = user.goto(ROUND_5)

@@ -135,7 +135,7 @@ def test_a_result_by_mouse_and_taken_back(browser: Browser, desk: Desk) -> None:
     assert stored_results(desk) == before
 
 
-def test_who_won_is_bold(browser: Browser, desk: Desk) -> None:
+def test_winners_are_bold(browser: Browser, desk: Desk) -> None:
     """At once, after the page was loaded again, and whatever kind of result it is."""
     weights = """board => ["white", "black"].map((side) => getComputedStyle(
         document.querySelector(`tr[data-board="${board}"] .${side}`)).fontWeight)"""
@@ -290,7 +290,7 @@ def test_a_board_is_saved_when_what_was_typed_last_is(browser: Browser, desk: De
     assert next(iter(stored_results(desk).values())) is Result.BLACK_WINS
 
 
-def test_a_result_typed_after_one_that_is_refused(browser: Browser, desk: Desk) -> None:
+def test_a_result_typed_after_a_refused_result(browser: Browser, desk: Desk) -> None:
     """It follows the result that there was before: the desk takes it for no conflict with another user."""
     with open_browser(browser, desk) as user:
         page = user.goto(ROUND_5)

@@ -322,7 +322,7 @@ def test_no_rule_of_accessibility_is_broken(user: BrowserUser, hall: Hall, theme
     assert run_axe(page) == []
 
 
-def test_without_a_script_a_screen_is_one_long_page(browser: Browser, hall: Hall) -> None:
+def test_without_a_script_a_screen_is_a_long_page(browser: Browser, hall: Hall) -> None:
     path = hall.screen("b60", shows=("names", "standings"))
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -92,7 +92,7 @@ def test_long_names_push_nothing_out_of_the_page(user: BrowserUser, size: tuple[
     assert {path: pixels for path, pixels in excess.items() if pixels > 1} == {}
 
 
-def test_the_place_one_is_at_is_in_sight_on_a_phone(user: BrowserUser) -> None:
+def test_the_current_position_is_in_view_on_a_phone(user: BrowserUser) -> None:
     resize(user, PHONE)
     page = user.goto(f"{OPEN}/log")
     here = page.locator("#places .here").bounding_box()

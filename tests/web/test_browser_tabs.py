@@ -42,7 +42,7 @@ def is_line(request: Request) -> bool:
     return "/live?" in request.url
 
 
-def test_eight_tabs_share_one_line(browser: Browser, desk: Desk) -> None:
+def test_eight_tabs_share_a_connection(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada:
         lines: list[Request] = []
         ada.context.on("request", lambda request: lines.append(request) if is_line(request) else None)
@@ -73,7 +73,7 @@ def test_another_tab_takes_the_line_over(browser: Browser, desk: Desk) -> None:
         assert_round_is_true(desk, there, *tabs[1:])
 
 
-def test_a_tab_that_nobody_sees_has_no_line_and_catches_up(browser: Browser, desk: Desk) -> None:
+def test_a_hidden_tab_has_no_connection_and_catches_up(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada, open_browser(browser, desk, user="Ben") as ben:
         here, there = ada.goto(ROUND), ben.goto(ROUND)
         one, two = open_boards(here)[:2]
@@ -117,7 +117,7 @@ def test_eight_tabs_without_locks_leave_a_connection_for_requests(browser: Brows
             expect(tab.locator("#offline")).to_be_hidden()
 
 
-def test_a_line_that_was_refused_is_asked_for_again(browser: Browser, desk: Desk) -> None:
+def test_a_refused_line_is_requested_again(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada, open_browser(browser, desk, user="Ben") as ben:
         refused: list[Route] = []
 

@@ -25,7 +25,7 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import CheckIn, SelfCheckIn
-from rookery.tournaments.views.check_in import check_in_view, closing_moment, is_check_in_open
+from rookery.tournaments.views.players import check_in_view, closing_moment, is_check_in_open
 from rookery.web.access_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.broadcast import Message
 from rookery.web.check_in_clock import ACTOR, CheckInClock, close_if_due, local_now
@@ -63,7 +63,7 @@ def press(visitor: Visitor, key: str, **fields: str) -> httpx.Response:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_missing_and_who_is_not_expected() -> None:
+def test_missing_and_unexpected_players() -> None:
     """Those who left, or have a bye with points, are not expected; an absence counts only once they are here."""
     event = swiss(4, paired=1, played=1)
     event.do(AskBye(event.key(2), (2,), ByeKind.HALF), everything=True)
@@ -148,7 +148,7 @@ def test_a_press_is_written_once_and_names_the_player(hall: OpenDesk) -> None:
     assert [(one.actor, one.data["keys"]) for one in records] == [("Dvořák, Jiří (phone)", ["p2"])]
 
 
-def test_who_does_not_play_and_other_rounds_are_refused(hall: OpenDesk) -> None:
+def test_absent_players_and_other_rounds_are_refused(hall: OpenDesk) -> None:
     hall.desk.do(club(hall), OpenCheckIn(1))
     hall.desk.do(club(hall), AskBye("p3", (1,), ByeKind.HALF))
     assert press(hall.outside(), "p3").status_code == 422
@@ -158,7 +158,7 @@ def test_who_does_not_play_and_other_rounds_are_refused(hall: OpenDesk) -> None:
 
 
 @pytest.mark.parametrize("by", ["kiosk", "code"])
-def test_without_a_card_nobody_checks_in_where_the_arbiter_wants_one(hall: OpenDesk, by: SelfCheckIn) -> None:
+def test_check_in_requires_a_card_where_the_arbiter_demands_it(hall: OpenDesk, by: SelfCheckIn) -> None:
     hall.desk.do(club(hall), OpenCheckIn(1, by=by))
     answer = press(hall.outside(), "p1")
     assert answer.status_code == 403
@@ -197,7 +197,7 @@ def test_the_card_of_a_tournament_with_another_alphabet(hall: OpenDesk) -> None:
     assert "path=/p/%d0%b1" in answer.headers["set-cookie"].lower()
 
 
-def test_many_phones_behind_one_address_check_in_with_their_cards(hall: OpenDesk) -> None:
+def test_many_phones_behind_a_shared_address_check_in_with_their_cards(hall: OpenDesk) -> None:
     hall.desk.do(club(hall), OpenCheckIn(1, by="code"))
     codes = issue_player_codes(hall.site, club(hall), hall.desk.state(club(hall)), ["p1", "p2"])
     for number in range(WRITES):
@@ -352,7 +352,7 @@ def test_the_end_of_the_check_in_closes_it_and_makes_the_others_absent(hall: Ope
 # -- live --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_tick_is_told_as_one_and_makes_no_new_standings(hall: OpenDesk) -> None:
+def test_a_check_in_mark_is_sent_alone_without_new_standings(hall: OpenDesk) -> None:
     """Hundreds of phones listen while hundreds of players check in: only other changes make them read their page."""
     stream, warmed = club(hall), list[str]()
 
@@ -396,7 +396,7 @@ def test_only_ticks_are_ticks(kinds: list[str], ticks: bool) -> None:
 # -- the clock ---------------------------------------------------------------------------------------------------------
 
 
-def test_after_the_closing_time_nobody_checks_in(hall: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_in_is_impossible_after_the_closing_time(hall: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     later = local_now() + timedelta(hours=2)
     until = (local_now() + timedelta(hours=1)).strftime("%H:%M")
     hall.desk.do(club(hall), OpenCheckIn(1, until))
@@ -417,7 +417,7 @@ def test_the_clock_closes_the_check_in_once(hall: OpenDesk) -> None:
     assert not state.tournament.requested_byes, "closing makes no one absent"
 
 
-def test_the_clock_waits_for_the_closing_time_whoever_sets_it(hall: OpenDesk) -> None:
+def test_the_clock_waits_for_the_closing_time_from_any_source(hall: OpenDesk) -> None:
     """Timers are set at the start and after each command; the time of the clock is moved, nobody waits."""
     offset = timedelta()
 

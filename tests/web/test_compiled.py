@@ -36,7 +36,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> int:
 
     monkeypatch.setattr(Environment, "_compile", compile_counted)
     create_environment.cache_clear()
-    create_environment().get_template("lost.html").root_render_func  # noqa: B018
+    create_environment().get_template("error.html").root_render_func  # noqa: B018
     return len(names)
 
 
@@ -52,7 +52,7 @@ def test_what_is_damaged_is_compiled_again(kept: Path, monkeypatch: pytest.Monke
     assert [compiled(monkeypatch), compiled(monkeypatch)] == [1, 0]
 
 
-def test_nothing_is_kept_where_python_keeps_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_cached_where_python_caches_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert compiled(monkeypatch) == 1
     assert not kept.exists()

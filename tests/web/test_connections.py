@@ -91,7 +91,7 @@ def test_a_session_is_never_closed_to_make_room() -> None:
     assert [one.closed for one in made[7:]] == [True] * 3, "first those on probation"
 
 
-def test_those_who_wait_are_closed_before_those_who_are_answered() -> None:
+def test_waiting_connections_are_closed_before_active_connections() -> None:
     connections: Any = Connections(ConnectionLimits(most=4, reserve=0))
     made = [Connection(f"192.0.2.{at}", is_active=at < 2) for at in range(4)]
     for one in [*made, Connection("192.0.2.9")]:
@@ -99,7 +99,7 @@ def test_those_who_wait_are_closed_before_those_who_are_answered() -> None:
     assert [one.closed for one in made] == [False, False, True, False]
 
 
-def test_connections_of_one_address_have_a_limit() -> None:
+def test_connections_per_address_are_limited() -> None:
     connections: Any
     connections, made = filled(ConnectionLimits(most=100, reserve=10, per_address=5), 6, "192.0.2.7")
     assert [connections.is_on_probation(one) for one in made] == [False] * 5 + [True]
@@ -171,7 +171,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize(("has_session", "pieces"), [(True, 5), (False, 2)])
-def test_who_has_a_session_may_send_for_longer(has_session: bool, pieces: int) -> None:
+def test_requests_with_a_session_have_a_longer_time_limit(has_session: bool, pieces: int) -> None:
     """Every piece takes six seconds, of the ten there are."""
     now, came = 1.0, 0
 

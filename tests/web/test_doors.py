@@ -77,7 +77,7 @@ def test_a_form_brings_back_what_its_page_gave(house: OpenDesk) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.path.startswith(OPEN)], ids=lambda page: page.name)
-def test_nobody_sees_a_page_from_outside(house: OpenDesk, page: object) -> None:
+def test_pages_are_invisible_from_outside(house: OpenDesk, page: object) -> None:
     path = str(getattr(page, "path", "")).replace("{slug}", "club").replace("{round:int}", "1")
     assert house.outside().ask(path).status_code == 403
     assert house.outside().ask(path.replace("/t/", "/p/")).status_code == 403
@@ -102,7 +102,7 @@ def test_every_answer_is_sealed(house: OpenDesk) -> None:
 
 
 @pytest.mark.parametrize("path", ["/static/..%2fsite.py", "/static/../site.py", "/static/desk.py", "/static/"])
-def test_only_our_files_are_given(house: OpenDesk, path: str) -> None:
+def test_only_our_files_are_served(house: OpenDesk, path: str) -> None:
     assert house.visitor().ask(path).status_code == 404
 
 

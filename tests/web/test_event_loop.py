@@ -378,9 +378,7 @@ def pages(desk: OpenDesk, slug: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "name"), [(HELD, "open"), (TEAMS, "teams")])
-def test_every_page_takes_few_statements_with_one_tournament_and_with_fifty(
-    tmp_path: Path, slug: str, name: str
-) -> None:
+def test_every_page_needs_few_statements_with_1_tournament_and_with_50(tmp_path: Path, slug: str, name: str) -> None:
     desk = open_desk(tmp_path, shared=True)
     stream, records = log_file.loads((EXAMPLES / f"{name}.rookery").read_bytes())
     desk.store.adopt(stream, records)
@@ -491,7 +489,7 @@ def opening(gate: Gate) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_a_tournament_that_is_being_written_delays_nobody(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_during_a_write_delays_no_request(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """One command is held before it is written, and many more wait behind it.
 
     Every page of that tournament and of others is made meanwhile, another tournament is written to, and its live line
@@ -579,7 +577,7 @@ def test_a_reader_at_the_desk_waits_for_no_command(house: OpenDesk, monkeypatch:
     assert house.desk.version(stream.id) == stream.version + 1
 
 
-def test_calls_of_one_key_come_one_after_the_other_and_hold_one_thread() -> None:
+def test_calls_with_equal_keys_run_in_turn_and_use_a_single_thread() -> None:
     gate, order = Event(), list[int]()
 
     def hold() -> None:

@@ -66,7 +66,7 @@ def test_the_hall_sees_it(hall: OpenDesk, path: str) -> None:
         assert 'data-csrf-token=""' in answer.text
 
 
-def test_a_page_that_is_not_there_leads_back_to_where_one_was(hall: OpenDesk) -> None:
+def test_a_missing_page_links_back(hall: OpenDesk) -> None:
     """The hall to the hall, the desk to the desk."""
     for visitor, place, others in (
         (hall.outside(), "/p/easter-open", "/t/"),
@@ -98,7 +98,7 @@ def test_guests_are_shown_the_hall(hall: OpenDesk) -> None:
         assert f'href="/p/{slug}"' in listed
 
 
-def test_the_list_of_tournaments_is_never_an_old_one(tmp_path: Path) -> None:
+def test_the_list_of_tournaments_is_never_stale(tmp_path: Path) -> None:
     made = with_examples(tmp_path, shared=True)
     before = made.outside().ask("/p/").text
     stream = made.site.stream("easter-open")
@@ -117,7 +117,7 @@ def test_the_desk_stays_closed(hall: OpenDesk, path: str) -> None:
     assert hall.outside().ask(path).status_code == 403
 
 
-def test_nobody_of_the_hall_changes_anything(hall: OpenDesk) -> None:
+def test_the_hall_cannot_change_anything(hall: OpenDesk) -> None:
     guest, before = hall.outside(), [one.version for one in hall.site.store.streams()]
     data = {"csrf_token": "", "command": "time.undo"}
     for path in ("/t/easter-open/do", "/p/easter-open/do", "/t/easter-open/commands", "/p/easter-open/commands"):
@@ -125,7 +125,7 @@ def test_nobody_of_the_hall_changes_anything(hall: OpenDesk) -> None:
     assert [one.version for one in hall.site.store.streams()] == before
 
 
-def test_who_sits_where_by_name(hall: OpenDesk) -> None:
+def test_seats_by_name(hall: OpenDesk) -> None:
     found = re.findall(r"<tr data-row[^>]*>\s*<td><a[^>]*>(?:<span class=\"title\">\w+</span>)?<span[^>]*>([^<]+)",
                        hall.outside().ask("/p/easter-open/names").text)  # fmt: skip
     assert found == sorted(found, key=str.casefold)
@@ -182,7 +182,7 @@ def test_lines_of_an_address_have_a_limit() -> None:
     assert not lines.is_full("192.0.2.7")
 
 
-def test_what_happens_while_somebody_begins_to_listen_is_told(tmp_path: Path) -> None:
+def test_writes_during_subscription_are_delivered(tmp_path: Path) -> None:
     """A result comes after the line was asked for, and before it is open: its first word is not older than that."""
     made = with_examples(tmp_path, shared=True)
     stream = made.site.stream("easter-open")

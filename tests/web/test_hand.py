@@ -58,7 +58,7 @@ def answered(visitor: Visitor, command: str, **fields: Any) -> httpx.Response:
     return answer
 
 
-def test_a_round_to_come_is_made_from_nothing(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_a_coming_round_is_computed_from_scratch(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     play_rounds(house, stream, 1)
     visitor = house.visitor()
@@ -129,7 +129,7 @@ def test_without_a_script_a_page_asks(house: OpenDesk, snapshot: SnapshotAsserti
     assert move(visitor, "exchange", both[:1]).json()["detail"] == snapshot
 
 
-def test_it_is_given_up_and_undone(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_it_can_be_cancelled_and_undone(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     before = house.desk.state(stream).tournament.rounds[0].pairs
@@ -158,7 +158,9 @@ def test_other_rounds_say_where_the_table_is(house: OpenDesk, snapshot: Snapshot
     assert house.outside().ask("/p/club/round/3/hand").status_code == 404
 
 
-def test_where_the_rules_give_no_pairing_a_round_can_be_made(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_a_round_can_be_made_by_hand_where_the_rules_give_no_pairing(
+    house: OpenDesk, snapshot: SnapshotAssertion
+) -> None:
     stream = house.desk.create("club")
     do(house, stream, OpenTournament("Two", TournamentRules(system="dutch", rounds=3)))
     do(house, stream, EnterPlayers((Facts("Ann", 2000), Facts("Bob", 1900))))
@@ -173,7 +175,7 @@ def test_where_the_rules_give_no_pairing_a_round_can_be_made(house: OpenDesk, sn
     assert house.desk.state(stream).tournament.rounds[1].pairs == ((2, 1),)
 
 
-def test_names_are_escaped_and_results_are_told(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_names_are_escaped_and_results_are_reported(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
@@ -186,7 +188,7 @@ def test_names_are_escaped_and_results_are_told(house: OpenDesk, snapshot: Snaps
     assert ended_boards(get_page(house.visitor(), "/t/club/round/1/hand")) == []
 
 
-def test_a_round_with_results_is_asked_about_first(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_a_round_with_results_needs_confirmation(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     do(house, stream, EnterResult(1, "p1", "p4", Result.DRAW))
@@ -208,7 +210,7 @@ def test_a_round_with_results_is_asked_about_first(house: OpenDesk, snapshot: Sn
     assert has_element(get_page(visitor, "/t/club/round/1/hand", results="1"), "#ask")  # another result came in
 
 
-def test_a_table_at_which_nothing_was_changed_hinders_nobody(house: OpenDesk) -> None:
+def test_an_unchanged_table_blocks_no_other_change(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     publish(house.desk, stream)
@@ -255,7 +257,7 @@ def test_the_hall_and_other_arbiters_see_the_round_as_it_was(house: OpenDesk, sn
     assert not has_element(get_page(other, "/t/club/round/1"), "table[data-frozen]")
 
 
-def test_a_new_round_made_by_hand_is_not_public(house: OpenDesk) -> None:
+def test_a_new_manual_round_is_not_public(house: OpenDesk) -> None:
     stream = swiss(house)
     play_rounds(house, stream, 1)
     do(house, stream, OpenPhase(2), actor="Ada")

@@ -96,7 +96,7 @@ def test_a_kind_that_fide_has_no_rules_for_begins_outside_fide_mode(
     assert not house.desk.state(house.site.store.streams()[0].id).fide
 
 
-def test_two_of_one_name_have_addresses_of_their_own(house: OpenDesk) -> None:
+def test_namesakes_have_separate_addresses(house: OpenDesk) -> None:
     visitor = house.visitor()
     found = [begin(visitor, name="Über / Open").headers["location"] for _ in range(2)]
     assert found == ["/t/%C3%BCber-open", "/t/%C3%BCber-open-2"]
@@ -136,7 +136,7 @@ def test_a_file_is_reviewed_and_then_taken_in(house: OpenDesk, snapshot: Snapsho
     assert visitor.ask(place).status_code == 422
 
 
-def test_what_is_not_by_the_rules_is_listed_and_asked(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_violations_of_the_rules_are_listed_and_need_confirmation(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     players = tuple(Player(number, f"<i>{number}", rating=2000 - number) for number in range(1, 5))
     round = Round((Game(1, 2), Game(3, 4)))
@@ -187,9 +187,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_an_upload_that_lies_is_told_and_leaves_nothing(
-    house: OpenDesk, name: str, snapshot: SnapshotAssertion
-) -> None:
+def test_a_false_upload_is_reported_and_stores_nothing(house: OpenDesk, name: str, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     place, page = reviewed(visitor, name, LIES[name])
     assert page.status_code == 200

@@ -38,7 +38,7 @@ def test_an_interrupt_that_comes_before_the_server_stops_it(early: bool) -> None
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_a_server_that_is_to_stop_ends_at_once_and_answers_nobody() -> None:
+def test_a_stopping_server_ends_at_once_without_answering() -> None:
     async def application(scope: object, receive: object, send: object) -> None:
         raise AssertionError
 

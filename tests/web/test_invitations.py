@@ -44,7 +44,7 @@ def test_a_button_makes_an_address_that_works_once(house: OpenDesk, snapshot: Sn
     assert "<b>Ben &lt;b&gt;</b>" in ben.ask("/t/easter-open").text
 
 
-def test_only_who_is_in_invites(house: OpenDesk) -> None:
+def test_only_signed_in_users_invite(house: OpenDesk) -> None:
     ada = house.visitor()
     assert house.outside().send("POST", "/invite", data={"name": "Eve"}).status_code == 403
     assert ada.send("POST", "/invite", data={"name": "Eve", "csrf_token": "0" * 32}).status_code == 403
@@ -52,7 +52,7 @@ def test_only_who_is_in_invites(house: OpenDesk) -> None:
         assert ada.send("POST", "/invite", data={"name": name, "csrf_token": ada.csrf_token}).status_code == 422
 
 
-def test_a_command_lets_somebody_in_where_the_desk_is_open(
+def test_a_command_creates_a_sign_in_for_an_open_desk(
     house: OpenDesk, tmp_path: Path, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
     words = ["desk", "invite", "Ben", "--desk", str(tmp_path / "desk.sqlite")]
@@ -101,7 +101,7 @@ def test_a_page_of_another_site_uses_no_invitation(house: OpenDesk) -> None:
     assert house.outside().enter(token).status_code == 303
 
 
-def test_whoever_opens_the_desk_is_let_in_at_once_on_its_own_machine(house: OpenDesk) -> None:
+def test_opening_the_desk_on_its_own_machine_signs_in_at_once(house: OpenDesk) -> None:
     people, now = house.store.people, int(time.time())
     token = people.invite_owner("Olga", now)
     assert house.outside().send("HEAD", f"/enter?token={token}").status_code == 200
@@ -120,7 +120,7 @@ def ask_from(house: OpenDesk, address: str, path: str) -> int:
     return asyncio.run(ask())
 
 
-def test_who_looks_is_known_by_name() -> None:
+def test_viewers_are_known_by_name() -> None:
     import asyncio
 
     async def begun() -> list[Message]:
@@ -141,7 +141,7 @@ def test_who_looks_is_known_by_name() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_says_by_a_header_where_a_request_comes_from(tmp_path: Path) -> None:
+def test_headers_cannot_forge_the_origin_of_a_request(tmp_path: Path) -> None:
     """No proxy is known, so X-Forwarded-For is what anybody wrote there."""
     with Server(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         codes = [client.get("/enter?token=guess", headers={"x-forwarded-for": f"192.0.2.{at}"}).status_code
@@ -161,7 +161,7 @@ def test_an_invitation_says_which_address_is_for_whom_and_leads_back(
     assert has_element(away, 'a.primary[href="/"]')
 
 
-def test_somebody_changes_the_name_that_is_shown_for_them(house: OpenDesk) -> None:
+def test_a_user_changes_the_displayed_name(house: OpenDesk) -> None:
     visitor, other, ben = house.visitor("root"), house.visitor("root"), house.visitor("Ben")
     assert (
         visitor.send("POST", "/name", data={"csrf_token": visitor.csrf_token, "name": " Ada  Wren "}).status_code == 303

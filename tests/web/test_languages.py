@@ -76,7 +76,7 @@ def test_a_translation_is_read(house: OpenDesk) -> None:
     assert ">Rank<" in guest.ask("/p/easter-open/standings").text
 
 
-def test_there_is_no_choice_of_one(tmp_path: Path) -> None:
+def test_there_is_no_choice_of_a_single_value(tmp_path: Path) -> None:
     made = with_examples(tmp_path, shared=True)
     assert "/language" not in made.outside().ask("/p/easter-open").text
     assert "lang" not in dict(made.outside().ask("/language?to=xx&then=//elsewhere").cookies)
@@ -222,7 +222,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_faults_of_a_rating_list_are_told_in_the_language(abroad: OpenDesk, tmp_path: Path, name: str) -> None:
+def test_the_faults_of_a_rating_list_are_translated(abroad: OpenDesk, tmp_path: Path, name: str) -> None:
     made = OpenDesk(abroad.store, abroad.desk, replace(abroad.site, lists=(tmp_path,)))
     visitor, fields = made.visitor(), {"name": "FIDE", "kind": "standard"}
     visitor.ask("/language?to=xx&then=/")
@@ -271,7 +271,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_is_refused_is_made_of_templates(what: str, snapshot: SnapshotAssertion) -> None:
+def test_refusals_are_built_from_templates(what: str, snapshot: SnapshotAssertion) -> None:
     text = refused(REFUSED[what])
     assert str(text) == snapshot
     assert not untranslated_words(text, ("Result", "Player", "parse"))

@@ -64,7 +64,7 @@ def test_a_list_is_taken_in_and_searched(house: OpenDesk, snapshot: SnapshotAsse
     assert visitor.ask("/t/club/players/search?q=rook").text.count("Rook, Benedict") == 1
 
 
-def test_what_is_no_list_is_refused_and_leaves_the_old_one(house: OpenDesk) -> None:
+def test_an_invalid_list_is_refused_and_the_old_list_stays(house: OpenDesk) -> None:
     visitor = house.visitor()
     assert take(visitor) == 303
     assert take(visitor, data=b"\x00\x01 no list") == 422
@@ -225,7 +225,7 @@ def test_a_file_of_that_name_that_is_no_list_is_not_replaced(house: OpenDesk) ->
     assert (folder / "list-fide.sqlite").read_bytes() == b"something else"
 
 
-def test_a_list_that_another_version_has_made_is_replaced(house: OpenDesk) -> None:
+def test_a_list_of_another_version_is_replaced(house: OpenDesk) -> None:
     visitor, path = house.visitor(), house.site.lists[0] / "list-fide.sqlite"
     assert take(visitor) == 303
     with closing(sqlite3.connect(path)) as base, base:
@@ -239,7 +239,7 @@ def test_a_list_that_another_version_has_made_is_replaced(house: OpenDesk) -> No
     assert "Import it again" not in page
 
 
-def test_differences_are_offered_and_taken_one_by_one(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_differences_are_offered_and_accepted_separately(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert select_text(visitor.ask("/t/club/ratings").text, "section.card p") == snapshot
     take(visitor)
@@ -256,7 +256,7 @@ def test_differences_are_offered_and_taken_one_by_one(house: OpenDesk, snapshot:
     assert "2050" in rapid
 
 
-def test_a_list_of_one_kind_is_what_its_file_is_called(house: OpenDesk, root: Path) -> None:
+def test_the_kind_of_a_list_follows_from_the_file_name(house: OpenDesk, root: Path) -> None:
     visitor, file = house.visitor(), "rapid_nov26frl.txt"
     source = next((root / "examples" / "kinds").glob("*rapid*"))
     assert take(visitor, "Quick", source.read_bytes(), file, kind="") == 303
@@ -265,7 +265,7 @@ def test_a_list_of_one_kind_is_what_its_file_is_called(house: OpenDesk, root: Pa
     assert "<td>blitz</td>" in visitor.ask("/lists").text
 
 
-def test_who_may_be_meant_is_offered_and_taken_by_number(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_possible_matches_are_offered_and_selected_by_number(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     """Two of a name: neither is taken until somebody says which; then what the list has otherwise is shown."""
     visitor = house.visitor()
     assert (

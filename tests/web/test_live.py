@@ -79,7 +79,7 @@ def test_two_processes_tell_every_event_once_and_in_order(pair: list[OpenDesk]) 
                 assert ("by" in event.data) is not client.public
 
 
-def test_who_comes_back_gets_what_was_missed_and_nothing_twice(desks: list[OpenDesk]) -> None:
+def test_a_reconnected_client_gets_missed_messages_once(desks: list[OpenDesk]) -> None:
     one, other = desks
     stream = stream_of(one)
     begun, board = one.desk.version(stream), boards(one.desk.state(stream))[0]
@@ -102,7 +102,7 @@ def test_who_comes_back_gets_what_was_missed_and_nothing_twice(desks: list[OpenD
     assert client.versions == list(range(begun + 1, begun + 8))
 
 
-def test_who_was_away_too_long_is_told_how_far_the_log_is(desks: list[OpenDesk]) -> None:
+def test_a_client_away_too_long_gets_the_version_of_the_log(desks: list[OpenDesk]) -> None:
     one = desks[0]
     stream = stream_of(one)
     board = boards(one.desk.state(stream))[0]
@@ -142,7 +142,7 @@ def test_what_comes_while_the_line_opens_is_sent_once() -> None:
     assert asyncio.run(run()) == [6, 7, 8, 8]
 
 
-def test_who_is_too_slow_gets_no_message_behind_a_gap() -> None:
+def test_slow_clients_get_no_message_behind_a_gap() -> None:
     async def run() -> list[int]:
         hub = Hub()
 
@@ -161,7 +161,7 @@ def test_who_is_too_slow_gets_no_message_behind_a_gap() -> None:
     assert versions == list(range(len(versions)))
 
 
-def test_what_is_told_of_events() -> None:
+def test_descriptions_of_events() -> None:
     data = {"round": 1, "white": "p1", "black": "p2", "result": "1-0", "was": "pending"}
 
     def record(version: int, kind: str, command: str, data: dict[str, Any]) -> Record:
@@ -249,9 +249,7 @@ def test_what_was_not_sent_for_an_error_is_sent_later(desks: list[OpenDesk], mon
 
 
 @pytest.mark.parametrize("error", [OSError("away"), ZeroDivisionError("a fault of ours")])
-def test_standings_that_could_not_be_made_are_made_after_the_next_change(
-    desks: list[OpenDesk], error: Exception
-) -> None:
+def test_failed_standings_are_computed_after_the_next_change(desks: list[OpenDesk], error: Exception) -> None:
     one = desks[0]
     stream = stream_of(one)
     begun, (first, second, *_) = one.desk.version(stream), boards(one.desk.state(stream))

@@ -73,14 +73,14 @@ def test_nothing_is_wrong_with_a_page_that_is_right(browser: Browser, site: Desk
 
 
 @pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
-def test_what_cannot_be_read_is_found(browser: Browser, site: Desk) -> None:
+def test_unreadable_input_is_detected(browser: Browser, site: Desk) -> None:
     with open_browser(browser, site, user=None) as user:
         assert run_axe(user.goto("/")) == []
         assert [violation.split()[0] for violation in run_axe(user.goto("/grey"))] == ["color-contrast"]
 
 
 @pytest.mark.skipif(bool(missing_axe()), reason=missing_axe())
-def test_of_lines_that_are_alike_one_is_looked_at_and_every_other_kind(browser: Browser, site: Desk) -> None:
+def test_of_similar_lines_a_single_sample_is_checked(browser: Browser, site: Desk) -> None:
     with open_browser(browser, site, user=None) as user:
         page = user.goto("/lines")
         height = page.evaluate("document.documentElement.scrollHeight")
@@ -90,7 +90,7 @@ def test_of_lines_that_are_alike_one_is_looked_at_and_every_other_kind(browser: 
         assert {violation.split()[0] for violation in run_axe(page)} == {"color-contrast", "link-name"}
 
 
-def test_a_trap_is_found(browser: Browser, site: Desk) -> None:
+def test_pitfalls_are_detected(browser: Browser, site: Desk) -> None:
     with open_browser(browser, site, user=None) as user:
         stops = tab_stops(user.goto("/trap"))
         assert stops[-1] == stops[-2]

@@ -40,7 +40,7 @@ def test_the_style_sheet_has_every_component() -> None:
     assert sorted({*COMPONENTS, *PHONE_COMPONENTS}) == sorted(path.stem for path in (WEB / "static" / "css").iterdir())
 
 
-def test_addresses_are_found() -> None:
+def test_addresses_are_detected() -> None:
     text = """<script src="//cdn.example/x.js"> url(https://fonts.example/a.woff) 'http://www.w3.org/2000/svg'
     // a remark
     new WebSocket("wss://x.example") <a href='/t/open'> href="data:," src=//bare.example/x"""

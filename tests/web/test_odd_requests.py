@@ -83,7 +83,7 @@ def test_a_tournament_of_too_many_rounds_is_not_begun(visitor: Visitor) -> None:
     assert answer.status_code == 422
 
 
-def test_a_picture_of_nobody_is_left_out(desk: OpenDesk, visitor: Visitor) -> None:
+def test_a_chart_without_players_is_omitted(desk: OpenDesk, visitor: Visitor) -> None:
     stream = desk.desk.create("empty")
     desk.desk.do(stream, OpenTournament("Empty"), actor="Ada")
     with pytest.raises(RookeryError):

@@ -58,7 +58,7 @@ def test_the_log_says_everything_newest_first(house: OpenDesk, visitor: Visitor)
     assert "round.paired" not in some
 
 
-def test_one_can_go_back_and_forward(house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
+def test_undo_and_redo(house: OpenDesk, visitor: Visitor, snapshot: SnapshotAssertion) -> None:
     slug = "easter-open"
     before, version = state(house, slug), house.desk.version(stream(house, slug))
     asked = visitor.form(slug, "time.return", {"accept": "application/json"}, point="before round 5")

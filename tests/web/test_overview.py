@@ -131,7 +131,7 @@ def test_the_end_of_a_tournament(house: OpenDesk, snapshot: SnapshotAssertion) -
     assert visitor.form("club", "tournament.reopen").status_code == 303
 
 
-def test_what_cannot_be_paired_is_told_before(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_an_unpairable_tournament_is_reported_before_pairing(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     enter(house, 4)
     visitor.form("club", "rules.set", **{"fields.rounds:int": "5"})
@@ -160,7 +160,7 @@ def test_the_head_is_put_right(house: OpenDesk) -> None:
     assert visitor.form("club", "head.set", **{"fields.start:day": "soon"}).status_code == 400
 
 
-def test_that_fide_mode_was_left_is_said(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_leaving_fide_mode_is_reported(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert select_text(visitor.ask("/t/club").text, "section:has(.against) .chip") == snapshot
     with pytest.raises(ConfirmationRequiredError) as asked:

@@ -121,7 +121,7 @@ def test_the_arbiter_is_never_overruled(hall: Hall) -> None:
     assert "call the arbiter" in hall.phones(1)[0].news()[0]
 
 
-def test_one_result_is_enough_where_the_arbiter_chose_that(hall: Hall) -> None:
+def test_a_single_result_is_enough_where_the_arbiter_chose_that(hall: Hall) -> None:
     ada = hall.desk.visitor("Ada")
     assert ada.form(SLUG, "claims.set", lone="count").status_code == 303
     white, black = hall.phones(1)
@@ -460,7 +460,7 @@ def test_text_of_a_tournament_is_escaped(hall: Hall) -> None:
 # -- the desk ----------------------------------------------------------------------------------------------------------
 
 
-def test_codes_are_made_listed_and_withdrawn(hall: Hall) -> None:
+def test_codes_can_be_created_listed_and_revoked(hall: Hall) -> None:
     ada = hall.desk.visitor("Ada")
 
     def change(**fields: str) -> str:
@@ -497,7 +497,7 @@ def test_codes_are_made_listed_and_withdrawn(hall: Hall) -> None:
     assert "in use." not in ada.ask(f"/t/{SLUG}/phones").text
 
 
-def test_a_code_is_made_by_an_arbiter_only(hall: Hall) -> None:
+def test_only_arbiters_create_codes(hall: Hall) -> None:
     fields = {"action": "deputy", "name": "Eve"}
     assert hall.desk.outside().send("POST", f"/t/{SLUG}/phones", data=fields).status_code == 403
     ada = hall.desk.visitor("Ada")

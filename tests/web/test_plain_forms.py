@@ -76,7 +76,7 @@ def test_every_button_belongs_to_a_form_or_only_shows(pages: dict[str, Element])
     assert lonely == []
 
 
-def test_every_form_has_an_address_and_one_way_to_send_it(pages: dict[str, Element]) -> None:
+def test_every_form_has_an_address_and_a_submit_button(pages: dict[str, Element]) -> None:
     wrong = []
     for path, page in pages.items():
         for form in page.select("form"):

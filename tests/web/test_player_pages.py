@@ -182,7 +182,7 @@ def test_too_many_open_games_name_no_conditions(hall: OpenDesk) -> None:
     assert "This cannot be said for this tournament." in part.text
 
 
-def test_before_the_last_rounds_nothing_is_said_about_them(hall: OpenDesk) -> None:
+def test_no_note_on_the_last_rounds_before_they_begin(hall: OpenDesk) -> None:
     hall.desk.do(club(hall), PairRound())
     publish(hall, "club")
     assert "What is possible" not in page(hall, "/p/club/player/p1")
@@ -196,7 +196,7 @@ def test_before_the_last_rounds_nothing_is_said_about_them(hall: OpenDesk) -> No
     ("oak", ["p5"]), ("elm-oak", ["p5"]), ("oneill", ["p6"]), ("o'neill", ["p6"]), ("amelie o", ["p6"]), ("x", []),
     ("", ["p1", "p2", "p5", "p3", "p6", "p4"]), ("ash bo", ["p1"]), ("ash sanna", []),
 ])  # fmt: skip
-def test_players_are_found_whatever_way_they_are_written(hall: OpenDesk, query: str, found: list[str]) -> None:
+def test_search_accepts_any_spelling(hall: OpenDesk, query: str, found: list[str]) -> None:
     text = hall.outside().ask("/p/club/players", params={"q": query}).text
     assert re.findall(r'href="/p/club/player/(p\d)"', text) == found
 
@@ -209,7 +209,7 @@ def test_a_query_is_escaped(hall: OpenDesk) -> None:
 # -- the watch list ----------------------------------------------------------------------------------------------------
 
 
-def test_the_lines_of_a_watch_list_are_those_asked_for(hall: OpenDesk) -> None:
+def test_the_lines_of_a_watch_list_are_the_requested(hall: OpenDesk) -> None:
     """Unknown players, other events and repetitions are left out; the order is that of the list."""
     import_last_round(hall, "open", 8, 2)
     hall.desk.do(club(hall), PairRound())

@@ -26,8 +26,8 @@ from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import State
 from rookery.web.addresses import Addresses
 from rookery.web.context import AppContext
-from rookery.web.entry_review import ROWS_PER_PAGE
 from rookery.web.forms import parse_command_form
+from rookery.web.pages.entries import ROWS_PER_PAGE
 from support.html_elements import has_element, parse_html, select_text, select_texts
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples
 
@@ -107,7 +107,7 @@ def test_a_bye_is_chosen_without_a_script(house: OpenDesk) -> None:
         assert requested(house) == expected
 
 
-def test_space_says_that_somebody_is_absent_and_there_again(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_space_marks_a_player_absent_and_present_again(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     for expected in ({("p3", 1): ByeKind.ZERO}, {}):
         value = buttons(visitor.ask("/t/club/players").text, " ")[2]
@@ -157,7 +157,7 @@ def test_every_page_of_people_has_its_chapter(house: OpenDesk) -> None:
 # -- one of them -------------------------------------------------------------------------------------------------------
 
 
-def test_whether_numbers_follow_a_rating_is_said_as_it_is(
+def test_whether_numbers_follow_a_rating_is_stated(
     house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
     note = 'form:has([value="player.edit"]) .muted.small'
@@ -170,7 +170,7 @@ def test_whether_numbers_follow_a_rating_is_said_as_it_is(
     assert select_texts(said["four-rivers"], note) == []
 
 
-def test_somebody_is_added(house: OpenDesk) -> None:
+def test_a_player_is_added(house: OpenDesk) -> None:
     visitor = house.visitor()
     said = {
         "players.0.name": "Fay, Fred", "players.0.rating": "2050", "players.0.title": "FM", "players.0.birth": "1999",
@@ -183,7 +183,7 @@ def test_somebody_is_added(house: OpenDesk) -> None:
     assert visitor.form("club", "players.enter", **{**said, "players.0.birth": "yesterday"}).status_code == 400
 
 
-def test_somebody_is_put_right(house: OpenDesk) -> None:
+def test_a_player_is_corrected(house: OpenDesk) -> None:
     visitor = house.visitor()
     page = visitor.ask("/t/club/players/p5").text
     assert "<b>Eve" not in page
@@ -256,7 +256,7 @@ def test_the_fields_of_a_player_take_countries_and_days(house: OpenDesk) -> None
         assert has_element(text, f'input[name="{before}birth:birth"]')
 
 
-def test_a_namesake_is_asked_about(house: OpenDesk) -> None:
+def test_a_namesake_needs_confirmation(house: OpenDesk) -> None:
     """Accents and the order of words aside; who was born in another year is somebody else."""
     visitor = house.visitor()
     fields = fields_of_entry(visitor)
@@ -289,7 +289,7 @@ def test_details_and_rating_are_saved_together(house: OpenDesk) -> None:
     assert visitor.form("club", "player.edit", key="p5", **{"ratings.p4:int": "2300"}).status_code == 422
 
 
-def test_an_unchanged_rating_moves_nobody(house: OpenDesk) -> None:
+def test_an_unchanged_rating_changes_no_number(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.form("club", "ratings.correct", **{"ratings.p5:int": "1970"})
     visitor.form("club", "player.edit", key="p4", **{"fields.title": "GM"})
@@ -298,7 +298,7 @@ def test_an_unchanged_rating_moves_nobody(house: OpenDesk) -> None:
     assert {player.key: player.number for player in state(house).tournament.players}["p4"] == 5
 
 
-def test_somebody_leaves(house: OpenDesk) -> None:
+def test_a_user_signs_out(house: OpenDesk) -> None:
     visitor = house.visitor()
     visitor.form("club", "players.enter", **{"players.0.name": "Fay"})
     assert visitor.form("club", "player.remove", key="p5").status_code == 303
@@ -317,7 +317,7 @@ def test_somebody_leaves(house: OpenDesk) -> None:
 # -- check-in ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_not_ticked_is_absent(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_unmarked_players_are_absent(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     visitor.form("club", "bye.ask", **{"*:json": '{"key": "p4", "rounds": [1], "kind": "half"}'})
     visitor.form("club", "bye.ask", **{"*:json": '{"key": "p2", "rounds": [1], "kind": "zero"}'})
@@ -345,7 +345,7 @@ def check_in(visitor: Visitor, **fields: object) -> httpx.Response:
     return visitor.send("POST", "/t/club/absent", data={"csrf_token": visitor.csrf_token, "round": "1", **fields})
 
 
-def test_ticks_are_kept_and_seen_by_everybody(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_check_in_marks_are_stored_and_shown_to_all(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     ada, ben = house.visitor(), house.visitor("Ben")
     mark = ada.form("club", "checkin.mark", round="1", keys="p1")
     assert mark.status_code == 303
@@ -387,7 +387,7 @@ def test_undo_and_redo_pass_over_ticks(house: OpenDesk) -> None:
     assert "taken back" not in select_texts(ada.ask("/t/club/log").text, "#log tr")[2]
 
 
-def test_where_no_round_is_to_come_nobody_is_ticked(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_without_a_coming_round_there_is_no_check_in(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     house = open_desk(tmp_path)
     house.desk.do(house.desk.create("club"), OpenTournament("Club", TournamentRules(system="dutch", rounds=1)))
     house.desk.do(house.site.store.streams()[0].id, EnterPlayers((Facts("Ada"), Facts("Ben"))))
@@ -510,7 +510,7 @@ def test_another_table_keeps_the_text(house: OpenDesk) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_table_has_pages_whose_changes_are_kept(house: OpenDesk) -> None:
+def test_a_long_table_has_pages_that_preserve_changes(house: OpenDesk) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Name;Elo\n" + "".join(f"Player {n:03};1500\n" for n in range(450)))
     action, csrf_token = place.replace("/players/", "/"), visitor.csrf_token
@@ -538,7 +538,7 @@ def test_a_bye_of_a_table_goes_to_the_right_namesake(house: OpenDesk) -> None:
     assert byes == {("Novák, Petr", 1988, 2), ("Zelenka, Jan", 1500, 3)}
 
 
-def test_the_columns_can_be_said_otherwise(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_the_columns_can_be_reassigned(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     place = sent(visitor, text="Byng, Xenia;Newtown\nRook, Yves;Oldtown\n")
     assert 'name="c1"' in visitor.ask(place).text
@@ -595,7 +595,7 @@ def test_tables_have_limits_and_doors(house: OpenDesk) -> None:
 # -- rating lists ------------------------------------------------------------------------------------------------------
 
 
-def test_somebody_comes_from_a_rating_list(house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_a_player_is_added_from_a_rating_list(house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     (tmp_path / "list.csv").write_text('fide_id,name,federation,standard\n99900401,"Rook, Benedict",ENG,2111\n')
     import_list(tmp_path / "list.csv", tmp_path / "lists" / "list.sqlite")
     site = AppContext(house.desk, house.store, Addresses(8000), lists=(tmp_path / "lists",))
@@ -667,7 +667,7 @@ def test_teams_come_from_a_table(league: OpenDesk, snapshot: SnapshotAssertion) 
 # -- fixed boards ------------------------------------------------------------------------------------------------------
 
 
-def test_a_board_is_kept_from_the_page_of_a_player(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_a_board_can_be_hidden_on_the_page_of_a_player(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     page = visitor.ask("/t/club/players/p2").text
     assert has_element(page, '#seat [value="seat.fix"]')
@@ -693,7 +693,7 @@ def test_a_board_is_kept_from_the_page_of_a_player(house: OpenDesk, snapshot: Sn
     assert state(house).tournament.seats_in(2)[2].board == 2
 
 
-def test_a_colour_is_kept_outside_fide_mode_alone(house: OpenDesk) -> None:
+def test_colours_are_fixed_outside_fide_mode_only(house: OpenDesk) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     assert visitor.form("club", "seat.fix", key="p2", colour="white").status_code == 422
     wanted = LeaveMode("blindfold")

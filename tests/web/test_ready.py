@@ -43,7 +43,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_public_page_is_made_once_for_every_version(house: OpenDesk, made: list[str]) -> None:
+def test_a_public_page_is_rendered_once_per_version(house: OpenDesk, made: list[str]) -> None:
     guest, owner = house.outside(), house.visitor()
     first = guest.ask(PATH)
     assert first.headers["content-encoding"] == "gzip"
@@ -76,14 +76,14 @@ def test_what_was_sent_is_sent_again_until_something_changes(house: OpenDesk, ma
     assert made == ["standings"] * 2, "the page in the dark, and no third: it is kept for its version"
 
 
-def test_the_owner_is_nobody_in_the_hall(house: OpenDesk) -> None:
+def test_the_owner_has_no_rights_in_the_hall(house: OpenDesk) -> None:
     owner = house.visitor("Rosalind")
     page = owner.ask(PATH).text
     assert "Rosalind" not in page
     assert 'data-csrf-token=""' in page
 
 
-def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
+def test_concurrent_requests_render_a_page_once() -> None:
     async def many() -> tuple[int, list[bytes]]:
         shelf, asked, bodies = PageCache(), 0, []
         shelf.versions["open"] = 7
@@ -109,7 +109,7 @@ def test_of_many_who_come_at_once_one_has_the_page_made() -> None:
 
 
 @pytest.mark.parametrize(("host", "shared"), [("elsewhere", True), ("desk", False)])
-def test_who_asks_by_another_name_or_where_there_is_no_hall_comes_to_the_doors(host: str, shared: bool) -> None:
+def test_foreign_hosts_and_requests_without_a_hall_reach_the_sign_in_page(host: str, shared: bool) -> None:
     """What lies ready is for the hall: everybody else goes the long way, though the page is there."""
     shelf, came = PageCache(), []
     shelf.versions["open"] = 7

@@ -36,7 +36,7 @@ def third(house: OpenDesk) -> str:
     return stream
 
 
-def test_groups_floats_and_what_was_given_up(house: OpenDesk, third: str, snapshot: SnapshotAssertion) -> None:
+def test_groups_floats_and_relaxed_criteria(house: OpenDesk, third: str, snapshot: SnapshotAssertion) -> None:
     page = get_page(house.visitor(), "/t/club/round/3/why")
     assert select_text(page, "main .chip") == snapshot
     assert not has_element(page, "main .chip.amber")
@@ -49,7 +49,7 @@ def test_groups_floats_and_what_was_given_up(house: OpenDesk, third: str, snapsh
     assert select_texts(page, ".why.alone p") == snapshot
 
 
-def test_a_board_somebody_two_and_the_bye_are_asked_about(
+def test_free_boards_second_entries_and_the_bye_need_confirmation(
     house: OpenDesk, third: str, snapshot: SnapshotAssertion
 ) -> None:
     visitor, state = house.visitor(), house.desk.state(third)

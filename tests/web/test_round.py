@@ -35,7 +35,7 @@ def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made.store.close()
 
 
-def test_boards_byes_and_who_entered_what(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_boards_byes_and_authors_of_results(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = swiss(house)
     do(house, stream, AskBye("p7", (1,), ByeKind.HALF))
     do(house, stream, PairRound())
@@ -97,7 +97,7 @@ def test_a_board_tells_why_and_why_not(house: OpenDesk, snapshot: SnapshotAssert
     assert visitor.ask("/t/club/round/3/board/99").status_code == 422
 
 
-def test_the_rules_are_asked_once_for_all_boards(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_are_evaluated_once_for_all_boards(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     from rookery.web import cache
 
     stream, asked = swiss(house), []
@@ -193,7 +193,7 @@ def test_chess960_positions_are_drawn_from_the_page(house: OpenDesk, snapshot: S
     assert not has_element(page, '[value="position.draw"]')
 
 
-def test_the_hall_sees_the_round_and_not_who_entered_it(house: OpenDesk) -> None:
+def test_the_hall_sees_the_round_without_authors_of_results(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, PairRound())
     publish(house.desk, stream)
@@ -259,7 +259,7 @@ def grid(house: OpenDesk, stream: str, *vacant: tuple[int, int]) -> dict[str, st
 
 
 @pytest.mark.parametrize("paired", [False, True])
-def test_all_line_ups_are_one_plain_form_before_and_after_the_pairing(
+def test_all_line_ups_are_in_a_single_plain_form_before_and_after_the_pairing(
     house: OpenDesk, teams: str, paired: bool
 ) -> None:
     do(house, teams, SetRules(boards=2))
@@ -317,7 +317,7 @@ def test_a_board_of_a_match_names_the_team_of_each_player(house: OpenDesk, teams
             assert look_at["board"][side]["name"].startswith(look_at[f"{side}_side"]["name"])
 
 
-def test_the_page_has_one_team_of_a_match_at_the_left_of_all_its_boards(house: OpenDesk, teams: str) -> None:
+def test_the_page_has_the_same_team_of_a_match_at_the_left_of_all_its_boards(house: OpenDesk, teams: str) -> None:
     """As the match form has it, which the arbiter copies; the names of players begin with those of their teams."""
     do(house, teams, PairRound())
     page = get_page(house.visitor(), "/t/league/round/1")
@@ -356,7 +356,7 @@ def test_matches_with_their_boards_their_score_and_a_forfeit(
 # -- knock-outs --------------------------------------------------------------------------------------------------------
 
 
-def test_a_knock_out_asks_who_goes_through(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_a_knock_out_requires_the_qualified_player(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     stream = house.desk.create("cup")
     do(house, stream, OpenTournament("Cup", TournamentRules(system="knockout", rounds=2)))
     do(house, stream, EnterPlayers(tuple(Facts(name, 2000 - 10 * at) for at, name in enumerate(NAMES[:4]))))
@@ -381,7 +381,7 @@ def test_a_knock_out_asks_who_goes_through(house: OpenDesk, snapshot: SnapshotAs
     assert "Final" in visible_text(get_page(visitor, "/t/cup/round/2"))
 
 
-def test_no_standings_are_made_for_a_round(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_standings_are_computed_for_a_round(house: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = swiss(house)
     play_rounds(house, stream, 2)
 

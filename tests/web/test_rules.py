@@ -113,7 +113,7 @@ def test_some_may_not_meet_and_may_again(house: OpenDesk, snapshot: SnapshotAsse
     assert visitor.form("club", "pair.forbid", keys=["p1", "p1"], first="1", last="").status_code == 422
 
 
-def test_the_colour_is_given(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_the_colour_is_explicit(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert visitor.form("club", "colour.draw", **{"*:json": '{"colour": "black", "how": "given"}'}).status_code == 303
     assert select_text(visitor.ask("/t/club/rules").text, "#initial-colour p") == snapshot
@@ -242,7 +242,7 @@ def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(
         ({"system": "FIDE_DUTCH_2010"}, ("2017-07", "2026-02")),
     ],
 )
-def test_an_edition_that_is_not_done_is_refused_and_those_that_are_are_told(
+def test_an_unimplemented_edition_is_refused_and_the_implemented_are_listed(
     house: OpenDesk, fields: dict[str, object], there: tuple[str, ...]
 ) -> None:
     answer = house.visitor().wish("club", SetRules(fields))
@@ -268,7 +268,7 @@ def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(
     assert {"FIDE_DUBOV_2026", "FIDE_DUTCH_2017", "FIDE_DUTCH_2026"} <= early
 
 
-def test_who_begins_an_event_has_the_rules_in_force_on_its_first_day(house: OpenDesk) -> None:
+def test_a_new_event_has_the_rules_in_force_on_its_first_day(house: OpenDesk) -> None:
     visitor = house.visitor()
     for name, start, code in (
         ("Spring", "2019-05-01", "FIDE_DUTCH_2017"),
@@ -351,7 +351,7 @@ def test_no_tie_breaks_are_shown_where_none_apply(house: OpenDesk, system: str, 
 # -- club mates --------------------------------------------------------------------------------------------------------
 
 
-def test_players_of_one_club_are_kept_apart_from_the_page(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_players_of_a_club_are_separated_on_the_page(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
     assert not has_element(visitor.ask("/t/club/rules").text, "#mates"), "nobody has a club or a federation"
     for key, club in (("p1", "Rooks"), ("p2", "rooks "), ("p3", "Owls"), ("p4", "Owls"), ("p5", "Lone")):

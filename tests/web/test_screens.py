@@ -101,7 +101,7 @@ def test_standings_say_after_which_round(hall: OpenDesk) -> None:
     assert len(running.widths) == 4
 
 
-def test_several_tournaments_share_one_list_of_names_but_have_their_own_boards(hall: OpenDesk) -> None:
+def test_several_tournaments_share_a_list_of_names_but_have_their_own_boards(hall: OpenDesk) -> None:
     names, *boards = contents(hall, OPEN, TEAMS, shows=("names", "boards"))
     sections = {row.section for row in names.rows}  # type: ignore[union-attr]
     assert len(sections) == 2
@@ -180,7 +180,7 @@ def enter_event(desk: OpenDesk) -> tuple[str, str]:
     return streams[0], streams[1]
 
 
-def test_the_check_in_shows_who_is_missing_once_it_is_open(tmp_path: Path) -> None:
+def test_the_open_check_in_lists_the_missing(tmp_path: Path) -> None:
     desk = open_desk(tmp_path, shared=True)
     stream, _ = enter_event(desk)
     (content,) = contents(desk, "open", shows=("checkin",))

@@ -121,7 +121,7 @@ def test_sections_are_ordered_removed_and_come_back_with_undo(house: OpenDesk) -
     assert "Order of the sections: Women and A Open." in log
 
 
-def test_a_tournament_belongs_to_one_event(house: OpenDesk) -> None:
+def test_a_tournament_belongs_to_a_single_event(house: OpenDesk) -> None:
     open_id, _ = two_sections(house)
     visitor = house.visitor()
     answer = visitor.send("POST", "/events", data={
@@ -201,7 +201,7 @@ def test_a_dissolved_event_leaves_its_tournaments(house: OpenDesk) -> None:
 # -- the check-in ------------------------------------------------------------------------------------------------------
 
 
-def test_one_check_in_for_all_sections(house: OpenDesk) -> None:
+def test_a_single_check_in_for_all_sections(house: OpenDesk) -> None:
     open_id, women_id = two_sections(house)
     visitor = house.visitor()
     page = visitor.ask("/e/spring-festival/check-in").text
@@ -257,7 +257,7 @@ def test_a_player_moves_with_all_facts(house: OpenDesk) -> None:
     assert Facts.from_player(moved) == facts
 
 
-def test_a_namesake_in_the_other_section_is_asked_about(house: OpenDesk) -> None:
+def test_a_namesake_in_the_other_section_needs_confirmation(house: OpenDesk) -> None:
     open_id, women_id = two_sections(house)
     house.desk.do(women_id, EnterPlayers((Facts("01 Alder", 1200),)))
     status, page = move(house, "open/p1", "women", id="move-1")
@@ -270,7 +270,7 @@ def test_a_namesake_in_the_other_section_is_asked_about(house: OpenDesk) -> None
     assert "Alder 01" not in names(house, open_id)
 
 
-def test_nobody_moves_once_round_1_is_paired(house: OpenDesk) -> None:
+def test_players_cannot_move_once_round_1_is_paired(house: OpenDesk) -> None:
     open_id, women_id = two_sections(house)
     pair(house, women_id)
     status, page = move(house, "open/p1", "women")

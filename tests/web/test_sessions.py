@@ -48,7 +48,7 @@ def test_the_page_lists_sessions_and_invitations(house: OpenDesk, snapshot: Snap
     assert house.outside().ask("/api/v1/people").status_code == 403
 
 
-def test_a_session_is_ended_by_somebody_else(house: OpenDesk) -> None:
+def test_a_session_can_be_ended_by_another_user(house: OpenDesk) -> None:
     ada, ben = house.visitor("Ada"), house.visitor("Ben")
     assert end(ada, listed(house)["Ben"].id) == 303
     assert ben.ask("/t/easter-open").status_code == 403
@@ -71,7 +71,7 @@ def test_all_others_are_put_out(house: OpenDesk) -> None:
     assert ada.ask("/").status_code == 200
 
 
-def test_whoever_ends_the_own_session_is_out(house: OpenDesk) -> None:
+def test_ending_the_own_session_signs_out(house: OpenDesk) -> None:
     ada = house.visitor("Ada")
     answer = ada.send("POST", "/people/end", data={"csrf_token": ada.csrf_token, "which": listed(house)["Ada"].id})
     assert (answer.status_code, answer.headers["location"]) == (303, "/enter")
@@ -109,7 +109,7 @@ def test_the_live_lines_of_an_ended_session_end(house: OpenDesk) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "ada", "  ADA ", "Ａｄａ"])
-def test_no_two_people_have_one_name(house: OpenDesk, name: str) -> None:
+def test_names_are_unique(house: OpenDesk, name: str) -> None:
     ada = house.visitor("Ada")
     answer = ada.send("POST", "/invite", data={"csrf_token": ada.csrf_token, "name": name})
     assert answer.status_code == 409
@@ -145,7 +145,7 @@ def test_the_command_line_lists_and_ends_sessions(
     assert capsys.readouterr().out == snapshot
 
 
-def test_the_command_line_invites_nobody_under_a_name_that_is_taken(
+def test_the_command_line_refuses_to_invite_under_a_name_in_use(
     house: OpenDesk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import socket

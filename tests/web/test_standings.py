@@ -182,7 +182,7 @@ def test_prizes_go_to_whom_the_library_gives_them(
     assert house.outside().ask("/p/easter-open/prizes").status_code == 404
 
 
-def test_prizes_are_kept_and_printed(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+def test_prizes_are_stored_and_printed(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     house = with_examples(tmp_path)
     visitor = house.visitor()
     sent = {
@@ -291,7 +291,7 @@ def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(
     assert [select_text(part, ".calc h2") for part in told] == snapshot
 
 
-def test_one_point_is_one_point(house: OpenDesk, visitor: Visitor) -> None:
+def test_a_point_is_10_tenths(house: OpenDesk, visitor: Visitor) -> None:
     here = state(house, "easter-open")
     told = [visitor.ask(f"/t/easter-open/standings/{one.key}").text for one in here.tournament.players]
     assert any(re.search(r" 1 point\b", part) for part in told)

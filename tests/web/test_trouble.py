@@ -48,7 +48,7 @@ MORE = EnterPlayers((Facts("Cyd"),))
 
 
 @pytest.mark.parametrize("reason", list(STORAGE_REFUSALS))
-def test_every_trouble_is_said_in_words(
+def test_every_problem_has_a_message(
     house: OpenDesk,
     visitor: Visitor,
     reason: str,
@@ -82,7 +82,7 @@ def test_the_terminal_hears_of_a_trouble_once_a_minute(caplog: pytest.LogCapture
     assert len(caplog.records) == 3
 
 
-def test_a_full_disk_is_said_on_every_page_until_there_is_room(house: OpenDesk, visitor: Visitor) -> None:
+def test_every_page_reports_a_full_disk_until_there_is_room(house: OpenDesk, visitor: Visitor) -> None:
     engine = house.store._database.engine
     full = True
 
@@ -102,7 +102,7 @@ def test_a_full_disk_is_said_on_every_page_until_there_is_room(house: OpenDesk, 
 
 
 @posix
-def test_a_file_that_was_deleted_is_said_on_every_page(house: OpenDesk, visitor: Visitor, tmp_path: Path) -> None:
+def test_every_page_reports_a_deleted_database(house: OpenDesk, visitor: Visitor, tmp_path: Path) -> None:
     stream = house.site.stream("club")
     assert stream
     Path(house.store.name).unlink()

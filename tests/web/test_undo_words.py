@@ -72,7 +72,7 @@ def test_a_return_says_what_it_took_back(house: OpenDesk, snapshot: SnapshotAsse
     assert send(visitor, "time.undo") == snapshot
 
 
-def test_actions_are_found_before_people(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
+def test_actions_rank_before_people(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor, stream = house.visitor(), house.site.store.streams()[0].id
     house.desk.do(stream, PairRound(), acknowledged=(f"draw-colour@{house.desk.version(stream)}",))
     send(visitor, "player.withdraw", key="p5")

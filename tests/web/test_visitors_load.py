@@ -43,7 +43,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def test_a_public_paper_is_made_once_for_a_version(hall: OpenDesk, made: list[Any]) -> None:
+def test_a_public_paper_is_rendered_once_per_version(hall: OpenDesk, made: list[Any]) -> None:
     path = f"/p/{SLUG}/papers/standings.html"
     first = hall.outside().ask(path)
     assert first.status_code == 200
@@ -136,7 +136,7 @@ def test_public_papers_delay_no_arbiter(hall: OpenDesk, monkeypatch: pytest.Monk
 # -- what the hall sees ------------------------------------------------------------------------------------------------
 
 
-def test_the_hall_may_see_one_tournament_alone(hall: OpenDesk) -> None:
+def test_the_hall_can_be_restricted_to_a_tournament(hall: OpenDesk) -> None:
     guest = Visitor(replace(hall.site, public_slugs=frozenset([SLUG])))
     others = [one.slug for one in hall.site.store.streams() if one.slug != SLUG]
     assert others

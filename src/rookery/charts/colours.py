@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rookery.charts.svg import Drawing, Translate, build_drawing, label, rectangle, sentence_name, text_element
+from rookery.charts.svg import (
+    Drawing,
+    Translate,
+    build_drawing,
+    css_token,
+    label,
+    rectangle,
+    sentence_name,
+    text_element,
+)
 from rookery.errors import RuleError
 from rookery.formatting import MARKS, bye_labels
 from rookery.history.history import Float, History, RoundOutcome, round_outcomes
 from rookery.history.round_results import BYES, Kind, Meeting
 from rookery.messages import Message, format_msg, join_texts, msg
 from rookery.model import Colour, Ending, Tournament
-from rookery.presentation.theme import css_token
 
 _SIDE, _NAMES = 24.0, 210.0
 _SIGNS: dict[RoundOutcome, str] = {"won": MARKS[Ending.WIN], "drawn": MARKS[Ending.DRAW], "lost": MARKS[Ending.LOSS],

@@ -8,6 +8,7 @@ from rookery.charts.svg import (
     Drawing,
     Translate,
     build_drawing,
+    css_token,
     escape_text,
     format_number,
     path,
@@ -21,7 +22,6 @@ from rookery.history.scoring import format_score
 from rookery.messages import join_texts, msg
 from rookery.model import Points, Tournament
 from rookery.presentation.rounds import participants_without_game
-from rookery.presentation.theme import css_token
 from rookery.regulations import format_for
 
 _CHIP, _HIGH, _ROW, _WIDE = 100.0, 24.0, 32.0, 760.0

@@ -21,7 +21,7 @@ from rookery.history.round_results import Kind, Meeting
 from rookery.history.scoring import halves
 from rookery.messages import Message, format_msg, join_texts, msg
 from rookery.model import Colour, Points, Tournament
-from rookery.presentation.crosstable import Crosstable, crosstable
+from rookery.presentation.standings import Crosstable, crosstable
 from rookery.regulations import EditionName, parse_type_code
 
 _ROW, _NAMES, _BAR, _TOP = 24, 218.0, 150.0, 58

@@ -9,6 +9,7 @@ from rookery.charts.svg import (
     Drawing,
     Translate,
     build_drawing,
+    css_token,
     display_name,
     format_number,
     path,
@@ -24,7 +25,6 @@ from rookery.history.history import History
 from rookery.history.pairing_numbers import ids_in_order
 from rookery.messages import msg
 from rookery.model import Tournament
-from rookery.presentation.theme import css_token
 from rookery.ranking.crosstable import find_last_complete
 from rookery.regulations import EditionName
 

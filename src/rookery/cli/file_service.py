@@ -27,6 +27,7 @@ from rookery.load_result import LoadResult
 from rookery.model import Bye, Round, Tournament
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, decide
+from rookery.tournaments.domain.import_export import state_from_file, tournament_for_file
 from rookery.tournaments.domain.lifecycle import RemarkAdded, RemarkDropped
 from rookery.tournaments.domain.rounds import (
     BoardsSet,
@@ -37,7 +38,6 @@ from rookery.tournaments.domain.rounds import (
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.event import Event, apply_events, event_text
 from rookery.tournaments.execute import ApplyEvents, evaluate
-from rookery.tournaments.file_state import state_from_file, tournament_for_file
 from rookery.tournaments.guard import fide_mode_issues
 from rookery.tournaments.state import State, with_permanent, with_tournament
 from rookery.tournaments.warning_table import RuleWarning

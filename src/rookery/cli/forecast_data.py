@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.simulation_options import Findings
+from rookery.cli.generator_options import Findings
 from rookery.cli.tables import data_table
 from rookery.simulation.estimate import Estimate, share
 

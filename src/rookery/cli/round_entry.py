@@ -26,7 +26,7 @@ from rookery.tournaments.warning_table import TABLE
 def participant_key(state: State, text: str) -> str:
     """Return the key of the participant with this number or name.
 
-    >>> from rookery.tournaments.file_state import state_from_file
+    >>> from rookery.tournaments.domain.import_export import state_from_file
     >>> players = (Player(1, "Rook, Ben"), Player(2, "Rook, Cyd"), Player(3, "Dipper, Lu"))
     >>> state = state_from_file(Tournament(players=players))
     >>> [participant_key(state, text) for text in ("3", "dipper", "rook, c", "Cyd Rook", "Lu")]

@@ -14,9 +14,8 @@ from rookery.messages import join_list
 from rookery.model import Player
 from rookery.spreadsheets.columns import Columns, guess_columns
 from rookery.spreadsheets.entries import Entrant, Entries, parse_entries
-from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.read import decode, detect_heading, read_without_heading
-from rookery.spreadsheets.sheet import Sheet
+from rookery.spreadsheets.sheet import FIELDS, Sheet
 from rookery.spreadsheets.workbook import is_workbook
 
 

@@ -6,8 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rookery._record import record, replace
-from rookery.compat.coerce import abbreviate, get_by_any_name, require_integer, require_list
-from rookery.compat.shapes import BYES, DOUBLE_FORFEIT, Entry, Players, Rounds
+from rookery.compat.shapes import (
+    BYES,
+    DOUBLE_FORFEIT,
+    Entry,
+    Players,
+    Rounds,
+    abbreviate,
+    get_by_any_name,
+    require_integer,
+    require_list,
+)
 from rookery.errors import RuleError, UnsupportedError
 from rookery.history.pairing_numbers import initial_order
 from rookery.model import (

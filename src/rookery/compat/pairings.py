@@ -9,10 +9,17 @@ from fractions import Fraction
 from typing import NamedTuple, NotRequired, Protocol, SupportsFloat, TypedDict
 
 from rookery._record import replace
-from rookery.compat.coerce import abbreviate, normalize_fields, require_integer, require_list
 from rookery.compat.entries import Field, absent_ids, build_field, plain_errors, seeds
 from rookery.compat.rounds import EnteredRounds, tiebreak_factory
-from rookery.compat.shapes import Games, Players, parse_rounds
+from rookery.compat.shapes import (
+    Games,
+    Players,
+    abbreviate,
+    normalize_fields,
+    parse_rounds,
+    require_integer,
+    require_list,
+)
 from rookery.compat.tiebreaks import TIEBREAK_FACTORIES
 from rookery.formats.pair import pair as pair_tournament
 from rookery.formats.standings import standings as tournament_standings

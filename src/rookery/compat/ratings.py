@@ -13,7 +13,8 @@ from typing import Any, Literal, NotRequired, SupportsFloat, TypedDict
 
 from rookery import elo
 from rookery._record import fields, record
-from rookery.compat.coerce import (
+from rookery.compat.entries import plain_errors
+from rookery.compat.shapes import (
     abbreviate,
     get_by_any_name,
     normalize_fields,
@@ -21,7 +22,6 @@ from rookery.compat.coerce import (
     require_integer,
     require_list,
 )
-from rookery.compat.entries import plain_errors
 from rookery.rating.fide import KINDS, rules_for
 
 GameType = Literal["blitz", "rapid", "standard"]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, cast, overload
 
-from rookery.compat.coerce import abbreviate, normalize_nested
 from rookery.compat.report_shapes import (
     ADJOURNED,
     COUNTS,
@@ -23,7 +22,7 @@ from rookery.compat.report_shapes import (
     RoundResult,
     Shape,
 )
-from rookery.compat.shapes import Game, GameKind, Player
+from rookery.compat.shapes import Game, GameKind, Player, abbreviate, normalize_nested
 from rookery.errors import FormatError, Problem, Severity
 from rookery.load_result import LoadResult
 from rookery.model import CLASSIC, Colour, PointSystem, Tournament

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
-from rookery.compat.coerce import abbreviate, get_by_any_name, normalize_nested, require_integer, require_list
 from rookery.compat.report_parse import parse
 from rookery.compat.report_shapes import (
     ADJOURNED,
@@ -25,6 +24,7 @@ from rookery.compat.report_shapes import (
     RoundResult,
     Shape,
 )
+from rookery.compat.shapes import abbreviate, get_by_any_name, normalize_nested, require_integer, require_list
 from rookery.errors import FormatError
 from rookery.trf.cells import LETTERS, NO_CELL, NOBODY
 from rookery.trf.fields import format_short_date, parse_date, points_text

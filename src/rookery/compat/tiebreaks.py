@@ -6,10 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rookery._record import replace
-from rookery.compat.coerce import require_list
 from rookery.compat.entries import build_field, plain_errors, seeds
 from rookery.compat.rounds import EnteredRounds, TieBreakFactory, player_value, tiebreak_factory, with_measure
-from rookery.compat.shapes import Games, Players, order_arguments, parse_rounds
+from rookery.compat.shapes import Games, Players, order_arguments, parse_rounds, require_list
 from rookery.ranking.codes import TieBreak, parse_tiebreak
 from rookery.ranking.crosstable import CrossTable
 from rookery.ranking.direct import games_within_group

@@ -15,8 +15,7 @@ from rookery._record import record
 from rookery.documents import players, rounds, standings
 from rookery.documents.data_files import has_tables, round_pgn, to_csv, to_xlsx
 from rookery.documents.html_printer import to_html
-from rookery.documents.model import Cards, Facts, Grid, Paper, Picture, Words
-from rookery.documents.request import PaperRequest
+from rookery.documents.model import Cards, Facts, Grid, Paper, PaperRequest, Picture, Words
 from rookery.documents.typst_printer import to_pdf, to_typst
 from rookery.errors import RuleError
 from rookery.messages import msg

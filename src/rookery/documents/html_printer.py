@@ -7,10 +7,10 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from rookery.charts.svg import DARK, LIGHT, SANS, SERIF, css_declarations
 from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Poster, QrCode, Words
 from rookery.formatting import Column
 from rookery.messages import make_printable
-from rookery.presentation.theme import DARK, LIGHT, SANS, SERIF, css_declarations
 
 _ALIGN = {"<": "", ">": "right", "^": "middle"}
 

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rookery.documents.model import Card, Cards, Facts, Grid, Mark, Paper, Words
-from rookery.documents.request import PaperRequest, build_headed_paper, requested_player, requested_round
+from rookery.documents.model import (
+    Card,
+    Cards,
+    Facts,
+    Grid,
+    Mark,
+    Paper,
+    PaperRequest,
+    Words,
+    build_headed_paper,
+    requested_player,
+    requested_round,
+)
 from rookery.errors import RuleError
 from rookery.formats.pair import pair
 from rookery.formatting import Column, Table, count, format_date, format_date_range, format_points, participant_label
 from rookery.model import Player, Tournament
-from rookery.presentation.players import condition_sign, norm_remarks, players_table, teams_table
+from rookery.presentation.rounds import condition_sign, norm_remarks, players_table, teams_table
 from rookery.rating.certificates import build_certificate
 from rookery.rating.norm_conditions import NormGame
 from rookery.rating.norm_event import derive_terms

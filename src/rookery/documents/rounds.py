@@ -6,9 +6,17 @@ from collections.abc import Sequence
 
 from rookery.charts.bracket import draw_bracket
 from rookery.collation import sort_key
-from rookery.documents.model import Card, Cards, Grid, Mark, Paper, Picture, Poster, QrCode, Words
-from rookery.documents.request import (
+from rookery.documents.model import (
+    Card,
+    Cards,
+    Grid,
+    Mark,
+    Paper,
     PaperRequest,
+    Picture,
+    Poster,
+    QrCode,
+    Words,
     build_headed_paper,
     event_line,
     open_games_note,

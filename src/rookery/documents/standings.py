@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rookery.documents.model import Grid, Mark, Paper, Words
-from rookery.documents.request import PaperRequest, build_headed_paper, open_games_note, requested_round
+from rookery.documents.model import (
+    Grid,
+    Mark,
+    Paper,
+    PaperRequest,
+    Words,
+    build_headed_paper,
+    open_games_note,
+    requested_round,
+)
 from rookery.errors import RuleError
 from rookery.formats.standings import standings
 from rookery.formatting import Column, Table, count, format_points
 from rookery.history.history import round_outcomes
 from rookery.model import Player, Tournament
-from rookery.presentation.crosstable import crosstable
 from rookery.presentation.standings import (
+    crosstable,
     describe_sharing,
     format_money,
     format_prize,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
+from rookery.charts.svg import LIGHT
 from rookery.documents.model import Block, Card, Cards, Facts, Grid, Paper, Picture, Poster, QrCode, Words
 from rookery.errors import UnsupportedError
 from rookery.messages import make_printable
-from rookery.presentation.theme import LIGHT
 
 _ALIGN = {"<": "left", ">": "right", "^": "center"}
 _FUNCTIONS = {"note": "notes", "text": "said", "reasons": "reasons"}

@@ -46,7 +46,7 @@ def pair_fixed_round(
 
 def _with_fixed_seats(outcome: Pairing, fixed_seats: Mapping[int, FixedSeat]) -> Pairing:
     """Return the round that the format gives, with the fixed boards and colours."""
-    from rookery.pairing.fixed_seats import find_clashes, place_fixed, with_fixed_colours
+    from rookery.pairing.colours import find_clashes, place_fixed, with_fixed_colours
 
     assert outcome.complete_round is not None
     assert isinstance(outcome.explainer, FixedRoundExplainer)

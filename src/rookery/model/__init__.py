@@ -7,7 +7,6 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 from __future__ import annotations
 
 from rookery.model.players import NationalRecord, PartialDate, Player, Team, Verbatim
-from rookery.model.points import CLASSIC, MATCH_POINTS, THREE_ONE_NIL, Points, PointSystem
 from rookery.model.ratings import Rating
 from rookery.model.requests import (
     Expulsion,
@@ -20,7 +19,17 @@ from rookery.model.requests import (
     VirtualPoints,
     Withdrawal,
 )
-from rookery.model.results import ByeKind, Colour, Ending, Result
+from rookery.model.results import (
+    CLASSIC,
+    MATCH_POINTS,
+    THREE_ONE_NIL,
+    ByeKind,
+    Colour,
+    Ending,
+    Points,
+    PointSystem,
+    Result,
+)
 from rookery.model.rounds import Bye, Game, Match, Round, VacantBoard
 from rookery.model.tournament import Tournament, TournamentInfo
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.messages import format_msg, msg, msg_const
-from rookery.model.points import Points
 from rookery.model.ratings import Rating
+from rookery.model.results import Points
 from rookery.model.validation import coerce_tuple, fits, require_number, require_tenths, type_error
 from rookery.regulations import code_of
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from rookery._record import field, record
 from rookery.errors import RuleError
 from rookery.messages import join_list, msg
-from rookery.model.points import Points
-from rookery.model.results import ByeKind, Colour, Result
+from rookery.model.results import ByeKind, Colour, Points, Result
 from rookery.model.validation import (
     MOST_BOARDS,
     MOST_ROUNDS,

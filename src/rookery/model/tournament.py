@@ -14,7 +14,6 @@ from rookery.errors import RuleError
 from rookery.messages import join_list, msg, msg_const, msg_plural
 from rookery.model._construct import replace_unchecked
 from rookery.model.players import PartialDate, Player, Team, Verbatim, coerce_date, is_federation
-from rookery.model.points import CLASSIC, MATCH_POINTS, Points, PointSystem
 from rookery.model.requests import (
     Expulsion,
     FixedSeat,
@@ -28,7 +27,7 @@ from rookery.model.requests import (
     active_seats,
     check_seats,
 )
-from rookery.model.results import ByeKind, Colour, Result
+from rookery.model.results import CLASSIC, MATCH_POINTS, ByeKind, Colour, Points, PointSystem, Result
 from rookery.model.rounds import Bye, Round
 from rookery.model.validation import MOST_RATING, coerce_tuple, fits, require_argument, require_tenths, type_error
 from rookery.regulations import FORMATS, code_of, parse_type_code
@@ -145,7 +144,7 @@ def forbidden_pairs_by_round(tournament: Tournament) -> ForbiddenPairsByRound:
     """Return the forbidden pairs of a tournament by rounds, computed once and cached with the tournament."""
     pairs: ForbiddenPairsByRound | None = tournament.__dict__.get(FORBIDDEN_PAIRS_ATTRIBUTE)
     if pairs is None or pairs.source is not tournament.forbidden_pairs:  # copied from a tournament with other pairs
-        from rookery.model.forbidden_pairs import build_forbidden_pairs  # few events have any
+        from rookery.model.forbidden_pairs import build_forbidden_pairs
 
         pairs = tournament.__dict__[FORBIDDEN_PAIRS_ATTRIBUTE] = build_forbidden_pairs(
             tournament.forbidden_pairs, tournament.participants_by_number

@@ -211,7 +211,7 @@ class System:
         outcome = self.pair_field(self.constrain(field, fixed, bye), initial)
         breaches = self.breaches(field, fixed, bye)
         if field.fixed_seats:
-            from rookery.pairing.fixed_seats import find_clashes
+            from rookery.pairing.colours import find_clashes
 
             breaches += tuple(find_clashes(outcome.boards, field.fixed_seats))
         return replace(outcome, breaches=breaches) if breaches else outcome
@@ -243,7 +243,7 @@ class System:
         boards = self.boards(self._field_after_pairing(field, decisions), pairs, initial)
         numbers: tuple[int, ...] = ()
         if field.fixed_seats:
-            from rookery.pairing.fixed_seats import place_fixed
+            from rookery.pairing.colours import place_fixed
 
             numbers, boards = place_fixed(boards, field.fixed_seats)
         return Pairing(

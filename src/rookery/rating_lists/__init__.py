@@ -5,7 +5,6 @@ Nothing is downloaded; the user provides the file.
 
 from __future__ import annotations
 
-from rookery.rating_lists.build_db import import_list
 from rookery.rating_lists.entry import ListEntry
 from rookery.rating_lists.matching import (
     ListDifference,
@@ -18,7 +17,7 @@ from rookery.rating_lists.matching import (
     unmatched_players,
 )
 from rookery.rating_lists.merge import MergedPart, merge_lists
-from rookery.rating_lists.rating_list import ListHit, RatingList, age, open_lists, search
+from rookery.rating_lists.rating_list import ListHit, RatingList, age, import_list, open_lists, search
 
 __all__ = [
     "ListDifference",

@@ -24,9 +24,8 @@ from rookery.rating_lists.entry import (
 from rookery.rating_lists.fide_source import bounded_lines
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import guess_columns
-from rookery.spreadsheets.headings import fields_for_title, normalize_text
 from rookery.spreadsheets.read import UNICODE_TEXT, detect_encoding, detect_heading_delimiter, read_csv_rows
-from rookery.spreadsheets.sheet import Sheet
+from rookery.spreadsheets.sheet import Sheet, fields_for_title, normalize_text
 
 FIELDS: dict[str, str] = {
     "name": msg("name"),

@@ -13,9 +13,8 @@ from rookery.collation import fold_name
 from rookery.errors import FormatError, RuleError
 from rookery.messages import Message, format_msg, join_texts, msg
 from rookery.rating.fide import KINDS
-from rookery.rating_lists.build_db import DUPLICATE, ListInfo, build, require_month
 from rookery.rating_lists.entry import ListEntry, OnSkip, Row, list_error, rated_kinds, skip_or_raise
-from rookery.rating_lists.rating_list import RatingList
+from rookery.rating_lists.rating_list import DUPLICATE, ListInfo, RatingList, build, require_month
 from rookery.rating_lists.sources import find_month, first_line, open_list, read_list
 
 _KIND_SUFFIXES = ("", "_games", "_k")

@@ -41,8 +41,8 @@ ENCODERS = {
     "rookery.model.tournament.Tournament": "rookery.json_format.write.as_object",
     "rookery.pairing.outcome.Ledger": "rookery.serialize.reports.ledger_data",
     "rookery.pairing.outcome.Pairing": "rookery.serialize.reports.outcome_data",
-    "rookery.ranking.prizes.Award": "rookery.serialize.standings.prize_data",
-    "rookery.ranking.standings.Standings": "rookery.serialize.standings.standings_data",
+    "rookery.ranking.prizes.Award": "rookery.serialize.reports.prize_data",
+    "rookery.ranking.standings.Standings": "rookery.serialize.reports.standings_data",
     "rookery.rating.norms.Audit": "rookery.serialize.reports.norm_data",
     "rookery.rating.report.RatingReport": "rookery.serialize.reports.rating_report_data",
 }

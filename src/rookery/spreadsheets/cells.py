@@ -14,7 +14,7 @@ from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Player
 from rookery.model.validation import MOST_ROUNDS, whole
-from rookery.spreadsheets.headings import normalize_text
+from rookery.spreadsheets.sheet import normalize_text
 
 _FEDERATIONS = Path(__file__).with_name("federations.csv")
 """Federations of FIDE: codes of FIDE, ISO and the IOC, and names of countries in many languages.

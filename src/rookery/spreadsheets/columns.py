@@ -11,8 +11,7 @@ from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg, msg_const, msg_plural
 from rookery.model.validation import whole
 from rookery.spreadsheets import cells
-from rookery.spreadsheets.headings import FIELDS, fields_for_title
-from rookery.spreadsheets.sheet import Sheet
+from rookery.spreadsheets.sheet import FIELDS, Sheet, fields_for_title
 
 Confidence = Literal["sure", "likely", "unsure", "chosen", "unused"]
 """The confidence in the field of a column: by title, by cells, contradicted by cells, chosen by the user, or unused."""

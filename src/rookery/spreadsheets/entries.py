@@ -12,9 +12,8 @@ from rookery.messages import msg, msg_const
 from rookery.model import ByeKind, Player
 from rookery.spreadsheets import cells
 from rookery.spreadsheets.columns import Columns, Guess, guess_columns
-from rookery.spreadsheets.headings import FIELDS, normalize_text
 from rookery.spreadsheets.read import read_table
-from rookery.spreadsheets.sheet import Sheet
+from rookery.spreadsheets.sheet import FIELDS, Sheet, normalize_text
 from rookery.tournaments.keyed import Facts
 
 _PERSON_FIELDS = tuple(field for field in FIELDS if field not in ("team", "board", "bye"))

@@ -11,13 +11,15 @@ from io import StringIO
 from rookery.errors import FormatError, Problem, Severity
 from rookery.messages import join_texts, msg
 from rookery.spreadsheets.columns import is_same_kind
-from rookery.spreadsheets.headings import FIELDS, fields_for_title, is_name_heading
 from rookery.spreadsheets.sheet import (
+    FIELDS,
     MOST_BYTES,
     MOST_CELLS,
     MOST_LINES,
     Sheet,
     build_sheet,
+    fields_for_title,
+    is_name_heading,
     raise_table_error,
     too_large_message,
 )

@@ -12,7 +12,7 @@ from rookery.errors import RookeryError
 from rookery.tournaments.domain.check_in import CloseCheckIn
 from rookery.tournaments.service import CommandResult, TournamentService
 from rookery.tournaments.state import State
-from rookery.tournaments.views.check_in import closing_moment
+from rookery.tournaments.views.players import closing_moment
 from rookery.web.context import AppContext
 from rookery.web.workers import run_read, run_write
 

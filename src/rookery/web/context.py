@@ -14,11 +14,12 @@ from rookery.model import Player, Tournament
 from rookery.storage import Stream
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
-from rookery.tournaments.publication import is_public, public_players, public_state
+from rookery.tournaments.publication import public_players, public_state
 from rookery.tournaments.sections import with_shown_boards
 from rookery.tournaments.service import TournamentService, VersionedState
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import HomeLine, home_line
+from rookery.tournaments.visibility import is_public
 from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache

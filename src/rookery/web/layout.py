@@ -11,8 +11,8 @@ from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.state import State
-from rookery.tournaments.views.clock import RoundStart, round_clock
 from rookery.tournaments.views.overview import Overview, overview
+from rookery.tournaments.views.schedule import RoundStart, round_clock
 from rookery.web.page_spec import Page, RequestContext
 
 

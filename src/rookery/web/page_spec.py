@@ -20,7 +20,7 @@ from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.publication import public_state, ranked_state
 from rookery.tournaments.roles import EVERYTHING, Authority
 from rookery.tournaments.state import State
-from rookery.tournaments.views.publication import PublicationView, publication_view
+from rookery.tournaments.views.overview import PublicationView, publication_view
 from rookery.web.context import AppContext, EventEntry, IndexEntry
 from rookery.web.templating import ENGLISH
 

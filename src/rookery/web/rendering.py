@@ -170,7 +170,7 @@ def _build_page(
     return visit, page_response(visit, page, compress)
 
 
-ERROR_PAGE = Page("lost", "", "This did not work", lambda visit: None, "lost.html")
+ERROR_PAGE = Page("lost", "", "This did not work", lambda visit: None, "error.html")
 
 
 def error_page(site: AppContext, request: Request, refusal: Refusal) -> Response:

@@ -10,10 +10,10 @@ from rookery.collation import sort_key
 from rookery.formatting import format_points
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Result
-from rookery.tournaments.views.check_in import CheckInView, check_in_view
-from rookery.tournaments.views.clock import RoundStart, find_start, round_clock
 from rookery.tournaments.views.participants import Participant, participants
+from rookery.tournaments.views.players import CheckInView, check_in_view
 from rookery.tournaments.views.round import BoardView, ByeView, MatchView, RoundView, VacantBoardView
+from rookery.tournaments.views.schedule import RoundStart, find_start, round_clock
 from rookery.tournaments.visibility import public_rounds
 from rookery.web.cache import get_round_view, get_standings_view
 from rookery.web.notifications import screen_game

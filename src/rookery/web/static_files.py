@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from rookery.presentation.theme import DARK, LIGHT, PRINTED, css_declarations
+from rookery.charts.svg import DARK, LIGHT, PRINTED, css_declarations
 
 ROOT = Path(str(files("rookery.web")))
 STATIC = ROOT / "static"

@@ -33,9 +33,9 @@ from rookery.presentation.standings import format_money, format_prize
 from rookery.tournaments.domain.restore_points import restore_point_label
 from rookery.tournaments.manual_pairing_check import VERDICT_LABELS
 from rookery.tournaments.service import new_id
-from rookery.tournaments.views.clock import RoundStart
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.player_card import CardGame
+from rookery.tournaments.views.schedule import RoundStart
 from rookery.tournaments.warning_table import LEVEL_LABELS
 from rookery.web.cache import ValueCache
 from rookery.web.static_files import ROOT, script_texts, static_url

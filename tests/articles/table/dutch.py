@@ -7,7 +7,7 @@ from rookery.regulations import DUTCH
 
 ARTICLES = (
     Article(DUTCH, "1.9.3", "no complete pairing exists: the Chief Arbiter decides",
-            "test_c04_3.py::test_no_pairing_names_who_cannot_be_paired"),
+            "test_c04_3.py::test_no_pairing_error_names_the_unpaired"),
     Article(DUTCH, "2.1.1", "[C1] no second meeting, no meeting the event forbids",
             "test_c04_3.py::test_the_rule_decides"),
     Article(DUTCH, "2.1.2", "[C2] who may not receive the bye",

@@ -17,7 +17,7 @@ ARTICLES = (
     Article(RATING, "6", "matches: both rated, and only until decided",
             "test_b02.py::test_matches"),
     Article(RATING, "7.1", "rapid and blitz: the standard rating stands in for a missing one",
-            "test_b02.py::test_standard_rating_stands_in"),
+            "test_b02.py::test_the_standard_rating_is_the_substitute"),
     Article(RATING, "7.2.1", "a rating below 1400 is no rating",
             "test_b02.py::test_below_the_floor"),
     Article(RATING, "7.3.1 (rapid, blitz)", "600 points apart and one above 2600: not rated",
@@ -41,6 +41,6 @@ ARTICLES = (
     Article(RATING, "8.3.3", "K, and 700 as the limit of K times games",
             "test_b02.py::test_k"),
     Article(RATING, "8.3.4", "one rounding for all tournaments of a period",
-            "test_b02.py::test_one_rounding"),
+            "test_b02.py::test_a_single_rounding"),
     Article(RATING, "9", "reporting deadlines"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ ARTICLES = (
     Article(BASIC, "2", "two players meet at most once; a forfeited game is no meeting",
             "test_basic_rules.py::test_only_played_games_are_meetings"),
     Article(BASIC, "3", "one value of the pairing-allocated bye for the whole event",
-            "test_basic_rules.py::test_one_value_of_the_bye"),
+            "test_basic_rules.py::test_a_single_value_of_the_bye"),
     Article(BASIC, "4", "who may not receive the pairing-allocated bye",
             "test_basic_rules.py::test_bars_from_the_bye"),
     Article(HANDLING, "2.2", "initial order: strength, title, declared key",

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from rookery._record import record
 from rookery.checking.file_validation import with_missing_participants
-from rookery.cli.console import print_json, print_paragraph, say
+from rookery.cli.console import Progress, print_json, print_paragraph, say
 from rookery.cli.errors import BAD_INPUT, DIFFERENT, DONE, UNREADABLE, CommandError
 from rookery.cli.files import display_name, load, read_content
 from rookery.cli.options import add_edition, add_jobs, describe_outdated, parse_system_name
-from rookery.cli.progress import Progress
 from rookery.errors import RookeryError, Severity
 from rookery.formatting import count, format_points, participant_label
 from rookery.regulations import FORMATS

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rookery.cli import generator_options
-from rookery.cli.console import print_facts, print_json, say
+from rookery.cli.console import Progress, print_facts, print_json, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.options import add_edition, add_jobs, parse_positive
-from rookery.cli.progress import Progress
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, count
 from rookery.regulations import FORMATS, EntrantKind

@@ -13,18 +13,17 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, TypeVar
 
-from rookery.cli.console import print_json
+from rookery.cli.console import Progress, print_json
 from rookery.cli.errors import DONE, CommandError
 from rookery.cli.files import load_sound, read_content
-from rookery.cli.generator_options import option_type
-from rookery.cli.progress import Progress
-from rookery.cli.simulation_options import (
+from rookery.cli.generator_options import (
     Findings,
     add_work,
     as_list,
     draw,
     executor_arguments,
     load_earlier_findings,
+    option_type,
     parts,
     print_outdated_files,
     write_files,

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from rookery._record import replace
 from rookery.cli import generator_options
-from rookery.cli.console import say
+from rookery.cli.console import Progress, say
 from rookery.cli.errors import DONE, TOO_LARGE, CommandError
 from rookery.cli.files import write_output
 from rookery.cli.options import add_jobs, parse_positive
-from rookery.cli.progress import Progress
 from rookery.cli.terminal import remark
 from rookery.formatting import count
 from rookery.model.validation import MOST_PLAYERS, MOST_TEAMS

@@ -13,11 +13,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rookery.cli.console import first_problem_line, print_json, print_paragraph, say
+from rookery.cli.console import first_problem_line, print_json, print_paragraph, progress_counter, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.file_service import rewrite_tournament
 from rookery.cli.files import data_file, load
-from rookery.cli.progress import progress_counter
 from rookery.cli.tables import print_table
 from rookery.cli.terminal import remark
 from rookery.errors import FormatError

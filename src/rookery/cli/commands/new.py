@@ -45,10 +45,10 @@ from rookery.regulations import FORMATS, by_name, code_of, parse_type_code
 from rookery.regulations.formats import DUTCH, TEAM
 from rookery.spreadsheets.cells import parse_date
 from rookery.spreadsheets.entries import Entrant
+from rookery.tournaments.domain.import_export import tournament_for_file
 from rookery.tournaments.domain.rules import colours_of_boards
 from rookery.tournaments.event import apply_events
 from rookery.tournaments.execute import evaluate
-from rookery.tournaments.file_state import tournament_for_file
 from rookery.tournaments.state import EMPTY
 from rookery.tournaments.warning_table import RuleWarning
 

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rookery.cli.console import print_facts, print_paragraph, say
+from rookery.cli.console import print_facts, print_paragraph, progress_counter, say
 from rookery.cli.errors import DIFFERENT, DONE, CommandError
 from rookery.cli.options import parse_positive
 from rookery.cli.period_files import Games, load_full_list, load_games, save_list, split_unlisted_games, to_list
 from rookery.cli.period_tables import save_table
-from rookery.cli.progress import progress_counter
 from rookery.cli.tables import print_table
 from rookery.errors import RuleError
 from rookery.formatting import Column, Table, count

@@ -27,9 +27,15 @@ from rookery.history.completion import find_withdrawals
 from rookery.history.declared_points import player_points
 from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
-from rookery.presentation.crosstable import crosstable
-from rookery.presentation.players import players_table, teams_table
-from rookery.presentation.rounds import BoardLine, MatchLine, participants_without_game, round_lines
+from rookery.presentation.rounds import (
+    BoardLine,
+    MatchLine,
+    participants_without_game,
+    players_table,
+    round_lines,
+    teams_table,
+)
+from rookery.presentation.standings import crosstable
 from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:

@@ -14,17 +14,21 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from rookery._record import replace
-from rookery.cli.console import print_facts, print_json, print_paragraph, say
+from rookery.cli.console import Progress, print_facts, print_json, print_paragraph, say
 from rookery.cli.errors import DONE, CommandError
-from rookery.cli.generator_options import AMOUNTS, add_selected, game_points, match_points, option_type, parse_size
-from rookery.cli.progress import Progress
-from rookery.cli.simulation_options import (
+from rookery.cli.generator_options import (
+    AMOUNTS,
     Findings,
+    add_selected,
     add_work,
     draw,
     executor_arguments,
+    game_points,
     lists,
     load_earlier_findings,
+    match_points,
+    option_type,
+    parse_size,
     parts,
     print_outdated_files,
     write_files,

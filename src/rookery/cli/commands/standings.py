@@ -176,7 +176,7 @@ def _print_standings(ranking: Standings, args: argparse.Namespace) -> None:
         parts = [(text, category_rows(ranking, text)) for text in args.category]
     if args.format == "json":
         from rookery.serialize.as_data import with_form
-        from rookery.serialize.standings import standings_data
+        from rookery.serialize.reports import standings_data
 
         print_json(
             with_form("standings", standings_data(ranking, parts=args.show_parts, categories=parts, prizes=awards))

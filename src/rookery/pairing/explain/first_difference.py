@@ -11,10 +11,10 @@ from typing import Never
 
 from rookery.model import Colour, Points
 from rookery.pairing.clauses import Candidates, Clause, Step
+from rookery.pairing.colours import KEEPS, KEPT_COLOUR
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, Named, Unit
 from rookery.pairing.field import Entrant, Field
-from rookery.pairing.fixed_seats import KEEPS, KEPT_COLOUR
 from rookery.pairing.outcome import Board, CostDifference, Decision, Fact, Line, Pairing
 from rookery.pairing.rule_text import NamedParties
 from rookery.pairing.system import System

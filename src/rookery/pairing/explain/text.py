@@ -18,10 +18,10 @@ from rookery.messages import (
     name_with_number,
 )
 from rookery.model import Colour, Tournament
+from rookery.pairing.colours import KEPT_COLOUR
 from rookery.pairing.explain import facts as facts
 from rookery.pairing.explain.facts import Condition, ConditionKind, Named
 from rookery.pairing.field import Strength
-from rookery.pairing.fixed_seats import KEPT_COLOUR
 from rookery.pairing.outcome import Cause, Decision, Fact, Reason, cite
 from rookery.pairing.rule_text import HALVES, as_template, drop_other_side, lower_first_letter, strip_full_stop
 

@@ -1,8 +1,9 @@
-"""Import of a tournament from a file, and export of a state."""
+"""Import of a tournament from a file, export of a state, and the conversion between them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from rookery._record import field, record, replace
 from rookery.checking.checker import check
@@ -11,9 +12,10 @@ from rookery.checking.report import RoundReport
 from rookery.checking.text import describe_issue, describe_round
 from rookery.errors import Problem, RookeryError, Severity
 from rookery.formats.board_order import drop_derived_order, fix_all_boards
+from rookery.history.completion import find_withdrawals
 from rookery.history.declared_points import current_points, player_points, update_declared_points
 from rookery.messages import join_list, join_texts, map_text, msg, msg_plural
-from rookery.model import Remark, Tournament
+from rookery.model import Player, Remark, Team, Tournament
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.lifecycle import RemarkAdded, require_finished
@@ -30,15 +32,18 @@ from rookery.tournaments.event import (
     describes,
     kind,
 )
-from rookery.tournaments.file_state import missing_remarks, state_from_file
+from rookery.tournaments.rules import DEFAULT_CHOICES
 from rookery.tournaments.standings import current_standings, ordered_rows
 from rookery.tournaments.state import (
     NEW_PUBLICATION,
     File,
+    PermanentFacts,
     Publication,
     Stamp,
     State,
     fide_exit_round,
+    index_participant_keys,
+    last_played_round,
     with_permanent,
     with_tournament,
 )
@@ -326,3 +331,110 @@ def _with_ranks(t: Tournament, state: State) -> Tournament:
     if t.team_event:
         return replace(t, teams=tuple(replace(team, rank=ranks.get(team.number)) for team in t.teams))
     return replace(t, players=tuple(replace(player, rank=ranks.get(player.number)) for player in t.players))
+
+
+ParticipantT = TypeVar("ParticipantT", Player, Team)
+
+
+def state_from_file(tournament: Tournament, played: int = 0) -> State:
+    """Return the state of a tournament read from a file; `played` is the last round that was ever played.
+
+    Participants without a key get one. The tournament is in FIDE mode unless a remark says that it was left.
+    """
+    keyed = _with_keys(tournament)
+    numbers = [
+        *(participant.number for participant in keyed.players),
+        *(participant.number for participant in keyed.teams),
+    ]
+    permanent = PermanentFacts(
+        left=fide_exit_round(keyed), played=max(played, last_played_round(keyed)), keys=max(numbers, default=0)
+    )
+    keys = index_participant_keys(keyed)
+    withdrawn = {keys.participant[number]: round for number, round in find_withdrawals(keyed).items()}
+    return State(keyed, permanent, withdrawn=withdrawn, keys=keys)
+
+
+def tournament_for_file(state: State, original: Tournament) -> Tournament:
+    """Return the tournament of a state for a file: without keys, unless the `original` tournament has some."""
+    t = state.tournament
+    if any(_list_keys(original)):
+        return t
+    return replace(
+        t,
+        players=tuple([replace(participant, key="") for participant in t.players]),
+        teams=tuple([replace(participant, key="") for participant in t.teams]),
+    )
+
+
+def _with_keys(t: Tournament) -> Tournament:
+    """Return the tournament with a key for every participant."""
+    used_keys = set(_list_keys(t))
+    if "" not in used_keys:
+        return t
+
+    def with_key(participant: ParticipantT, letter: str) -> ParticipantT:
+        if participant.key:
+            return participant
+        key = f"{letter}{participant.number}"
+        while key in used_keys:
+            key = f"{letter}{key}"
+        return replace(participant, key=key)
+
+    players = tuple([with_key(player, "p") for player in t.players])
+    teams = tuple([with_key(team, "t") for team in t.teams])
+    return replace(t, players=players, teams=teams)
+
+
+def _list_keys(t: Tournament) -> list[str]:
+    return [*(participant.key for participant in t.players), *(participant.key for participant in t.teams)]
+
+
+def missing_remarks(state: State) -> tuple[Remark, ...]:
+    """Return what a file has no record for as remarks (`###`), without those that the file has already."""
+    existing = {remark.text for remark in state.tournament.remarks}
+    return tuple(remark for remark in _build_remarks(state) if remark.text not in existing)
+
+
+def _build_remarks(state: State) -> Iterator[Remark]:
+    yield from _choice_remarks(state)
+    for key in sorted(state.barred, key=state.number):
+        yield Remark(f"No half-point byes: {state.number(key)} {state.name(key)}".rstrip())
+    for round, position in sorted(state.positions.items()):
+        yield Remark(f"Chess960: start position {position}", round)
+    for round, time in sorted(state.start_times.items()):
+        yield Remark(f"Start: {time}", round)
+    for after, order in sorted(state.drawn.items()):
+        yield Remark(f"Lots: {_format_numbers(state, order)}", after)
+    for after, groups in sorted(state.ordered.items()):
+        if groups:
+            yield Remark(f"Order by hand: {'; '.join(_format_numbers(state, group) for group in groups)}", after)
+    for code, values in sorted(state.values.items()):
+        numbered_values = sorted(
+            (state.number(key), value) for key, value in values.items() if key in state.keys.participants
+        )
+        if numbered_values:
+            yield Remark(f"Value {code}: {', '.join(f'{number} {value}' for number, value in numbered_values)}")
+
+
+def _choice_remarks(state: State) -> Iterator[Remark]:
+    """Yield the choices that the model has no field for, where they differ from the defaults."""
+    choices = state.choices
+    if choices.half_byes != DEFAULT_CHOICES.half_byes:
+        yield Remark(f"Half-point byes: {choices.half_byes} each")
+    if choices.last_half_bye is not None:
+        yield Remark(f"Half-point byes: until round {choices.last_half_bye}")
+    if choices.reverse is not None:
+        yield Remark(f"Last two rounds of the first cycle: {'exchanged' if choices.reverse else 'as in the table'}")
+    if choices.unrated:
+        yield Remark(f"Unrated players: tie-breaks count them with the {choices.unrated} rating of the field")
+    if choices.tiebreak_edition:
+        yield Remark(f"Tie-breaks: by C.07 of {choices.tiebreak_edition}")
+    if choices.long_event:
+        yield Remark("Long event: over 30 days")
+    if choices.chess960:
+        yield Remark("Chess960")
+
+
+def _format_numbers(state: State, keys: Iterable[str]) -> str:
+    """Return the pairing numbers of some participants."""
+    return " ".join(str(state.number(key)) for key in keys if key in state.keys.participants)

@@ -19,8 +19,8 @@ from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.guard import first_changeable_round
 from rookery.tournaments.state import Entered, State
-from rookery.tournaments.views.clock import RoundStart
 from rookery.tournaments.views.participants import Participant, before_round, players
+from rookery.tournaments.views.schedule import RoundStart
 
 Standing = Literal["open", "to settle", "adjourned", "ended"]
 """The status of a board; `to settle` has no result although a later round is paired."""

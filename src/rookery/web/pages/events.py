@@ -23,8 +23,7 @@ from rookery.web.context import EventEntry, IndexEntry
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.home import TournamentKind, tournament_kinds
 from rookery.web.pages.players import People, list_people
-from rookery.web.pages.public import NameLine, round_names
-from rookery.web.pages.public_player import matches_name, query_words
+from rookery.web.pages.public import NameLine, matches_name, query_words, round_names
 from rookery.web.pages.search_index import SearchTarget
 from rookery.web.pages.tournament import LogPage, build_log, find_double_entries
 

@@ -148,7 +148,7 @@ PAGES = (
         _AT + "/asked",
         "Reasons",
         build_answer,
-        "components/asked.html",
+        "components/explained_pair.html",
         part=True,
         public=True,
         asks=_ASKS,

@@ -234,5 +234,5 @@ PAGES = (
     Page("vcl", "/vcl", "Acceptance checklist", load_checklist, "vcl.html", live=()),
     Page("help", "/help/{chapter}", "Manual", build_help, "help.html", live=()),
     Page("people", "/people", "Who is signed in", build_people, "people.html", live=()),
-    Page("arrival", "/take/{word}", "Import a tournament", find_import_preview, "arrival.html", live=()),
+    Page("arrival", "/take/{word}", "Import a tournament", find_import_preview, "import_preview.html", live=()),
 )

@@ -16,10 +16,19 @@ from rookery.model import ByeKind, FixedSeat
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
-from rookery.tournaments.views.check_in import CheckInView, check_in_view, closing_moment
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.player_card import CardView, player_card_view
-from rookery.tournaments.views.players import NumbersView, PlayerLine, PlayersView, Presence, numbers_view, players_view
+from rookery.tournaments.views.players import (
+    CheckInView,
+    NumbersView,
+    PlayerLine,
+    PlayersView,
+    Presence,
+    check_in_view,
+    closing_moment,
+    numbers_view,
+    players_view,
+)
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
 from rookery.web.access_codes import format_letters, kiosk_codes, kiosk_url, player_code_url, player_codes
@@ -353,13 +362,13 @@ PAGES = (
         asks=("sort",),
     ),
     Page("cards", "/t/{slug}/players/cards", "Cards with codes", build_cards, "cards.html", "players", live=()),
-    Page("person", "/t/{slug}/players/{key}", "Player", build_person, "person.html", "players"),
+    Page("person", "/t/{slug}/players/{key}", "Player", build_person, "edit_participant.html", "players"),
     Page(
         "player",
         "/t/{slug}/player/{key}",
         "Player",
         build_card,
-        "player.html",
+        "player_card.html",
         "players",
         live=("standings", "change"),
     ),

@@ -16,15 +16,13 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.round_diff import ChangesSincePairing, find_outdated_round
 from rookery.tournaments.state import State
 from rookery.tournaments.views.claims import PhoneGame, games_to_decide
-from rookery.tournaments.views.clock import RoundStart, find_start
 from rookery.tournaments.views.crosstable import RoundCell
 from rookery.tournaments.views.explanations import Sentence, WhyNotView, board_reasons, why_not
 from rookery.tournaments.views.manual_pairing import HandBoard, HandView, hand_view
-from rookery.tournaments.views.overview import NextStep, overview
+from rookery.tournaments.views.overview import NextStep, PublicationView, overview
 from rookery.tournaments.views.participants import Participant, participants
-from rookery.tournaments.views.publication import PublicationView
 from rookery.tournaments.views.round import BoardView, MatchView, RoundView
-from rookery.tournaments.views.schedule import BracketMeeting, bracket_view
+from rookery.tournaments.views.schedule import BracketMeeting, RoundStart, bracket_view, find_start
 from rookery.tournaments.views.teams import LineupsView, lineups_view
 from rookery.tournaments.visibility import hides_results, shows_coming_rounds
 from rookery.web.cache import cached_cells, get_round_before, get_round_pairing, get_round_view
@@ -431,7 +429,7 @@ PAGES = (
         "/t/{slug}/round/{round:int}/hand",
         "By hand",
         build_manual_pairing,
-        "hand.html",
+        "manual_pairing.html",
         "round",
         asks=("results",),
     ),

@@ -13,8 +13,8 @@ from rookery.tournaments.rules import Prizes
 from rookery.tournaments.standings import tiebreak_edition
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import CrossTable, crosstable_view
+from rookery.tournaments.views.overview import PublicationView
 from rookery.tournaments.views.prizes import CategoryChoice, PrizesView, prize_categories, prize_rows, prizes_view
-from rookery.tournaments.views.publication import PublicationView
 from rookery.tournaments.views.standings import RankOpened, StandingsView, ValueOpened, rank_view, value_view
 from rookery.web.cache import get_categories, get_standings, get_standings_view
 from rookery.web.page_spec import Page, RequestContext, publication_of

@@ -17,9 +17,8 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.sections import DoubleEntry, double_entries
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
-from rookery.tournaments.views.overview import Overview, overview
+from rookery.tournaments.views.overview import Overview, PublicationView, overview, publication_step
 from rookery.tournaments.views.participants import Participant, forfeited_twice, participants
-from rookery.tournaments.views.publication import PublicationView, publication_step
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
 from rookery.tournaments.visibility import shows_coming_rounds

@@ -40,7 +40,7 @@ class SignIn:
     token: str
 
 
-ENTER = Page("enter", "", "Sign in", lambda visit: None, "enter.html", live=())
+ENTER = Page("enter", "", "Sign in", lambda visit: None, "sign_in.html", live=())
 
 
 async def login(request: Request) -> Response:

@@ -15,8 +15,8 @@ from rookery.json_codec import parse_fraction
 from rookery.messages import msg
 from rookery.model import ByeKind
 from rookery.spreadsheets.entries import Entrant
-from rookery.spreadsheets.headings import FIELDS
 from rookery.spreadsheets.read import read_table, read_text
+from rookery.spreadsheets.sheet import FIELDS
 from rookery.storage import Stream
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye
@@ -28,17 +28,17 @@ from rookery.tournaments.domain.teams import EnterTeam, JoinTeam
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
-from rookery.web.entry_review import (
+from rookery.web.middleware import csrf_token
+from rookery.web.pages.entries import (
     ROWS_PER_PAGE,
     ReadTable,
+    TableEntered,
     WaitingTable,
     apply_form,
     describe_skipped_row,
     find_waiting_table,
     read_waiting_table,
 )
-from rookery.web.middleware import csrf_token
-from rookery.web.pages.entries import TableEntered
 from rookery.web.pages.players import People, list_people
 from rookery.web.rendering import redirect
 from rookery.web.responses import ROLE_REFUSAL, Refusal, RequestRefusedError

@@ -15,13 +15,13 @@ from rookery._version import __version__
 from rookery.history.completion import total_rounds
 from rookery.messages import join_texts, msg
 from rookery.model import Colour
-from rookery.tournaments.views.clock import find_start
 from rookery.tournaments.views.participants import require_player_or_team
 from rookery.tournaments.views.round import PlayerRound, player_round
+from rookery.tournaments.views.schedule import find_start
 from rookery.web.cache import get_round_view
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
-from rookery.web.pages.public_player import player_url
+from rookery.web.pages.public import player_url
 from rookery.web.rendering import build_context
 from rookery.web.responses import content_disposition
 from rookery.web.workers import run_public

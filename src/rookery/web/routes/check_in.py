@@ -17,8 +17,8 @@ from rookery.storage import Stream
 from rookery.storage.codes import Code, normalize_letters
 from rookery.tournaments.domain.check_in import CheckInPlayer
 from rookery.tournaments.state import State
-from rookery.tournaments.views.check_in import check_in_view, is_check_in_open
 from rookery.tournaments.views.participants import Participant, participants
+from rookery.tournaments.views.players import check_in_view, is_check_in_open
 from rookery.web.access_codes import (
     KIOSK,
     PLAYER,

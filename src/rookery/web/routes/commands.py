@@ -11,15 +11,23 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rookery._record import record
+from rookery._record import record, replace
 from rookery.json_codec import Object
 from rookery.messages import msg
 from rookery.model.validation import whole as parse_whole
 from rookery.storage import Stream
-from rookery.tournaments.command import command_from_data
+from rookery.storage.sessions import Session
+from rookery.tournaments.command import Command, command_from_data
 from rookery.tournaments.domain.lifecycle import RestoreTournament
 from rookery.tournaments.domain.restore_points import Returned
-from rookery.tournaments.errors import ConfirmationRequiredError, StaleVersionError
+from rookery.tournaments.domain.sections import AddSection
+from rookery.tournaments.errors import (
+    NOT_FOUND,
+    ROLE,
+    CommandRejectedError,
+    ConfirmationRequiredError,
+    StaleVersionError,
+)
 from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
@@ -40,7 +48,6 @@ from rookery.web.responses import (
     refusal_for,
     warning_data,
 )
-from rookery.web.sections import check_section_command
 from rookery.web.workers import run_write
 
 CONTROL_FIELDS = {"command", "csrf_token", "id", "seen", "yes", "then"}
@@ -49,9 +56,9 @@ CONTROL_FIELDS = {"command", "csrf_token", "id", "seen", "yes", "then"}
 MOST = 2 * 1024 * 1024
 """Maximum size of a command in bytes."""
 
-ASKED = Page("asked", "", "Please answer first", lambda visit: None, "asked.html")
+ASKED = Page("asked", "", "Please answer first", lambda visit: None, "confirmation.html")
 
-CLASH = Page("clash", "", "Please answer first", lambda visit: None, "clash.html")
+CLASH = Page("clash", "", "Please answer first", lambda visit: None, "conflict.html")
 
 
 @record
@@ -249,7 +256,7 @@ def question_problem(
     html = (
         site.templates(language_of(request))
         .get_template("components/question.html")
-        .render(view=question, given=command_request.yes)
+        .render(view=question, confirmed=command_request.yes)
     )
     return {**site.translate_json(problem, language_of(request)), "html": html}
 
@@ -280,13 +287,39 @@ def _execute_for_page(site: AppContext, request: Request, command_request: Comma
         return RedirectResponse(command_request.then, 303)
     except ConfirmationRequiredError as pending:
         page, view = ASKED, next_question(pending, command_request.yes)
-        variables: dict[str, Any] = {"pairs": command_request.pairs, "given": command_request.yes}
+        variables: dict[str, Any] = {"pairs": command_request.pairs, "confirmed": command_request.yes}
     except StaleVersionError as error:
         page, view = CLASH, Clash(error.by, error.found, str(dict(command_request.pairs).get("result", "")))
         pairs = [(name, error.found if name == "was" else value) for name, value in command_request.pairs]
         variables = {"text": refusal_for(error).text, "pairs": pairs}
     html = render_page(build_context(site, request), page, view=view, then=command_request.then, **variables)
     return HTMLResponse(html, 409)
+
+
+def check_section_command(
+    site: AppContext, event: Stream | None, command: Command, session: Session | None = None
+) -> Command:
+    """Return the command that adds a section with the tournament's name; other commands are returned unchanged.
+
+    Raises:
+        CommandRejectedError: There is no such tournament, or it is a section of another event, or the person of the
+            session may not add it: a role in the event would hold for it.
+    """
+    if not isinstance(command, AddSection):
+        return command
+    content = site.index.content()
+    entry = next((entry for entry in content.tournaments if entry.stream.id == command.tournament), None)
+    if entry is None or entry.state.permanent.place == "deleted":
+        raise CommandRejectedError(msg("there is no such tournament"), instead=msg("reload the page"), code=NOT_FOUND)
+    if session is not None and not authority_of(site, session, entry.stream.id).may(command.NAME):
+        raise CommandRejectedError(msg("your role in this tournament does not permit this"), code=ROLE)
+    other = content.event_of(entry.stream.id)
+    if other is not None and (event is None or other.stream.id != event.id):
+        raise CommandRejectedError(
+            msg("%(name)s is a section of %(event)s", name=entry.name, event=other.name),
+            instead=msg("remove it there first"),
+        )
+    return replace(command, name=entry.name)
 
 
 ROUTES = (

@@ -1,9 +1,9 @@
-"""Forms of events with sections: created, sections begun, details copied, players moved, players checked in."""
+"""Forms of events with sections: create, begin sections, copy details, move players, check players in."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -12,26 +12,80 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from rookery.json_codec import to_json_data
 from rookery.messages import msg
+from rookery.model import TournamentInfo
 from rookery.storage import Stream
 from rookery.storage.sessions import Session
+from rookery.tournaments.command import Command
 from rookery.tournaments.domain.check_in import MarkCheckIn
 from rookery.tournaments.domain.lifecycle import SetHead
-from rookery.tournaments.domain.sections import AddSection
+from rookery.tournaments.domain.sections import AddSection, OpenEvent, SetEvent
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
+from rookery.tournaments.importing import record_in_memory, unused_slug
 from rookery.tournaments.sections import move_player
-from rookery.tournaments.service import new_id
+from rookery.tournaments.service import create_service, new_id
+from rookery.tournaments.store import MemoryStore
 from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, EventEntry, IndexEntry, app_context
 from rookery.web.pages.players import list_people
 from rookery.web.rendering import build_context, redirect, render_page
 from rookery.web.responses import EventNotFoundError, next_question
 from rookery.web.routes.bulk_entry import check_in_commands
-from rookery.web.routes.commands import ASKED
+from rookery.web.routes.commands import ASKED, check_section_command
 from rookery.web.routes.tournaments import TOO_LONG, create_from_fields
-from rookery.web.sections import check_section_command, copy_details, create_event, shared_details
 from rookery.web.uploads import SubmittedForm, read_checked_form
 from rookery.web.workers import run_write
+
+SHARED_DETAILS = (
+    "city", "federation", "start", "end", "chief_arbiter", "deputies", "time_control", "encoded_time_control",
+)  # fmt: skip
+"""The event details that sections can take over."""
+
+
+def create_event(site: AppContext, name: str, actor: str, sections: Iterable[Stream] = ()) -> Stream:
+    """Create an event with these tournaments as its first sections; details are those of the first.
+
+    Raises:
+        CommandRejectedError: There is no name, or a tournament is a section of another event.
+    """
+    streams = tuple(sections)
+    commands: list[Command] = [OpenEvent(name)]
+    for number, stream in enumerate(streams):
+        info = site.desk.state(stream.id).tournament.info
+        if number == 0:
+            commands.append(SetEvent(shared_details(info)))
+        commands.append(check_section_command(site, None, AddSection(stream.id)))
+
+    def execute(store: MemoryStore, stream: Stream) -> None:
+        desk = create_service(store)
+        for command in commands:
+            desk.do(stream.id, command, actor=actor)
+
+    slugs = {existing.slug for existing in site.store.streams()}
+    created, records = record_in_memory(unused_slug(name.strip() or "event", slugs), execute, "event")
+    site.store.adopt(created, records)
+    return created
+
+
+def shared_details(info: TournamentInfo, names: Iterable[str] = SHARED_DETAILS) -> dict[str, object]:
+    """Return the details that an event shares with its sections, as JSON fields; empty ones are left out."""
+    data = to_json_data(info)
+    return {name: data[name] for name in names if name in data}
+
+
+def copy_details(
+    site: AppContext, info: TournamentInfo, sections: Mapping[str, Stream], names: Iterable[str], actor: str
+) -> tuple[str, ...]:
+    """Set these event details in sections, except empty ones; return the names of the sections that changed."""
+    chosen = [name for name in names if name in SHARED_DETAILS]
+    if not chosen:
+        raise CommandRejectedError(msg("choose what to copy"))
+    if not sections:
+        raise CommandRejectedError(msg("choose the sections to copy to"))
+    details = SetHead(shared_details(info, chosen))
+    return tuple(name for name, stream in sections.items() if site.desk.do(stream.id, details, actor=actor).events)
+
 
 MOST_TICKS = 5000
 """Maximum number of fields of the check-in form of all sections."""
@@ -152,7 +206,7 @@ def _ask(
     """Answer with the page that asks for the confirmation of warnings, and sends the form again."""
     question, at = next_question(pending, form.values_of("yes")), site.link(f"/e/{event.stream.slug}")
     variables: dict[str, Any] = {
-        "pairs": form.pairs, "then": at, "given": form.values_of("yes"), "action": f"{at}/{action}",
+        "pairs": form.pairs, "then": at, "confirmed": form.values_of("yes"), "action": f"{at}/{action}",
     }  # fmt: skip
     return HTMLResponse(render_page(build_context(site, request), ASKED, view=question, **variables), 409)
 

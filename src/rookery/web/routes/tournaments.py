@@ -61,7 +61,7 @@ def _create_from_form(site: AppContext, request: Request, form: SubmittedForm) -
         variables: dict[str, Any] = {
             "pairs": form.pairs,
             "then": site.link("/"),
-            "given": yes,
+            "confirmed": yes,
             "action": site.link("/begin"),
         }
         html = render_page(build_context(site, request), ASKED, view=question, **variables)

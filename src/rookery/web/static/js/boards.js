@@ -8,11 +8,11 @@
 import { find, findAll, itemAfter, targetOf } from "./dom.js";
 import { pause, tournamentId } from "./page.js";
 import { clearPart, loadPart, startRequest } from "./parts.js";
-import { queue } from "./queue.js";
+import { queue } from "./pending_results.js";
 import { keepDuringRefresh, refresh } from "./refresh.js";
 import { formatTime, gettext } from "./text.js";
 
-/** @typedef {import("./queue.js").BoardId} BoardId */
+/** @typedef {import("./pending_results.js").BoardId} BoardId */
 
 const ROWS = "table[data-grid] tr[data-board]";
 /** Milliseconds for which a row must stay selected before its details are loaded. */

@@ -19,7 +19,7 @@ import "./kiosk.js";
 import { showStoredMessages } from "./messages.js";
 import "./players.js";
 import { afterRefresh, refresh, stopLeaving } from "./refresh.js";
-import { loadQueue, sendResults, showEntries } from "./results.js";
+import { loadQueue, sendResults, showEntries } from "./result_entry.js";
 import { listen } from "./updates.js";
 
 /** Prepare the page, when it is new and after each refresh. */

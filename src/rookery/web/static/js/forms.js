@@ -9,7 +9,7 @@ import { confirmWarnings } from "./dialog.js";
 import { find, findAll, targetOf } from "./dom.js";
 import { unsavedFields } from "./fields.js";
 import { refusalText, showError, showMessage, showNotes, storeMessages } from "./messages.js";
-import { queue, waitUntilSent } from "./queue.js";
+import { queue, waitUntilSent } from "./pending_results.js";
 import { refresh, refreshIfStale, startLeaving } from "./refresh.js";
 import { gettext } from "./text.js";
 

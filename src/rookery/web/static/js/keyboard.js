@@ -10,7 +10,7 @@ import { createElement, find, findAll, findField, isTextField, itemAfter, labelO
 import { linesOf, openFirstLine } from "./filter.js";
 import { csrfToken, link } from "./page.js";
 import { movePaletteSelection, openPalette, openSelectedItem } from "./palette.js";
-import { chooseResult, enterAndMoveOn, enterResult, goToTypedBoard, RESULT_KEYS } from "./results.js";
+import { chooseResult, enterAndMoveOn, enterResult, goToTypedBoard, RESULT_KEYS } from "./result_entry.js";
 
 /** Milliseconds in which a letter after g goes to a page. */
 const GO_TIME = 5000;

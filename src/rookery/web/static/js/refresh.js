@@ -10,7 +10,7 @@ import { find, findAll } from "./dom.js";
 import { isEditing, rememberChangedFields, rememberFocus } from "./fields.js";
 import { outdatedText, showError } from "./messages.js";
 import { pageVersion, setFlag, userName } from "./page.js";
-import { queue } from "./queue.js";
+import { queue } from "./pending_results.js";
 
 const PARTS = ["side", "top", "work", "look", "keys"];
 /** Milliseconds for which the page is taken to be left after a form or a download has begun. */

@@ -8,9 +8,9 @@ import { findRow, reloadMatchScore, showResult } from "./boards.js";
 import { find, setVisible } from "./dom.js";
 import { openLine } from "./live.js";
 import { isLiveFor, pageVersion, tournamentId, tournamentUrl } from "./page.js";
-import { advanceVersion, isSameBoard, queue } from "./queue.js";
+import { advanceVersion, isSameBoard, queue } from "./pending_results.js";
 import { isNews, isOutdated, markStale, refresh, setShownVersion } from "./refresh.js";
-import { sendResults } from "./results.js";
+import { sendResults } from "./result_entry.js";
 import { formatTime } from "./text.js";
 
 /** @typedef {import("./live.js").Message} Message */

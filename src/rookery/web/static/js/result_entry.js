@@ -15,11 +15,11 @@ import { refusalText, showError, showMessage, showNotes } from "./messages.js";
 import { newId, pause, setFlag, tournamentId, userName } from "./page.js";
 import {
   advanceVersion, commandOf, createEntry, isSameBoard, loadEntries, queue, showQueueLength, storeEntry,
-} from "./queue.js";
+} from "./pending_results.js";
 import { markStale, refreshIfStale } from "./refresh.js";
 import { gettext } from "./text.js";
 
-/** @typedef {import("./queue.js").PendingResult} PendingResult */
+/** @typedef {import("./pending_results.js").PendingResult} PendingResult */
 /** @typedef {import("./api.js").Answer} Answer */
 
 /** The results that keys enter; White is at the left. @type {Record<string, string>} */
@@ -186,9 +186,9 @@ function showConflict(entry, { by, found }) {
   const describe = (/** @type {string} */ result) => (
     result === "pending" ? gettext("no result") : orientResult(row, result)
   );
-  const values = { board: entry.board, who: by, found: describe(found), result: describe(entry.result) };
+  const values = { board: entry.board, user: by, found: describe(found), result: describe(entry.result) };
   const text = by
-    ? gettext("Board %(board)s: %(who)s entered %(found)s before you. Your %(result)s was not saved.", values)
+    ? gettext("Board %(board)s: %(user)s entered %(found)s before you. Your %(result)s was not saved.", values)
     : gettext("Board %(board)s: the result is now %(found)s. Your %(result)s was not saved.", values);
   const replaceResult = () => {
     const { acknowledged: _acknowledged, ...fields } = entry;
@@ -216,11 +216,11 @@ function showConflict(entry, { by, found }) {
  */
 function showEntriesOfOthers(entries) {
   const users = [...new Set(entries.map((entry) => entry.by))];
-  const notes = users.map((who) => {
-    const own = entries.filter((entry) => entry.by === who);
+  const notes = users.map((user) => {
+    const own = entries.filter((entry) => entry.by === user);
     const text = gettext(
-      "Results of %(who)s that are not saved yet: %(number)s. They are sent when %(who)s signs in again.",
-      { who, number: own.length },
+      "Results of %(user)s that are not saved yet: %(number)s. They are sent when %(user)s signs in again.",
+      { user, number: own.length },
     );
     const children = [createElement("summary", text), ...own.map(linkTo)];
     return createElement("details", "", { className: "note waits" }, ...children);
