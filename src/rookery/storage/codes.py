@@ -151,6 +151,12 @@ class AccessCodes:
         used = self._uses.get(code.id)
         return code if used is None else replace(code, used=used)
 
+    def forget(self, ids: Collection[str], label: str, *, revoked: int | None = None) -> None:
+        """Replace the names on codes by a label, and revoke the codes if a time is given."""
+        values = {"label": label} if revoked is None else {"label": label, "revoked": revoked}
+        with self._database.writing() as connection:
+            connection.execute(update(CODE).where(CODE.c.id.in_(list(ids))).values(values))
+
     def revoke(self, ids: Collection[str], now: int) -> int:
         """Revoke codes by their ids; return how many were in use."""
         revoked, remaining = 0, list(ids)

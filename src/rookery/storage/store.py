@@ -20,6 +20,7 @@ from rookery.storage.audit import AuditLog
 from rookery.storage.codes import SECRET_LENGTH, AccessCodes
 from rookery.storage.database import Database, Reason
 from rookery.storage.records import Entry, Record, Snapshot, Stream, chain_hash, check_printable
+from rookery.storage.retention import Retention
 from rookery.storage.screens import Screens
 from rookery.storage.sessions import People, Session
 from rookery.storage.tables import REVISION
@@ -74,6 +75,11 @@ class Store:
     def audit(self) -> AuditLog:
         """Security events."""
         return AuditLog(self._database)
+
+    @property
+    def retention(self) -> Retention:
+        """What is kept for a time only."""
+        return Retention(self._database)
 
     @cached_property
     def codes(self) -> AccessCodes:

@@ -24,6 +24,7 @@ from rookery.web.check_in_clock import CheckInClock
 from rookery.web.config import Config, check_workers, load_config
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext
+from rookery.web.erasure import follow_erasures
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
 from rookery.web.logs import configure_logging
 from rookery.web.middleware import (
@@ -39,6 +40,7 @@ from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
 from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
 from rookery.web.rendering import show_page
+from rookery.web.retention import RetentionJob
 from rookery.web.routes import (
     accounts,
     bulk_entry,
@@ -48,6 +50,7 @@ from rookery.web.routes import (
     downloads,
     events,
     phones,
+    privacy,
     rating_lists,
     screens,
     tournaments,
@@ -83,6 +86,7 @@ def build_app(
 ) -> Starlette:
     """Return the ASGI application of a desk; endpoints find its context as `request.app.state.context`."""
     run = run or lifespan
+    follow_erasures(site)
     app = Starlette(
         routes=guard_routes(create_routes()),
         lifespan=lambda app: run(site),
@@ -134,6 +138,7 @@ def create_routes() -> list[BaseRoute]:
         *rating_lists.ROUTES,
         *screens.ROUTES,
         *tournaments.ROUTES,
+        *privacy.ROUTES,
         *calendar.ROUTES,
         *check_in.ROUTES,
         Route("/t/{slug}/live", send_messages, name="live"),
@@ -150,6 +155,8 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
     announcer, clock = Notifier(site, partial(warm_standings, site)), CheckInClock(site)
     await announcer.start()
     await clock.start()
+    retention = RetentionJob(site)
+    retention.start()
     if site.publisher is not None:
         site.publisher.start(site)
     try:
@@ -157,6 +164,7 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
     finally:
         if site.publisher is not None:
             await site.publisher.stop()
+        retention.stop()
         clock.stop()
         await announcer.stop()
         site.hub.close()

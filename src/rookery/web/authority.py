@@ -29,7 +29,7 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "create-tournament": "tournament.begin", "upload-tournament": "tournament.begin", "arrival": "tournament.begin",
     "import-tournament": "tournament.begin", "create-event": "tournament.begin",
     "lists": "lists", "list-columns": "lists", "upload-list": "lists", "choose-columns": "lists",
-    "rescue": "backup",
+    "rescue": "backup", "audit": "audit", "audit-file": "audit",
     "list-tournaments": FREE,
     # commands are checked one by one
     "commands": "read", "form-commands": "read", "event-commands": "read", "event-form-commands": "read",
@@ -43,6 +43,7 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "phones": "codes", "code": "codes", "change-codes": "codes",
     "cards": "cards", "change-cards": "cards", "change-kiosk": "cards",
     "screens": "screens", "change-screens": "screens",
+    "person-data": "person.export", "export-person": "person.export",
     # an event
     "new-section": "section.add", "copy-event": "event.set", "move-player": "players.enter",
     "event-check-in": "checkin.mark", "event-ticks": "checkin.mark",

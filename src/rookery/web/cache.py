@@ -57,6 +57,11 @@ class ValueCache:
         self._slots: OrderedDict[Hashable, _Slot] = OrderedDict()
         self._lock, self._most = Lock(), max_size
 
+    def clear(self) -> None:
+        """Remove all values."""
+        with self._lock:
+            self._slots.clear()
+
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the cached value of a key, or compute it; concurrent callers wait for the first one."""
         with self._lock:

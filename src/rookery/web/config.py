@@ -215,6 +215,9 @@ SETTINGS: Mapping[str, _Setting] = {
 RETENTION = "retention."
 """Prefix of the settings of retention, whose names are kinds of data."""
 
+RETENTION_KINDS = {"sessions": 30, "codes": 30, "deliveries": 30, "security-log": 365, "details": 0}
+"""The kinds of data with a time of retention, and the days without a setting; 0 means for ever."""
+
 
 def variable_name(setting: str) -> str:
     """Return the environment variable of a setting.
@@ -279,7 +282,7 @@ def _read_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     variables = {variable_name(setting): setting for setting in SETTINGS}
     start = variable_name(RETENTION)
     kinds = {name.removesuffix("_FILE") for name in environ if name.startswith(start)}
-    variables |= {name: RETENTION + name.removeprefix(start).lower() for name in kinds}
+    variables |= {name: RETENTION + name.removeprefix(start).lower().replace("_", "-") for name in kinds}
     values = {}
     for variable, setting in variables.items():
         if (file := environ.get(f"{variable}_FILE")) is not None:
@@ -331,6 +334,9 @@ def _check_config(config: Config) -> None:
         raise ConfigError("oidc.client_id is what the issuer calls this desk: set it beside oidc.issuer")
     if any(getattr(config.limits, limit.name) < 1 for limit in fields(config.limits)):
         raise ConfigError("each of the limits is 1 or more")
+    for kind, _ in config.retention:
+        if kind not in RETENTION_KINDS:
+            raise ConfigError(f"there is no retention.{kind}: known are {', '.join(RETENTION_KINDS)}")
     check_workers(config)
 
 

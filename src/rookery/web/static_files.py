@@ -26,7 +26,7 @@ STYLE_SHEET = "desk.css"
 """Name of the style sheet of all pages, which is joined from the colours of the theme and the files of components."""
 COMPONENTS = (
     "base", "controls", "layout", "boards", "round", "manual_pairing", "tables", "standings", "cards", "pages",
-    "players", "forms", "dialogs", "home", "hall", "public", "events", "phone", "own", "print",
+    "players", "forms", "dialogs", "home", "hall", "public", "events", "privacy", "phone", "own", "print",
 )  # fmt: skip
 """The files in `static/css`, in the order of the cascade."""
 PHONE_SHEET = "phone.css"

@@ -35,7 +35,7 @@ _FOLLOWING = (NumbersGiven, PointMarked, RemarkAdded, RemarkDropped, RulesSet)
 class LogLine:
     """An event as text: its version, who requested it and when (UTC), and the confirmed warnings.
 
-    `stands` is false if it was undone. `command` is the same for all events of one command.
+    `stands` is false if it was undone, `redacted` true if personal data was erased from it. `command` is the same for all events of one command.
     """
 
     version: int
@@ -46,6 +46,7 @@ class LogLine:
     command: str = ""
     acknowledged: tuple[str, ...] = ()
     stands: bool = True
+    redacted: bool = False
 
 
 @record
@@ -72,7 +73,8 @@ def log_view(state: State, records: Iterable[Record]) -> LogView:
     lines = tuple(
         LogLine(entry.version, entry.at, entry.actor, entry.kind, text(event), entry.command,
                 tuple(token.partition("@")[0] for token in entry.acknowledged),
-                entry.version in counts or isinstance(event, Returned) or entry.kind in KEPT_KINDS)
+                entry.version in counts or isinstance(event, Returned) or entry.kind in KEPT_KINDS,
+                entry.redaction is not None)
         for entry, event in zip(entries, events, strict=True)
     )  # fmt: skip
     return LogView(lines, state.permanent.marks)

@@ -19,6 +19,7 @@ from rookery.storage import Stream
 from rookery.storage.sessions import Session
 from rookery.tournaments.command import Command, command_from_data
 from rookery.tournaments.domain.lifecycle import RestoreTournament
+from rookery.tournaments.domain.privacy import PersonErased
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.sections import AddSection
 from rookery.tournaments.errors import (
@@ -31,6 +32,7 @@ from rookery.tournaments.errors import (
 from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
+from rookery.web.audit import record_request
 from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
 from rookery.web.forms import parse_command_form
@@ -197,7 +199,7 @@ def _execute(site: AppContext, request: Request, command_request: CommandRequest
     state = site.desk.current(stream.id, stream.version).state
     if state.permanent.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
-    return stream, site.desk.do(
+    result = site.desk.do(
         stream.id,
         command,
         actor=request.user.name,
@@ -206,6 +208,10 @@ def _execute(site: AppContext, request: Request, command_request: CommandRequest
         acknowledged=command_request.yes,
         authority=authority,
     )
+    for event in result.events:
+        if isinstance(event, PersonErased):
+            record_request(request, "person-erased", subject=f"{stream.slug} {event.key}", stream=stream.id)
+    return stream, result
 
 
 def _execute_for_json(site: AppContext, request: Request, command_request: CommandRequest) -> Response:
