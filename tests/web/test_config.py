@@ -35,12 +35,14 @@ sessions = 14
 def test_file_and_variables(tmp_path: Path) -> None:
     path = tmp_path / "rookery.toml"
     path.write_text(FILE)
-    config = load_config(path, {"ROOKERY_WORKERS": "2", "ROOKERY_MAIL_PORT": "2525", "ROOKERY_RETENTION_LOGS": "90"})
+    config = load_config(
+        path, {"ROOKERY_WORKERS": "2", "ROOKERY_MAIL_PORT": "2525", "ROOKERY_RETENTION_SECURITY_LOG": "90"}
+    )
     assert config.names == ("https://desk.club.org",)
     assert (config.prefix, config.workers, config.hsts, config.https) == ("/desk", 2, 31536000, True)
     assert config.trusted_proxies == ("10.1.0.0/16", "unix")
     assert (config.mail.host, config.mail.effective_port, config.oidc.client_id) == ("mail.club.org", 2525, "desk")
-    assert [config.retention_days(kind) for kind in ("sessions", "logs", "people")] == [14, 90, None]
+    assert [config.retention_days(kind) for kind in ("sessions", "security-log", "details")] == [14, 90, None]
     assert load_config(environ={"ROOKERY_CONFIG": str(path)}).workers == 4
 
 
@@ -91,6 +93,10 @@ def test_secret_from_a_file(tmp_path: Path) -> None:
         ({"ROOKERY_OIDC_ISSUER": "https://id.lan"}, "oidc.client_id"),
         ({"ROOKERY_CONFIG": "/nowhere/rookery.toml"}, "cannot be read: No such file"),
         ({"ROOKERY_DATABASE_FILE": "/nowhere/secret"}, "ROOKERY_DATABASE_FILE: /nowhere/secret cannot be read"),
+        (
+            {"ROOKERY_RETENTION_PEOPLE": "9"},
+            "there is no retention.people: known are sessions, codes, ",
+        ),
         ({"ROOKERY_RETENTION_SESSIONS": "long"}, "ROOKERY_RETENTION_SESSIONS is a whole number"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rookery.errors import RookeryError
@@ -41,6 +43,7 @@ KINDS: Mapping[str, str] = {
 }
 """The kinds of security events, with their labels."""
 
+_ONCE = 24 * 3600
 COMMAND_LINE = "command line"
 """The means of what is done by the command line."""
 
@@ -66,11 +69,22 @@ def record_event(
         LOG.warning("a security event (%s) was not recorded: %s", kind, error)
 
 
+def record_place(store: Store, kind: str, actor: str, path: Path, stream: str = "") -> None:
+    """Record that the data of a desk was written to a place, once a day, if it can be written to."""
+    place = str(path.absolute())
+    with suppress(RookeryError, OSError):
+        since = int(time.time()) - _ONCE
+        known = store.audit.list_events(kinds=(kind,), since=since)
+        if not any(event.detail.get("path") == place and event.stream == stream for event in known):
+            store.audit.append(kind, actor, int(time.time()), means=COMMAND_LINE, stream=stream, detail={"path": place})
+
+
 def record_request(
     connection: HTTPConnection,
     kind: str,
     *,
     actor: str = "",
+    means: str = "",
     subject: str = "",
     stream: str = "",
     **detail: object,
@@ -81,7 +95,7 @@ def record_request(
         connection.app.state.context.store,
         kind,
         actor or (session.name if session is not None else ""),
-        means=session.means if session is not None else "",
+        means=means or (session.means if session is not None else ""),
         address=client_address(connection),
         subject=subject,
         stream=stream,

@@ -12,7 +12,6 @@ from typing import Any
 from rookery._record import record
 from rookery.collation import name_forms
 from rookery.json_codec import to_json_data
-from rookery.messages import translate
 from rookery.model import Player
 from rookery.storage import Record, Stream
 from rookery.storage.accounts import Account
@@ -127,7 +126,7 @@ def _export_event(stored: Record, state: State) -> dict[str, Any]:
         "at": stored.at,
         "by": stored.actor,
         "kind": stored.kind,
-        "text": translate(event_text(event, state.label), {}),
+        "text": str(event_text(event, state.label)),
         "data": stored.data if stored.kind != "tournament.imported" else {},
         "redacted": stored.redaction is not None,
     }

@@ -191,7 +191,9 @@ def _export_tournament(args: argparse.Namespace) -> int:
         refuse_replacing_another,
         select_stream,
     )
+    from rookery.cli.journal import current_user
     from rookery.storage import log_file
+    from rookery.web.audit import record_place
 
     with open_desk(args.desk, reads=True) as store:
         stream, dialect = select_stream(store, args.tournament), export_dialect(args.output)
@@ -203,6 +205,8 @@ def _export_tournament(args: argparse.Namespace) -> int:
             raise CommandError("--final is for OUT in .trf or .json: a log goes on")
         else:
             data = log_file.dumps(stream, store.read(stream.id, until=stream.version))
+        if args.output not in (None, "-"):
+            record_place(store, "export", current_user(None), Path(args.output), stream.id)
     if args.output not in (None, "-") and not args.force:
         refuse_replacing_another(args.output, stream, data)
     write_output(data, args.output)
@@ -242,10 +246,13 @@ def _name_at_desk(store: Store, stream: Stream, requested: str | None) -> str:
 def _back_up_desk(args: argparse.Namespace) -> int:
     """Copy the desk into a folder, together with each tournament as TRF and JSON."""
     from rookery.cli.desk.store import create_service, open_desk
+    from rookery.cli.journal import current_user
+    from rookery.web.audit import record_place
 
     with open_desk(args.desk, reads=True) as store:
         desk = create_service(store)
         copy = store.backup(args.folder, lambda stream: _files_for_backup(stream, desk.state(stream.id)))
+        record_place(store, "backup", current_user(None), copy.parent)
         content = _count_streams(store)
     print_paragraph(f"{copy} is a copy of the desk with {content}.")
     return DONE

@@ -36,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise CommandError(f'a site needs {error.name}: pip install "rookery-chess[desk]"') from None
     from rookery.cli.desk.store import create_service, open_desk, select_stream
+    from rookery.cli.journal import current_user
     from rookery.web.addresses import Addresses
+    from rookery.web.audit import record_place
     from rookery.web.context import AppContext
 
     hidden = tuple(name.strip() for name in args.without.split(",") if name.strip())
@@ -46,8 +48,9 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"{stream.slug} is an event with sections: publish each section")
         site = AppContext(create_service(store), store, Addresses(0), shared=True)
         files = build_site(site, stream, hidden)
-    folder = Path(args.folder) / stream.slug if args.subfolder else Path(args.folder)
-    report = write_site(folder, files)
+        folder = Path(args.folder) / stream.slug if args.subfolder else Path(args.folder)
+        report = write_site(folder, files)
+        record_place(store, "publish", current_user(None), folder, stream.id)
     removed = f", {report.removed} removed" if report.removed else ""
     print_paragraph(f"{folder}: {count(report.files, 'file')}, {report.changed} new or changed{removed}.")
     if args.then:

@@ -35,7 +35,8 @@ _FOLLOWING = (NumbersGiven, PointMarked, RemarkAdded, RemarkDropped, RulesSet)
 class LogLine:
     """An event as text: its version, who requested it and when (UTC), and the confirmed warnings.
 
-    `stands` is false if it was undone, `redacted` true if personal data was erased from it. `command` is the same for all events of one command.
+    `stands` is false if it was undone, `redacted` true if personal data was erased from it. `command` is the same for
+    all events of one command.
     """
 
     version: int

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from rookery._record import record
 from rookery.messages import make_printable, msg
 from rookery.storage.sessions import Session
+from rookery.web.audit import record_request
 from rookery.web.context import app_context
 from rookery.web.middleware import require_csrf_token
 from rookery.web.page_spec import Page
@@ -56,14 +57,15 @@ async def login(request: Request) -> Response:
     people = site.store.people
     invitation = await run_read(people.invitation, token, now) if token else None
     if invitation is None:
-        raise _invalid_token_error(request)
+        raise await asyncio.to_thread(_invalid_token_error, request)
     is_local = request.method == "GET" and client_address(request) in LOCAL_ADDRESSES
     if request.method != "POST" and not (is_local and invitation.is_owner):
         view = SignIn(invitation.name, token)
         return HTMLResponse(await run_read(lambda: render_page(build_context(site, request), ENTER, view=view)))
     session = await asyncio.to_thread(people.admit, token, now)
     if session is None:  # somebody else was faster
-        raise _invalid_token_error(request)
+        raise await asyncio.to_thread(_invalid_token_error, request)
+    await asyncio.to_thread(record_request, request, "sign-in", actor=session.name, means="invitation")
     response = redirect(request, "home")
     set_cookie(request, response, site.addresses.cookie, session.secret)
     return response
@@ -79,6 +81,7 @@ def _invalid_token_error(request: Request) -> RequestRefusedError:
         text = msg("Too many wrong invitations from this address.")
         return RequestRefusedError(Refusal(text, instead=msg("wait a minute"), status=429))
     attempts.record_failure(address)
+    record_request(request, "sign-in-failed", means="invitation")
     text = msg("This invitation has been used, or has expired.")
     return RequestRefusedError(Refusal(text, instead=msg("ask for a new one"), status=403))
 
@@ -89,6 +92,7 @@ async def logout(request: Request) -> Response:
     if request.user is not None:
         await asyncio.to_thread(site.store.people.end_session, request.user.secret)
         site.hub.end_session(request.user.secret)
+        await asyncio.to_thread(record_request, request, "sign-out")
     response = redirect(request, "enter")
     delete_cookie(request, response, site.addresses.cookie)
     return response
@@ -151,6 +155,7 @@ async def create_invitation(request: Request) -> Response:
         instead = msg("choose another name, or end that session first")
         raise RequestRefusedError(Refusal(text, instead=instead, code="taken", status=409))
     token = await asyncio.to_thread(site.store.people.invite, name, int(time.time()))
+    await asyncio.to_thread(record_request, request, "invitation", subject=name)
     await run_read(site.addresses.refresh)
     invitation = InvitationView(
         name,
@@ -173,6 +178,7 @@ async def end_access(request: Request) -> Response:
         text = msg("That session has ended already.")
         raise RequestRefusedError(Refusal(text, instead=msg("look at the list again"), status=404))
     await asyncio.to_thread(site.store.people.end, ended)
+    await asyncio.to_thread(record_request, request, "session-ended", number=len(ended))
     for secret in site.hub.sessions():
         if Session(secret, "", 0).id in ended:
             site.hub.end_session(secret)
@@ -192,6 +198,7 @@ async def rename_user(request: Request) -> Response:
         instead = msg("choose another name: the log could not tell you apart")
         raise RequestRefusedError(Refusal(text, instead=instead))
     LOG.info("%s is called %s from now on", make_printable(session.name), make_printable(name))
+    await asyncio.to_thread(record_request, request, "renamed", subject=name)
     return redirect(request, "people")
 
 

@@ -27,6 +27,7 @@ from rookery.web.access_codes import (
     issue_player_codes,
     valid_codes,
 )
+from rookery.web.audit import record_event, record_request
 from rookery.web.check_in_clock import local_now
 from rookery.web.context import AppContext, IndexEntry, app_context
 from rookery.web.middleware import require_csrf_token
@@ -118,6 +119,7 @@ def _require_own_code(site: AppContext, request: Request, stream: Stream, key: s
         return
     if typed:
         site.code_attempts.record_failure(address)
+        record_request(request, "code-failed", means="code", stream=stream.id)
         text = msg("This is not the code of this player.")
     else:
         text = msg("To check in, scan the QR code on your card, or type its eight letters.")
@@ -141,6 +143,7 @@ def _require_code(site: AppContext, address: str, entered: str, kind: str, refus
             return code, entry
     _require_attempts(site, address, is_typed=False)
     site.code_attempts.record_failure(address)
+    record_event(site.store, "code-failed", "", means="code", address=address)
     raise RequestRefusedError(refusal)
 
 

@@ -47,6 +47,7 @@ from rookery.web.access_codes import (
     side_codes,
     typing_url,
 )
+from rookery.web.audit import record_request
 from rookery.web.context import app_context
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.public import player_url
@@ -111,7 +112,10 @@ async def send_file(request: Request) -> Response:
     if request.path_params["dialect"] not in FILES:
         raise RequestRefusedError(Refusal(msg("There is no such file."), status=404))
     visit = await run_read(build_context, app_context(request), request)
-    return await asyncio.to_thread(_tournament_file_response, visit)
+    response = await asyncio.to_thread(_tournament_file_response, visit)
+    subject = f"{visit.slug}.{FILES[request.path_params['dialect']]}"
+    await asyncio.to_thread(record_request, request, "export", subject=subject, stream=visit.id)
+    return response
 
 
 async def send_site(request: Request) -> Response:
@@ -140,6 +144,7 @@ async def publish_site(request: Request) -> Response:
 async def send_database(request: Request) -> Response:
     """Answer a copy of the database, for the case that its file was deleted while it is open."""
     data = await asyncio.to_thread(app_context(request).store.rescue)
+    await asyncio.to_thread(record_request, request, "export", subject="desk.sqlite")
     return Response(
         data, media_type="application/octet-stream", headers=content_disposition("attachment", "desk.sqlite")
     )

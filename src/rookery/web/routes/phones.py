@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -43,6 +44,7 @@ from rookery.web.access_codes import (
     require_valid,
     side_codes,
 )
+from rookery.web.audit import record_event, record_request
 from rookery.web.authority import authority_of
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, app_context
@@ -89,7 +91,7 @@ async def type_code(request: Request) -> Response:
         return await _typing_response(request, refusal)
     opened = await run_phone(open_code, site, entered) if entered else None
     if opened is None or not opened.code.secret:
-        return await _typing_response(request, _wrong_code(site, address))
+        return await _typing_response(request, await asyncio.to_thread(_wrong_code, site, address))
     return RedirectResponse(site.link(f"/b/{opened.code.secret}"), 303)
 
 
@@ -110,7 +112,8 @@ async def _require_code(request: Request) -> OpenCode | Response:
         return await _typing_response(request, refusal)
     opened = await run_phone(open_code, site, entered)
     if opened is None or not opened.code.secret:
-        return await _typing_response(request, _wait_refusal(site, address) or _wrong_code(site, address))
+        refusal = _wait_refusal(site, address) or await asyncio.to_thread(_wrong_code, site, address)
+        return await _typing_response(request, refusal)
     if is_typed:
         return RedirectResponse(site.link(f"/b/{opened.code.secret}"), 303)
     return opened
@@ -128,8 +131,9 @@ def _wait_refusal(site: AppContext, address: str, typed: bool = False) -> Refusa
 
 
 def _wrong_code(site: AppContext, address: str) -> Refusal:
-    """Count a wrong code, and return the refusal."""
+    """Count and record a wrong code, and return the refusal."""
     site.code_attempts.record_failure(address)
+    record_event(site.store, "code-failed", "", means="code", address=address)
     return Refusal(msg("There is no such code."), instead=msg("compare it with the slip"), status=403)
 
 
@@ -357,6 +361,8 @@ async def change_codes(request: Request) -> Response:
     require_csrf_token(request, fields.get("csrf_token"))
     stream = await run_read(site.require_stream, request.path_params["slug"])
     target = await run_write(stream.slug, _change_codes, site, stream, fields, request.user)
+    subject = " ".join(filter(None, (fields.get("action", ""), read_name(fields))))
+    await asyncio.to_thread(record_request, request, "codes", subject=subject, stream=stream.id)
     for secret in site.hub.sessions():
         if target == "revoked" and await run_read(site.store.find_session, secret, int(time.time())) is None:
             site.hub.end_session(secret)
