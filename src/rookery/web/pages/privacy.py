@@ -45,7 +45,7 @@ class PersonDataPage:
     """What is known of a player: details, the entries of the log, access codes, an account of the same name.
 
     `erased` if the personal data was erased, `copies` are places outside of the desk, `others` entries of the same
-    person in other tournaments.
+    person in other tournaments. A team has its `members` instead.
     """
 
     who: Participant
@@ -57,11 +57,16 @@ class PersonDataPage:
     accounts: tuple[str, ...] = ()
     others: tuple[OtherEntry, ...] = ()
     copies: tuple[Copy, ...] = ()
+    members: tuple[Participant, ...] = ()
 
 
 def build_person_data(visit: RequestContext) -> PersonDataPage:
     """Return what is known of the player of the address."""
     key, state, store = visit.params["key"], visit.recorded, visit.site.store
+    if key in state.keys.teams:
+        team = participants(state)[state.keys.teams[key]]
+        lines = [line for line in players_view(state).lines if line.team is not None and line.team.key == key]
+        return PersonDataPage(team, (), 0, 0, members=tuple(line.who for line in lines))
     player = find_player(state, key)
     erased = key in state.permanent.erased and player.birth is None and not player.fide_id and not player.club
     return PersonDataPage(
