@@ -43,6 +43,17 @@ KINDS: Mapping[str, str] = {
 }
 """The kinds of security events, with their labels."""
 
+MEANS: Mapping[str, str] = {
+    "browser": msg("browser"),
+    "code": msg("access code"),
+    "command line": msg("command line"),
+    "invitation": msg("invitation"),
+    "oidc": msg("OpenID Connect"),
+    "password": msg("password"),
+    "token": msg("token"),
+}
+"""The labels of the means by which something is done."""
+
 _ONCE = 24 * 3600
 COMMAND_LINE = "command line"
 """The means of what is done by the command line."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from rookery._record import record
 from rookery.formatting import format_date
-from rookery.messages import msg
+from rookery.messages import join_texts, msg, msg_plural
 from rookery.model import Player
 from rookery.storage.audit import SecurityEvent
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.players import players_view
-from rookery.web.audit import KINDS
+from rookery.web.audit import KINDS, MEANS
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.person_data import Copy, accounts_of, codes_of, entries_about, is_same_person, list_copies
 
@@ -203,14 +204,25 @@ def audit_line(visit: RequestContext, event: SecurityEvent) -> AuditLine:
         event.kind,
         KINDS.get(event.kind, event.kind),
         event.actor,
-        event.means,
+        MEANS.get(event.means, event.means),
         event.address,
         event.subject,
         entry.name if entry is not None else "",
         entry.stream.slug if entry is not None else "",
-        ", ".join(f"{name}: {value}" for name, value in event.detail.items() if value not in ("", None)),
+        join_texts(", ", _detail_texts(event)),
         event.kind in WARNING_KINDS,
     )
+
+
+def _detail_texts(event: SecurityEvent) -> Iterator[str]:
+    """Yield the details of a security event as text."""
+    for name, value in event.detail.items():
+        if name == "number" and isinstance(value, int):
+            yield msg_plural(value, "%(num)s entry", "%(num)s entries")
+        elif name == "days" and isinstance(value, int):
+            yield msg_plural(value, "older than %(num)s day", "older than %(num)s days")
+        elif value not in ("", None):
+            yield str(value)
 
 
 PAGES = (
