@@ -16,6 +16,7 @@ from rookery.errors import UnsupportedError
 from rookery.formats.standings import rules_for
 from rookery.messages import join_list, join_texts, msg
 from rookery.model import ByeKind, PointSystem, Remark, Result, Round, Tournament
+from rookery.model._construct import replace_unchecked
 from rookery.pairing.colours import initial_colour
 from rookery.regulations import parse_type_code
 from rookery.tournaments.keyed import Boards, KeyedGame
@@ -28,7 +29,7 @@ from rookery.tournaments.round_diff import (
     pairs_of_games,
 )
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.state import EMPTY, State
+from rookery.tournaments.state import EMPTY, State, with_tournament
 from rookery.tournaments.visibility import published_round
 from rookery.tournaments.warning_table import TABLE, RuleWarning, rule_warning
 
@@ -93,7 +94,10 @@ def _is_details_erasure(before: State, after: State) -> bool:
         for old, new in zip(before.tournament.players, after.tournament.players, strict=False)
         if new.birth is None and not new.national_id
     )
-    return players == before.tournament.players
+    if players != before.tournament.players:
+        return False
+    tournament = replace_unchecked(after.tournament, players=before.tournament.players)
+    return with_tournament(replace(after, permanent=before.permanent), tournament) == before
 
 
 def _phase_warnings(before: State, after: State) -> Iterator[RuleWarning]:
