@@ -236,6 +236,7 @@ WISHES: dict[str, Callable[[DeskTournament], Command]] = {
     "checkin.mark": lambda event: check_in.MarkCheckIn(event.tournament.next_round, (event.key(1),)),
     "checkin.open": lambda event: check_in.OpenCheckIn(event.tournament.next_round, "13:45"),
     "checkin.close": lambda event: check_in.CloseCheckIn(event.tournament.next_round),
+    "checkin.schedule": lambda event: check_in.ScheduleCheckIn(45, 5, "kiosk"),
     "checkin.self": lambda event: check_in.CheckInPlayer(event.tournament.next_round, event.key(1)),
     "point.mark": lambda event: restore_points.MarkPoint("here"),
     "points.adjust": lambda event: results.AdjustPoints((event.key(8),), -5, why="late"),

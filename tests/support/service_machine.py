@@ -23,7 +23,7 @@ from rookery.regulations import FORMATS
 from rookery.storage.records import Entry
 from rookery.tournaments.command import Command, command_from_data, command_to_data
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
-from rookery.tournaments.domain.check_in import CheckInPlayer, CloseCheckIn, MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.check_in import CheckInPlayer, CloseCheckIn, MarkCheckIn, OpenCheckIn, ScheduleCheckIn
 from rookery.tournaments.domain.claims import ClaimResult, SetClaims, SettleClaim
 from rookery.tournaments.domain.import_export import TournamentImported, export_tournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament, ReopenTournament, SetHead
@@ -356,7 +356,13 @@ class ServiceMachine(RuleBasedStateMachine):
         number = len(state.tournament.rounds) + data.draw(st.sampled_from((1, 1, 1, 2)))
         by = data.draw(st.sampled_from((None, "anyone", "code", "kiosk")))
         ticked = CheckInPlayer(number, key, present)
-        wanted = [OpenCheckIn(number, until, by), CloseCheckIn(number), MarkCheckIn(number, (key,), present), ticked]
+        wanted: list[Command] = [
+            OpenCheckIn(number, until, by),
+            CloseCheckIn(number),
+            ScheduleCheckIn(45, 5, by),
+            MarkCheckIn(number, (key,), present),
+            ticked,
+        ]
         chosen = data.draw(st.sampled_from([ticked, *wanted]))
         self.do(chosen)
         now, was = self.desk.state(STREAM), state.permanent.check_in

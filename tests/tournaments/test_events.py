@@ -115,6 +115,7 @@ def samples() -> Iterator[tuple[State, Event]]:
     opened = check_in.CheckInOpened(2, "13:45", "code")
     yield state, opened
     yield apply_events(state, [opened]), check_in.CheckInClosed(2)
+    yield state, check_in.CheckInScheduled(45, 5, "kiosk")
     yield state, numbers.RatingSet(white, 2105, was=2350)
     yield state, numbers.NumbersGiven({"p1": 2, "p2": 1}, "exchange", (VirtualPoints(1, 2, 1, 2, 10),))
     yield sides(), teams.TeamEntered("t9", 3, "Marsh", (), strength=1900)

@@ -27,7 +27,7 @@ from rookery.tournaments.views.log import log_view
 from rookery.tournaments.views.manual_pairing import hand_view
 from rookery.tournaments.views.overview import home_line, overview, publication_view, sorted_home
 from rookery.tournaments.views.player_card import player_card_view
-from rookery.tournaments.views.players import check_in_view, numbers_view, players_view
+from rookery.tournaments.views.players import check_in_view, find_opening, numbers_view, players_view
 from rookery.tournaments.views.prizes import categories, prize_categories, prizes_view
 from rookery.tournaments.views.report import checks, list_norms, report_view
 from rookery.tournaments.views.round import round_view
@@ -69,7 +69,7 @@ VIEWS: dict[Callable[..., object], Callable[[State], object]] = {
     sorted_home: lambda state: sorted_home([home_line("one", state)]),
     log_view: lambda state: log_view(state, ()),
     check_in_view: check_in_view, round_clock: round_clock, publication_view: publication_view,
-    find_start: lambda state: find_start(state, _last(state) + 1),
+    find_start: lambda state: find_start(state, _last(state) + 1), find_opening: find_opening,
 }  # fmt: skip
 """What makes a view, and how it is asked of a state."""
 
@@ -155,6 +155,7 @@ def test_every_view_function_is_called() -> None:
         "rules_pairing", "round_cells", "presences", "participants", "players", "before_round",
         "withdrawn", "departed_participants", "require_player_or_team", "rounds_until_elimination", "home_line",
         "forfeited_twice", "coming_round", "is_check_in_open", "can_state_conditions", "last_round_forecast",
+        "opening_moments",
         "last_round_places", "publication_step", "list_games", "find_game", "games_to_decide",
     }  # fmt: skip
     assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}

@@ -20,7 +20,7 @@ from rookery.cli.main import main
 from rookery.model import ByeKind, Colour, Result
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, BringBack, Expel, LiftExpulsion, Withdraw
-from rookery.tournaments.domain.check_in import CloseCheckIn, MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.check_in import CloseCheckIn, MarkCheckIn, OpenCheckIn, ScheduleCheckIn
 from rookery.tournaments.domain.claims import ClaimResult, SetClaims, SettleClaim
 from rookery.tournaments.domain.lifecycle import (
     AddRemark,
@@ -66,7 +66,7 @@ def before_it_begins(made: Event) -> Iterator[Command]:
     yield ExchangeNumbers(key(7), key(8))
     yield from (ForbidPair((key(1), key(2))), ForbidPair((key(1), key(3))), AllowPair((key(1), key(3))))
     yield from (BarHalfByes(key(1)), DrawPosition(1), MarkCheckIn(1, (key(1), key(2))))
-    yield from (OpenCheckIn(1, "13:45"), CloseCheckIn(1))
+    yield from (OpenCheckIn(1, "13:45"), CloseCheckIn(1), ScheduleCheckIn(45), ScheduleCheckIn(0))
     yield ScheduleRound(1, time="14:30")
     yield from (AskBye(key(9), (3,), ByeKind.FULL), AskBye(key(9), (3,), None))
     yield from (AskBye(key(8), (2,), ByeKind.FULL), AskBye(key(10), (2,), ByeKind.HALF))

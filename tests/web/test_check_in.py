@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import httpx
@@ -15,12 +15,13 @@ import pytest
 from rookery.model import ByeKind, PartialDate
 from rookery.storage.records import Record
 from rookery.tournaments.domain.byes import AskBye, Withdraw
-from rookery.tournaments.domain.check_in import CheckInMarked, CloseCheckIn, MarkCheckIn, OpenCheckIn
+from rookery.tournaments.domain.check_in import CheckInMarked, CloseCheckIn, MarkCheckIn, OpenCheckIn, ScheduleCheckIn
 from rookery.tournaments.domain.lifecycle import ArchiveTournament, DeleteTournament, OpenTournament, SetHead
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.restore_points import Undo
-from rookery.tournaments.domain.rounds import PairRound
+from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
+from rookery.tournaments.domain.rules import DrawColour
 from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
@@ -28,9 +29,12 @@ from rookery.tournaments.state import CheckIn, SelfCheckIn
 from rookery.tournaments.views.players import check_in_view, closing_moment, is_check_in_open
 from rookery.web.access_codes import issue_kiosk_code, issue_player_codes
 from rookery.web.broadcast import Message
-from rookery.web.check_in_clock import ACTOR, CheckInClock, close_if_due, local_now
+from rookery.web.check_in_clock import ACTOR, CheckInClock, local_now, run_due
 from rookery.web.notifications import Notifier, is_tick
+from rookery.web.page_spec import RequestContext
+from rookery.web.pages.screens import ScreenSettings
 from rookery.web.rate_limits import TRIES, WRITES, WRONG_CODES
+from rookery.web.screen_contents import build_contents
 from support.desks import swiss
 from support.visitors import OpenDesk, Visitor, open_desk
 
@@ -409,9 +413,9 @@ def test_check_in_is_impossible_after_the_closing_time(hall: OpenDesk, monkeypat
 def test_the_clock_closes_the_check_in_once(hall: OpenDesk) -> None:
     until = (local_now() + timedelta(hours=1)).strftime("%H:%M")
     hall.desk.do(club(hall), OpenCheckIn(1, until), actor="Ada")
-    assert close_if_due(hall.desk, club(hall), local_now()).permanent.check_in.open
+    assert run_due(hall.desk, club(hall), local_now()).permanent.check_in.open
     for _ in range(2):
-        state = close_if_due(hall.desk, club(hall), local_now() + timedelta(hours=2))
+        state = run_due(hall.desk, club(hall), local_now() + timedelta(hours=2))
         assert not state.permanent.check_in.open
     assert [one.actor for one in hall.store.read(club(hall)) if one.kind == "checkin.closed"] == [ACTOR]
     assert not state.tournament.requested_byes, "closing makes no one absent"
@@ -442,3 +446,93 @@ def test_the_clock_waits_for_the_closing_time_from_any_source(hall: OpenDesk) ->
         return hall.desk.state(club(hall)).permanent.check_in.open
 
     assert asyncio.run(run()) is False
+
+
+# -- opened by the clock -----------------------------------------------------------------------------------------------
+
+
+DAY = PartialDate(2026, 11, 21)
+
+
+def at(time: str) -> datetime:
+    """Return a time of the first day."""
+    return datetime.fromisoformat(f"2026-11-21T{time}:00+00:00")
+
+
+def schedule(hall: OpenDesk) -> None:
+    """Let the clock open the check-in of the first round from 13:15 to 13:55."""
+    hall.desk.do(club(hall), ScheduleRound(1, DAY, "14:00"))
+    hall.desk.do(club(hall), ScheduleCheckIn(45, 5, "kiosk"))
+
+
+@pytest.mark.parametrize(("time", "is_open"), [
+    ("13:14", False), ("13:15", True), ("13:54", True), ("13:55", False), ("18:00", False),
+])  # fmt: skip
+def test_the_clock_opens_the_check_in_before_the_start(hall: OpenDesk, time: str, is_open: bool) -> None:
+    schedule(hall)
+    check_in = run_due(hall.desk, club(hall), at(time)).permanent.check_in
+    assert check_in.open is is_open
+    if is_open:
+        assert (check_in.round, check_in.until, check_in.by) == (1, "13:55", "kiosk")
+        assert [one.actor for one in hall.store.read(club(hall)) if one.kind == "checkin.opened"] == [ACTOR]
+
+
+def test_the_opening_moves_with_the_start_and_needs_one(hall: OpenDesk) -> None:
+    hall.desk.do(club(hall), ScheduleCheckIn(45))
+    assert not run_due(hall.desk, club(hall), at("13:20")).permanent.check_in.open, "there is no start"
+    schedule(hall)
+    hall.desk.do(club(hall), ScheduleRound(1, DAY, "15:00"))
+    assert not run_due(hall.desk, club(hall), at("13:20")).permanent.check_in.open
+    assert run_due(hall.desk, club(hall), at("14:20")).permanent.check_in.until == "14:55"
+
+
+def test_the_clock_opens_a_check_in_once(hall: OpenDesk) -> None:
+    """What the arbiter has closed stays closed; the next round has a check-in of its own."""
+    schedule(hall)
+    run_due(hall.desk, club(hall), at("13:20"))
+    hall.desk.do(club(hall), CloseCheckIn(1), actor="Ada")
+    assert not run_due(hall.desk, club(hall), at("13:30")).permanent.check_in.open
+    hall.desk.do(club(hall), OpenCheckIn(1), actor="Ada")
+    assert hall.desk.state(club(hall)).permanent.check_in.open
+    hall.desk.do(club(hall), DrawColour())
+    hall.desk.do(club(hall), PairRound())
+    hall.desk.do(club(hall), ScheduleRound(2, DAY, "18:00"))
+    assert run_due(hall.desk, club(hall), at("17:20")).permanent.check_in.round == 2
+    hall.desk.do(club(hall), ScheduleCheckIn(0))
+    assert hall.desk.state(club(hall)).check_in_schedule.opens == 0
+
+
+def test_a_server_that_starts_late_opens_the_check_in(hall: OpenDesk) -> None:
+    schedule(hall)
+
+    async def run() -> None:
+        clock, opened = CheckInClock(hall.site, lambda: at("13:40")), asyncio.Event()
+        loop = asyncio.get_running_loop()
+        hall.desk.subscribe(lambda stream, result: loop.call_soon_threadsafe(opened.set))
+        await clock.start()
+        await asyncio.wait_for(opened.wait(), 30)
+        clock.stop()
+
+    asyncio.run(run())
+    assert hall.desk.state(club(hall)).permanent.check_in.open
+
+
+@pytest.mark.parametrize(("opens", "closes"), [(-1, 0), (721, 0), (30, 30), (30, -5)])
+def test_a_schedule_that_cannot_be_is_rejected(hall: OpenDesk, opens: int, closes: int) -> None:
+    with pytest.raises(CommandRejectedError, match="check-in"):
+        hall.desk.do(club(hall), ScheduleCheckIn(opens, closes))
+
+
+def test_everybody_sees_when_the_check_in_opens(hall: OpenDesk) -> None:
+    schedule(hall)
+    ada, guest = hall.visitor(), hall.outside()
+    assert "opens on" in ada.ask("/t/club/players/check-in").text
+    assert "13:15–13:55" in guest.ask("/p/club/player/p1").text
+    assert "13:15–13:55" in guest.ask(f"/k/{issue_kiosk_code(hall.site, club(hall)).secret}").text
+    current = hall.desk.current(club(hall))
+    visit = RequestContext(hall.site, stream=hall.site.require_stream("club"), state=current.state, version=1)
+    for day, text in ((date(2026, 11, 21), "opens at 13:15"), (date(2026, 11, 20), "is not open")):
+        (content,) = build_contents(ScreenSettings(shows=("checkin",)), [visit], day)
+        assert text in content.empty
+    assert ada.form("club", "checkin.schedule", opens="0").status_code == 303
+    assert "13:15" not in hall.outside().ask("/p/club/player/p1").text

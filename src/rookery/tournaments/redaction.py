@@ -39,7 +39,8 @@ ENTRIES = ("player.entered", "player.changed", "player.removed")
 
 IMPERSONAL = frozenset(
     {
-        "boards.set", "bye.asked", "checkin.closed", "checkin.marked", "checkin.opened", "claim.settled",
+        "boards.set", "bye.asked", "checkin.closed", "checkin.marked", "checkin.opened", "checkin.scheduled",
+        "claim.settled",
         "claims.set", "colour.drawn", "details.erased", "event.dissolved", "event.opened", "event.set",
         "expulsion.lifted", "half_byes.barred", "head.set", "lineup.set", "match.forfeited", "numbers.given",
         "order.drawn", "order.set", "pair.allowed", "pair.forbidden", "person.erased", "phase.opened",

@@ -89,6 +89,7 @@ COMMAND_ROLES: Mapping[str, frozenset[Role]] = {
     "half_byes.bar": _ARBITERS,
     "checkin.open": _OFFICE,
     "checkin.close": _OFFICE,
+    "checkin.schedule": _OFFICE,
     "checkin.mark": _OFFICE | {Role.ARBITER, Role.CHECK_IN},
     "checkin.self": _OFFICE | {Role.ARBITER, Role.CHECK_IN},
     # pairing

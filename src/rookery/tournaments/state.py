@@ -55,7 +55,8 @@ SelfCheckIn = Literal["anyone", "code", "kiosk"]
 class CheckIn:
     """The participants ticked as present for a round, and whether players can check in themselves.
 
-    `since` is the time (UTC) at which that began, `until` the time of day at which it ends, if any.
+    `since` is the time (UTC) at which that began, `until` the time of day at which it ends, if any. `closed` says that
+    they could, and that it has ended.
     """
 
     round: int = 0
@@ -63,6 +64,16 @@ class CheckIn:
     open: bool = False
     since: str = ""
     until: str = ""
+    by: SelfCheckIn = "anyone"
+    closed: bool = False
+
+
+@record
+class CheckInSchedule:
+    """When the clock opens and closes the check-in of each round: minutes before its start; no `opens`, never."""
+
+    opens: int = 0
+    closes: int = 0
     by: SelfCheckIn = "anyone"
 
 
@@ -204,8 +215,8 @@ class State:
     compared
     with the rules. `paired_at` has by round the version of the log that paired it. `announced_starts` are the starts
     by round as they were first announced. `settled` has by round and game the version at which the arbiter kept a
-    result against the players' claims. `closed` is the round after which nothing changes. The state of an event has
-    its details as `tournament.info`, and its `sections`.
+    result against the players' claims. `check_in_schedule` says when the clock opens the check-in.
+    `closed` is the round after which nothing changes. The state of an event has its details as `tournament.info`, and its `sections`.
     """
 
     tournament: Tournament = _NO_TOURNAMENT
@@ -228,6 +239,7 @@ class State:
     paired_at: dict[int, int] = field(default_factory=dict)
     prizes: Prizes = NO_PRIZES
     lone_claims: LoneClaims = "wait"
+    check_in_schedule: CheckInSchedule = CheckInSchedule()
     settled: dict[int, dict[str, int]] = field(default_factory=dict)
     closed: int | None = None
     kind: Literal["tournament", "event"] = "tournament"

@@ -11,7 +11,7 @@ from rookery.formatting import format_points
 from rookery.messages import msg
 from rookery.model import ByeKind, PartialDate, Result
 from rookery.tournaments.views.participants import Participant, participants
-from rookery.tournaments.views.players import CheckInView, check_in_view
+from rookery.tournaments.views.players import CheckInView, check_in_view, find_opening
 from rookery.tournaments.views.round import BoardView, ByeView, MatchView, RoundView, VacantBoardView
 from rookery.tournaments.views.schedule import RoundStart, find_start, round_clock
 from rookery.tournaments.visibility import public_rounds
@@ -320,7 +320,7 @@ def _check_in(settings: ScreenSettings, sections: Sequence[RequestContext], toda
     empty = msg("The check-in is not open.")
     content = Content("checkin", msg("Check-in"), empty=empty, live=("change", "tick"))
     if not views:
-        yield content
+        yield replace(content, empty=_opening_text(sections, today) or empty)
         return
     heading = msg("Not checked in yet: %(missing)s of %(expected)s", missing=len(rows),
                   expected=sum(view.expected for view in views))  # fmt: skip
@@ -328,6 +328,17 @@ def _check_in(settings: ScreenSettings, sections: Sequence[RequestContext], toda
     note = msg("until %(time)s", time=until.pop()) if len(until) == 1 else ""
     empty = msg("All players have checked in.")
     yield replace(content, heading=heading, note=note, rows=tuple(rows), empty=empty)
+
+
+def _opening_text(sections: Sequence[RequestContext], today: date | None) -> str:
+    """Return when the clock opens a check-in today, the first of them; empty if it opens none."""
+    openings = [opening for section in sections if (opening := find_opening(section.working or section.state))]
+    day = PartialDate.from_date(today) if today is not None else None
+    openings = [opening for opening in openings if opening.day in (None, day)]
+    if not openings:
+        return ""
+    first = min(openings, key=lambda opening: opening.time)
+    return msg("The check-in for round %(round)s opens at %(time)s.", round=first.round, time=first.time)
 
 
 def _clock(settings: ScreenSettings, sections: Sequence[RequestContext], today: date | None) -> Iterator[Content]:

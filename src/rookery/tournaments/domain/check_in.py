@@ -10,7 +10,7 @@ from rookery.model import ByeKind
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.errors import CommandRejectedError, require_participant
 from rookery.tournaments.event import Event, NameOf, applies, describes, format_names, kind
-from rookery.tournaments.state import CheckIn, SelfCheckIn, Stamp, State
+from rookery.tournaments.state import CheckIn, CheckInSchedule, SelfCheckIn, Stamp, State
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
@@ -61,7 +61,8 @@ class CheckInOpened(Event):
 @applies(CheckInOpened)
 def _apply_check_in_opened(state: State, event: CheckInOpened, stamp: Stamp) -> State:
     old = _check_in_of_round(state, event.round)
-    return _with_check_in(state, replace(old, open=True, since=stamp.at, until=event.until, by=event.by))
+    opened = replace(old, open=True, closed=False, since=stamp.at, until=event.until, by=event.by)
+    return _with_check_in(state, opened)
 
 
 @describes(CheckInOpened)
@@ -83,12 +84,38 @@ class CheckInClosed(Event):
 
 @applies(CheckInClosed)
 def _apply_check_in_closed(state: State, event: CheckInClosed, stamp: Stamp) -> State:
-    return _with_check_in(state, replace(_check_in_of_round(state, event.round), open=False, since="", until=""))
+    closed = replace(_check_in_of_round(state, event.round), open=False, closed=True, since="", until="")
+    return _with_check_in(state, closed)
 
 
 @describes(CheckInClosed)
 def _describe_check_in_closed(event: CheckInClosed, name: NameOf) -> str:
     return msg("Check-in for round %(round)s was closed.", round=event.round)
+
+
+@kind("checkin.scheduled", note="a rule of the desk, not of the tournament")
+class CheckInScheduled(Event):
+    """The clock opens the check-in of each round some minutes before its start, and closes it; 0 minutes: it does not.
+
+    `opens` and `closes` are minutes before the start, `by` says how players check in.
+    """
+
+    opens: int
+    closes: int = 0
+    by: SelfCheckIn = "anyone"
+
+
+@applies(CheckInScheduled)
+def _apply_check_in_scheduled(state: State, event: CheckInScheduled, stamp: Stamp) -> State:
+    return replace(state, check_in_schedule=CheckInSchedule(event.opens, event.closes, event.by))
+
+
+@describes(CheckInScheduled)
+def _describe_check_in_scheduled(event: CheckInScheduled, name: NameOf) -> str:
+    if not event.opens:
+        return msg("The clock no longer opens the check-in.")
+    return msg("The clock opens the check-in %(opens)s minutes before each round, and closes it %(closes)s minutes "
+               "before.", opens=event.opens, closes=event.closes)  # fmt: skip
 
 
 def _check_in_of_round(state: State, number: int) -> CheckIn:
@@ -156,6 +183,36 @@ class CloseCheckIn(Command):
 def _decide_close_check_in(state: State, command: CloseCheckIn) -> Proposal:
     is_open = _check_in_of_round(state, command.round).open
     return Proposal((CheckInClosed(command.round),) if is_open else ())
+
+
+MOST_MINUTES = 12 * 60
+"""The longest time between the opening of a check-in and the start of its round, in minutes."""
+
+
+@command("checkin.schedule")
+class ScheduleCheckIn(Command):
+    """Let the clock open the check-in of each round some minutes before its start, and close it; 0: it does not.
+
+    `opens` and `closes` are minutes before the start; `by` is as for `checkin.open`.
+    """
+
+    opens: int
+    closes: int = 0
+    by: SelfCheckIn | None = None
+
+
+@decider(ScheduleCheckIn)
+def _decide_schedule_check_in(state: State, command: ScheduleCheckIn) -> Proposal:
+    if not 0 <= command.opens <= MOST_MINUTES:
+        raise CommandRejectedError(
+            msg("a check-in opens at most %(most)s minutes before the start of a round", most=MOST_MINUTES)
+        )
+    if command.opens and not 0 <= command.closes < command.opens:
+        raise CommandRejectedError(msg("a check-in closes after it opens, and at the latest when the round starts"))
+    by = command.by or state.permanent.check_in.by
+    event = CheckInScheduled(command.opens, command.closes, by) if command.opens else CheckInScheduled(0)
+    schedule = CheckInSchedule(event.opens, event.closes, event.by)
+    return Proposal(() if schedule == state.check_in_schedule else (event,))
 
 
 @command("checkin.self")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from rookery._record import record
 from rookery.collation import sort_key
@@ -26,6 +26,7 @@ from rookery.tournaments.views.participants import (
     players,
     withdrawn,
 )
+from rookery.tournaments.views.schedule import find_start
 from rookery.tournaments.warning_table import TABLE
 
 
@@ -195,12 +196,22 @@ def numbers_view(state: State) -> NumbersView:
 
 
 @record
+class CheckInOpening:
+    """When the clock opens the check-in of a round: the day, if it is known, and the times of day of both ends."""
+
+    round: int
+    day: PartialDate | None
+    time: str
+    until: str
+
+
+@record
 class CheckInView:
     """The check-in of a round, with the expected participants by name.
 
     `round` is None if no round is to come. `open` says whether players can check in themselves, `until` is the time
-    of day at which that ends, if any, `by` how they do it. Those who left or have a bye are not expected, unless the
-    arbiter marked them absent and they are `here`.
+    of day at which that ends, if any, `by` how they do it; `opening` is when the clock opens it.
+    Those who left or have a bye are not expected, unless the arbiter marked them absent and they are `here`.
     """
 
     round: int | None
@@ -209,6 +220,7 @@ class CheckInView:
     by: SelfCheckIn = "anyone"
     here: tuple[Participant, ...] = ()
     missing: tuple[Participant, ...] = ()
+    opening: CheckInOpening | None = None
 
     @property
     def expected(self) -> int:
@@ -237,6 +249,7 @@ def check_in_view(state: State, now: datetime | None = None) -> CheckInView:
             if person.key in check_in.keys and byes.get(person.number) in (None, ByeKind.ZERO)
         ),
         tuple(person for person in people if person.key not in check_in.keys and person.number not in byes),
+        find_opening(state),
     )
 
 
@@ -255,6 +268,34 @@ def is_check_in_open(state: State, now: datetime | None = None) -> bool:
         return False
     closing = closing_moment(check_in, now) if now is not None else None
     return now is None or closing is None or now < closing
+
+
+def find_opening(state: State) -> CheckInOpening | None:
+    """Return when the clock opens the check-in of the coming round; None if it does not, or it was open already."""
+    schedule, coming, check_in = state.check_in_schedule, coming_round(state), state.permanent.check_in
+    if not schedule.opens or coming is None or (check_in.round == coming and (check_in.open or check_in.closed)):
+        return None
+    start = find_start(state, coming)
+    any_day = date(2000, 1, 2)
+    moment = start.moment(any_day)
+    if moment is None:
+        return None
+    opens, closes = (moment - timedelta(minutes=minutes) for minutes in (schedule.opens, schedule.closes))
+    day = PartialDate.from_date(opens.date()) if start.day is not None else None
+    return CheckInOpening(coming, day, f"{opens:%H:%M}", f"{closes:%H:%M}")
+
+
+def opening_moments(state: State, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return when the clock opens and closes the check-in of the coming round, in the time zone of `now`.
+
+    A round without a day is played today.
+    """
+    opening = find_opening(state)
+    start = find_start(state, opening.round).moment(now.date()) if opening is not None else None
+    if start is None:
+        return None
+    start, schedule = start.replace(tzinfo=now.tzinfo), state.check_in_schedule
+    return start - timedelta(minutes=schedule.opens), start - timedelta(minutes=schedule.closes)
 
 
 def closing_moment(check_in: CheckIn, now: datetime) -> datetime | None:

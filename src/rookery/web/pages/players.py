@@ -12,10 +12,10 @@ from rookery.errors import RookeryError
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.history.pairing_numbers import TITLES
 from rookery.messages import msg
-from rookery.model import ByeKind, FixedSeat
+from rookery.model import ByeKind, FixedSeat, PartialDate
 from rookery.regulations import parse_type_code
 from rookery.tournaments.errors import CommandRejectedError
-from rookery.tournaments.state import State
+from rookery.tournaments.state import CheckInSchedule, State
 from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.player_card import CardView, player_card_view
 from rookery.tournaments.views.players import (
@@ -29,6 +29,7 @@ from rookery.tournaments.views.players import (
     numbers_view,
     players_view,
 )
+from rookery.tournaments.views.schedule import find_start
 from rookery.tournaments.views.standings import RankOpened, rank_view
 from rookery.tournaments.views.teams import TeamLine, TeamsView, teams_view
 from rookery.web.access_codes import format_letters, kiosk_codes, kiosk_url, player_code_url, player_codes
@@ -88,9 +89,16 @@ class Kiosk:
 
 @record
 class CheckInWindow:
-    """Whether players can check in themselves, until when and how, and the kiosks; `shared` if they reach the desk."""
+    """Whether players can check in themselves, until when and how, and the kiosks; `shared` if they reach the desk.
+
+    `schedule` is when the clock opens and closes it; `is_timed` says that the coming round has a start time, `is_today`
+    that the check-in opens today.
+    """
 
     view: CheckInView
+    schedule: CheckInSchedule = CheckInSchedule()
+    is_timed: bool = False
+    is_today: bool = False
     closes: str = ""
     kiosks: tuple[Kiosk, ...] = ()
     shared: bool = False
@@ -255,8 +263,12 @@ def build_check_in(visit: RequestContext) -> People:
         return people
     now = local_now()
     closing = closing_moment(visit.state.permanent.check_in, now)
+    view = check_in_view(visit.state, now)
     window = CheckInWindow(
-        check_in_view(visit.state, now),
+        view,
+        visit.state.check_in_schedule,
+        bool(find_start(visit.state, people.next).time),
+        view.opening is not None and view.opening.day in (None, PartialDate.from_date(now.date())),
         closing.isoformat() if closing is not None and closing.date() != now.date() else "",
         tuple(Kiosk(kiosk_url(visit.site, code), format_letters(code)) for code in kiosk_codes(visit.site, visit.id)),
         visit.site.shared,

@@ -23,7 +23,7 @@ from rookery.tournaments.views.last_round import (
 from rookery.tournaments.views.overview import HomeLine, sorted_home
 from rookery.tournaments.views.participants import Participant, participants, players
 from rookery.tournaments.views.player_card import CardView, player_card_view
-from rookery.tournaments.views.players import coming_round, is_check_in_open
+from rookery.tournaments.views.players import CheckInOpening, coming_round, find_opening, is_check_in_open
 from rookery.tournaments.views.round import BoardView, PlayerRound, RoundView, player_round
 from rookery.tournaments.views.schedule import RoundStart, find_start, round_clock
 from rookery.tournaments.views.standings import RankOpened, ValueOpened, rank_view, value_view
@@ -154,7 +154,8 @@ class PlayerPage:
     """The page of a player: the latest round, the start of the next one, the rounds so far and the standing.
 
     `rank` is that after the round `ranked_after`, `sums` are the calculations of the tie-breaks. `places` are those
-    that can be reached in the last round, and `conditions` says that results can be named that decide about them;
+    that can be reached in the last round, `opening` is when the clock opens the check-in,
+    and `conditions` says that results can be named that decide about them;
     `goals` names them on request. `address` is the address of the page, for the QR code. `watch` identifies the player
     on a watch list.
     """
@@ -170,6 +171,7 @@ class PlayerPage:
     conditions: bool = False
     goals: LastRoundPage | None = None
     check_in: SelfCheckInView | None = None
+    opening: CheckInOpening | None = None
     has_calendar: bool = False
     address: str = ""
     watch: str = ""
@@ -185,6 +187,7 @@ def build_player_page(visit: RequestContext) -> PlayerPage:
         player_round(get_round_view(visit, paired), key, find_start(state, paired)) if paired else None,
         clock.next if clock.next is not None and (clock.next.time or clock.next.day) else None,
         check_in=_self_check_in(visit.working or state, key),
+        opening=find_opening(visit.working or state) if key in state.keys.participants else None,
         has_calendar=any(find_start(state, number).moment() for number in state.start_times),
         address=player_url(visit, key),
         watch=f"{visit.slug}/{key}",

@@ -18,7 +18,7 @@ from rookery.storage.codes import Code, normalize_letters
 from rookery.tournaments.domain.check_in import CheckInPlayer
 from rookery.tournaments.state import State
 from rookery.tournaments.views.participants import Participant, participants
-from rookery.tournaments.views.players import check_in_view, is_check_in_open
+from rookery.tournaments.views.players import CheckInOpening, check_in_view, find_opening, is_check_in_open
 from rookery.web.access_codes import (
     KIOSK,
     PLAYER,
@@ -180,7 +180,7 @@ class KioskPage:
     """The kiosk: the players of the sections whose check-in is open, or the `chosen` one to be confirmed.
 
     `until` is the closing time of the check-in of the chosen player. `is_done` says that the player has just been
-    checked in.
+    checked in. `opening` is when the clock opens the next check-in.
     """
 
     name: str
@@ -188,6 +188,7 @@ class KioskPage:
     sections: int = 1
     chosen: KioskPlayer | None = None
     is_done: bool = False
+    opening: CheckInOpening | None = None
 
 
 def _active_sections(site: AppContext, slug: str) -> list[IndexEntry]:
@@ -203,7 +204,9 @@ def build_kiosk(site: AppContext, slug: str, who: str, is_done: bool) -> KioskPa
     players.sort(key=lambda player: (sort_key(player.person.name), player.who))
     chosen = next((player for player in players if player.who == who), None)
     name = event.name if event is not None else sections[0].name if sections else slug
-    return KioskPage(name, tuple(players), len(sections), chosen, is_done)
+    openings = [opening for entry in sections if (opening := find_opening(entry.state)) is not None]
+    opening = min(openings, key=lambda item: (str(item.day or ""), item.time), default=None)
+    return KioskPage(name, tuple(players), len(sections), chosen, is_done, opening)
 
 
 def _section_players(site: AppContext, entry: IndexEntry) -> list[KioskPlayer]:
