@@ -216,7 +216,8 @@ class State:
     with the rules. `paired_at` has by round the version of the log that paired it. `announced_starts` are the starts
     by round as they were first announced. `settled` has by round and game the version at which the arbiter kept a
     result against the players' claims. `check_in_schedule` says when the clock opens the check-in.
-    `closed` is the round after which nothing changes. The state of an event has its details as `tournament.info`, and its `sections`.
+    `closed` is the round after which nothing changes. The state of an event has its details as `tournament.info`, and
+    its `sections`.
     """
 
     tournament: Tournament = _NO_TOURNAMENT
