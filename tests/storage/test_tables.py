@@ -234,3 +234,51 @@ def test_missing_packages_are_named(lacks: str, place: str, extra: str, snapshot
     assert printed.startswith("RookeryError")
     assert f'pip install "rookery-chess[{extra}]"' in printed
     assert printed == snapshot
+
+
+# -- several processes at once -----------------------------------------------------------------------------------------
+
+OPENER = """
+import sys
+from rookery.storage import open_store
+print("ready", flush=True)
+sys.stdin.readline()
+with open_store(sys.argv[1]) as store:
+    print(len(store.streams()), store.check())
+"""
+
+
+def open_at_once(place: str, processes: int = 2) -> list[str]:
+    """Open a store in several processes at the same moment; return what each of them says of it."""
+    words = [sys.executable, "-c", OPENER, place]
+    pipe = subprocess.PIPE
+    openers = [subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(processes)]
+    for opener in openers:
+        assert opener.stdout is not None
+        assert opener.stdout.readline() == "ready\n"
+    for opener in openers:
+        assert opener.stdin is not None
+        opener.stdin.write("\n")
+        opener.stdin.flush()
+    results = [opener.communicate(timeout=60) for opener in openers]
+    assert [error for _, error in results if error] == []
+    return [output.strip() for output, _ in results]
+
+
+def test_processes_create_the_tables_at_once(place: str) -> None:
+    assert open_at_once(place) == ["0 ()"] * 2
+    database = Database(place)
+    assert revision(database) == REVISION
+    with database.reading() as connection:
+        assert differences(connection) == []
+    database.close()
+
+
+@pytest.mark.slow
+def test_processes_lift_an_old_store_at_once(old: str) -> None:
+    assert open_at_once(old) == ["2 ()"] * 2
+    database = Database(old)
+    assert revision(database) == REVISION
+    with database.reading() as connection:
+        assert differences(connection) == []
+    database.close()

@@ -11,12 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rookery.web.app import create_app
     from rookery.web.config import Config, ConfigError, load_config
+    from rookery.web.factory import create_app
 
 __all__ = ["Config", "ConfigError", "create_app", "load_config"]
 
-_MODULES = {"create_app": "app", "Config": "config", "ConfigError": "config", "load_config": "config"}
+_MODULES = {"create_app": "factory", "Config": "config", "ConfigError": "config", "load_config": "config"}
 
 
 if not TYPE_CHECKING:  # fetched when they are used: the submodules are also imported one by one

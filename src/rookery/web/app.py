@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 
 from rookery.errors import RookeryError
-from rookery.files import data_folder
-from rookery.storage import open_store
-from rookery.tournaments.service import create_service
-from rookery.web.addresses import ServerAddresses
 from rookery.web.api import ROUTES as API_ROUTES
 from rookery.web.authority import guard_routes
 from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.check_in_clock import CheckInClock
-from rookery.web.config import Config, check_workers, load_config
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext
 from rookery.web.erasure import follow_erasures
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
-from rookery.web.logs import configure_logging
 from rookery.web.middleware import (
     AuthMiddleware,
     HostCheckMiddleware,
@@ -38,7 +31,6 @@ from rookery.web.middleware import (
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
-from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
 from rookery.web.rendering import show_page
 from rookery.web.retention import RetentionJob
 from rookery.web.routes import (
@@ -49,42 +41,26 @@ from rookery.web.routes import (
     commands,
     downloads,
     events,
+    health,
     phones,
     privacy,
     rating_lists,
     screens,
     tournaments,
 )
-from rookery.web.server import rating_list_folders
 from rookery.web.static_files import VersionedStaticFiles, show_icon
 from rookery.web.workers import run_read
 
 
-def create_app(config: Config | None = None) -> Starlette:
-    """Return the ASGI application of a server, to run by an ASGI server or to mount in another application.
-
-    The store is opened now and closed at the end of the lifespan. An application that mounts this one must enter its
-    lifespan, `app.router.lifespan_context(app)`: without it there are no live updates.
-
-    Args:
-        config: The configuration; without it, that of `load_config`, and the messages of the server are logged as it
-            says.
-
-    Raises:
-        RookeryError: The configuration or the database cannot be used.
-        OSError: The database cannot be reached.
-    """
-    if config is None:
-        config = load_config()
-        configure_logging(config)
-    check_workers(config)
-    return build_app(create_context(config), run_server)
-
-
 def build_app(
-    site: AppContext, run: Callable[[AppContext], AbstractAsyncContextManager[None]] | None = None
+    site: AppContext,
+    run: Callable[[AppContext], AbstractAsyncContextManager[None]] | None = None,
+    server_middleware: Sequence[Middleware] = (),
 ) -> Starlette:
-    """Return the ASGI application of a desk; endpoints find its context as `request.app.state.context`."""
+    """Return the ASGI application of a desk; endpoints find its context as `request.app.state.context`.
+
+    `run` is its lifespan, `server_middleware` what sees a request first.
+    """
     run = run or lifespan
     follow_erasures(site)
     app = Starlette(
@@ -93,6 +69,7 @@ def build_app(
         exception_handlers=EXCEPTION_HANDLERS,
         middleware=[
             Middleware(PrefixMiddleware, prefix=site.prefix),
+            *server_middleware,
             Middleware(PageCacheMiddleware, page_cache=site.page_cache, addresses=site.addresses, shared=site.shared),
             Middleware(SecurityHeadersMiddleware),
             Middleware(ErrorMiddleware),
@@ -127,6 +104,7 @@ def create_routes() -> list[BaseRoute]:
         # before the pages of tournaments, whose addresses would match those of events
         Route("/p/-/{event}/live", partial(send_event_messages, public=True), name="public-event-live"),
         Route("/e/{event}/live", send_event_messages, name="event-live"),
+        *health.ROUTES,
         *events.ROUTES,
         *accounts.ROUTES,
         Mount("/static", VersionedStaticFiles(), name="static"),
@@ -170,40 +148,3 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
         site.hub.close()
         with suppress(OSError, RookeryError):
             await run_read(site.store.codes.write_uses)
-
-
-def create_context(config: Config) -> AppContext:
-    """Open the store of a configuration, and return the context of its server."""
-    store = open_store(database_place(config))
-    limits = config.limits_of_worker
-    return AppContext(
-        create_service(store),
-        store,
-        ServerAddresses(config.names, config.prefix, config.https),
-        config.share,
-        rating_list_folders(store),
-        sign_in_attempts=SignInAttempts(tries=limits.sign_ins),
-        code_writes=SignInAttempts(tries=limits.writes),
-        live_limit=LiveConnectionLimit(limits.live),
-        public_slugs=frozenset(config.only),
-        config=config,
-    )
-
-
-def database_place(config: Config) -> str:
-    """Return the database of a configuration, or the desk of this account; the folder of a file is created."""
-    if "://" in config.database:
-        return config.database
-    path = Path(config.database) if config.database else data_folder() / "desk.sqlite"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return str(path)
-
-
-@asynccontextmanager
-async def run_server(site: AppContext) -> AsyncIterator[None]:
-    """Run what a server does by itself, and close its store at the end."""
-    try:
-        async with lifespan(site):
-            yield
-    finally:
-        await asyncio.to_thread(site.store.close)

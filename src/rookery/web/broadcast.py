@@ -66,6 +66,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._lines: dict[str, dict[Connection, None]] = {}
+        self.count = 0
+        """The number of open connections."""
 
     def connection_count(self, stream: str) -> int:
         """Return the number of connections to a channel."""
@@ -97,9 +99,11 @@ class Hub:
     def _registered_connection(self, line: Connection, streams: Sequence[str]) -> Iterator[None]:
         for stream in streams:
             self._lines.setdefault(stream, {})[line] = None
+        self.count += 1
         try:
             yield
         finally:
+            self.count -= 1
             for stream in streams:
                 lines = self._lines.get(stream, {})
                 lines.pop(line, None)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import HTTPConnection
 
+    from rookery.web.metrics import Metrics
     from rookery.web.site_publisher import SitePublisher
 
 MAX_PAPERS = 32
@@ -213,6 +214,7 @@ class AppContext:
     public_slugs: frozenset[str] = frozenset()
     publisher: SitePublisher | None = None
     config: Config = field(default_factory=Config)
+    metrics: Metrics | None = None
 
     @property
     def prefix(self) -> str:

@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rookery.errors import RookeryError
-from rookery.messages import make_printable, msg
-from rookery.model.validation import MOST_SHOWN, whole
+from rookery.messages import msg
+from rookery.model.validation import whole
 from rookery.storage.database import Reason, StoreError
 from rookery.web.context import app_context
+from rookery.web.logs import log_path
 from rookery.web.middleware import Asgi, Scope, app_path, expects_json, is_api
 from rookery.web.problems import problem_response, refusal_problem
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
@@ -94,13 +95,8 @@ class ErrorMiddleware:
         if isinstance(error, StoreError):
             self.troubles.note(error)
             return STORAGE_REFUSALS[error.reason]
-        LOG.exception("%s %s", scope["method"], _path_without_code(app_path(scope)))
+        LOG.exception("%s %s", scope["method"], log_path(app_path(scope)))
         return INTERNAL_ERROR
-
-
-def _path_without_code(path: str) -> str:
-    """Return the path of a request as the log names it, without an access code."""
-    return "/b/..." if path.startswith("/b/") else make_printable(path)[:MOST_SHOWN]
 
 
 def _limit_body(scope: Scope, receive: Any) -> Any:

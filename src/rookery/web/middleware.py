@@ -30,7 +30,9 @@ DOCUMENT = "/api/openapi.json"
 """Path of the description of the API."""
 CORS_SECONDS = 3600
 """How long a browser remembers that another site may read public data."""
-OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language", DOCUMENT)
+PROBES = ("/health", "/ready", "/metrics")
+"""Paths that probes ask for, by whatever name they know the server."""
+OPEN = ("/static/", "/enter", "/p/", "/s/", "/b/", "/c/", "/k/", "/favicon.ico", "/language", DOCUMENT, *PROBES)
 """Paths that need no session; those under /b, /c and /k need an access code."""
 PUBLIC = ("/p/", "/s/")
 """Those of them that exist for visitors only on a shared server: the public pages, and the screens."""
@@ -133,7 +135,7 @@ class HostCheckMiddleware:
         """Pass a request on if it names one of our hosts."""
         if scope["type"] == "http":
             host = Headers(scope=scope).get("host", "").lower()
-            if not await self.addresses.is_own_host(host, scope):
+            if app_path(scope) not in PROBES and not await self.addresses.is_own_host(host, scope):
                 return await send_plain_error(scope, send, 421, "This desk does not answer to that name.")
         return await self.app(scope, receive, send)
 
