@@ -120,6 +120,14 @@ class Walk:
         """Post a command."""
         return await self._send("POST", path, "", False, {}, {"json": command_to_data(wanted)})
 
+    async def post_json(self, path: str, data: object, values: Mapping[str, str] | None = None) -> httpx.Response:
+        """Post JSON to the API."""
+        return await self._send("POST", path, "", False, values or {}, {"json": data})
+
+    async def post_body(self, path: str, body: bytes) -> httpx.Response:
+        """Post a file to the API."""
+        return await self._send("POST", path, "", False, {}, {"content": body})
+
     async def _send(
         self, method: str, path: str, query: str, guest: bool, values: Mapping[str, str], more: dict[str, Any]
     ) -> httpx.Response:
@@ -214,8 +222,21 @@ async def do_everything(walk: Walk) -> None:
     await group_tournaments(walk)
     await walk.post("/invite", {"name": "Ben"})
     await walk.post("/name", {"name": "Ada Wren"})
+    await tournament_api(walk)
     await walk.post("/theme", {"theme": "dark"})
     await walk.post("/people/end", {"which": "others"})
+
+
+async def tournament_api(walk: Walk) -> None:
+    """Create, copy and import tournaments over the API, and create and revoke a token."""
+    created = {"name": "By a program", "kind": "dutch", "rounds": 3}
+    await walk.post_json("/api/v1/tournaments", created)
+    await walk.post_json("/api/v1/t/{slug}/copy", {"name": "Copy"}, {"slug": "by-a-program"})
+    await walk.post_body("/api/v1/tournaments/import", FILE)
+    await walk.post("/programs/tokens", {"name": "Robot", "scope": "read"})
+    token = re.search(r'name="which" value="(\w{64})"', (await walk.ask("/programs")).text)
+    assert token
+    await walk.post("/programs/tokens/revoke", {"which": token[1]})
 
 
 async def check_in(walk: Walk) -> None:

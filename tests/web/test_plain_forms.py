@@ -41,7 +41,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Elemen
     """Return every page of the examples, parsed."""
     house: OpenDesk = with_examples(tmp_path_factory.mktemp("desk"), shared=True)
     visitor = house.visitor()
-    paths = ["/", "/people", "/lists", *(f"/t/{slug}{page}" for slug in SLUGS for page in PAGES)]
+    paths = ["/", "/people", "/lists", "/programs", *(f"/t/{slug}{page}" for slug in SLUGS for page in PAGES)]
     answers = {path: visitor.ask(path) for path in paths}
     yield {path: parse_html(answer.text) for path, answer in answers.items() if answer.status_code == 200}
     house.store.close()

@@ -24,6 +24,7 @@ from rookery.storage.retention import Retention
 from rookery.storage.screens import Screens
 from rookery.storage.sessions import People, Session
 from rookery.storage.tables import REVISION
+from rookery.storage.tokens import Tokens
 
 _PAGE = 1000
 """The number of records read at a time; no transaction stays open between reads."""
@@ -85,6 +86,11 @@ class Store:
     def codes(self) -> AccessCodes:
         """Access codes for phones and kiosks."""
         return AccessCodes(self._database)
+
+    @property
+    def tokens(self) -> Tokens:
+        """Tokens of programs."""
+        return Tokens(self._database)
 
     @property
     def screens(self) -> Screens:

@@ -212,8 +212,8 @@ LOG = (STREAM, EVENT, SNAPSHOT)
 """The tables of the logs."""
 COPIED = (*LOG, SCREEN, ACCOUNT, MEMBERSHIP)
 """The tables that a copy of a store must contain: none with a secret that gives access, only hashes of passwords."""
-PRIVATE = (DELIVERY, WEBHOOK)
-"""The tables that a copy of a store must not contain: they have secrets in plain text."""
+PRIVATE = (DELIVERY, WEBHOOK, TOKEN)
+"""The tables that a copy of a store must not contain: secrets in plain text, and tokens that are revoked later."""
 
 ALEMBIC = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
 """The version of the tables, stored as Alembic does."""

@@ -183,11 +183,49 @@ GRANTS: Mapping[Role, frozenset[Role]] = {
 """The roles that each role may give to others and take from them."""
 
 
+_READ = frozenset({"read", "files"})
+_RESULTS = frozenset({"result.enter", "result.claim", "claim.settle", "match.forfeit"})
+_ENTRIES = frozenset({
+    "players.enter", "player.edit", "player.remove", "player.withdraw", "player.return", "team.enter", "team.change",
+    "team.join", "team.remove", "bye.ask", "checkin.open", "checkin.close", "checkin.mark", "checkin.self",
+})  # fmt: skip
+_ACCESS = frozenset({"people", "accounts", "members", "codes", "codes.deputies", "cards", "backup", "administer"})
+
+SCOPES: Mapping[str, frozenset[str]] = {
+    "read": _READ,
+    "results": _READ | _RESULTS,
+    "entries": _READ | _ENTRIES,
+    "manage": (frozenset(COMMAND_ROLES) | frozenset(ACTION_ROLES)) - _ACCESS,
+}
+"""The commands and actions that each scope of a token permits, as far as the role of its account does.
+
+No scope permits to give access to others, or to copy the whole database.
+"""
+
+SCOPE_LABELS: Mapping[str, str] = {
+    "read": msg("Read pages, files and the log"),
+    "results": msg("Enter results"),
+    "entries": msg("Enter players, byes and check-in"),
+    "manage": msg("Everything else, but no access for others"),
+}
+"""What each scope permits, in words."""
+
+
+def permitted_names(scopes: Iterable[str]) -> frozenset[str]:
+    """Return the commands and actions that scopes permit together; unknown scopes permit nothing.
+
+    >>> "round.pair" in permitted_names(["results", "entries"]), "round.pair" in permitted_names(["manage"])
+    (False, True)
+    """
+    return frozenset[str]().union(*(SCOPES.get(scope, frozenset()) for scope in scopes))
+
+
 @record
 class Authority:
     """What a person may do at a tournament or an event: the roles there, and those in the whole `installation`.
 
-    An arbiter has a range of boards, by the numbers of the tournament's own rounds; `last_board` None is no limit.
+    An arbiter has a range of boards, by the numbers of the tournament's own rounds; `last_board` None is no limit. A
+    program may use only the commands and actions of its scopes, its `names`.
     """
 
     roles: frozenset[Role] = frozenset()
@@ -195,6 +233,7 @@ class Authority:
     last_board: int | None = None
     installation: frozenset[Role] = frozenset()
     by_code: bool = False
+    names: frozenset[str] | None = None
 
     def may(self, name: str) -> bool:
         """Return whether a command or an action is permitted; for an arbiter, at some board at least.
@@ -203,6 +242,8 @@ class Authority:
         (False, True)
         """
         if self.by_code and name in NOT_BY_CODE:
+            return False
+        if self.names is not None and name not in self.names:
             return False
         roles = self.installation if name in INSTALLATION_ACTIONS else self.roles
         return bool(roles & roles_for(name))

@@ -107,7 +107,9 @@ async def show_user(request: Request) -> Response:
     """Return the caller's name in the log and the CSRF token that commands must send."""
     require_known_parameters(request, ())
     user = request.user
-    data = {"form": "me", "version": VERSION, "name": user.name, "csrf_token": csrf_token(user)}
+    data = {"form": "me", "version": VERSION, "name": user.name, "means": user.means,
+            "csrf_token": "" if user.means == "token" else csrf_token(user),
+            **({} if user.token_scopes is None else {"scopes": sorted(user.token_scopes)})}  # fmt: skip
     return conditional_response(request, encode_json(data))
 
 

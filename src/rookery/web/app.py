@@ -31,6 +31,7 @@ from rookery.web.middleware import (
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
+from rookery.web.rate_limits import RequestLimit
 from rookery.web.rendering import show_page
 from rookery.web.retention import RetentionJob
 from rookery.web.routes import (
@@ -44,6 +45,7 @@ from rookery.web.routes import (
     health,
     phones,
     privacy,
+    programs,
     rating_lists,
     screens,
     tournaments,
@@ -82,6 +84,7 @@ def build_app(
                 shared=site.shared,
                 cookie_name=site.addresses.cookie,
                 prefix=site.prefix,
+                token_requests=RequestLimit(most=site.config.limits_of_worker.token_requests),
             ),
         ],
     )
@@ -112,6 +115,7 @@ def create_routes() -> list[BaseRoute]:
         *commands.ROUTES,
         *downloads.ROUTES,
         *phones.ROUTES,
+        *programs.ROUTES,
         *bulk_entry.ROUTES,
         *rating_lists.ROUTES,
         *screens.ROUTES,

@@ -10,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from rookery._record import replace
 from rookery.storage.accounts import Membership
 from rookery.storage.sessions import Session
-from rookery.tournaments.roles import EVERYTHING, NOTHING, Authority, Role
+from rookery.tournaments.roles import EVERYTHING, NOTHING, Authority, Role, permitted_names
 from rookery.web.context import AppContext, IndexContent, app_context
 from rookery.web.middleware import OPEN, SAFE
 from rookery.web.responses import ROLE_REFUSAL, EventNotFoundError, RequestRefusedError, TournamentNotFoundError
@@ -20,6 +21,9 @@ from rookery.web.workers import run_read
 
 FREE = ""
 """The action of addresses that every signed-in person may use."""
+
+OF_PROGRAMS = frozenset({"home", "help", "vcl", "me", "openapi", "list-tournaments"})
+"""The free addresses that tokens open as well; the others belong to the account of a person."""
 
 ROUTE_ACTIONS: Mapping[str, str] = {
     # outside of a tournament
@@ -31,6 +35,7 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "lists": "lists", "list-columns": "lists", "upload-list": "lists", "choose-columns": "lists",
     "rescue": "backup", "audit": "audit", "audit-file": "audit",
     "list-tournaments": FREE,
+    "programs": FREE, "create-token": FREE, "revoke-token": FREE,
     # commands are checked one by one
     "commands": "read", "form-commands": "read", "event-commands": "read", "event-form-commands": "read",
     # a tournament
@@ -62,12 +67,28 @@ def authority_of(site: AppContext, session: Session | None, stream: str = "") ->
     """Return what the person of a session may do at a tournament or an event; without one, in the installation."""
     if session is None:
         return NOTHING
+    if session.means == "token":
+        return _token_authority(site, session, stream)
     if not session.account:
         if not session.stream:
             return EVERYTHING
         return Authority(frozenset({Role.CHIEF_ARBITER}), by_code=True) if session.stream == stream else NOTHING
     memberships = site.store.accounts.memberships(session.account)
     return combine_memberships(memberships, site.index.content(), stream)
+
+
+def _token_authority(site: AppContext, session: Session, stream: str) -> Authority:
+    """Return what a program may do: what its account may do, within the scopes and the tournament of its token."""
+    authority, content = EVERYTHING, site.index.content()
+    if session.account:
+        memberships = site.store.accounts.memberships(session.account)
+        authority = combine_memberships(memberships, content, stream)
+    if session.stream:
+        event = content.event_of(stream) if stream else None
+        if session.stream not in (stream, event.stream.id if event is not None else ""):
+            return NOTHING
+        authority = replace(authority, installation=frozenset())
+    return replace(authority, names=permitted_names(session.token_scopes or ()))
 
 
 def combine_memberships(memberships: tuple[Membership, ...], content: IndexContent, stream: str) -> Authority:
@@ -101,16 +122,21 @@ def parse_role(name: str) -> Role | None:
 
 def visible_streams(site: AppContext, session: Session, content: IndexContent) -> frozenset[str] | None:
     """Return the tournaments and events that a person may see; None for all."""
+    chosen = _with_sections({session.stream}, content) if session.stream else None
     if not session.account:
-        return frozenset({session.stream}) if session.stream else None
+        return chosen
     memberships = site.store.accounts.memberships(session.account)
     streams = {membership.stream for membership in memberships if parse_role(membership.role) is not None}
     if "" in streams:
-        return None
-    for event in content.events:
-        if event.stream.id in streams:
-            streams.update(entry.stream.id for entry in event.sections)
-    return frozenset(streams)
+        return chosen
+    visible = _with_sections(streams, content)
+    return visible if chosen is None else visible & chosen
+
+
+def _with_sections(streams: set[str], content: IndexContent) -> frozenset[str]:
+    """Return the tournaments and events with the sections of these events."""
+    sections = {entry.stream.id for event in content.events if event.stream.id in streams for entry in event.sections}
+    return frozenset(streams | sections)
 
 
 def action_of(name: str, methods: set[str] | None) -> str:
@@ -150,14 +176,17 @@ def _guard_route(route: BaseRoute, prefix: str) -> BaseRoute:
         return route
     path = (prefix + route.path).removeprefix("/api/v1")
     action = action_of(route.name, route.methods)
-    if path.startswith(OPEN) or path == "/b" or action == FREE:
+    if path.startswith(OPEN) or path == "/b" or route.name in OF_PROGRAMS:
         return route
     return Route(route.path, _guard(route.endpoint, action), methods=sorted(route.methods or ()), name=route.name)
 
 
 def _guard(endpoint: Any, action: str) -> Endpoint:
     async def guarded(request: Request) -> Response:
-        if _is_limited(request.user):
+        if action == FREE:
+            if request.user is not None and request.user.means == "token":
+                raise RequestRefusedError(ROLE_REFUSAL)
+        elif _is_limited(request.user):
             await run_read(require_action, app_context(request), request, action)
         response: Response = await endpoint(request)
         return response

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rookery._record import field, fields, record, replace
 from rookery.errors import RookeryError
 from rookery.web.addresses import parse_origin
-from rookery.web.rate_limits import BODY, LINES, TRIES, WRITES
+from rookery.web.rate_limits import BODY, LINES, TOKEN_REQUESTS, TRIES, WRITES
 
 FILE_VARIABLE = "ROOKERY_CONFIG"
 """The environment variable with the path of the configuration file."""
@@ -60,13 +60,14 @@ class Limits:
     """Limits per minute of the whole server, however many workers it has, and the maximum size of an upload.
 
     `sign_ins` are wrong passwords and codes of an address, `writes` the changes of an access code, `live` the open
-    live connections of an address, `upload` is in bytes.
+    live connections of an address, `upload` is in bytes, `token_requests` are those of a program's token.
     """
 
     sign_ins: int = TRIES
     writes: int = WRITES
     live: int = LINES
     upload: int = BODY
+    token_requests: int = TOKEN_REQUESTS
 
 
 @record
@@ -109,8 +110,8 @@ class Config:
     def limits_of_worker(self) -> Limits:
         """The limits of one worker: requests of one address spread over all of them."""
         limits, workers = self.limits, max(self.workers, 1)
-        sign_ins, writes, live = (max(1, -(-n // workers)) for n in (limits.sign_ins, limits.writes, limits.live))
-        return replace(limits, sign_ins=sign_ins, writes=writes, live=live)
+        names = ("sign_ins", "writes", "live", "token_requests")
+        return replace(limits, **{name: max(1, -(-getattr(limits, name) // workers)) for name in names})
 
 
 # -- values ------------------------------------------------------------------------------------------------------------
@@ -209,6 +210,7 @@ SETTINGS: Mapping[str, _Setting] = {
     "limits.writes": _NUMBER,
     "limits.live": _NUMBER,
     "limits.upload": _NUMBER,
+    "limits.token_requests": _NUMBER,
 }
 """The settings by name in the file, each with its parser and what it has to be; a table of the file is before a dot."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,10 +13,13 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 
 from rookery.messages import msg
+from rookery.storage.database import StoreError
 from rookery.storage.sessions import Session
 from rookery.storage.store import Store
+from rookery.storage.tokens import PREFIX
 from rookery.web.addresses import Addresses
 from rookery.web.problems import MEDIA_TYPE, problem_response, refusal_problem
+from rookery.web.rate_limits import RequestLimit
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read
 
@@ -141,14 +145,17 @@ class HostCheckMiddleware:
 
 
 class OriginCheckMiddleware:
-    """Reject unsafe requests whose Origin is not ours."""
+    """Reject unsafe requests whose Origin is not ours.
+
+    A browser adds a token to no request by itself, so that a request with one needs no Origin.
+    """
 
     def __init__(self, app: Asgi, addresses: Addresses) -> None:
         self.app, self.addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass a request on if it changes nothing or comes from one of our pages."""
-        if scope["type"] == "http" and scope["method"] not in SAFE:
+        if scope["type"] == "http" and scope["method"] not in SAFE and not bearer_token(scope):
             headers = Headers(scope=scope)
             host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
             if not self.addresses.allows_origin(scope, host, origin):
@@ -191,8 +198,17 @@ class AuthMiddleware:
     The session is the `user` of a request, None for visitors.
     """
 
-    def __init__(self, app: Asgi, store: Store, shared: bool, cookie_name: str, prefix: str = "") -> None:
+    def __init__(
+        self,
+        app: Asgi,
+        store: Store,
+        shared: bool,
+        cookie_name: str,
+        prefix: str = "",
+        token_requests: RequestLimit | None = None,
+    ) -> None:
         self.app, self.store, self.shared, self.cookie_name, self.prefix = app, store, shared, cookie_name, prefix
+        self.token_requests = token_requests or RequestLimit()
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass a request on with its session as `user`, or refuse it."""
@@ -200,7 +216,15 @@ class AuthMiddleware:
             return await self.app(scope, receive, send)
         own_path = app_path(scope)
         path = own_path.removeprefix("/api/v1")
-        session = None if path.startswith(FILES) else await self._session(HTTPConnection(scope).cookies)
+        if token := bearer_token(scope):
+            session = await run_read(self._token_session, token) if takes_token(scope) else None
+            if session is None:
+                return await send_plain_error(scope, send, 401, TOKEN_REFUSED, (b"www-authenticate", CHALLENGE))
+            if wait := self.token_requests.count(session.id):
+                retry = (b"retry-after", str(wait).encode())
+                return await send_plain_error(scope, send, 429, TOO_MANY_REQUESTS, retry)
+        else:
+            session = None if path.startswith(FILES) else await self._session(HTTPConnection(scope).cookies)
         scope["user"] = session
         if session is not None and (connection := scope.get("rookery.connection")) is not None:
             connection.keep_for_session()
@@ -212,7 +236,7 @@ class AuthMiddleware:
             )
         if session is None and not free:
             return await send_plain_error(scope, send, 403, NOT_SIGNED_IN)
-        if session is not None and session.stream and not free:
+        if session is not None and session.stream and not free and session.means != "token":
             slug = await run_read(self._slug_of, session.stream)
             if own_path == "/":
                 return await send_plain_error(
@@ -228,9 +252,38 @@ class AuthMiddleware:
         secret = cookies.get(self.cookie_name, "")
         return await run_read(self.store.find_session, secret, int(time.time())) if secret else None
 
+    def _token_session(self, secret: str) -> Session | None:
+        """Return the session of a token, and store its last use; a database that cannot be written is no obstacle."""
+        now = int(time.time())
+        session = self.store.tokens.find_session(secret, now)
+        if session is not None:
+            with suppress(StoreError):
+                self.store.tokens.record_use(secret, now)
+        return session
+
     def _slug_of(self, stream: str) -> str:
         """Return the slug of a tournament."""
         return next((known.slug for known in self.store.streams() if known.id == stream), "")
+
+
+TOKEN_REFUSED = "This token is not valid: it is unknown, has expired, or was revoked."  # noqa: S105 - no password
+CHALLENGE = b'Bearer error="invalid_token"'
+TOO_MANY_REQUESTS = "This token has sent too many requests within a minute."
+
+
+def bearer_token(scope: MutableMapping[str, Any]) -> str:
+    """Return the token of an Authorization header, or an empty string without one.
+
+    Outside of the API, what is not a token of a program may be meant for another check, such as that of /metrics.
+    """
+    scheme, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    is_token = scheme.lower() == "bearer" and (token.startswith(PREFIX) or is_api(scope))
+    return token.strip() or "-" if is_token else ""
+
+
+def takes_token(scope: MutableMapping[str, Any]) -> bool:
+    """Return whether a token opens an address: the API, and what is read of tournaments, such as papers."""
+    return is_api(scope) or (scope["method"] in SAFE and app_path(scope).startswith(("/t/", "/e/", "/p/")))
 
 
 NOT_SIGNED_IN = "This desk is closed to you. Its owner opens it with: rookery desk. Others come in by an invitation."
@@ -247,10 +300,11 @@ def csrf_token(session: Session | None) -> str:
 def require_csrf_token(request: Request, token: object) -> None:
     """Refuse a request that does not bring the CSRF token of its session.
 
-    Endpoints call this themselves: the token of a form is in its body, which for an uploaded file must not be read
-    into memory first.
+    A program has none. Endpoints call this themselves: the token of a form is in its body, which for an uploaded file
+    must not be read into memory first.
     """
-    if token != csrf_token(request.user):
+    is_program = request.user is not None and request.user.means == "token"
+    if not is_program and token != csrf_token(request.user):
         text = msg("Your session has changed. Reload the page and try again.")
         raise RequestRefusedError(Refusal(text, code="csrf_token", status=403))
 

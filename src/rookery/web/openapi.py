@@ -111,7 +111,7 @@ FIXED_SCHEMAS: dict[str, Schema] = {
         "form version seen adjustments findings", "tournament event", version=NUMBER, seen=NUMBER, adjustments=TEXTS,
         findings=TEXTS,
     ),
-    "User": object_schema("form version name csrf_token", version=NUMBER),
+    "User": object_schema("form version name means csrf_token", version=NUMBER, scopes=TEXTS),
     "LogEvent": object_schema(
         "version kind form data command actor at acknowledged stands text", version=NUMBER, form=NUMBER,
         data={"type": "object"}, acknowledged=TEXTS, stands={"type": "boolean"},

@@ -51,6 +51,7 @@ class RequestContext:
     language: str = ENGLISH
     working: State | None = None
     session: str = ""
+    account: str = ""
     tournaments: tuple[IndexEntry, ...] = ()
     event: EventEntry | None = None
     events: tuple[EventEntry, ...] = ()

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from typing import Any
 
 from starlette.requests import HTTPConnection
@@ -30,6 +31,9 @@ WRONG_CODES = 300
 
 WRITES = 60
 """Maximum number of changes by one access code."""
+
+TOKEN_REQUESTS = 600
+"""Maximum number of requests of a token within a minute."""
 
 LINES, OF_SESSION = 50, 5
 """Maximum number of live connections per network address, and per session.
@@ -68,6 +72,26 @@ class SignInAttempts:
         now = self._now()
         times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
         self._recent[key] = [*times, now]
+
+
+class RequestLimit:
+    """Number of requests of each key within a minute, such as a token's."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic, most: int = TOKEN_REQUESTS) -> None:
+        self._now, self._most = now, most
+        self._windows: dict[str, tuple[float, int]] = {}
+
+    def count(self, key: str) -> int:
+        """Count a request, and return 0; or the seconds to wait if there were too many already."""
+        now = self._now()
+        start, number = self._windows.get(key, (now, 0))
+        if now - start >= MINUTE:
+            self._windows = {key: window for key, window in self._windows.items() if now - window[0] < MINUTE}
+            start, number = now, 0
+        if number >= self._most:
+            return max(1, ceil(start + MINUTE - now))
+        self._windows[key] = (start, number + 1)
+        return 0
 
 
 class CodeAttempts:

@@ -69,6 +69,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         language=_requested_language(site, request),
         working=current.state if current else None,
         session=session.id if session else "",
+        account=session.account if session else "",
         tournaments=tournaments,
         event=event,
         events=tuple(known for known in content.events if visible is None or known.stream.id in visible),

@@ -96,6 +96,10 @@ def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         from rookery.cli.desk import server
 
         server.add_invite_arguments(parser)
+    elif name == "token":
+        from rookery.cli.desk import tokens
+
+        tokens.add_arguments(parser)
     elif name == "vcl":
         from rookery.cli.desk import reports
 
@@ -385,6 +389,13 @@ def _dump_tournament(state: State, dialect: str, *, final: bool = False) -> byte
     return rookery.dumps(export_tournament(state, final=final), file_format(dialect))
 
 
+def _manage_tokens(args: argparse.Namespace) -> int:
+    """Create a token for a program, or list or revoke tokens."""
+    from rookery.cli.desk.tokens import manage_tokens
+
+    return manage_tokens(args)
+
+
 def _list_tournaments(args: argparse.Namespace) -> int:
     """List the tournaments of the desk, with the event that each is a section of, and what is next."""
     from rookery.cli.desk.reports import print_tournaments
@@ -398,6 +409,7 @@ def _list_tournaments(args: argparse.Namespace) -> int:
 _ABOUT = {
     "open": "open the desk in the browser (the default)",
     "invite": "invite another arbiter to the open desk, or end sessions",
+    "token": "create a token for a program, list or revoke tokens",
     "list": "list the tournaments and their events",
     "log": "show what was done, by whom and when",
     "undo": "undo the last command, or go back further",
@@ -413,6 +425,7 @@ _ABOUT = {
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open_desk,
     "invite": _invite_person,
+    "token": _manage_tokens,
     "list": _list_tournaments,
     "log": _print_log,
     "undo": _undo_or_return,
