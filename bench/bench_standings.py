@@ -16,7 +16,7 @@ from random import Random
 from rookery import standings
 from rookery._record import replace
 from rookery.model import Bye, ByeKind, Game, Player, Result, Round, Tournament
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 
 TEN = ("DE", "BH/C1", "BH", "BH/M1", "SB", "PS", "WIN", "BWG", "ARO", "TPR")
 ROUNDS = 11

@@ -28,7 +28,7 @@ from rookery.cli.commands.serve_engine import KEYS, VERBS
 from rookery.json_codec import BYES, Schema, Schemas
 from rookery.json_format import VERSION as TOURNAMENTS
 from rookery.model import ByeKind, Colour, ForbiddenPair, PartialDate, Round, Tournament
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 from rookery.pairing.explain.facts import Named
 from rookery.pairing.explain.facts import __all__ as KINDS_OF_FACTS
 from rookery.pairing.outcome import Fact, Line

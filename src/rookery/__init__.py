@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         VirtualPoints,
         Withdrawal,
     )
-    from rookery.model.ratings import Rating
+    from rookery.model.players import Rating
     from rookery.pairing.outcome import Pairing
     from rookery.ranking.codes import register_tiebreak
     from rookery.ranking.rules import TieBreakReadings, TieBreakRules

@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from rookery.model import Result
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 from rookery.ranking.definitions import TABLE
 from rookery.tournaments.domain.lifecycle import SetHead
 from rookery.tournaments.domain.numbers import ExchangeNumbers

@@ -66,7 +66,7 @@ def official_rating(player: Player, round: int | None = None) -> Value:
     """Return FIDE's rating of a player in the round; the first one where no round is given, or none are listed."""
     if not player.ratings or round is None:
         return player.official_rating or None
-    from rookery.model.ratings import rating_in_round
+    from rookery.model.players import rating_in_round
 
     rating = rating_in_round(player.ratings, "official", round)
     return rating.value if rating else None
@@ -76,7 +76,7 @@ def published_k(player: Player) -> int | None:
     """Return the K published with FIDE's first rating of a player, if known."""
     if not player.ratings:
         return None
-    from rookery.model.ratings import find_first_rating
+    from rookery.model.players import find_first_rating
 
     rating = find_first_rating(player.ratings, "official")
     return rating.k if rating else None
@@ -85,7 +85,7 @@ def published_k(player: Player) -> int | None:
 def national_rating(player: Player, federation: str = "", round: int | None = None) -> Value:
     """Return the national rating of a player from the list of ratings, else from the federation's record."""
     if player.ratings:
-        from rookery.model.ratings import find_first_rating, rating_in_round
+        from rookery.model.players import find_first_rating, rating_in_round
 
         start_rating = find_first_rating(player.ratings, "national", federation)
         if start_rating is not None:
@@ -102,7 +102,7 @@ def _national_record(player: Player, federation: str) -> NationalRecord | None:
 
 def unrecorded_ratings(player: Player, method: str) -> Iterator[tuple[str, int]]:
     """Yield the first national ratings that no federation record holds, each with its federation."""
-    from rookery.model.ratings import find_first_rating
+    from rookery.model.players import find_first_rating
 
     choice = parse_rating_method(method)
     recorded = {record.federation for record in player.national}
@@ -129,7 +129,7 @@ def tournament_rating(player: Player, choice: RatingChoice | None, round: int | 
         return next(filter(None, (tournament_rating(player, choice, start) for start in starts)), None)
     kinds = {rating.kind for rating in player.ratings}
     if "tournament" in kinds:
-        from rookery.model.ratings import rating_in_round
+        from rookery.model.players import rating_in_round
 
         rating = rating_in_round(player.ratings, "tournament", round or 1)
         if rating is not None:
@@ -143,7 +143,7 @@ def tournament_rating(player: Player, choice: RatingChoice | None, round: int | 
 def ratings_by_round(player: Player, choice: RatingChoice | None, rounds: Iterable[int]) -> list[Value]:
     """Return the tournament rating of a player in each of these rounds; it changes only where a listed one begins.
 
-    >>> from rookery.model.ratings import Rating
+    >>> from rookery.model.players import Rating
     >>> ann = Player(1, "Ann", ratings=(Rating(1900), Rating(1920, from_round=3)))
     >>> ratings_by_round(ann, None, (1, 2, 3, 5))
     [1900, 1900, 1920, 1920]
@@ -179,7 +179,7 @@ def with_method_rating(player: Player, choice: RatingChoice) -> Player:
         return player
     if player.ratings:
         return replace(player, rating=value or 0)
-    from rookery.model.ratings import Rating
+    from rookery.model.players import Rating
 
     fide = (Rating(player.rating),) if player.rating else ()
     record = _national_record(player, choice.federation) if value else None
@@ -191,7 +191,7 @@ def with_method_rating(player: Player, choice: RatingChoice) -> Player:
 
 def with_tournament_rating(player: Player, rating: Value) -> Player:
     """Return the player with another rating for this tournament, entered by hand; the others stay on the list."""
-    from rookery.model.ratings import Rating
+    from rookery.model.players import Rating
 
     other_ratings = tuple(entry for entry in player.ratings if entry.kind != "tournament")
     entered = (Rating(rating, "tournament", by_hand=True),) if rating else ()
@@ -203,7 +203,7 @@ def with_official_rating(player: Player, rating: int) -> Player:
 
     The tournament rating follows if it was the same.
     """
-    from rookery.model.ratings import Rating, find_first_rating
+    from rookery.model.players import Rating, find_first_rating
 
     old = find_first_rating(player.ratings, "official")
     other_ratings = tuple(entry for entry in player.ratings if entry is not old)

@@ -56,8 +56,7 @@ from rookery.model import (
     Withdrawal,
 )
 from rookery.model._construct import pause_gc
-from rookery.model.players import Verbatim, verbatim_if_invalid
-from rookery.model.ratings import Rating, RatingKind
+from rookery.model.players import Rating, RatingKind, Verbatim, verbatim_if_invalid
 from rookery.model.requests import check_seats
 from rookery.model.tournament import find_tiebreak_errors
 from rookery.model.validation import MOST_CELLS, MOST_ROUNDS

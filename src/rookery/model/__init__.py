@@ -6,8 +6,7 @@ per player, so 1-1 or "½ against a forfeit" have no form here. Points are whole
 
 from __future__ import annotations
 
-from rookery.model.players import NationalRecord, PartialDate, Player, Team, Verbatim
-from rookery.model.ratings import Rating
+from rookery.model.players import NationalRecord, PartialDate, Player, Rating, Team, Verbatim
 from rookery.model.requests import (
     Expulsion,
     FixedSeat,

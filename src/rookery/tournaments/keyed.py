@@ -9,8 +9,7 @@ from rookery._record import fields, record
 from rookery.errors import RuleError
 from rookery.messages import msg
 from rookery.model import Bye, ByeKind, Game, Match, NationalRecord, PartialDate, Player, Result, Round, VacantBoard
-from rookery.model.players import verbatim_if_invalid
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating, verbatim_if_invalid
 from rookery.tournaments.limits import check_bounds
 
 

@@ -15,7 +15,7 @@ from rookery.history.tournament_rating import METHODS, parse_rating_method, with
 from rookery.messages import join_list, join_texts, msg
 from rookery.model import Bye, Tournament, VirtualPoints
 from rookery.model._construct import replace_unchecked
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.lifecycle import HeadSet

@@ -13,7 +13,7 @@ from rookery.history.tournament_rating import parse_rating_method, with_method_r
 from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.messages import join_list, msg
 from rookery.model import Bye, ByeKind, Player, Tournament
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 from rookery.regulations import parse_type_code
 from rookery.tournaments.command import Command, Proposal, command, decide, decider
 from rookery.tournaments.domain.numbers import (

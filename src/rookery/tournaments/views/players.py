@@ -12,7 +12,7 @@ from rookery.history.declared_points import player_points
 from rookery.history.late_entries import LAST_CORRECTION
 from rookery.messages import msg
 from rookery.model import ByeKind, NationalRecord, PartialDate, Team
-from rookery.model.ratings import Rating
+from rookery.model.players import Rating
 from rookery.tournaments.domain.numbers import numbers_by_strength
 from rookery.tournaments.domain.players import require_entries_open
 from rookery.tournaments.errors import CommandRejectedError
