@@ -389,7 +389,7 @@ def freeze_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn about changes of pairing rules once round 1 is paired."""
     if not are_rules_fixed(before, after):
         return
-    if before.laws.rounds is None and (rounds := after.laws.rounds) is not None:
+    if before.tournament.planned_rounds is None and (rounds := after.tournament.planned_rounds) is not None:
         text = msg(
             "the number of rounds (%(number)s) must be set before round 1, which is already paired", number=rounds
         )
@@ -461,8 +461,11 @@ def tiebreak_warnings(before: State, after: State) -> Iterator[RuleWarning]:
     """Warn about changes of the announced tie-breaks, and of the ratings that they use, after round 1."""
     old, new = before.tournament, after.tournament
     names = [name for name in RANKING_RULES if name not in _CHOICES]
-    is_same = all(_get_rule(before.laws, name) == _get_rule(after.laws, name) for name in names)
-    if not are_rules_fixed(before, after) or (is_same and before.choices is after.choices):
+    if not are_rules_fixed(before, after):
+        return
+    old_laws, new_laws = before.laws, after.laws
+    is_same = all(_get_rule(old_laws, name) == _get_rule(new_laws, name) for name in names)
+    if is_same and before.choices is after.choices:
         return
     changes = list(_edition_changes(before, after))
     if old.tiebreaks != new.tiebreaks:
