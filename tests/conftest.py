@@ -39,7 +39,7 @@ TIERS = {
 FIXTURES = {"browser": "browser", "postgresql": "database", "corpus": "corpus", "real_files": "real_files"}
 """The marker that comes with a fixture, or with a parameter of that name."""
 FILES = {
-    "processes": {"test_campaigns", "test_everywhere", "test_fuzz", "test_kills", "test_packaging"},
+    "processes": {"test_all_executors", "test_fuzz", "test_interruptions", "test_kills", "test_packaging"},
     "nightly": {"test_bbppairings", "test_benches"},
 }
 """The marker that comes with a test file."""

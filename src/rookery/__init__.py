@@ -189,7 +189,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "PartialDate", "Player", "PointAdjustment", "PointSystem", "Points", "Remark", "ReportedResult", "RequestedBye",
         "Result", "Round", "Team", "Tournament", "TournamentInfo", "VacantBoard", "VirtualPoints", "Withdrawal",
     ),
-    "model.ratings": ("Rating",),
+    "model.players": ("Rating",),
     "pairing.outcome": ("Pairing",),
     "ranking.standings": ("Standings",),
     "ranking.codes": ("register_tiebreak",),
