@@ -45,6 +45,8 @@ EXAMPLES = (
     "rookery desk backup copies --desk hall.sqlite",
     "rookery desk restore copies --desk hall.sqlite",
     "rookery desk check --desk hall.sqlite",
+    'rookery desk person export "Wren, Ada" -o ada.json --desk hall.sqlite',
+    "rookery desk retention --desk hall.sqlite",
     "rookery desk vcl --open",
 )
 
@@ -61,11 +63,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
             from rookery.cli.desk import server
 
             server.add_arguments(subparser)
-        if act in (_print_log, _undo_or_return, _mark_or_list_restore_points, _export_tournament):
+        if act in (_print_log, _undo_or_return, _mark_or_list_restore_points, _export_tournament, _handle_person):
             subparser.add_argument("-t", "--tournament", metavar="NAME", help="which one, where there are several")
-        if act in (_undo_or_return, _mark_or_list_restore_points, _import_tournament):
+        if act in (_undo_or_return, _mark_or_list_restore_points, _import_tournament, _handle_person):
             subparser.add_argument("--by", metavar="WHO", help="your name (default: the name of the account)")
-        if act in (_undo_or_return, _restore_desk, _import_tournament):
+        if act in (_undo_or_return, _restore_desk, _import_tournament, _handle_person):
             subparser.add_argument(
                 "--yes", action="append", default=[], metavar="CODE", help="confirm this warning in advance"
             )
@@ -108,6 +110,10 @@ def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         from rookery.cli.desk import publish
 
         publish.add_arguments(parser)
+    elif name in ("person", "retention"):
+        from rookery.cli.desk import privacy
+
+        (privacy.add_person_arguments if name == "person" else privacy.add_retention_arguments)(parser)
     elif name in ("backup", "restore"):
         parser.add_argument("folder", metavar="FOLDER", help="where the copies are")
 
@@ -298,6 +304,26 @@ def _count_streams(store: Store) -> str:
     return f"{text} and {count(events, 'event')} with sections" if events else text
 
 
+def _handle_person(args: argparse.Namespace) -> int:
+    """Show what the desk knows of a person, write it to a file for the person, or erase it for good.
+
+    Pairings and results of an erased person stay, under a placeholder such as Player 7.
+    """
+    from rookery.cli.desk import privacy
+
+    return privacy.person(args)
+
+
+def _apply_retention(args: argparse.Namespace) -> int:
+    """List what is older than the configured times of retention; with --apply, remove it.
+
+    A server does this at its start and once a day.
+    """
+    from rookery.cli.desk import privacy
+
+    return privacy.retention(args)
+
+
 def _print_acceptance_checklist(args: argparse.Namespace) -> int:
     """Show the acceptance checklist: every question in our words, our answer, its proof, and what is missing."""
     from rookery.cli.desk import reports
@@ -420,6 +446,8 @@ _ABOUT = {
     "backup": "copy the desk into a folder",
     "restore": "replace the desk by a copy of it",
     "check": "verify the database and every log",
+    "person": "show, export or erase what is known of a person",
+    "retention": "list or remove what is older than its time",
     "vcl": "show the acceptance checklist and the proof of each answer",
 }
 ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -436,5 +464,7 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "backup": _back_up_desk,
     "restore": _restore_desk,
     "check": _check_desk,
+    "person": _handle_person,
+    "retention": _apply_retention,
     "vcl": _print_acceptance_checklist,
 }
