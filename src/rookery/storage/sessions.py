@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection
+from contextlib import suppress
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Literal
@@ -11,12 +12,12 @@ from typing import Literal
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from rookery._record import record
-from rookery.storage.database import Database
-from rookery.storage.tables import PASS
+from rookery.storage.database import Database, StoreError
+from rookery.storage.tables import ACCOUNT, PASS
 
-Kind = Literal["start", "token", "session", "address", "key"]
-"""The token of the person who opens the program, the token of an invited person, a session, an address, or the key of
-the access codes (`codes`)."""
+Kind = Literal["start", "token", "session", "address", "key", "link"]
+"""The token of the person who opens the program, the token of an invited person, a session, an address, the key of the
+access codes (`codes`), or the link with which the owner of an account sets a password."""
 TOKENS = ("start", "token")
 PEOPLE = (*TOKENS, "session")
 
@@ -26,6 +27,17 @@ Means = Literal["browser", "token", "code"]
 TOKEN_LASTS, SESSION_LASTS = 24 * 3600, 30 * 24 * 3600
 """The lifetimes of a token and of a session in seconds."""
 
+ACCOUNT_LASTS, ACCOUNT_IDLE, LINK_LASTS = 14 * 24 * 3600, 3 * 24 * 3600, 3 * 24 * 3600
+"""The lifetimes in seconds of the session of an account, of one that is not used, and of a link to set a password."""
+USE_NOTED = 600
+"""The seconds after which the last use of an account's session is stored again."""
+
+_SESSION = (
+    select(PASS.c.name, PASS.c.made, PASS.c.used, PASS.c.account, ACCOUNT.c.name.label("account_name"),
+           ACCOUNT.c.disabled)
+    .select_from(PASS.outerjoin(ACCOUNT, PASS.c.account == ACCOUNT.c.id))
+    .where(PASS.c.id == bindparam("of"), PASS.c.kind == "session", PASS.c.expires > bindparam("now"))
+)  # fmt: skip
 _VALID = select(PASS.c.name, PASS.c.made, PASS.c.kind).where(
     PASS.c.id == bindparam("of"), PASS.c.kind.in_(bindparam("as", expanding=True)), PASS.c.expires > bindparam("now")
 )
@@ -71,6 +83,17 @@ class Access:
     name: str
     made: int
     expires: int
+
+
+@record
+class AccountSession:
+    """A session of an account as listed: when it was opened and last used, when it ends, and the browser."""
+
+    id: str
+    made: int
+    used: int
+    expires: int
+    agent: str
 
 
 class People:
@@ -119,10 +142,71 @@ class People:
         return Session(secret, row.name, now)
 
     def session(self, secret: str, now: int) -> Session | None:
-        """Return the session with this secret, or None if it does not exist or has expired."""
+        """Return the session with this secret, or None if it does not exist or has expired.
+
+        The session of an account also ends when it is not used, and with the account. Its last use is stored.
+        """
         with self._database.selecting() as connection:
-            row = connection.execute(_VALID, {"of": _hash(secret), "as": ("session",), "now": now}).one_or_none()
-        return Session(secret, row.name, row.made) if row else None
+            row = connection.execute(_SESSION, {"of": _hash(secret), "now": now}).one_or_none()
+        if row is None or row.account is None:
+            return Session(secret, row.name, row.made) if row else None
+        used = row.used if row.used is not None else row.made
+        if row.account_name is None or row.disabled is not None or used + ACCOUNT_IDLE <= now:
+            return None
+        if now - used >= USE_NOTED:
+            with suppress(StoreError), self._database.writing() as connection:
+                connection.execute(update(PASS).where(PASS.c.id == _hash(secret)).values(used=now))
+        return Session(secret, row.account_name, row.made, account=row.account)
+
+    def open_session(self, account: str, name: str, now: int, agent: str = "") -> Session:
+        """Return a new session of an account that has signed in; `agent` is the browser, for the list of sessions."""
+        with self._database.writing() as connection:
+            connection.execute(delete(PASS).where(PASS.c.expires <= now))
+            secret = _create_secret(
+                connection, "session", name, now, now + ACCOUNT_LASTS, account=account, used=now, agent=agent[:300]
+            )
+        return Session(secret, name, now, account=account)
+
+    def list_sessions(self, account: str, now: int) -> tuple[AccountSession, ...]:
+        """Return the sessions of an account, the last used first."""
+        is_open = (PASS.c.kind == "session") & (PASS.c.account == account) & (PASS.c.expires > now)
+        is_used = PASS.c.used > now - ACCOUNT_IDLE
+        statement = select(PASS).where(is_open & is_used).order_by(PASS.c.used.desc(), PASS.c.id)
+        with self._database.selecting() as connection:
+            return tuple(
+                AccountSession(row.id, row.made, row.used, row.expires, row.agent or "")
+                for row in connection.execute(statement)
+            )
+
+    def end_account_sessions(self, account: str, *, only: str = "", but: str = "") -> int:
+        """End the sessions of an account, `only` one or all `but` one by their ids; return how many ended."""
+        statement = delete(PASS).where(PASS.c.kind == "session", PASS.c.account == account)
+        statement = statement.where(PASS.c.id == only) if only else statement.where(PASS.c.id != but)
+        with self._database.writing() as connection:
+            return connection.execute(statement).rowcount
+
+    def create_link(self, account: str, name: str, now: int) -> str:
+        """Return the secret of a link with which the owner of an account sets a password once; others end."""
+        with self._database.writing() as connection:
+            connection.execute(delete(PASS).where(PASS.c.kind == "link", PASS.c.account == account))
+            return _create_secret(connection, "link", name, now, now + LINK_LASTS, account=account)
+
+    def find_link(self, secret: str, now: int) -> str | None:
+        """Return the account of a link; None if it was used, is too old, or is none."""
+        statement = select(PASS.c.account).where(
+            PASS.c.id == _hash(secret), PASS.c.kind == "link", PASS.c.expires > now
+        )
+        with self._database.selecting() as connection:
+            return connection.execute(statement).scalar_one_or_none()
+
+    def use_link(self, secret: str, now: int) -> str | None:
+        """Return the account of a link, which ends; None if it was used, is too old, or is none."""
+        account = self.find_link(secret, now)
+        if account is None:
+            return None
+        with self._database.writing() as connection:
+            ended = connection.execute(delete(PASS).where(PASS.c.id == _hash(secret), PASS.c.kind == "link"))
+        return account if ended.rowcount else None
 
     def end_session(self, secret: str) -> None:
         """End a session, or an unused token."""
@@ -141,7 +225,8 @@ class People:
     def is_taken(self, name: str, now: int) -> bool:
         """Return whether a signed-in person, or the owner, has a name already: names in the log are unique."""
         with self._database.selecting() as connection:
-            return any(
+            is_account = connection.execute(select(ACCOUNT.c.id).where(ACCOUNT.c.key == normalize_name(name))).first()
+            return is_account is not None or any(
                 _is_same_name(access.name, name) for access in _list_accesses(connection, ("start", "session"), now)
             )
 
@@ -153,9 +238,10 @@ class People:
                 for access in _list_accesses(connection, PEOPLE, now)
                 if not _is_same_name(access.name, session.name)
             ]
-            if any(_is_same_name(access.name, name) for access in other_accesses):
+            is_account = connection.execute(select(ACCOUNT.c.id).where(ACCOUNT.c.key == normalize_name(name))).first()
+            if is_account is not None or any(_is_same_name(access.name, name) for access in other_accesses):
                 return False
-            own_sessions = (PASS.c.name == session.name) & (PASS.c.kind == "session")
+            own_sessions = (PASS.c.name == session.name) & (PASS.c.kind == "session") & PASS.c.account.is_(None)
             connection.execute(update(PASS).where(own_sessions).values(name=name))
             return True
 
@@ -218,10 +304,11 @@ def _delete_address(connection: Connection, address: str) -> None:
     connection.execute(delete(PASS).where((PASS.c.id == _hash(address)) & (PASS.c.kind == "address")))
 
 
-def _create_secret(connection: Connection, kind: Kind, name: str, now: int, expires: int) -> str:
+def _create_secret(
+    connection: Connection, kind: Kind, name: str, now: int, expires: int, **more: str | int | None
+) -> str:
     secret = token_urlsafe(24)
-    values = {"id": _hash(secret), "kind": kind, "name": name, "made": now, "expires": expires}
-    connection.execute(insert(PASS).values(values))
+    connection.execute(insert(PASS).values(id=_hash(secret), kind=kind, name=name, made=now, expires=expires, **more))
     return secret
 
 

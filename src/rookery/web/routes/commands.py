@@ -30,6 +30,7 @@ from rookery.tournaments.errors import (
     StaleVersionError,
 )
 from rookery.tournaments.event import Event, event_from_data, event_text
+from rookery.tournaments.roles import check_authority
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.views.log import describe_return, with_final_numbers
 from rookery.web.audit import record_request
@@ -195,8 +196,10 @@ def _execute(site: AppContext, request: Request, command_request: CommandRequest
     slug = request.path_params.get("slug")
     stream = site.require_stream(slug) if slug else site.require_event_stream(request.path_params["event"])
     authority = authority_of(site, request.user, stream.id)
-    command = check_section_command(site, stream, command_from_data(command_request.wish), request.user)
-    state = site.desk.current(stream.id, stream.version).state
+    state, wanted = site.desk.current(stream.id, stream.version).state, command_from_data(command_request.wish)
+    if (error := check_authority(authority, wanted, state)) is not None:
+        raise error
+    command = check_section_command(site, stream, wanted, request.user)
     if state.permanent.place == "deleted" and not isinstance(command, RestoreTournament):
         raise TournamentNotFoundError
     result = site.desk.do(
