@@ -279,7 +279,7 @@ def check_authority(authority: Authority, command: Command, state: State) -> Com
             msg("your role does not permit this"), instead=msg("ask the chief arbiter"), code=ROLE
         )
     if authority.is_limited_to_boards(command.NAME):
-        boards = _boards_by_key(state, getattr(command, "round", None))
+        boards = boards_by_key(state, getattr(command, "round", None))
         if not all(authority.has_board(boards.get(key, 0)) for key in _participant_keys(command)):
             first, last = authority.first_board, authority.last_board or ""
             text = msg("this is not at one of your boards, %(first)s to %(last)s", first=first, last=last)
@@ -313,7 +313,7 @@ def _participant_keys(command: Command) -> Iterable[str]:
     return tuple(getattr(command, name) for name in names)
 
 
-def _boards_by_key(state: State, round: int | None) -> dict[str, int]:
+def boards_by_key(state: State, round: int | None = None) -> dict[str, int]:
     """Return the boards of all participants in a round, or in the last paired one if it is not paired."""
     t = state.tournament
     number = round if round is not None and 1 <= round <= len(t.rounds) else len(t.rounds)

@@ -280,7 +280,7 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
     ]
 
 
-PLACE_ACTIONS = {"screens": "screens", "phones": "codes"}
+PLACE_ACTIONS = {"screens": "screens", "phones": "codes", "report": "files"}
 """The actions that pages of the side bar need, where it is not reading."""
 
 

@@ -18,7 +18,7 @@ from rookery.storage import Stream
 from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.errors import round_not_found
 from rookery.tournaments.publication import public_state, ranked_state
-from rookery.tournaments.roles import EVERYTHING, Authority
+from rookery.tournaments.roles import EVERYTHING, Authority, boards_by_key
 from rookery.tournaments.state import State
 from rookery.tournaments.views.overview import PublicationView, publication_view
 from rookery.web.context import AppContext, EventEntry, IndexEntry
@@ -68,6 +68,16 @@ class RequestContext:
         if not self.authority.is_limited_to_boards(name):
             return self.authority.may(name)
         return self.authority.has_board(board - self.first_board + 1)
+
+    def may_for(self, name: str, key: str) -> bool:
+        """Return whether the person may give a command for a participant, by the board of the last round."""
+        if not self.authority.is_limited_to_boards(name):
+            return self.authority.may(name)
+        return self.authority.has_board(self._boards.get(key, 0))
+
+    @cached_property
+    def _boards(self) -> dict[str, int]:
+        return boards_by_key(self.recorded)
 
     @property
     def of_event(self) -> bool:

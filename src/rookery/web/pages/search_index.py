@@ -55,25 +55,28 @@ def _action_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the actions that are available everywhere, with their search words."""
     t, base_url, say = visit.state.tournament, visit.at, visit.say
     rows = [
-        (msg("Withdraw a player"), "players", "leave retire"),
-        (msg("Add a player"), "players#add", "enter late entry new"),
-        (msg("Give or take away a bye"), "players", "half point absent"),
-        (msg("Correct a player: name, rating, birth"), "players", "edit change details"),
-        (msg("Take players from a table"), "players/table", "import paste excel csv"),
-        (msg("Print"), "papers", "papers pdf lists slips"),
-        (msg("Prizes"), "prizes", "money"),
-        (msg("Change name, place and days"), "#head", "edit event title city date"),
-        (msg("Change rules and tie-breaks"), "rules", "points system settings"),
-        (msg("Back to a restore point"), "log", "return revert history"),
-        (msg("Files for FIDE"), "report", "trf download export check"),
+        ("player.withdraw", msg("Withdraw a player"), "players", "leave retire"),
+        ("players.enter", msg("Add a player"), "players#add", "enter late entry new"),
+        ("bye.ask", msg("Give or take away a bye"), "players", "half point absent"),
+        ("player.edit", msg("Correct a player: name, rating, birth"), "players", "edit change details"),
+        ("players.enter", msg("Take players from a table"), "players/table", "import paste excel csv"),
+        ("read", msg("Print"), "papers", "papers pdf lists slips"),
+        ("prizes.set", msg("Prizes"), "prizes", "money"),
+        ("head.set", msg("Change name, place and days"), "#head", "edit event title city date"),
+        ("rules.set", msg("Change rules and tie-breaks"), "rules", "points system settings"),
+        ("time.return", msg("Back to a restore point"), "log", "return revert history"),
+        ("files", msg("Files for FIDE"), "report", "trf download export check"),
     ]
     if visit.state.closed is None and (t.planned_rounds is None or t.next_round <= t.planned_rounds):
         number = t.next_round
-        rows.append((msg("Check-in, round %(number)s", number=number), "players/check-in", "tick present"))
-    for text, place, words in rows:
-        yield SearchTarget(
-            say(text), "do", f"{base_url}{place}" if place.startswith("#") else f"{base_url}/{place}", words
+        rows.append(
+            ("checkin.mark", msg("Check-in, round %(number)s", number=number), "players/check-in", "tick present")
         )
+    for action, text, place, words in rows:
+        if visit.may(action):
+            yield SearchTarget(
+                say(text), "do", f"{base_url}{place}" if place.startswith("#") else f"{base_url}/{place}", words
+            )
 
 
 def _paper_targets(visit: RequestContext) -> Iterator[SearchTarget]:
@@ -104,6 +107,8 @@ def _board_targets(visit: RequestContext) -> Iterator[SearchTarget]:
 def _withdrawal_targets(visit: RequestContext) -> Iterator[SearchTarget]:
     """Yield the withdrawal of each active participant."""
     verb = visit.say(msg("withdraw"))
+    if not visit.may("player.withdraw"):
+        return
     for participant in participants(visit.state).values():
         if not participant.gone:
             text = visit.say(msg("Withdraw %(name)s", name=participant.name))
