@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install what `make test-all` needs next to Python: PostgreSQL, Chromium, and axe-core (into the folder given, or .venv).
-# On Debian and its derivatives root installs the first two by apt-get, and so does CI where sudo needs no password.
+# Install what `make test-all` needs next to Python: PostgreSQL, nginx, Chromium, and axe-core (into the folder given, or
+# .venv). On Debian and its derivatives root installs the first three by apt-get, and so does CI where sudo needs no password.
 # Elsewhere this prints what to install; tests of a missing service are skipped and say so.
 set -u
 venv=${1:-.venv}
@@ -19,6 +19,7 @@ has_postgresql() {
   for bin in /usr/lib/postgresql/*/bin/initdb; do [ -x "$bin" ] && return; done
   command -v initdb > /dev/null
 }
+has_nginx() { [ -x /usr/sbin/nginx ] || command -v nginx > /dev/null; }
 has_chromium() {
   for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v "$name" > /dev/null && return; done
   "$venv/bin/python" - << 'PY' 2> /dev/null
@@ -42,6 +43,10 @@ fi
 if ! has_postgresql; then
   if [ $may = yes ]; then try PostgreSQL debian postgresql
   else echo "PostgreSQL is missing: install its server (Debian: sudo apt-get install postgresql; macOS: brew install postgresql)"; fi
+fi
+if ! has_nginx; then
+  if [ $may = yes ]; then try nginx debian nginx-light
+  else echo "nginx is missing: install it (Debian: sudo apt-get install nginx-light; macOS: brew install nginx)"; fi
 fi
 if ! has_chromium; then
   if [ $may = yes ]; then

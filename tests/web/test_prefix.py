@@ -40,6 +40,7 @@ def comparable(answer: httpx.Response, prefix: str) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deployment", DEPLOYMENTS)
 def test_every_page_is_that_of_the_root(desk: OpenDesk, deployment: str) -> None:
     root = Browser(build_app(context_at(desk, "")))
@@ -77,6 +78,7 @@ def crawl(browser: Browser, *starts: str) -> dict[str, httpx.Response]:
     return pages
 
 
+@pytest.mark.slow
 def test_no_link_leaves_the_prefix(desk: OpenDesk) -> None:
     starts = ("/", "/p/", "/s/", "/b", f"/t/{OPEN}", f"/t/{TEAMS}", f"/e/{EVENT}", f"/p/-/{EVENT}", f"/p/{OPEN}")
     data = ("/api/openapi.json", f"/api/v1/t/{OPEN}", f"/api/v1/p/{OPEN}/find", f"/api/v1/t/{OPEN}/events")
@@ -87,6 +89,7 @@ def test_no_link_leaves_the_prefix(desk: OpenDesk) -> None:
     )
 
 
+@pytest.mark.slow
 def test_no_form_leaves_the_prefix(tmp_path: Path) -> None:
     """Every form is sent as it is; whether it is refused or carried out, the answer stays below the prefix."""
     desk = with_event(with_examples(tmp_path, shared=True))

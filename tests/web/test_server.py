@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import re
 import signal
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +23,7 @@ from rookery.web import Config, ConfigError, create_app
 from rookery.web.logs import JsonFormatter
 from support.asgi_client import run_client
 from support.visitors import with_examples
+from support.web_server import WebServer
 
 NAME = "https://desk.club.org"
 PATIENCE = 30
@@ -285,73 +282,46 @@ def test_mounted_with_its_lifespan(tmp_path: Path) -> None:
 # -- processes ---------------------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def running_server(folder: Path, *arguments: str, **variables: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """Run uvicorn as the documentation says; yield the process and its address."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "--factory", "rookery.web:create_app", "--port", str(port),
-               "--no-proxy-headers", "--no-access-log", *arguments]  # fmt: skip
-    environment = {**os.environ, "ROOKERY_DATABASE": str(folder / "desk.sqlite"), **variables}
-    with open(folder / "output.txt", "wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=environment, cwd=folder)
-    try:
-        yield process, f"http://127.0.0.1:{port}"
-    finally:
-        process.kill()
-        process.wait(PATIENCE)
-
-
-def wait_until_ready(process: subprocess.Popen[bytes], address: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            if httpx.get(f"{address}/ready").status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise AssertionError("the server did not start")
-
-
+@pytest.mark.processes
 def test_ends_with_open_live_connections(tmp_path: Path) -> None:
     """SIGTERM ends the streams: clients get a complete answer, and the process ends at once."""
     with_examples(tmp_path).store.close()
-    with running_server(tmp_path) as (process, address):
-        wait_until_ready(process, address)
-        with httpx.stream("GET", f"{address}/p/easter-open/live", timeout=PATIENCE) as answer:
+    with WebServer(tmp_path) as server:
+        with httpx.stream("GET", f"{server.address}/p/easter-open/live", timeout=PATIENCE) as answer:
+            assert answer.headers["x-accel-buffering"] == "no"
             parts = answer.iter_bytes()
             assert b"event: hello" in next(parts)
             begin = time.monotonic()
-            process.send_signal(signal.SIGTERM)
+            assert server.process is not None
+            server.process.send_signal(signal.SIGTERM)
             assert b"".join(parts) == b""  # an aborted connection would raise an error
-        process.wait(PATIENCE)
+        assert server.wait_until_ended() in (0, -signal.SIGTERM)
         assert time.monotonic() - begin < 10
-        assert process.returncode in (0, -signal.SIGTERM)
-        output = (tmp_path / "output.txt").read_text()
-        lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
-        assert [line["route"] for line in lines if line.get("route")] == ["public-live"]
+        assert [line["route"] for line in server.log_lines if line.get("route")] == ["public-live"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("variables", "message"),
     [
         ({"WEB_CONCURRENCY": "2"}, "2 workers need PostgreSQL"),
-        ({"ROOKERY_PREFIX": "//a b"}, "ROOKERY_PREFIX is a path such as /desk"),
-        ({"ROOKERY_DATABASE": "/proc/desk.sqlite"}, "Rookery cannot start"),
+        ({"prefix": "//a b"}, "ROOKERY_PREFIX is a path such as /desk"),
+        ({"database": "/proc/desk.sqlite"}, "Rookery cannot start"),
     ],
 )
 def test_cannot_start(tmp_path: Path, variables: dict[str, str], message: str) -> None:
     """The process ends with a message, without a traceback; also where it would have several workers."""
-    with running_server(tmp_path, **variables) as (process, _):
-        process.wait(PATIENCE)
-    output = (tmp_path / "output.txt").read_text()
-    assert message in output
-    assert "Traceback" not in output
+    server = WebServer(tmp_path, **variables)
+    server.start()
+    server.wait_until_ended()
+    assert message in server.output
+    assert "Traceback" not in server.output
 
 
+@pytest.mark.processes
 def test_workers_of_a_file_by_the_command_line(tmp_path: Path) -> None:
     """The second of two workers finds the file locked, and uvicorn stops both."""
-    with running_server(tmp_path, "--workers", "2") as (process, _):
-        process.wait(PATIENCE)
-    assert "is served by another process" in (tmp_path / "output.txt").read_text()
+    server = WebServer(tmp_path, "--workers", "2")
+    server.start()
+    server.wait_until_ended()
+    assert "is served by another process" in server.output

@@ -8,6 +8,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import contextmanager
 from typing import Any
 
+from starlette.responses import StreamingResponse
+
 from rookery._record import record
 
 QUEUE_SIZE = 200
@@ -33,6 +35,11 @@ class Message:
         """Return the message as a server-sent event."""
         text = json.dumps(self.data, separators=(",", ":"), ensure_ascii=False)
         return f"event: {self.event}\nid: {self.version}\ndata: {text}\n\n".encode()
+
+
+def stream_response(messages: AsyncIterator[bytes]) -> StreamingResponse:
+    """Return the response that sends messages as they come; nginx must not keep them back."""
+    return StreamingResponse(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 class Connection:

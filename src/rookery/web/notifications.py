@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from rookery.errors import RookeryError
 from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
@@ -28,7 +28,7 @@ from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.visibility import is_public, public_rounds
-from rookery.web.broadcast import QUEUE_SIZE, Message
+from rookery.web.broadcast import QUEUE_SIZE, Message, stream_response
 from rookery.web.context import STREAM_KINDS, AppContext, app_context
 from rookery.web.rate_limits import client_address
 from rookery.web.templating import result_sides
@@ -512,7 +512,7 @@ def _stream_response(
             async for text in site.hub.listen(channel, begin, name, secret):
                 yield text
 
-    return StreamingResponse(messages(), media_type="text/event-stream")
+    return stream_response(messages())
 
 
 def _find_stream(site: AppContext, slug: str, public: bool) -> Stream | None:

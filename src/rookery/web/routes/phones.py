@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rookery._record import record, replace
@@ -46,7 +46,7 @@ from rookery.web.access_codes import (
 )
 from rookery.web.audit import record_event, record_request
 from rookery.web.authority import authority_of
-from rookery.web.broadcast import Message
+from rookery.web.broadcast import Message, stream_response
 from rookery.web.context import AppContext, app_context
 from rookery.web.middleware import require_csrf_token
 from rookery.web.notifications import PHONES, game_tag, phone_channel
@@ -349,7 +349,7 @@ async def send_phone_messages(request: Request) -> Response:
             async for text in site.hub.listen(channel, begin):
                 yield text
 
-    return StreamingResponse(messages(), media_type="text/event-stream")
+    return stream_response(messages())
 
 
 # -- the desk ----------------------------------------------------------------------------------------------------------

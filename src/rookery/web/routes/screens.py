@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rookery._record import record, replace
@@ -18,7 +18,7 @@ from rookery.messages import msg
 from rookery.model.validation import whole as parse_whole
 from rookery.storage import Stream
 from rookery.storage.screens import Screen
-from rookery.web.broadcast import Message
+from rookery.web.broadcast import Message, stream_response
 from rookery.web.context import AppContext, app_context
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.screens import (
@@ -82,7 +82,7 @@ async def send_screen_messages(request: Request) -> Response:
             finally:
                 _write_in_background(screen_id, note_seen, site, screen_id)
 
-    return StreamingResponse(messages(), media_type="text/event-stream")
+    return stream_response(messages())
 
 
 def _write_in_background(screen_id: str, function: Callable[..., Any], *args: Any) -> None:
