@@ -74,6 +74,19 @@ def test_a_desk_on_postgresql(ground: Path, run: Run, postgresql: Cluster) -> No
     assert len(list((ground / "copies" / "before").iterdir())) == 1
 
 
+def test_the_desk_of_a_folder(ground: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All commands take the folder that `rookery desk FOLDER` opens."""
+    monkeypatch.delenv("ROOKERY_DESK", raising=False)
+    assert run("desk", "import", CLUB, "--desk", "hall/").code == DONE
+    assert (ground / "hall" / "desk.sqlite").is_file()
+    for command in ("log", "check"):
+        assert run("desk", command, "--desk", "hall").code == DONE
+    monkeypatch.setenv("ROOKERY_DESK", "hall")
+    assert run("desk", "log").code == DONE
+    (ground / "empty").mkdir()
+    assert "there is no desk at empty/desk.sqlite yet" in run("desk", "log", "--desk", "empty").err
+
+
 def test_what_is_no_desk(ground: Path, run: Run) -> None:
     (ground / "no.sqlite").write_text("012 Tea Party\n" * 100)
     assert run("desk", "log", "--desk", "no.sqlite").code == BAD_INPUT

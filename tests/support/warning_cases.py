@@ -13,6 +13,7 @@ from rookery._record import replace
 from rookery.model import ByeKind, Game, Result, Round
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.byes import AskBye, BarHalfByes, Expel, LiftExpulsion, Withdraw
+from rookery.tournaments.domain.check_in import MarkCheckIn, OpenCheckIn
 from rookery.tournaments.domain.import_export import ImportTournament
 from rookery.tournaments.domain.lifecycle import AddRemark, CloseTournament
 from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, SetBoards
@@ -173,6 +174,8 @@ CASES = {
     "numbers-late": Case(lambda: swiss(7, EQUALS, played=4), lambda hall: ExchangeNumbers("p7", "p8")),
     "many-absent": Case(lambda: after_commands(swiss(), *(Withdraw(f"p{number}") for number in range(4, 9))),
                         lambda hall: PairRound(), "round.paired"),
+    "not-checked-in": Case(lambda: after_commands(swiss(), OpenCheckIn(1), MarkCheckIn(1, ("p1",))),
+                           lambda hall: PairRound(), "round.paired"),
     "not-paired": Case(swiss, lambda hall: EnterResult(1, "p1", "p2", Result.DRAW)),
     "late-entry": Case(lambda: swiss(2, played=2), lambda hall: EnterPlayers((Facts("Zoe", 1500),))),
     "not-final": Case(lambda: swiss(paired=1), lambda hall: CloseTournament()),

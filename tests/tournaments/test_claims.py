@@ -20,6 +20,7 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound, UnpairRound
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.state import LoneClaims, Side
+from rookery.tournaments.views.overview import overview
 from support.desks import DeskTournament, swiss
 
 WIN, DRAW, LOSS, OPEN = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.PENDING
@@ -210,3 +211,13 @@ def test_claims_of_old_rounds_and_other_pairs_are_left_out() -> None:
         Table(hall, number).claim("black", WIN)
         hall.play(number)
     assert set(hall.state.permanent.claims) == {2, 3}
+
+
+def test_the_next_step_is_to_decide_conflicting_claims(table: Table) -> None:
+    assert "decide claims" not in [step.task for step in overview(table.hall.state).next]
+    table.claim("white", Result.WHITE_WINS)
+    assert overview(table.hall.state).next[0].task == "enter results", "one result waits for the other player"
+    table.claim("black", Result.DRAW)
+    step = overview(table.hall.state).next[0]
+    assert (step.task, step.round, step.games) == ("decide claims", 1, 1)
+    assert step.text == "Round 1: the players of 1 game have sent different results."

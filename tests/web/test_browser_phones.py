@@ -109,6 +109,10 @@ def test_a_dispute_waits_for_the_arbiter_who_decides_with_a_key(
         for phone in (white, black):
             expect(phone.locator("#news .bad")).to_contain_text("call the arbiter")
         expect(page.locator("#claims .chip")).to_have_text("1 to decide")
+        expect(page.locator('[data-count="check"]')).to_have_text("1")
+        page.locator('[data-show="check"]').click()
+        expect(page.locator("tr[data-board]:not([hidden])")).to_have_count(1)
+        page.locator('[data-show="all"]').click()
         expect(page.locator("#places .conflicts")).to_contain_text("1")
         page.keyboard.press("]")
         for phone in (white, black):

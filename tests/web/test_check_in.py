@@ -22,7 +22,7 @@ from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.rounds import PairRound, ScheduleRound
 from rookery.tournaments.domain.rules import DrawColour
-from rookery.tournaments.errors import CommandRejectedError
+from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.state import CheckIn, SelfCheckIn
@@ -98,7 +98,7 @@ def test_a_check_in_is_over_when_the_round_is_paired() -> None:
     event = swiss(4, paired=1, played=1)
     event.do(OpenCheckIn(2, by="code"))
     assert is_check_in_open(event.state)
-    event.do(PairRound())
+    event.do(PairRound(), everything=True)
     assert not is_check_in_open(event.state)
     event.play(2)
     assert not is_check_in_open(event.state)
@@ -494,6 +494,7 @@ def test_the_clock_opens_a_check_in_once(hall: OpenDesk) -> None:
     assert not run_due(hall.desk, club(hall), at("13:30")).permanent.check_in.open
     hall.desk.do(club(hall), OpenCheckIn(1), actor="Ada")
     assert hall.desk.state(club(hall)).permanent.check_in.open
+    hall.desk.do(club(hall), CloseCheckIn(1))
     hall.desk.do(club(hall), DrawColour())
     hall.desk.do(club(hall), PairRound())
     hall.desk.do(club(hall), ScheduleRound(2, DAY, "18:00"))
@@ -536,3 +537,19 @@ def test_everybody_sees_when_the_check_in_opens(hall: OpenDesk) -> None:
         assert text in content.empty
     assert ada.form("club", "checkin.schedule", opens="0").status_code == 303
     assert "13:15" not in hall.outside().ask("/p/club/player/p1").text
+
+
+def test_pairing_asks_about_missing_players_while_the_check_in_is_open(hall: OpenDesk) -> None:
+    hall.desk.do(club(hall), DrawColour())
+    hall.desk.do(club(hall), OpenCheckIn(1))
+    hall.desk.do(club(hall), MarkCheckIn(1, ("p1", "p2", "p3")))
+    hall.desk.do(club(hall), AskBye("p4", (1,), ByeKind.HALF))
+    with pytest.raises(ConfirmationRequiredError) as pending:
+        hall.desk.do(club(hall), PairRound())
+    (warning,) = pending.value.warnings
+    assert warning.code == "not-checked-in"
+    assert "2 players are missing: Elm-Oak, Di and Finch, Amélie" in warning.text
+    page = hall.visitor().form("club", "round.pair")
+    assert "Pair players who have not checked in?" in page.text
+    hall.desk.do(club(hall), CloseCheckIn(1))
+    assert hall.desk.do(club(hall), PairRound()).warnings == ()

@@ -277,6 +277,22 @@ def test_a_moved_start_says_so(tmp_path: Path) -> None:
     made.store.close()
 
 
+def test_a_round_is_being_played_when_a_game_has_ended(house: OpenDesk) -> None:
+    stream = swiss(house)
+    do(house, stream, PairRound())
+    do(house, stream, PublishRound(1))
+    assert "Round 1 is paired, no game has ended yet" in house.outside().ask("/p/club").text
+    white, black = house.desk.state(stream).tournament.rounds[0].pairs[0]
+    do(house, stream, EnterResult(1, f"p{white}", f"p{black}", Result.DRAW))
+    assert "Round 1 is being played, 1 of" in house.outside().ask("/p/club").text
+
+
+def test_a_start_is_described_with_its_day_in_words(house: OpenDesk) -> None:
+    stream = swiss(house)
+    do(house, stream, ScheduleRound(1, PartialDate(2026, 7, 1), "14:00"))
+    assert "Round 1 starts on 1 July 2026 at 14:00." in house.visitor().ask("/t/club/log").text
+
+
 def test_the_page_cache_shows_nothing_that_was_hidden(house: OpenDesk) -> None:
     """A compressed page is cached by version; hiding makes a new version."""
     stream = swiss(house)

@@ -76,6 +76,7 @@ WARNING_RULES = (
                 "TPN"),
     WarningRule("numbers-late", 5, "numbers change after round 4 has been paired", "C.04.2 2.3", "TPN", outside=3),
     WarningRule("many-absent", 3, "over half of the field is absent", "C.04.2 3.3"),
+    WarningRule("not-checked-in", 3, "pairing while the check-in is open and players are missing", "C.04.2 3.3"),
     WarningRule("not-paired", 5, "a result of a round that is not paired", "C.04.2 1.1", outside=5),
     WarningRule("late-entry", 5, "an entry after the last round is paired", "C.04.2 2.4", outside=5),
     WarningRule("namesake", 2, "a player of the same name takes part already, in any spelling"),

@@ -130,6 +130,8 @@ def _open_round_note(summary: Overview) -> str:
     """Return the public note that a round is being played."""
     if summary.stage != "round open":
         return ""
+    if not summary.ended:  # nobody may have begun
+        return msg("Round %(paired)s is paired, no game has ended yet", paired=summary.paired)
     return msg("Round %(paired)s is being played, %(ended)s of %(games)s finished", paired=summary.paired,
                   ended=summary.ended, games=summary.games)  # fmt: skip
 

@@ -54,6 +54,7 @@ QUESTION_TEXTS = {
     "line-up": (msg("Save this line-up?"), msg("Save the line-up")),
     "numbers": (msg("Change the pairing numbers?"), msg("Change the numbers")),
     "numbers-late": (msg("Change the pairing numbers?"), msg("Change the numbers")),
+    "not-checked-in": (msg("Pair players who have not checked in?"), msg("Pair them")),
     "many-absent": (msg("Go on with so many absent?"), msg("Go on")),
     "still-withdrawn": (msg("Change the number of rounds?"), msg("Set the number of rounds")),
     "return": (msg("Take back another arbiter's work?"), msg("Take it back")),

@@ -85,6 +85,7 @@ class RankRow:
     who: Participant
     points: int
     shown: tuple[str, ...]
+    shared: bool = False
 
     @property
     def label(self) -> str:
@@ -291,7 +292,7 @@ def _standings(settings: ScreenSettings, sections: Sequence[RequestContext], tod
             heading = msg("Final standings")
         elif table.provisional:
             heading = msg("Standings during round %(number)s", number=table.after)
-        rows = tuple(RankRow(row.rank, row.who, row.points, row.shown[:TIEBREAKS]) for row in table.rows)
+        rows = tuple(RankRow(row.rank, row.who, row.points, row.shown[:TIEBREAKS], row.shared) for row in table.rows)
         heads = table.headings[:TIEBREAKS]
         yield replace(content, heading=heading, rows=rows, heads=heads, widths=_column_widths(rows, heads))
 

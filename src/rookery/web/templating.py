@@ -102,12 +102,26 @@ def format_since(timestamp: str) -> str:
     return format_date_and_time(timestamp)
 
 
-def ordinal(rank: int) -> str:
-    """Return a rank as an ordinal number.
+def shared_rank(rank: int, is_shared: bool = False) -> str:
+    """Return a rank as every page shows it: `1=` is shared.
+
+    >>> shared_rank(1), shared_rank(1, True)
+    ('1', '1=')
+    """
+    return f"{rank}=" if is_shared else str(rank)
+
+
+def ordinal(rank: int, is_shared: bool = False) -> str:
+    """Return a rank as an ordinal number, a shared one as in the standings.
+
+    >>> ordinal(2), ordinal(2, True)
+    ('2nd', '2=')
 
     >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th']
     """
+    if is_shared:
+        return shared_rank(rank, True)
     if rank // 10 % 10 != 1 and rank % 10 in (1, 2, 3):
         first, second = msg("%(rank)sst", rank=rank), msg("%(rank)snd", rank=rank)
         return (first, second, msg("%(rank)srd", rank=rank))[rank % 10 - 1]
@@ -245,6 +259,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "moment": format_date_and_time,
     "since": format_since,
     "ordinal": ordinal,
+    "rank": shared_rank,
     "bye": bye_label,
     "day": format_date,
     "letter": colour_class,

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         about = (act.__doc__ or "").strip()
         subparser = actions.add_parser(name, help=_ABOUT[name], description=about)
         if act is not _print_acceptance_checklist:
-            subparser.add_argument("--desk", metavar="PLACE", help="the file, or the address, of the desk")
+            subparser.add_argument("--desk", metavar="PLACE", help="the file, the folder, or the address of the desk")
         if act is _open_desk:
             from rookery.cli.desk import server
 

@@ -54,13 +54,23 @@ def open_desk(place: str | None, *, fresh: bool = False, reads: bool = False) ->
         with open_store(address) as store:
             yield store
         return
-    path = data_file("desk.sqlite", "ROOKERY_DESK", place)
+    path = desk_file(data_file("desk.sqlite", "ROOKERY_DESK", place), place or address)
     if fresh:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.exists():
         raise CommandError(f"there is no desk at {path} yet; rookery desk import FILE makes one")
     with _open_for_reading(path) if reads else open_store(path) as store:
         yield store
+
+
+def desk_file(path: Path, place: str | None = None) -> Path:
+    """Return the file of a desk: that in a folder, which may end with a slash and need not exist, or the file itself.
+
+    >>> desk_file(Path("hall"), "hall/").as_posix(), desk_file(Path("hall.sqlite")).as_posix()
+    ('hall/desk.sqlite', 'hall.sqlite')
+    """
+    is_folder = path.is_dir() or (place or "").endswith(("/", os.sep))
+    return path / "desk.sqlite" if is_folder else path
 
 
 def _open_for_reading(path: Path) -> Store:

@@ -270,6 +270,22 @@ def require_expected(state: State, key: str, number: int) -> None:
         )
 
 
+def find_missing(state: State) -> tuple[str, ...]:
+    """Return who is expected in the coming round and has not checked in, while the check-in is open."""
+    t, check_in = state.tournament, state.permanent.check_in
+    if not check_in.open or check_in.round != t.next_round:
+        return ()
+    number = t.next_round
+    byes = {bye.player for bye in t.requested_byes if bye.round == number}
+    left = {entry.player for entry in t.withdrawn if entry.round <= number}
+    left |= {entry.player for entry in t.expelled if entry.round <= number}
+    return tuple(
+        key
+        for key, participant in state.keys.participants.items()
+        if key not in check_in.keys and participant not in byes | left and state.withdrawn.get(key, number + 1) > number
+    )
+
+
 _TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 

@@ -13,12 +13,13 @@ from rookery.chess960 import draw_chess960_position
 from rookery.formats.board_order import fix_boards, list_numbered_boards
 from rookery.formats.pair import pair
 from rookery.formats.resolve import get_format
+from rookery.formatting import format_date
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Result, Tournament
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
-from rookery.tournaments.domain.check_in import parse_time_of_day
+from rookery.tournaments.domain.check_in import find_missing, parse_time_of_day
 from rookery.tournaments.domain.publication import without_published
 from rookery.tournaments.domain.results import ResultEntered
 from rookery.tournaments.errors import CommandRejectedError, require_no_phase
@@ -218,7 +219,7 @@ def _minutes_between(earlier: str, later: str) -> float:
 
 @describes(RoundScheduled)
 def _describe_round_scheduled(event: RoundScheduled, name: NameOf) -> str:
-    facts = {"round": event.round, "day": event.day, "time": event.time}
+    facts = {"round": event.round, "day": event.day and format_date(event.day), "time": event.time}
     if event.day and event.time:
         return msg("Round %(round)s starts on %(day)s at %(time)s.", **facts)
     if event.day:
@@ -355,6 +356,7 @@ def propose_pairing(state: State, find_pairing: Callable[[Tournament], Pairing],
         *(warning for part in parts for warning in manual_pairing_warnings(state, *part)),
         *_warn_open_games(state),
         *_warn_many_absent(state),
+        *_warn_missing(state),
         *_warn_infeasible(state),
     ]
     after = apply_events(state, events)
@@ -438,6 +440,22 @@ def _warn_many_absent(state: State) -> Iterator[RuleWarning]:
         text = msg("%(away)s of %(all)s are absent in round %(round)s, more than half", away=len(away),
                    all=len(t.participants_by_number), round=t.next_round)  # fmt: skip
         yield rule_warning("many-absent", state.fide, text)
+
+
+def _warn_missing(state: State) -> Iterator[RuleWarning]:
+    """Warn about players who have not checked in while the check-in is open: they are paired, too."""
+    missing = find_missing(state)
+    if missing:
+        names = join_list([state.label(key) for key in missing], MAX_NAMES)
+        text = msg_plural(
+            len(missing),
+            "The check-in for round %(round)s is open, and %(num)s player is missing: %(names)s",
+            "The check-in for round %(round)s is open, and %(num)s players are missing: %(names)s",
+            round=state.tournament.next_round,
+            names=names,
+        )
+        instead = msg("end the check-in first: who is missing is then not paired")
+        yield rule_warning("not-checked-in", state.fide, text, keys=missing, instead=instead)
 
 
 def _warn_infeasible(state: State) -> Iterator[RuleWarning]:

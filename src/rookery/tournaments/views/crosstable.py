@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rookery._record import record
@@ -21,9 +22,10 @@ from rookery.tournaments.views.participants import Participant, participants
 
 @record
 class CrossRow:
-    """A row; `rank` is None for the unranked. Teams have match points and, in `games`, game points.
+    """A row; `rank` is None for the unranked; `shared` says that others have it too.
 
-    `met` has, for every row of the table in order, the rounds in which the two met.
+    Teams have match points and, in `games`, game points. `met` has, for every row of the table in order, the rounds in
+    which the two met.
     """
 
     who: Participant
@@ -32,6 +34,7 @@ class CrossRow:
     rounds: tuple[RoundCell, ...]
     games: Points | None = None
     met: tuple[tuple[int, ...], ...] = ()
+    shared: bool = False
 
 
 @record
@@ -75,6 +78,7 @@ def crosstable_view(state: State) -> CrossTable:
     people = participants(state, {number: scores[0] for number, scores in totals.items()})
     is_round_robin = parse_type_code(t.system).format.is_round_robin
     place = {state.keys.participant[number]: index for index, number in enumerate(order)}
+    holders = Counter[int | None](ranks.values())
     rows = tuple(
         CrossRow(
             people[number],
@@ -83,6 +87,7 @@ def crosstable_view(state: State) -> CrossTable:
             results[number],
             totals[number][1] if t.team_event else None,
             tuple(_rounds_of_meetings(results[number], place)) if is_round_robin else (),
+            holders[ranks.get(number)] > 1,
         )
         for number in order
     )

@@ -11,13 +11,14 @@ from rookery.history.completion import OpenEnd, completion, total_rounds
 from rookery.messages import join_list, msg, msg_const, msg_plural
 from rookery.model import Colour, PartialDate
 from rookery.regulations import parse_type_code
+from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.state import Publication, State
 from rookery.tournaments.views.participants import departed_participants
 from rookery.tournaments.visibility import PUBLIC_KINDS, PublicKind, due_publication, public_rounds, published_round
 
 Task = Literal[
     "enter teams", "enter players", "draw colour", "say rounds", "end by hand", "pair", "publish", "enter results",
-    "decide adjourned", "decide final", "close", "none",
+    "decide adjourned", "decide final", "close", "none", "decide claims",
 ]  # fmt: skip
 Stage = Literal["before round 1", "by hand", "round open", "between rounds", "over", "closed"]
 
@@ -126,6 +127,12 @@ def _next_steps(state: State, ends: tuple[OpenEnd, ...]) -> Iterator[NextStep]:
                        round=state.phase.round)  # fmt: skip
         yield NextStep("end by hand", text, state.phase.round)
     yield from _steps_before_round_1(state, ends)
+    conflicts = count_conflicts(state, len(t.rounds)) if t.rounds else 0
+    if conflicts:
+        text = msg_plural(conflicts, "Round %(round)s: the players of %(num)s game have sent different results.",
+                          "Round %(round)s: the players of %(num)s games have sent different results.",
+                          round=len(t.rounds))  # fmt: skip
+        yield NextStep("decide claims", text, len(t.rounds), conflicts)
     for reason in ends:
         if reason.kind == "open games" and (state.phase is None or reason.round != state.phase.round):
             yield NextStep("enter results", _describe_open_round(reason), reason.round, len(reason.boards))

@@ -335,6 +335,7 @@ class WatchedPlayer:
     next: RoundStart | None = None
     rank: int | None = None
     of: int = 0
+    is_shared: bool = False
 
 
 @record
@@ -387,7 +388,9 @@ def _watched_player(visit: RequestContext, entry: IndexEntry, state: State, key:
         ranked = section.ranked_state
         if ranked.tournament.rounds:  # otherwise no standings are public yet
             rank = rank_view(ranked, key, None, get_standings(visit.site, section.id, ranked, section.version))
-            line = replace(line, who=replace(person, points=rank.points), rank=rank.rank, of=rank.of)
+            is_shared = bool(rank.shares)
+            person = replace(person, points=rank.points)
+            line = replace(line, who=person, rank=rank.rank, of=rank.of, is_shared=is_shared)
     except RookeryError:  # not ranked, or nothing to rank yet
         pass
     yield line

@@ -155,7 +155,9 @@ def _manual_pairing_message(state: State, number: int, user: str) -> str:
 def _pending_steps(state: State, number: int) -> tuple[NextStep, ...]:
     """Return what must be done before the round can be paired."""
     steps = overview(state).next
-    return tuple(step for step in steps if step.task not in ("pair", "decide adjourned", "none", "close"))
+    return tuple(
+        step for step in steps if step.task not in ("pair", "decide adjourned", "decide claims", "none", "close")
+    )
 
 
 def _public_round(state: State, original: RoundView) -> RoundView:

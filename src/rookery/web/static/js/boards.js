@@ -177,7 +177,7 @@ export function updateCounts() {
   }
   const open = rows.filter(isPending).length;
   const ended = rows.length - open;
-  const check = rows.filter((row) => row.classList.contains("check")).length;
+  const check = rows.filter(isToDecide).length;
   /** @type {Record<string, any>} */
   const counts = { open, ended, check, note: open ? gettext("%(many)s open", { many: open }) : "" };
   for (const element of findAll("[data-count]")) element.textContent = counts[element.dataset.count];
@@ -186,6 +186,15 @@ export function updateCounts() {
   const hasChanged = wasComplete !== null && wasComplete !== isComplete;
   wasComplete = isComplete;
   if (hasChanged) refresh();
+}
+
+/**
+ * Return whether the arbiter has to decide a game: it is adjourned, or its players have sent different results.
+ * @param {HTMLElement} row
+ */
+function isToDecide(row) {
+  const { white, black, game } = row.dataset;
+  return row.classList.contains("check") || Boolean(find(`[data-decide="${white}-${black}/${game || 0}"]`));
 }
 
 /** Show the same selection of boards again, after their rows have changed. */
@@ -200,7 +209,7 @@ export function refilterBoards() {
 export function filterBoards(selection) {
   shownBoards = selection;
   /** @type {Record<string, (row: HTMLElement) => boolean>} */
-  const filters = { all: () => true, open: isPending, check: (row) => row.classList.contains("check") };
+  const filters = { all: () => true, open: isPending, check: isToDecide };
   const isShown = filters[selection];
   for (const button of findAll("[data-show]")) {
     button.setAttribute("aria-pressed", String(button.dataset.show === selection));
