@@ -34,6 +34,7 @@ from rookery.tournaments.domain.manual_pairing import ClosePhase, OpenPhase, Set
 from rookery.tournaments.domain.numbers import CorrectRatings, ExchangeNumbers
 from rookery.tournaments.domain.pairing_constraints import AllowPair, FixSeat, ForbidPair, FreeSeat
 from rookery.tournaments.domain.players import EditPlayer, RemovePlayer
+from rookery.tournaments.domain.privacy import EraseDetails, ErasePerson
 from rookery.tournaments.domain.prizes import SetPrizes
 from rookery.tournaments.domain.publication import HideRound, PublishRound, SetPublication
 from rookery.tournaments.domain.restore_points import MarkPoint, Undo
@@ -62,6 +63,7 @@ def before_it_begins(made: Event) -> Iterator[Command]:
     yield DrawColour(Colour.WHITE)
     yield RemovePlayer(key(11))
     yield EditPlayer(key(1), {"title": "WFM"})
+    yield from (EditPlayer(key(6), {"birth": "1990-04-01"}), EraseDetails(), ErasePerson(key(6)))
     yield CorrectRatings({key(10): 1810})
     yield ExchangeNumbers(key(7), key(8))
     yield from (ForbidPair((key(1), key(2))), ForbidPair((key(1), key(3))), AllowPair((key(1), key(3))))
@@ -209,6 +211,8 @@ FOUND: dict[str, tuple[str, ...]] = {
     "player.entered": ("      Ben  ", "      Jan  ", "062 10"),
     "player.changed": ("WFM Ada",),
     "player.removed": ("062 10",),
+    "details.erased": ("001    6      Player 6",),
+    "person.erased": ("001    6      Player 6",),
     "rating.set": ("Jan                               1810",),
     "numbers.given": ("001    7      Hal", "001    8      Gil", "### TPN @ Round 1: 7 => 8 and 8 => 7"),
     "team.entered": ("310   4 Fen", "082 4"),

@@ -197,6 +197,18 @@ def test_only_administrators_see_personal_data_and_the_security_log(house: OpenD
     assert house.desk.state(stream_of(house)).permanent.erased == frozenset()
 
 
+def test_a_refused_action_is_recorded(house: OpenDesk) -> None:
+    visitor = Visitor(house.site)
+    visitor.cookies[house.site.addresses.cookie] = issue_deputy(house.site, stream_of(house), "Dee").secret
+    assert visitor.ask("/audit").status_code == 403
+    key = key_of(house)
+    assert visitor.wish("club", ErasePerson(key)).status_code == 403
+    events = house.store.audit.list_events(kinds=["refused"])
+    assert [(event.actor, event.subject) for event in events] == [
+        ("Dee", "POST /t/club/commands"), ("Dee", "GET /audit"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.ADMINISTRATOR])
 def test_no_other_role_erases(house: OpenDesk, role: Role) -> None:
     for authority in (Authority(frozenset({role})), Authority(frozenset({role}), installation=frozenset({role}))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from rookery.errors import RookeryError
 from rookery.messages import msg
 from rookery.model.validation import whole
 from rookery.storage.database import Reason, StoreError
+from rookery.tournaments.errors import ROLE
+from rookery.web.audit import record_request
 from rookery.web.context import app_context
 from rookery.web.logs import log_path
 from rookery.web.middleware import Asgi, Scope, app_path, expects_json, is_api
@@ -111,6 +114,9 @@ def _limit_body(scope: Scope, receive: Any) -> Any:
 async def refusal_response(request: Request, refusal: Refusal, error: Exception | None = None) -> Response:
     """Return a refusal as an error page, or as a problem if the client expects JSON; the API answers in English."""
     site = app_context(request)
+    if refusal.code == ROLE and request.scope.get("user") is not None:
+        subject = f"{request.method} {log_path(app_path(request.scope))}"
+        await asyncio.to_thread(record_request, request, "refused", subject=subject)
     if not expects_json(request):
         return await run_read(error_page, site, request, refusal)
     language = ENGLISH if is_api(request.scope) else language_of(request)
