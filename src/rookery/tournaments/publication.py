@@ -102,10 +102,10 @@ def short_name(name: str) -> str:
     >>> short_name("Byng, Ada Mary"), short_name("Ada van Byng"), short_name("Ada")
     ('Ada B.', 'Ada B.', 'Ada')
     """
-    family, comma, given = (part.strip() for part in name.partition(","))
+    family_name, comma, given_names = (part.strip() for part in name.partition(","))
     words = name.split()
     if comma:
-        first, last = given.split()[:1], family.split()[-1:]
+        first, last = given_names.split()[:1], family_name.split()[-1:]
     else:
         first, last = words[:1], words[1:][-1:]
     initial = f"{last[0][0].upper()}." if last else ""

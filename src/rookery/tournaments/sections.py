@@ -95,9 +95,9 @@ def double_entries(states: Sequence[State]) -> tuple[DoubleEntry, ...]:
             places.setdefault((place, player.number), {place}).update(others)
             names[place, player.number] = player.name
     return tuple(
-        DoubleEntry(names[place, number], tuple(sorted(found)))
-        for (place, number), found in sorted(places.items())
-        if len(found) > 1 and place == min(found)
+        DoubleEntry(names[place, number], tuple(sorted(sections)))
+        for (place, number), sections in sorted(places.items())
+        if len(sections) > 1 and place == min(sections)
     )
 
 

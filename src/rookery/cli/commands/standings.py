@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 _BY_POINTS = ("show_parts", "exclude", "lots", "values", "category", "prizes", "reading", "one_each", "currency")
 """The options that belong to standings by points."""
-_KNOWN = ", ".join(each.name for each in reversed(list(EDITIONS.values())))
+_KNOWN = ", ".join(edition.name for edition in reversed(list(EDITIONS.values())))
 _EDITION = f"by these rules of C.07 (default: in force when the event began): {_KNOWN}"
 
 

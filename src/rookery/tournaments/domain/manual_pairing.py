@@ -121,10 +121,10 @@ def count_results(state: State, number: int) -> int:
     return sum(game.result is not Result.PENDING for game in games)
 
 
-def _warn_blocked_results(state: State, number: int, known: int) -> Iterator[RuleWarning]:
+def _warn_blocked_results(state: State, number: int, count_before: int) -> Iterator[RuleWarning]:
     """Warn that no results can be entered while a round with results is changed."""
     result_count = count_results(state, number)
-    if result_count > known:
+    if result_count > count_before:
         text = msg_plural(
             result_count,
             "round %(round)s has %(num)s result already. No other can be entered until you use the new pairing or "

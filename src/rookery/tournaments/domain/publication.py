@@ -81,8 +81,8 @@ class PublicationSet(Event):
 
 @applies(PublicationSet)
 def _apply_publication_set(state: State, event: PublicationSet, stamp: Stamp) -> State:
-    kept = tuple(_rounds_kept_public(state, event.now, stamp))
-    updated = _with_published(state, kept)
+    rounds = tuple(_rounds_kept_public(state, event.now, stamp))
+    updated = _with_published(state, rounds)
     return replace(updated, permanent=replace(updated.permanent, publication=event.now))
 
 

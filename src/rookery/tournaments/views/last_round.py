@@ -182,13 +182,13 @@ def goal_conditions(forecast: Forecast, state: State, key: str) -> tuple[GoalCon
     return tuple(_build_goal(forecast.must_happen(number, places), names) for places in GOALS if places < len(names))
 
 
-def _build_goal(found: MustHappen, names: Mapping[int, str]) -> GoalConditions:
-    always, never = found.certain_ways == found.ways, found.impossible_ways == found.ways
-    certain = () if always or never else tuple(_describe_conditions(found.certain, names))
-    impossible = () if always or never else tuple(_describe_conditions(found.impossible, names))
+def _build_goal(goal: MustHappen, names: Mapping[int, str]) -> GoalConditions:
+    always, never = goal.certain_ways == goal.ways, goal.impossible_ways == goal.ways
+    certain = () if always or never else tuple(_describe_conditions(goal.certain, names))
+    impossible = () if always or never else tuple(_describe_conditions(goal.impossible, names))
     hidden = max(0, len(certain) - MOST_SHOWN) + max(0, len(impossible) - MOST_SHOWN)
-    hidden += 0 if always or never else bool(found.certain_left) + bool(found.impossible_left)
-    return GoalConditions(found.places, certain[:MOST_SHOWN], impossible[:MOST_SHOWN], always, never, hidden)
+    hidden += 0 if always or never else bool(goal.certain_left) + bool(goal.impossible_left)
+    return GoalConditions(goal.places, certain[:MOST_SHOWN], impossible[:MOST_SHOWN], always, never, hidden)
 
 
 def _describe_conditions(conditions: Iterable[ResultCondition], names: Mapping[int, str]) -> Iterator[str]:

@@ -90,7 +90,7 @@ def _advice_messages(state: State) -> Iterator[str]:
         )
 
 
-_BY_RATING = frozenset(one.name for one in TIEBREAKS if "U" in one.takes)
+_BY_RATING = frozenset(tiebreak.name for tiebreak in TIEBREAKS if "U" in tiebreak.takes)
 """The tie-breaks that depend on ratings."""
 
 

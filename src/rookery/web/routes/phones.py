@@ -302,14 +302,14 @@ def _require_board(opened: OpenCode, label: str, white: str, black: str, game: s
     """Refuse a board whose players are others than the helper saw."""
     before = round_before(opened.state.tournament, opened.round)
     games = list_games(opened.state, opened.round, before, [int(label.partition(".")[0])])
-    if not any((each.label, each.white.key, each.black.key, str(each.game)) == (label, white, black, game)
-               for each in games):  # fmt: skip
+    if not any((row.label, row.white.key, row.black.key, str(row.game)) == (label, white, black, game)
+               for row in games):  # fmt: skip
         text = msg("The players of board %(board)s have changed.", board=label)
         raise RequestRefusedError(Refusal(text, instead=msg("look at the list again"), status=409))
 
 
 def _parse_result(text: str) -> Result:
-    result = next((known for known in HELPER_RESULTS if str(known) == text), None)
+    result = next((choice for choice in HELPER_RESULTS if str(choice) == text), None)
     if result is None:
         raise RequestRefusedError(Refusal(msg("Choose the result."), status=422))
     return result
