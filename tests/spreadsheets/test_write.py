@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.messages import make_printable
-from rookery.spreadsheets.write import SheetTable, write_csv, write_xlsx
+from rookery.spreadsheets.workbook import SheetTable, write_csv, write_xlsx
 
 CELLS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 TABLES = st.integers(1, 4).flatmap(

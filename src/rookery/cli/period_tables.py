@@ -16,7 +16,7 @@ from rookery.cli.tables import format_csv_columns, import_pyarrow
 from rookery.errors import FormatError, RuleError
 from rookery.model import Result
 from rookery.rating.fide import KINDS
-from rookery.rating.games import HALF_POINTS
+from rookery.rating.report import HALF_POINTS
 from rookery.rating.rows import ListGame
 from rookery.rating_periods.full_list import KIND_SUFFIXES, PERSON_COLUMNS, TEXT_COLUMNS
 from rookery.spreadsheets.read import UNICODE_TEXT, detect_encoding, detect_heading_delimiter, read_csv_rows

@@ -10,7 +10,7 @@ from rookery.formats.board_order import list_numbered_boards
 from rookery.formatting import count
 from rookery.messages import make_printable, msg
 from rookery.model import Ending, Game, Match, PartialDate, Player, Result, Tournament
-from rookery.spreadsheets.write import SheetTable, write_csv, write_xlsx
+from rookery.spreadsheets.workbook import SheetTable, write_csv, write_xlsx
 
 _POINTS = {Ending.WIN: "1", Ending.DRAW: "1/2", Ending.LOSS: "0", Ending.FORFEIT_WIN: "1", Ending.FORFEIT_LOSS: "0"}
 _RESULTS = ("1-0", "0-1", "1/2-1/2")

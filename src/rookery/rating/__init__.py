@@ -42,7 +42,6 @@ from rookery.rating.fide import (
     rules_for,
     rules_of,
 )
-from rookery.rating.games import RatedGame
 from rookery.rating.glicko import Glicko2Rules
 from rookery.rating.national import SYSTEMS, USCF, USCF_2004, DwzRules, EcfRules, RatingSystem, UscfRules, get_system
 from rookery.rating.norm_conditions import TITLES, Condition, NormGame, Terms, Title
@@ -60,7 +59,7 @@ from rookery.rating.rating_rules import (
     RatingRules,
     rate_of_play,
 )
-from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport, rate
+from rookery.rating.report import GameChange, Newcomer, RatedGame, RatedPlayer, RatingReport, rate
 from rookery.rating.rows import ListGame, ListPlayer, PeriodResult, PoolMonth
 
 __all__ = [

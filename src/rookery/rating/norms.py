@@ -18,7 +18,6 @@ from rookery.messages import msg, msg_plural
 from rookery.model import ByeKind, Ending, Player, Result, Tournament
 from rookery.model.tournament import require_tournament
 from rookery.model.validation import require_argument
-from rookery.rating.games import HALF_POINTS, lasts_longer_than, played_boards
 from rookery.rating.ignored_games import ignore_fewest
 from rookery.rating.norm_conditions import (
     MAX_CREDITED_GAMES,
@@ -39,6 +38,7 @@ from rookery.rating.norm_conditions import (
     raise_lowest,
 )
 from rookery.rating.norm_event import derive_terms
+from rookery.rating.report import HALF_POINTS, lasts_longer_than, played_boards
 
 MAX_AVERAGE = 2900
 """No field is stronger than this on average; a score that would need one is left out."""

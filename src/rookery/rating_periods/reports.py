@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rookery._record import record
 from rookery.model import Result, Tournament, TournamentInfo
 from rookery.rating.fide import rules_for
-from rookery.rating.games import RatedGame, rated_games
 from rookery.rating.rating_rules import GameContext, NotRated, RateOfPlay, rate_of_play
+from rookery.rating.report import RatedGame, rated_games
 from rookery.rating.rows import UNRATED_THEN, ListGame
 
 _LEFT_TO_PERIOD = (None, NotRated.ONE_UNRATED, NotRated.TOO_UNEVEN)

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from rookery.checking.report import CheckReport, RoundReport
     from rookery.history.completion import Completion, OpenEnd
     from rookery.pairing.outcome import Ledger, Pairing
-    from rookery.rating.games import RatedGame
     from rookery.rating.norms import Audit, NormForecast
-    from rookery.rating.report import GameChange, Newcomer, RatedPlayer, RatingReport
+    from rookery.rating.report import GameChange, Newcomer, RatedGame, RatedPlayer, RatingReport
     from rookery.serialize import types
 
 
