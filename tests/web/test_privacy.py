@@ -200,13 +200,13 @@ def test_only_administrators_see_personal_data_and_the_security_log(house: OpenD
 def test_a_refused_action_is_recorded(house: OpenDesk) -> None:
     visitor = Visitor(house.site)
     visitor.cookies[house.site.addresses.cookie] = issue_deputy(house.site, stream_of(house), "Dee").secret
-    assert visitor.ask("/audit").status_code == 403
     key, page = key_of(house), visitor.ask("/t/club").text
     visitor.csrf_tokens[str(visitor.cookies)] = page.partition('data-csrf-token="')[2].partition('"')[0]
     assert visitor.wish("club", ErasePerson(key)).status_code == 403
+    assert visitor.ask(f"/t/club/players/{key}/data").status_code == 403
     events = house.store.audit.list_events(kinds=["refused"])
     assert [(event.actor, event.subject) for event in events] == [
-        ("Dee", "POST /t/club/commands"), ("Dee", "GET /audit"),
+        ("Dee", f"GET /t/club/players/{key}/data"), ("Dee", "POST /t/club/commands"),
     ]  # fmt: skip
 
 
