@@ -9,6 +9,8 @@ from rookery._record import record
 from rookery.messages import count as count
 from rookery.messages import join_texts, msg, msg_const
 from rookery.model import ByeKind, Colour, Ending, Game, PartialDate, Player, Result, Round, Team, Tournament
+from rookery.model.players import MONTHS
+from rookery.model.players import format_date as format_date
 from rookery.regulations import EntrantKind, Format, parse_type_code
 
 MARKS = {
@@ -39,12 +41,6 @@ def bye_labels(tournament: Tournament) -> dict[ByeKind, tuple[str, str]]:
     return labels
 
 
-MONTHS = (
-    msg("January"), msg("February"), msg("March"), msg("April"), msg("May"), msg("June"),
-    msg("July"), msg("August"), msg("September"), msg("October"), msg("November"), msg("December"),
-)  # fmt: skip
-
-
 def describe_system(code: str) -> str:
     """Return a tournament type in words, with its code.
 
@@ -71,20 +67,6 @@ def participant_label(participant: Player | Team) -> str:
     """Return a participant as in lists: number, title and name."""
     title = f"{participant.title} " if isinstance(participant, Player) and participant.title else ""
     return f"{participant.number} {title}{participant.name}".rstrip()
-
-
-def format_date(date: PartialDate) -> str:
-    """Return a date in words.
-
-    >>> format_date(PartialDate(2026, 4, 3)), format_date(PartialDate(2026, 4)), format_date(PartialDate(2026))
-    ('3 April 2026', 'April 2026', '2026')
-    """
-    if not date.month:
-        return str(date.year)
-    month = MONTHS[date.month - 1]
-    if not date.day:
-        return msg("%(month)s %(year)s", month=month, year=date.year)
-    return msg("%(day)s %(month)s %(year)s", day=date.day, month=month, year=date.year)
 
 
 def format_date_range(start: PartialDate | None, end: PartialDate | None) -> str:

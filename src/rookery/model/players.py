@@ -237,6 +237,26 @@ class PartialDate:
         return date(self.year, month, self.day or days_in(self.year, month))
 
 
+MONTHS = (
+    msg("January"), msg("February"), msg("March"), msg("April"), msg("May"), msg("June"),
+    msg("July"), msg("August"), msg("September"), msg("October"), msg("November"), msg("December"),
+)  # fmt: skip
+
+
+def format_date(date: PartialDate) -> str:
+    """Return a date in words.
+
+    >>> format_date(PartialDate(2026, 4, 3)), format_date(PartialDate(2026, 4)), format_date(PartialDate(2026))
+    ('3 April 2026', 'April 2026', '2026')
+    """
+    if not date.month:
+        return str(date.year)
+    month = MONTHS[date.month - 1]
+    if not date.day:
+        return msg("%(month)s %(year)s", month=month, year=date.year)
+    return msg("%(day)s %(month)s %(year)s", day=date.day, month=month, year=date.year)
+
+
 SEXES = frozenset(("", "m", "w"))
 TITLES = frozenset(("", "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 

@@ -13,9 +13,9 @@ from rookery.chess960 import draw_chess960_position
 from rookery.formats.board_order import fix_boards, list_numbered_boards
 from rookery.formats.pair import pair
 from rookery.formats.resolve import get_format
-from rookery.formatting import format_date
 from rookery.messages import Message, join_list, join_texts, msg, msg_plural
 from rookery.model import ByeKind, Game, Match, PartialDate, RequestedBye, Result, Tournament
+from rookery.model.players import format_date
 from rookery.pairing.outcome import Pairing
 from rookery.tournaments.command import Command, Proposal, command, decider
 from rookery.tournaments.domain.byes import require_round
