@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -48,11 +49,10 @@ class FailingStore(MemoryStore):
         super().__init__()
         self.full: set[str] = set()
 
-    def append(self, stream: str, expected: int, entries: Sequence[Entry], *, command: str, actor: str, at: str,
-               acknowledged: Sequence[str] = ()) -> int:  # fmt: skip
+    def append(self, stream: str, expected: int, entries: Sequence[Entry], **options: Any) -> int:
         if stream in self.full:
             raise OSError(28, "No space left on device")
-        return super().append(stream, expected, entries, command=command, actor=actor, at=at, acknowledged=acknowledged)
+        return super().append(stream, expected, entries, **options)
 
 
 @pytest.fixture
