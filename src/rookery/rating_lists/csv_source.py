@@ -93,6 +93,10 @@ class UnknownHeadingsError(FormatError):
         text = msg("the headings are %(head)s; expected %(expected)s", expected=EXPECTED, head=headings)
         super().__init__([Problem(Severity.ERROR, "list", 1, (0, 0), "", text, "")])
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Return how the error is made again, in another process."""
+        return type(self), (self.head, self.rows, self.columns)
+
 
 def find_columns(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str) -> dict[str, int]:
     """Return the column of each field, by its heading; a plain "rating" is of this kind.

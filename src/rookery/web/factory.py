@@ -27,8 +27,9 @@ from rookery.web.context import AppContext
 from rookery.web.logs import RequestLogMiddleware, configure_logging
 from rookery.web.metrics import Metrics
 from rookery.web.proxies import HstsMiddleware, ProxyMiddleware
-from rookery.web.rate_limits import LiveConnectionLimit, SignInAttempts
+from rookery.web.rate_limits import WRONG_CODES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.server import rating_list_folders
+from rookery.web.uploads import PendingUploads, SharedUploads, shared_folder
 
 LOG = logging.getLogger("rookery.web")
 
@@ -90,7 +91,9 @@ def create_context(config: Config) -> AppContext:
         config.share,
         rating_list_folders(store),
         hub=hub,
+        pending_uploads=PendingUploads() if config.workers == 1 else SharedUploads(shared_folder(config.database)),
         sign_in_attempts=SignInAttempts(tries=limits.sign_ins),
+        code_attempts=CodeAttempts(tries=limits.sign_ins, total=max(1, WRONG_CODES // config.workers)),
         code_writes=SignInAttempts(tries=limits.writes),
         live_limit=LiveConnectionLimit(limits.live),
         public_slugs=frozenset(config.only),

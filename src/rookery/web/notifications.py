@@ -28,7 +28,7 @@ from rookery.tournaments.domain.results import ResultCorrected, ResultEntered
 from rookery.tournaments.event import event_from_data
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.visibility import is_public, public_rounds
-from rookery.web.broadcast import QUEUE_SIZE, Message, stream_response
+from rookery.web.broadcast import Message, stream_response
 from rookery.web.context import STREAM_KINDS, AppContext, app_context
 from rookery.web.rate_limits import client_address
 from rookery.web.templating import result_sides
@@ -59,6 +59,9 @@ STOP_TIMEOUT = 5.0
 
 KEEP_ALIVE_INTERVAL = 15.0
 """Seconds between two keep-alive comments, so that proxies do not close idle connections."""
+
+REPLAY = 2000
+"""Maximum number of events that a client gets again that connects after a pause; after more it reads the page anew."""
 
 EVENT = "event/"
 """Prefix of the channels of events with sections; the id of the event's stream follows."""
@@ -451,7 +454,7 @@ def missed_messages(site: AppContext, stream: str, after: int | None, public: bo
     """Return the first messages of a connection: the events after a version, if they are not too many, and `hello`."""
     version = site.store.version(stream)
     result: list[Message] = []
-    if after is not None and after < version <= after + QUEUE_SIZE:
+    if after is not None and after < version <= after + REPLAY:
         result = build_messages(site.store.read(stream, after, version))
         if public:
             rounds = public_results(site, stream)

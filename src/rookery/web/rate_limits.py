@@ -101,8 +101,8 @@ class CodeAttempts:
     guessed from many addresses, so they have a limit of their own.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._by_address, self._all = SignInAttempts(now), SignInAttempts(now, WRONG_CODES)
+    def __init__(self, now: Callable[[], float] = time.monotonic, tries: int = TRIES, total: int = WRONG_CODES) -> None:
+        self._by_address, self._all = SignInAttempts(now, tries), SignInAttempts(now, total)
 
     def is_exhausted(self, address: str, is_typed: bool = False) -> bool:
         """Return whether an address must wait; for typed letters also whether there were too many wrong codes."""

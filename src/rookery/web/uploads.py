@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import re
+import stat
+import tempfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hashlib import sha256
+from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any
@@ -15,6 +22,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from rookery._record import record
+from rookery.errors import RookeryError
 from rookery.messages import msg
 from rookery.web.middleware import require_csrf_token
 from rookery.web.responses import Refusal, RequestRefusedError
@@ -171,3 +179,81 @@ class PendingUploads:
         """Remove an upload."""
         with self._lock:
             self._kept.pop(token, None)
+
+
+class SharedUploads(PendingUploads):
+    """Pending uploads in a folder that all workers of a machine share, each in a file of its own.
+
+    The folder belongs to this account alone: what is in it is unpickled.
+    """
+
+    def __init__(self, folder: Path, max_count: int = MAX_PENDING, max_bytes: int = MAX_PENDING_BYTES) -> None:
+        super().__init__(max_count, max_bytes)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid != os.getuid():
+            raise RookeryError(f"{folder} must be a folder that this account alone can use")
+        self._folder = folder
+
+    def keep(self, csrf_token: str, upload: Any, size: int = 0) -> str:
+        """Store an upload of the owner of this CSRF token and return its token."""
+        token = token_urlsafe(12)
+        self._write(token, (csrf_token, size, upload))
+        self._remove_oldest()
+        return token
+
+    def find(self, csrf_token: str, token: str) -> Any:
+        """Return the upload of a token if it belongs to the owner of the CSRF token, else None."""
+        owner, _, upload = self._read(token)
+        return upload if owner == csrf_token and csrf_token else None
+
+    def change(self, csrf_token: str, token: str, upload: Any) -> None:
+        """Replace an upload that is still pending."""
+        owner, size, _ = self._read(token)
+        if owner == csrf_token and csrf_token:
+            self._write(token, (owner, size, upload))
+
+    def drop(self, token: str) -> None:
+        """Remove an upload."""
+        if _TOKEN.fullmatch(token):
+            (self._folder / token).unlink(missing_ok=True)
+
+    def _read(self, token: str) -> tuple[str, int, Any]:
+        try:
+            data = (self._folder / token).read_bytes() if _TOKEN.fullmatch(token) else b""
+        except OSError:
+            data = b""
+        return pickle.loads(data) if data else ("", 0, None)  # noqa: S301  # only this account can write there
+
+    def _write(self, token: str, entry: tuple[str, int, Any]) -> None:
+        part = self._folder / f"{token}.{token_urlsafe(6)}"
+        part.write_bytes(pickle.dumps(entry))
+        part.replace(self._folder / token)
+
+    def _remove_oldest(self) -> None:
+        """Remove the oldest uploads beyond the limits; their temporary files are removed with them."""
+        with self._lock:
+            names = [path.name for path in sorted(self._folder.iterdir(), key=_modified) if _TOKEN.fullmatch(path.name)]
+            entries = {name: self._read(name) for name in names}
+            sizes = {name: entry[1] for name, entry in entries.items()}
+            while names and (len(names) > self._most or sum(sizes[name] for name in names) > self._largest):
+                name = names.pop(0)
+                if (close := getattr(entries[name][2], "close", None)) is not None:
+                    close()
+                self.drop(name)
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{16}")
+
+
+def _modified(path: Path) -> float:
+    """Return when a file was written; 0 if another worker has removed it."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def shared_folder(name: str) -> Path:
+    """Return the folder for the pending uploads of the workers of a server; `name` is its database."""
+    return Path(tempfile.gettempdir(), f"rookery-uploads-{os.getuid()}-{sha256(name.encode()).hexdigest()[:16]}")

@@ -8,8 +8,9 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -43,7 +44,7 @@ class ListUpload:
         """Copy the uploaded file to disk."""
         folder = tempfile.mkdtemp(prefix="rookery-")
         # Removed at once, not by a thread: the garbage collector may run in the middle of an executor's `submit`.
-        self.close = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.close: Callable[[], object] = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.path = Path(folder, Path(file).name or "list")
         self.file, self.kind = file, kind if kind in KINDS else None
         self.name = " ".join(name.split())[:80] or Path(file).stem or "list"
@@ -51,6 +52,17 @@ class ListUpload:
         with open(self.path, "wb") as target:
             shutil.copyfileobj(source, target, 2**20)
             self.size = target.tell()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another worker needs; the file is not removed with this object any more."""
+        if isinstance(self.close, weakref.finalize):
+            self.close.detach()
+        return {name: value for name, value in vars(self).items() if name != "close"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over the file from another worker; only `close` removes it."""
+        vars(self).update(state)
+        self.close = partial(shutil.rmtree, self.path.parent, ignore_errors=True)
 
 
 async def upload_list(request: Request) -> Response:
