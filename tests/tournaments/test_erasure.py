@@ -33,7 +33,7 @@ PERSON = Facts(
     "Zimmerwald, Ottilie", rating=2125, federation="AUT", title="WFM", sex="f", birth=PartialDate(1988, 3, 9),
     fide_id=987654321, national_id="AT-4711", club="Turm Linz", national=(_RECORD,),
 )  # fmt: skip
-TRACES = ("Zimmerwald", "Ottilie", "1988", "987654321", "AT-4711", "Turm Linz")
+TRACES = ("Zimmerwald", "Ottilie", "1988-03", "987654321", "AT-4711", "Turm Linz")
 
 
 def hall_of() -> DeskTournament:
@@ -197,7 +197,7 @@ def test_details_alone_are_erased_of_everybody_also_of_a_closed_tournament() -> 
     assert hall.replay() == hall.state == done.state
     hall.do(Undo(), everything=True)
     hall.do(Return(to=version), everything=True)
-    assert "1988" not in traces_in(hall)
+    assert "1988-03" not in traces_in(hall)
     assert hall.do(EraseDetails()).events == ()
 
 

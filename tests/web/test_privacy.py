@@ -31,7 +31,7 @@ from support.html_elements import select_text, select_texts
 from support.visitors import OpenDesk, Visitor, open_desk
 
 PERSON = Facts("Zimmerwald, Ottilie", 1985, birth=PartialDate(1988, 3, 9), fide_id=987654321, club="Turm Linz")
-TRACES = (b"Zimmerwald", b"987654321", b"Turm Linz", b"1988")
+TRACES = (b"Zimmerwald", b"987654321", b"Turm Linz", b"1988-03", b"March 1988", b"1988/03")
 
 
 @pytest.fixture

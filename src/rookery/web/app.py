@@ -18,7 +18,6 @@ from rookery.web.cache import PageCacheMiddleware, warm_standings
 from rookery.web.check_in_clock import CheckInClock
 from rookery.web.connections import ThrottledExceptionHandler
 from rookery.web.context import AppContext
-from rookery.web.erasure import follow_erasures
 from rookery.web.error_handlers import EXCEPTION_HANDLERS, ErrorMiddleware
 from rookery.web.middleware import (
     AuthMiddleware,
@@ -31,6 +30,7 @@ from rookery.web.middleware import (
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
+from rookery.web.person_data import follow_erasures
 from rookery.web.rate_limits import RequestLimit
 from rookery.web.rendering import show_page
 from rookery.web.retention import RetentionJob

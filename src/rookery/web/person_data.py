@@ -1,9 +1,10 @@
-"""What a desk knows of a person: for the page about it, and as a file for the person; and where copies of it are."""
+"""What a desk knows of a person: for the page about it, and as a file; where copies are; what follows an erasure."""
 
 from __future__ import annotations
 
 import glob
 import os
+import time
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,10 +19,14 @@ from rookery.storage.accounts import Account
 from rookery.storage.codes import Code
 from rookery.storage.sessions import normalize_name
 from rookery.storage.store import Store
+from rookery.tournaments.domain.privacy import PersonErased
 from rookery.tournaments.event import event_from_data, event_text
 from rookery.tournaments.keyed import Facts
+from rookery.tournaments.service import CommandResult
 from rookery.tournaments.state import State
 from rookery.tournaments.views.player_card import player_card_view
+from rookery.web.access_codes import PLAYER
+from rookery.web.context import AppContext
 
 FORM = 1
 """The form of the file for a person."""
@@ -192,3 +197,32 @@ def _folders_beside(store: Store) -> list[str]:
         return []
     path = Path(store.name)
     return [str(folder) for folder in sorted(path.parent.glob(f"{glob.escape(path.name)}.*")) if folder.is_dir()]
+
+
+# -- after an erasure --------------------------------------------------------------------------------------------------
+
+
+def follow_erasures(site: AppContext) -> None:
+    """Forget in memory what was erased from a tournament, by this process or another, and its access codes."""
+
+    def clear_caches(stream: str) -> None:
+        for cache in (site.cache, site.json_cache, site.paper_cache):
+            cache.clear()
+        site.page_cache.drop_pages()
+        site.shown_tournaments.clear()
+
+    def forget_codes(stream: str, result: CommandResult) -> None:
+        for event in result.events:
+            if isinstance(event, PersonErased):
+                forget_codes_of(site.store, stream, event)
+
+    site.desk.subscribe_to_erasures(clear_caches)
+    site.desk.subscribe(forget_codes)
+
+
+def forget_codes_of(store: Store, stream: str, event: PersonErased) -> None:
+    """Remove the name of an erased player from access codes, and revoke the personal one."""
+    codes = codes_of(store.codes.list_codes(stream), event.key)
+    personal = [code.id for code in codes if code.kind == PLAYER]
+    store.codes.forget([code.id for code in codes if code.id not in personal], event.name)
+    store.codes.forget(personal, event.name, revoked=int(time.time()))

@@ -121,7 +121,7 @@ def _export(store: Store, args: argparse.Namespace) -> None:
 
 def _erase(store: Store, args: argparse.Namespace) -> None:
     from rookery.web.audit import COMMAND_LINE, record_event
-    from rookery.web.erasure import forget_codes_of
+    from rookery.web.person_data import forget_codes_of
 
     entries = _find_entries(store, args)
     if len(entries) > 1:

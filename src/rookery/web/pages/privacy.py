@@ -16,7 +16,7 @@ from rookery.tournaments.views.participants import Participant, participants
 from rookery.tournaments.views.players import players_view
 from rookery.web.audit import KINDS, MEANS
 from rookery.web.page_spec import Page, RequestContext
-from rookery.web.person_data import Copy, accounts_of, codes_of, entries_about, is_same_person, list_copies
+from rookery.web.person_data import Copy, entries_about, is_same_person, list_copies
 
 # -- a person ----------------------------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ class OtherEntry:
 
 @record
 class PersonDataPage:
-    """What is known of a player: details, the entries of the log, access codes, an account of the same name.
+    """What is known of a player: details, and the number of entries of the log.
 
     `erased` if the personal data was erased, `copies` are places outside of the desk, `others` entries of the same
     person in other tournaments. A team has its `members` instead.
@@ -52,10 +52,8 @@ class PersonDataPage:
     who: Participant
     details: tuple[PersonDetail, ...]
     entries: int
-    codes: int
     erased: bool = False
     paired: bool = False
-    accounts: tuple[str, ...] = ()
     others: tuple[OtherEntry, ...] = ()
     copies: tuple[Copy, ...] = ()
     members: tuple[Participant, ...] = ()
@@ -67,17 +65,15 @@ def build_person_data(visit: RequestContext) -> PersonDataPage:
     if key in state.keys.teams:
         team = participants(state)[state.keys.teams[key]]
         lines = [line for line in players_view(state).lines if line.team is not None and line.team.key == key]
-        return PersonDataPage(team, (), 0, 0, members=tuple(line.who for line in lines))
+        return PersonDataPage(team, (), 0, members=tuple(line.who for line in lines))
     player = find_player(state, key)
     erased = key in state.permanent.erased and player.birth is None and not player.fide_id and not player.club
     return PersonDataPage(
         _participant(state, player),
         tuple(_details(player)),
         len(entries_about(store.read(visit.id), key)),
-        len(codes_of(store.codes.list_codes(visit.id), key)),
         erased,
         bool(state.tournament.rounds),
-        tuple(account.name for account in accounts_of(store, player.name)),
         () if erased else tuple(other_entries(visit, player)),
         list_copies(store, visit.id),
     )
