@@ -82,6 +82,11 @@ class Accounts:
         with self._database.selecting() as connection:
             return tuple(_account_of_row(row) for row in connection.execute(select(ACCOUNT).order_by(ACCOUNT.c.key)))
 
+    def has_accounts(self) -> bool:
+        """Return whether there is an account."""
+        with self._database.selecting() as connection:
+            return connection.execute(select(ACCOUNT.c.id).limit(1)).first() is not None
+
     def password_hash(self, account_id: str) -> str:
         """Return the hash of an account's password; empty if it has none."""
         with self._database.selecting() as connection:

@@ -33,7 +33,11 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "create-tournament": "tournament.begin", "upload-tournament": "tournament.begin", "arrival": "tournament.begin",
     "import-tournament": "tournament.begin", "create-event": "tournament.begin",
     "lists": "lists", "list-columns": "lists", "upload-list": "lists", "choose-columns": "lists",
-    "rescue": "backup", "audit": "audit", "audit-file": "audit",
+    "rescue": "backup",
+    "account": FREE, "change-password": FREE, "end-own-session": FREE,
+    "accounts": "accounts", "create-account": "accounts", "change-account": "accounts",
+    "members": "members", "change-members": "members",
+    "event-members": "members", "change-event-members": "members", "audit": "audit", "audit-file": "audit",
     "list-tournaments": FREE,
     "programs": FREE, "create-token": FREE, "revoke-token": FREE,
     # commands are checked one by one

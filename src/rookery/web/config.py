@@ -48,11 +48,16 @@ class Mail:
 
 @record
 class OpenIdConnect:
-    """The provider of OpenID Connect; without an issuer there is none."""
+    """The provider of OpenID Connect; without an issuer there is none.
+
+    `name` is on the button. Persons with a verified mail address in one of the `domains` get an account without a role.
+    """
 
     issuer: str = ""
     client_id: str = ""
     client_secret: str = field(default="", repr=False)
+    name: str = ""
+    domains: tuple[str, ...] = ()
 
 
 @record
@@ -206,6 +211,8 @@ SETTINGS: Mapping[str, _Setting] = {
     "oidc.issuer": _TEXT,
     "oidc.client_id": _TEXT,
     "oidc.client_secret": _TEXT,
+    "oidc.name": _TEXT,
+    "oidc.domains": (_parse_list(str), "domains of mail addresses"),
     "limits.sign_ins": _NUMBER,
     "limits.writes": _NUMBER,
     "limits.live": _NUMBER,

@@ -24,7 +24,7 @@ from rookery.web.addresses import Addresses
 from rookery.web.broadcast import Hub
 from rookery.web.cache import PageCache, ValueCache
 from rookery.web.config import Config
-from rookery.web.rate_limits import WRITES, CodeAttempts, LiveConnectionLimit, SignInAttempts
+from rookery.web.rate_limits import ACCOUNT_PERIOD, WRITES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.responses import STORAGE_REFUSALS, EventNotFoundError, Refusal, TournamentNotFoundError
 from rookery.web.templating import ENGLISH, LOCALE, create_environment, load_catalog, translate_data
 from rookery.web.uploads import PendingUploads
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
     from rookery.web.metrics import Metrics
+    from rookery.web.openid import Provider
     from rookery.web.site_publisher import SitePublisher
 
 MAX_PAPERS = 32
@@ -206,6 +207,7 @@ class AppContext:
     paper_cache: ValueCache = field(default_factory=lambda: ValueCache(MAX_PAPERS))
     pending_uploads: PendingUploads = field(default_factory=PendingUploads)
     sign_in_attempts: SignInAttempts = field(default_factory=SignInAttempts)
+    account_attempts: SignInAttempts = field(default_factory=lambda: SignInAttempts(period=ACCOUNT_PERIOD))
     code_attempts: CodeAttempts = field(default_factory=CodeAttempts)
     code_writes: SignInAttempts = field(default_factory=lambda: SignInAttempts(tries=WRITES))
     live_limit: LiveConnectionLimit = field(default_factory=LiveConnectionLimit)
@@ -300,6 +302,13 @@ class AppContext:
         t, settings = state.tournament, state.permanent.publication
         key = ("public players", stream, id(t.players), settings.ids, settings.short_names, t.info.start)
         return self.cache.get(key, lambda: (t.players, public_players(state)))[1]
+
+    @cached_property
+    def provider(self) -> Provider:
+        """The provider of OpenID Connect of the configuration."""
+        from rookery.web.openid import Provider
+
+        return Provider(self.config.oidc)
 
     @property
     def trouble(self) -> Refusal | None:

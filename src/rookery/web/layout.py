@@ -110,6 +110,7 @@ def _build_event_layout(visit: RequestContext, page: Page) -> Surroundings:
         ("event", msg("Event"), at, "home", "o"),
         *([("check-in", msg("Check-in"), f"{at}/check-in", "check", "c")] if visit.may("checkin.mark") else []),
         *([("screens", msg("Screens"), f"{at}/screens", "screen", "t")] if visit.may("screens") else []),
+        *([("members", msg("Members"), f"{at}/members", "people", "m")] if visit.shows_members else []),
         ("log", msg("Log"), f"{at}/log", "log", "l"),
     )  # fmt: skip
     return Surroundings(
@@ -263,6 +264,7 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
         ("papers", msg("Papers"), f"{base_url}/papers", "print", "", "d"),
         ("screens", msg("Screens"), f"{base_url}/screens", "screen", "", "t"),
         ("phones", msg("Phones"), f"{base_url}/phones", "phone", "", "b"),
+        ("members", msg("Members"), f"{base_url}/members", "people", "", "m"),
         ("log", msg("Log"), f"{base_url}/log", "log", f"{visit.version:,}", "l"),
     ]
     return [
@@ -278,11 +280,11 @@ def _side_bar_links(visit: RequestContext, page: Page, summary: Overview) -> lis
             conflicts=conflicts if name == "round" else 0,
         )
         for name, label, href, icon, note, key in rows
-        if visit.may(PLACE_ACTIONS.get(name, "read"))
+        if visit.may(PLACE_ACTIONS.get(name, "read")) and (name != "members" or visit.shows_members)
     ]
 
 
-PLACE_ACTIONS = {"screens": "screens", "phones": "codes", "report": "files"}
+PLACE_ACTIONS = {"screens": "screens", "phones": "codes", "report": "files", "members": "members"}
 """The actions that pages of the side bar need, where it is not reading."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlencode
 
 from starlette.datastructures import Headers
 from starlette.middleware.cors import CORSMiddleware
@@ -234,6 +235,10 @@ class AuthMiddleware:
             return await send_plain_error(
                 scope, send, 303, "The hall is at /p/.", (b"location", f"{self.prefix}/p/".encode())
             )
+        if session is None and not free and await self._shows_sign_in(scope, path):
+            query = urlencode({"then": scope["path"]})
+            location = f"{self.prefix}/enter/account?{query}".encode()
+            return await send_plain_error(scope, send, 303, "Sign in first.", (b"location", location))
         if session is None and not free:
             return await send_plain_error(scope, send, 403, NOT_SIGNED_IN)
         if session is not None and session.stream and not free and session.means != "token":
@@ -260,6 +265,12 @@ class AuthMiddleware:
             with suppress(StoreError):
                 self.store.tokens.record_use(secret, now)
         return session
+
+    async def _shows_sign_in(self, scope: Scope, path: str) -> bool:
+        """Return whether a browser without a session is led to the page where accounts sign in."""
+        accept = Headers(scope=scope).get("accept", "")
+        is_page = scope["method"] == "GET" and "text/html" in accept and not is_api(scope)
+        return is_page and not path.endswith("/live") and await run_read(self.store.accounts.has_accounts)
 
     def _slug_of(self, stream: str) -> str:
         """Return the slug of a tournament."""

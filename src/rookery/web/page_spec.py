@@ -35,7 +35,8 @@ class RequestContext:
     the session; that of a deputy opens one tournament only. `tournaments` are all that there are, by slug. A round
     that is being paired by hand is in `state` as it was before; `working` has the state with the changes. `event` is
     the event that the page belongs to, or the tournament is a section of; `events` are all. A person with a role sees
-    only the tournaments of the role, and the page of the event if it `opens_event`.
+    only the tournaments of the role, and the page of the event if it `opens_event`. `account` is the id of the account
+    that is signed in, if any.
     """
 
     site: AppContext
@@ -58,6 +59,11 @@ class RequestContext:
     total: int = 0
     authority: Authority = EVERYTHING
     opens_event: bool = True
+
+    @cached_property
+    def shows_members(self) -> bool:
+        """Whether the page of members is linked; a desk in a hall has no accounts, and shows nothing of them."""
+        return self.may("members") and (bool(self.account) or self.site.store.accounts.has_accounts())
 
     def may(self, name: str) -> bool:
         """Return whether the person may give a command, or take an action, at the tournament or event."""

@@ -26,6 +26,9 @@ BODY_SECONDS = 10.0
 TRIES, MINUTE = 10, 60.0
 """Maximum number of wrong tokens from one address, and the period in seconds."""
 
+ACCOUNT_PERIOD = 600.0
+"""The period in seconds for wrong passwords of one account, from whatever addresses."""
+
 WRONG_CODES = 300
 """Maximum number of wrong codes from all addresses together; then no letters are accepted for a minute."""
 
@@ -51,26 +54,26 @@ def client_address(request: HTTPConnection) -> str:
 
 
 class SignInAttempts:
-    """Counter of attempts within a minute, such as failed sign-ins by address."""
+    """Counter of attempts within a period, such as failed sign-ins by address within a minute."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic, tries: int = TRIES) -> None:
-        self._now, self._tries = now, tries
+    def __init__(self, now: Callable[[], float] = time.monotonic, tries: int = TRIES, period: float = MINUTE) -> None:
+        self._now, self._tries, self._period = now, tries, period
         self._recent: dict[str, list[float]] = {}
         self._cleaned = now()
 
     def is_exhausted(self, key: str) -> bool:
         """Return whether an address, or another key, has used up its attempts and must wait."""
         now = self._now()
-        if now - self._cleaned > MINUTE:
-            self._recent = {key: times for key, times in self._recent.items() if times[-1] > now - MINUTE}
+        if now - self._cleaned > self._period:
+            self._recent = {key: times for key, times in self._recent.items() if times[-1] > now - self._period}
             self._cleaned = now
-        times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
+        times = [moment for moment in self._recent.get(key, ()) if moment > now - self._period]
         return len(times) >= self._tries
 
     def record_failure(self, key: str) -> None:
         """Record an attempt that counts."""
         now = self._now()
-        times = [moment for moment in self._recent.get(key, ()) if moment > now - MINUTE]
+        times = [moment for moment in self._recent.get(key, ()) if moment > now - self._period]
         self._recent[key] = [*times, now]
 
 

@@ -69,13 +69,13 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         language=_requested_language(site, request),
         working=current.state if current else None,
         session=session.id if session else "",
-        account=session.account if session else "",
         tournaments=tournaments,
         event=event,
         events=tuple(entry for entry in content.events if visible is None or entry.stream.id in visible),
         total=content.total,
         authority=authority_of(site, session, stream.id if stream else ""),
         opens_event=opens_event,
+        account=session.account if session else "",
     )
 
 

@@ -37,6 +37,7 @@ EXAMPLES = (
     "rookery desk import examples/club.rookery --desk hall.sqlite",
     "rookery desk import examples/swiss.trf --as open --desk open.sqlite",
     "rookery desk list --desk hall.sqlite",
+    "rookery desk account list --desk hall.sqlite",
     "rookery desk log --desk hall.sqlite",
     "rookery desk undo --by ada --desk hall.sqlite",
     'rookery desk point "before the prizes" --desk hall.sqlite',
@@ -102,6 +103,10 @@ def _add_action_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         from rookery.cli.desk import tokens
 
         tokens.add_arguments(parser)
+    elif name == "account":
+        from rookery.cli.desk import accounts
+
+        accounts.add_arguments(parser)
     elif name == "vcl":
         from rookery.cli.desk import reports
 
@@ -138,6 +143,16 @@ def _invite_person(args: argparse.Namespace) -> int:
     from rookery.cli.desk import server
 
     return server.invite(args)
+
+
+def _manage_accounts(args: argparse.Namespace) -> int:
+    """Add, list, disable or enable accounts, and set their passwords, for a desk on a server.
+
+    The password is asked for on the terminal, or read from the first line of a file.
+    """
+    from rookery.cli.desk import accounts
+
+    return accounts.run(args)
 
 
 # -- the log and the way back ------------------------------------------------------------------------------------------
@@ -436,6 +451,7 @@ _ABOUT = {
     "open": "open the desk in the browser (the default)",
     "invite": "invite another arbiter to the open desk, or end sessions",
     "token": "create a token for a program, list or revoke tokens",
+    "account": "add, list and disable accounts, set their passwords",
     "list": "list the tournaments and their events",
     "log": "show what was done, by whom and when",
     "undo": "undo the last command, or go back further",
@@ -454,6 +470,7 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open_desk,
     "invite": _invite_person,
     "token": _manage_tokens,
+    "account": _manage_accounts,
     "list": _list_tournaments,
     "log": _print_log,
     "undo": _undo_or_return,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rookery.web.page_spec import Page
 from rookery.web.pages import (
+    accounts,
     entries,
     events,
     explanations,
@@ -24,6 +25,7 @@ from rookery.web.pages import (
 
 PAGES: tuple[Page, ...] = (
     *events.PAGES,  # first: other addresses would match theirs
+    *accounts.PAGES,
     *entries.PAGES,
     *explanations.PAGES,
     *home.PAGES,

@@ -182,6 +182,7 @@ CHAPTERS = {
     "log": "Log and undo",
     "privacy": "Personal data",
     "schedule": "Schedule",
+    "accounts": "Accounts and roles",
     "lists": "Rating lists",
     "programs": "Programs",
     "questions": "Questions and refusals",
@@ -191,6 +192,7 @@ CHAPTERS = {
 """The chapters in their order, by the names of the pages."""
 
 CHAPTER_OF_PAGE = {
+    "account": "accounts", "members": "accounts", "event-members": "accounts",
     "arrival": "home", "person": "players", "cards": "check-in", "kiosk": "check-in", "find-player": "player-page",
     "watch": "player-page", "watch-lines": "player-page", "last-round": "player-page", "table": "players",
     "review": "players", "entered": "players",
