@@ -120,9 +120,25 @@ def grant_everywhere(desk: OpenDesk, stream: str) -> None:
             desk.store.accounts.grant(account.id, stream, role, {}, 0)
 
 
-def test_every_cell_of_command_and_role_over_http(house: OpenDesk) -> None:
+def sign_in_programs(desk: OpenDesk) -> dict[Role, str]:
+    """Create a token that may everything for every account of `sign_in_roles`; return the secrets by role."""
+    now, secrets = int(time.time()), dict[Role, str]()
+    for account in desk.store.accounts.list_accounts():
+        secret, _ = desk.store.tokens.create("program", ["manage"], now, now + 3600, account=account.id)
+        secrets[Role(account.name.partition(" ")[0])] = secret
+    return secrets
+
+
+def send_with_token(desk: OpenDesk, secret: str, path: str, data: object) -> tuple[int, str]:
+    headers = {"authorization": f"Bearer {secret}", "origin": ""}
+    answer = desk.outside().send("POST", f"/api/v1{path}/commands", headers, json=data)
+    return answer.status_code, answer.json().get("code", "")
+
+
+@pytest.mark.parametrize("means", ["cookie", "token"])
+def test_every_cell_of_command_and_role_over_http(house: OpenDesk, means: str) -> None:
     visitors = sign_in_roles(house)
-    cells = 0
+    secrets, cells = sign_in_programs(house), 0
     for number, name in enumerate(sorted(COMMANDS)):
         event = tournament_in_phase("round open", "FIDE", name if name in FIRST else "", name in OF_TEAMS)
         kind = "event" if COMMANDS[name].STREAM == "event" or name == "event.open" else "tournament"
@@ -137,7 +153,12 @@ def test_every_cell_of_command_and_role_over_http(house: OpenDesk) -> None:
         stream_roles = roles_for(name) if name not in INSTALLATION_ACTIONS else frozenset({Role.ADMINISTRATOR})
         for role in sorted(Role, key=lambda role: role in stream_roles):  # who may not goes first
             before = house.store.version(stream.id)
-            status, code = send(visitors[role], f"/{kind[0]}/{stream.slug}", data)
+            path = f"/{kind[0]}/{stream.slug}"
+            status, code = (
+                send(visitors[role], path, data)
+                if means == "cookie"
+                else send_with_token(house, secrets[role], path, data)
+            )
             if role in stream_roles:
                 assert status < 500, (name, role, status, code)
                 assert code != "role", (name, role)
@@ -148,25 +169,32 @@ def test_every_cell_of_command_and_role_over_http(house: OpenDesk) -> None:
     assert cells == len(COMMANDS) * len(Role)
 
 
-def test_a_reader_changes_nothing_anywhere(house: OpenDesk) -> None:
-    """Every address that is not safe, with the right CSRF token: nothing is stored."""
+@pytest.mark.parametrize("means", ["cookie", "token"])
+def test_a_reader_changes_nothing_anywhere(house: OpenDesk, means: str) -> None:
+    """Every address that is not safe, with the right CSRF token or a token of a program: nothing is stored."""
     stream = start_club(house)
     house.store.create("fest", "event", "fest")
     house.desk.do("fest", OpenEvent("Fest"))
     reader = sign_in(house, "Rea", (stream, Role.READER), ("fest", Role.READER))
     token, before = reader.csrf_token, house.store.totals()
     accesses = house.store.people.list_accesses(int(time.time()))
+    account = house.store.accounts.find_name("Rea")
+    assert account is not None
+    now = int(time.time())
+    secret, _ = house.store.tokens.create("program", ["manage"], now, now + 3600, account=account.id)
+    program = {"authorization": f"Bearer {secret}", "origin": ""}
     values = {"slug": "club", "event": "fest", "word": "x", "id": "x", "key": "x"}
     for path, route in all_routes():
         for method in sorted(set(route.methods or ()) - SAFE):
             if path.startswith(OPEN) or path == "/b" or ROUTE_ACTIONS.get(route.name) == FREE:
                 continue
             address = re.sub(r"\{(\w+)(:\w+)?\}", lambda match: values.get(match[1], "x"), path)
-            headers = {"x-csrf-token": token}
+            headers = {"x-csrf-token": token} if means == "cookie" else program
             data = {"csrf_token": token, "command": "remark.add", "text": "x"}
-            answer = reader.send(method, address, headers, data=data)
+            visitor = reader if means == "cookie" else house.outside()
+            answer = visitor.send(method, address, headers, data=data)
             if not path.endswith("/commands"):  # a form is no command in JSON
-                assert answer.status_code in (403, 404), (method, address, answer.status_code)
+                assert answer.status_code in (401, 403, 404), (method, address, answer.status_code)
             assert answer.status_code >= 400, (method, address, answer.status_code)
     assert house.store.totals() == before
     assert house.store.people.list_accesses(int(time.time())) == accesses
