@@ -41,7 +41,19 @@ THIRD_PARTIES = {
     "documents": {"typst"},
     "cli": {"pyarrow"},
     "files": {"platformdirs"},
-    "web": {"prometheus_client", "starlette", "jinja2", "uvicorn", "openpyxl", "segno", "markupsafe"},
+    "web": {
+        "argon2",
+        "authlib",
+        "httpx",
+        "joserfc",
+        "prometheus_client",
+        "starlette",
+        "jinja2",
+        "uvicorn",
+        "openpyxl",
+        "segno",
+        "markupsafe",
+    },
 }
 STORAGE_IMPORTS = {"storage", "_record", "errors"}
 """What the database package may import of ours: it knows no chess."""
