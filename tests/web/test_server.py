@@ -18,6 +18,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from rookery.cli.main import main
 from rookery.storage import open_store
 from rookery.web import Config, ConfigError, create_app
 from rookery.web.logs import JsonFormatter
@@ -82,6 +83,19 @@ def test_two_servers_of_a_file(tmp_path: Path) -> None:
 
     run_client(create_app(config_of(tmp_path)), NAME, visit)
     run_client(create_app(config_of(tmp_path)), NAME, lambda client: client.get("/health"))
+
+
+def test_invitation_to_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line invites to the public address, which need not be reachable from the machine itself."""
+    words = ["desk", "invite", "Ada", "--desk", str(tmp_path / "desk.sqlite")]
+
+    async def visit(client: httpx.AsyncClient) -> None:
+        assert await asyncio.to_thread(main, words) == 0
+
+    run_client(create_app(config_of(tmp_path, prefix="/desk")), NAME, visit)
+    assert capsys.readouterr().out.startswith(f"{NAME}/desk/enter?token=")
+    assert main(words) != 0  # the server has ended
+    assert "this desk is not open" in capsys.readouterr().err
 
 
 # -- proxies -----------------------------------------------------------------------------------------------------------

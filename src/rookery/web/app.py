@@ -27,6 +27,7 @@ from rookery.web.middleware import (
     PublicCorsMiddleware,
     SecurityHeadersMiddleware,
 )
+from rookery.web.monitoring import ROUTES as MONITORING_ROUTES
 from rookery.web.notifications import Notifier, send_event_messages, send_messages
 from rookery.web.page_spec import route_path
 from rookery.web.pages import PAGES
@@ -42,7 +43,6 @@ from rookery.web.routes import (
     commands,
     downloads,
     events,
-    health,
     members,
     openid,
     phones,
@@ -110,7 +110,7 @@ def create_routes() -> list[BaseRoute]:
         # before the pages of tournaments, whose addresses would match those of events
         Route("/p/-/{event}/live", partial(send_event_messages, public=True), name="public-event-live"),
         Route("/e/{event}/live", send_event_messages, name="event-live"),
-        *health.ROUTES,
+        *MONITORING_ROUTES,
         *events.ROUTES,
         *accounts.ROUTES,
         *sign_in.ROUTES,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from starlette.requests import HTTPConnection
 
-    from rookery.web.metrics import Metrics
+    from rookery.web.monitoring import Metrics
     from rookery.web.openid import Provider
     from rookery.web.site_publisher import SitePublisher
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -25,7 +26,7 @@ from rookery.web.broadcast import Hub
 from rookery.web.config import Config, ConfigError, check_workers, load_config
 from rookery.web.context import AppContext
 from rookery.web.logs import RequestLogMiddleware, configure_logging
-from rookery.web.metrics import Metrics
+from rookery.web.monitoring import Metrics
 from rookery.web.proxies import HstsMiddleware, ProxyMiddleware
 from rookery.web.rate_limits import WRONG_CODES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.server import rating_list_folders
@@ -136,15 +137,28 @@ def lock_database(place: str) -> BinaryIO | None:
 
 @asynccontextmanager
 async def run_server(site: AppContext, lock: BinaryIO | None = None) -> AsyncIterator[None]:
-    """Run what a server does by itself; close its store at the end."""
+    """Run what a server does by itself; close its store at the end.
+
+    While it runs its first name is registered, so that the command line can invite people.
+    """
+    address = site.addresses.urls[0] if site.config.names else ""
     try:
         async with lifespan(site):
+            await asyncio.to_thread(_register, site, address)
             with _end_streams_at_signal(site.hub):
                 yield
     finally:
+        with suppress(OSError, RookeryError):
+            await asyncio.to_thread(site.store.people.remove_address, address)
         await asyncio.to_thread(site.store.close)
         if lock is not None:
             lock.close()
+
+
+def _register(site: AppContext, address: str) -> None:
+    if address:
+        with suppress(OSError, RookeryError):  # it cannot be written now, or another worker was faster
+            site.store.people.register_address(address, int(time.time()))
 
 
 @contextmanager

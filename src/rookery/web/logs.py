@@ -19,8 +19,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from rookery.messages import make_printable
 from rookery.model.validation import MOST_SHOWN
 from rookery.web.config import Config
-from rookery.web.metrics import Metrics
 from rookery.web.middleware import Asgi, Scope, app_path
+from rookery.web.monitoring import Metrics
 
 LOGGER = "rookery"
 """The logger of the package, which all others are below."""
