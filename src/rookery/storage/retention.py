@@ -14,7 +14,7 @@ from rookery.storage.tables import AUDIT, CODE, DELIVERY, PASS
 def _conditions(before: int, now: int) -> Mapping[str, tuple[Any, Any]]:
     """Return the table and the condition of the rows of each kind that are older than a time."""
     last_use = func.coalesce(PASS.c.used, PASS.c.made)
-    people = PASS.c.kind.in_(("session", "start", "token", "address"))
+    people = PASS.c.kind.in_(("session", "start", "token", "link", "address"))
     return {
         "sessions": (PASS, people & ((PASS.c.expires <= now) | (last_use < before))),
         "codes": (CODE, (CODE.c.expires < before) | (CODE.c.revoked < before)),
