@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from rookery.storage.accounts import Account
     from rookery.storage.store import Store
 
-DEEDS = ("add", "list", "password", "disable", "enable")
+OPERATIONS = ("add", "list", "password", "disable", "enable")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("deed", choices=DEEDS, metavar="DEED", help=f"what to do: {', '.join(DEEDS)}")
+    parser.add_argument(
+        "operation", choices=OPERATIONS, metavar="OPERATION", help=f"what to do: {', '.join(OPERATIONS)}"
+    )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the name of the account, as in the log")
     parser.add_argument("--admin", action="store_true", help="add: as administrator of the whole installation")
     parser.add_argument("--email", default="", metavar="ADDRESS", help="add: the mail address")
@@ -36,27 +38,27 @@ def run(args: argparse.Namespace) -> int:
     """Run the action; passwords are asked for, or read from a file, and are never arguments."""
     from rookery.cli.desk.store import open_desk
 
-    with open_desk(args.desk, fresh=args.deed == "add", reads=args.deed == "list") as store:
-        if args.deed == "list":
+    with open_desk(args.desk, fresh=args.operation == "add", reads=args.operation == "list") as store:
+        if args.operation == "list":
             return _list(store)
         if not args.name or not args.name.strip():
-            raise CommandError(f"rookery desk account {args.deed} needs a NAME")
+            raise CommandError(f"rookery desk account {args.operation} needs a NAME")
         name = " ".join(args.name.split())
-        if args.deed == "add":
+        if args.operation == "add":
             return _add(store, name, args)
         account = store.accounts.find_name(name)
         if account is None:
             raise CommandError(f"there is no account {name!r}: rookery desk account list shows all")
-        if args.deed == "password":
+        if args.operation == "password":
             _set_password(store, account, args)
             print_paragraph(f"The password of {account.name} is changed, and all browsers are signed out.")
-        elif args.deed == "disable":
+        elif args.operation == "disable":
             store.accounts.disable(account.id, int(time.time()))
             print_paragraph(f"{account.name} can no longer sign in.")
         else:
             store.accounts.enable(account.id)
             print_paragraph(f"{account.name} can sign in again.")
-        _record(store, account, args.deed)
+        _record(store, account, args.operation)
     return DONE
 
 
@@ -115,9 +117,7 @@ def _read_password(args: argparse.Namespace) -> str:
         lines = Path(args.password_file).read_text("utf-8").splitlines()
         return lines[0] if lines else ""
     if not sys.stdin.isatty():
-        raise CommandError(
-            "the password is typed on a terminal; without one, write it to a file and use --password-file"
-        )
+        raise CommandError("there is no terminal to type the password: write it to a file for --password-file")
     password = getpass.getpass("Password: ")
     if getpass.getpass("The same again: ") != password:
         raise CommandError("the two passwords differ")
