@@ -24,6 +24,7 @@ from rookery.tournaments.keyed import Facts
 from rookery.tournaments.redaction import ENTRIES, IMPERSONAL, TEXTS, Erasure, redactor
 from rookery.tournaments.rules import TournamentRules
 from rookery.tournaments.service import create_service
+from rookery.tournaments.views.log import log_view
 from support.desks import FIELD, DeskTournament, swiss
 
 _RECORD = NationalRecord(
@@ -78,6 +79,14 @@ def test_nothing_is_left_and_the_chess_is_the_same() -> None:
     assert hall.state.permanent.erased == {hall.key(6)}
     remark = next(remark.text for remark in hall.tournament.remarks if "felt ill" in remark.text)
     assert remark == "Player 6 felt ill; Player 6 had a doctor @ Round 2"
+
+
+def test_an_entry_whose_correction_was_erased_still_reads_well() -> None:
+    hall = hall_of()
+    hall.do(ErasePerson(hall.key(6)), everything=True)
+    texts = [line.text for line in log_view(hall.state, hall.store.read(hall.stream)).lines if line.redacted]
+    assert "Player 6, details corrected." in texts
+    assert not [text for text in texts if " ." in text or ": ." in text]
 
 
 def test_nothing_brings_the_person_back() -> None:

@@ -109,7 +109,8 @@ def test_only_our_files_are_served(house: OpenDesk, path: str) -> None:
 def test_the_way_out(house: OpenDesk) -> None:
     visitor = house.visitor()
     cookies = dict(visitor.cookies)
-    assert visitor.send("POST", "/leave").status_code == 303
+    answer = visitor.send("POST", "/leave")
+    assert (answer.status_code, answer.headers["clear-site-data"]) == (303, '"cache"')
     visitor.cookies = cookies
     assert visitor.ask("/").status_code == 403
 

@@ -130,3 +130,8 @@ def test_what_a_terminal_would_obey_is_not_logged(
     (message,) = (record.getMessage() for record in caplog.records if record.name == "rookery.web")
     assert message.isprintable()
     assert len(message) < 300
+
+
+@pytest.mark.parametrize("path", ["/", "/p/club/round/1", "/api/v1/t/club/round/1", "/static/desk.css"])
+def test_trace_is_not_supported(visitor: Visitor, path: str) -> None:
+    assert visitor.send("TRACE", path).status_code == 405

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -109,6 +110,8 @@ class VersionedStaticFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or the style sheet."""
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405)
         version, _, name = path.partition("/")
         if not re.fullmatch("[0-9a-f]{12}", version):
             version, name = "", path

@@ -46,7 +46,7 @@ EXAMPLES = (
     "rookery desk backup copies --desk hall.sqlite",
     "rookery desk restore copies --desk hall.sqlite",
     "rookery desk check --desk hall.sqlite",
-    'rookery desk person export "Wren, Ada" -o ada.json --desk hall.sqlite',
+    'rookery desk person export "Heron, Isolde" -o isolde.json --desk hall.sqlite',
     "rookery desk retention --desk hall.sqlite",
     "rookery desk vcl --open",
 )

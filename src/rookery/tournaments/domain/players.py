@@ -99,6 +99,8 @@ def _apply_player_changed(state: State, event: PlayerChanged, stamp: Stamp) -> S
 
 @describes(PlayerChanged)
 def _describe_player_changed(event: PlayerChanged, name: NameOf) -> str:
+    if event.was == event.facts:  # what was corrected has been erased
+        return msg("%(name)s, details corrected.", name=event.was.name or event.key)
     changes = join_list(describe_differences(event.was, event.facts), MAX_NAMES)
     return msg("%(name)s, details corrected: %(changes)s.", name=event.was.name or event.key, changes=changes)
 

@@ -95,6 +95,7 @@ async def logout(request: Request) -> Response:
         await asyncio.to_thread(record_request, request, "sign-out")
     response = redirect(request, "enter")
     delete_cookie(request, response, site.addresses.cookie)
+    response.headers["clear-site-data"] = '"cache"'  # not the storage: results of phones wait there
     return response
 
 
