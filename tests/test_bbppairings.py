@@ -69,7 +69,7 @@ def program(edition: str) -> str:
 def test_it_pairs_what_we_write(tmp_path: Path, edition: str, kind: str, seed: int, dialect: str) -> None:
     command, event = program(edition), in_memory(kind, seed)
     for number in (1, 2, len(event.rounds) + 1):
-        position = event if number > len(event.rounds) else asked(event, number)
+        position = event if number > len(event.rounds) else before_round(event, number)
         written, answer = tmp_path / f"{number}.trf", tmp_path / f"{number}.txt"
         written.write_bytes(rookery.dumps(position, dialect))
         done = subprocess.run([command, "--dutch", written, "-p", answer], capture_output=True, timeout=60)
@@ -80,7 +80,7 @@ def test_it_pairs_what_we_write(tmp_path: Path, edition: str, kind: str, seed: i
         assert (set(theirs[0]), theirs[1]) == (set(ours.pairs), ours.bye), number
 
 
-def asked(event: Tournament, number: int) -> Tournament:
+def before_round(event: Tournament, number: int) -> Tournament:
     """The event before this round, with the byes of that round as they were asked for."""
     left = (rookery.ByeKind.FULL, rookery.ByeKind.HALF, rookery.ByeKind.ZERO)
     byes = event.rounds[number - 1].byes

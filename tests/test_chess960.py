@@ -12,7 +12,7 @@ from rookery import RuleError, chess960_position
 from rookery.chess960 import CLASSICAL, POSITIONS, draw_chess960_position
 
 
-def every_position() -> set[str]:
+def all_positions() -> set[str]:
     """Bishops on squares of both colours and the king between the rooks: found by trying everything."""
     found = set()
     for pieces in set(permutations("RNBQKBNR")):
@@ -34,7 +34,7 @@ def number_of(row: str) -> int:
 
 def test_every_position_has_a_unique_number() -> None:
     rows = [chess960_position(number) for number in range(POSITIONS)]
-    assert set(rows) == every_position()
+    assert set(rows) == all_positions()
     assert [number_of(row) for row in rows] == list(range(POSITIONS))
 
 

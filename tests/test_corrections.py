@@ -21,7 +21,7 @@ def field(rounds: int = 1, **more: object) -> Tournament:
     return Tournament(players=players, rounds=(Round(games=games),) * rounds, **said)  # type: ignore[arg-type]
 
 
-def named(tournament: Tournament, round: int) -> set[str]:
+def players_with_virtual_points(tournament: Tournament, round: int) -> set[str]:
     """Who has virtual points in a round, by name."""
     return {tournament.participants_by_number[one].name for one in virtual_points(tournament, round)}
 
@@ -81,29 +81,32 @@ def test_a_stranger(snapshot: SnapshotAssertion) -> None:
 def test_a_file_remembers_the_last_of_group_a() -> None:
     """C.04.7 1.2: down to the same person, who is now number 5; in round one it was who it was."""
     made = correct_ratings(with_recorded_group_a(field()), {3: 2000}).tournament
-    assert named(made, 1) == FIRST
-    assert named(made, 2) == named(made, 3) == FIRST - {"P03"}
-    assert named(made, 4) == set()
+    assert players_with_virtual_points(made, 1) == FIRST
+    assert players_with_virtual_points(made, 2) == players_with_virtual_points(made, 3) == FIRST - {"P03"}
+    assert players_with_virtual_points(made, 4) == set()
     assert virtual_points(made, 3)[5] == 5
 
 
 def test_a_player_above_the_last_place_joins() -> None:
     made = correct_ratings(with_recorded_group_a(field()), {9: 2201}).tournament
-    assert (named(made, 1), named(made, 2)) == (FIRST, FIRST | {"P09"})
+    assert (players_with_virtual_points(made, 1), players_with_virtual_points(made, 2)) == (FIRST, FIRST | {"P09"})
 
 
 def test_the_last_player_moves_up_and_the_group_shrinks() -> None:
     made = correct_ratings(with_recorded_group_a(field()), {6: 2235}).tournament
-    assert (named(made, 1), named(made, 2)) == (FIRST, {"P01", "P02", "P03", "P06"})
+    assert (players_with_virtual_points(made, 1), players_with_virtual_points(made, 2)) == (
+        FIRST,
+        {"P01", "P02", "P03", "P06"},
+    )
 
 
 def test_a_second_correction_and_a_late_entry() -> None:
     once = correct_ratings(with_recorded_group_a(field()), {3: 2000}).tournament
     twice = correct_ratings(once, {1: 2190}).tournament  # still above the last one
-    assert (named(twice, 1), named(twice, 2)) == (FIRST, FIRST - {"P03"})
+    assert (players_with_virtual_points(twice, 1), players_with_virtual_points(twice, 2)) == (FIRST, FIRST - {"P03"})
     late = insert_player(twice, Player(99, "Late", 2500)).tournament
-    assert named(late, 2) == FIRST - {"P03"} | {"Late"}
-    assert "Late" not in named(insert_player(twice, Player(99, "Late", 1200)).tournament, 2)
+    assert players_with_virtual_points(late, 2) == FIRST - {"P03"} | {"Late"}
+    assert "Late" not in players_with_virtual_points(insert_player(twice, Player(99, "Late", 1200)).tournament, 2)
 
 
 def test_a_change_within_the_group_needs_no_more_records() -> None:

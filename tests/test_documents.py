@@ -54,7 +54,7 @@ SESSIONS = sorted(path for path in [ROOT / "README.md", *DOCS.rglob("*.md")] if 
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").rglob("*.md")})
 
 
-def named(path: Path) -> str:
+def document_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -291,9 +291,9 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session
     opened.close()
 
 
-@pytest.mark.parametrize("path", SESSIONS, ids=named)
+@pytest.mark.parametrize("path", SESSIONS, ids=document_name)
 def test_a_document_does_what_it_says(path: Path, session: Session) -> None:
-    faults = faults_of(path.read_text("utf-8"), named(path), session)
+    faults = faults_of(path.read_text("utf-8"), document_name(path), session)
     assert not faults, "\n" + "\n".join(faults)
 
 
@@ -328,7 +328,7 @@ def test_the_examples_of_the_documents_have_the_types_that_are_declared(
     pytest.importorskip(checker[0])
     for path in SESSIONS:
         if code := python_of(path.read_text("utf-8")):
-            (tmp_path / re.sub(r"\W", "_", named(path)[:-3])).with_suffix(".py").write_text(code, "utf-8")
+            (tmp_path / re.sub(r"\W", "_", document_name(path)[:-3])).with_suffix(".py").write_text(code, "utf-8")
     (tmp_path / "pyrightconfig.json").write_text('{"reportUnusedExpression": false}')
     files = sorted(path.name for path in tmp_path.glob("*.py"))
     done = subprocess.run(
@@ -401,7 +401,7 @@ def dead_links(text: str, path: Path) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=named)
+@pytest.mark.parametrize("path", DOCUMENTS, ids=document_name)
 def test_links_lead_somewhere(path: Path) -> None:
     faults = dead_links(path.read_text("utf-8"), path)
     assert not faults, "\n".join(faults)
@@ -418,7 +418,7 @@ OUT_OF_PLACE = re.compile(
 READ_FOR_WORDS = ("*.md", "*.py", "*.toml", "*.yml", "*.sh", "*.cff", "Makefile")
 
 
-def written_by_us() -> Iterator[Path]:
+def own_text_files() -> Iterator[Path]:
     """The text files of the project, without what tools have made."""
     for folder in (ROOT, *(ROOT / name for name in ("src", "docs", "examples", "bench", "tests", "tools", ".ci"))):
         for pattern in READ_FOR_WORDS:
@@ -428,8 +428,8 @@ def written_by_us() -> Iterator[Path]:
 @pytest.mark.slow
 def test_no_words_out_of_place() -> None:
     faults = [
-        f"{named(path)}:{number}: {line.strip()}"
-        for path in written_by_us()
+        f"{document_name(path)}:{number}: {line.strip()}"
+        for path in own_text_files()
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if OUT_OF_PLACE.search(line)
     ]

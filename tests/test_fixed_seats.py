@@ -24,7 +24,7 @@ def numbered(outcome: Pairing) -> dict[int, tuple[int, int]]:
     return dict(zip(outcome.board_numbers, outcome.pairs, strict=True))
 
 
-def played(tournament: Tournament, rounds: int) -> Tournament:
+def play_rounds(tournament: Tournament, rounds: int) -> Tournament:
     for number in range(1, rounds + 1):
         tournament = tournament.with_round(rookery.pair(tournament).round)
         for game in tournament.rounds[-1].pending:
@@ -33,7 +33,7 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
 
 
 def test_a_fixed_board_has_every_game_of_its_player() -> None:
-    made = played(event().seat(5, board=2).seat(8, board=9), 4)
+    made = play_rounds(event().seat(5, board=2).seat(8, board=9), 4)
     for number in range(1, 5):
         boards = dict(zip(rookery.board_numbers(made, number), rookery.boards(made, number), strict=True))
         assert {5} <= {boards[2].white, boards[2].black}
@@ -59,9 +59,9 @@ def test_two_with_fixed_boards_meet_at_the_smaller_number(snapshot: SnapshotAsse
 
 
 def test_a_fixed_board_applies_from_its_round_on() -> None:
-    made = played(event(), 1)
+    made = play_rounds(event(), 1)
     before = rookery.boards(made, 1)
-    later = played(made.seat(8, board=1), 0)
+    later = play_rounds(made.seat(8, board=1), 0)
     assert rookery.boards(later, 1) == before
     assert 8 in numbered(rookery.pair(later))[1]
     free = later.seat(8)
@@ -88,7 +88,7 @@ def test_a_colour_is_read_as_it_is_stored(snapshot: SnapshotAssertion) -> None:
     assert ((1, 5) in plain.pairs, (5, 1) in kept.pairs) == (True, True)
     assert {frozenset(pair) for pair in plain.pairs} == {frozenset(pair) for pair in kept.pairs}
     assert str(kept.explain(5)).splitlines()[-1] == snapshot
-    made = played(event().seat(5, colour=WHITE), 4)
+    made = play_rounds(event().seat(5, colour=WHITE), 4)
     assert all(5 in {game.white for game in round.games} for round in made.rounds)
     assert [one.verdict.value for one in rookery.check(made).rounds] == ["agrees"] * 4
 
@@ -191,7 +191,7 @@ def test_seats_that_cannot_be_are_refused(build: Callable[[], object]) -> None:
 def test_withdrawn_whatever_rounds_come() -> None:
     made = event(planned=None).withdraw(3)
     assert made.requested_byes == ()
-    made = played(made, 3)
+    made = play_rounds(made, 3)
     assert all(3 in {bye.player for bye in round.byes} for round in made.rounds)
     assert [rookery.pair(made).opponents.get(3), made.absent(40)[3].name] == [None, "ZERO"]
     back = late_entries.cancel_withdrawal(made, 3, 5)
@@ -203,7 +203,7 @@ def test_withdrawn_from_a_round_robin_of_no_planned_length() -> None:
     made = table.withdraw(3)
     outcome = rookery.pair(made)
     assert Game(3, 4, Result.BLACK_BY_FORFEIT) in outcome.round.games or 3 in {b.player for b in outcome.round.byes}
-    made = played(made, 4)
+    made = play_rounds(made, 4)
     assert [one for one, _ in rookery.standings(made, provisional=True).left_out] == [3]
 
 

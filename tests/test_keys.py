@@ -26,7 +26,7 @@ def field(rng: random.Random, size: int = 9) -> Tournament:
     return event
 
 
-def met(event: Tournament) -> set[tuple[str, str]]:
+def meetings(event: Tournament) -> set[tuple[str, str]]:
     """Who met whom, by key."""
     return {
         (event.participants_by_number[white].key, event.participants_by_number[black].key)
@@ -43,14 +43,14 @@ def test_games_follow_the_keys_through_every_change_of_numbers(seed: int) -> Non
     assert {before.participants_by_number[old].key: new for old, new in numbers.items()} == {
         key: one.number for key, one in late.by_key.items() if key != "u900"
     }
-    assert met(late) == met(before)
+    assert meetings(late) == meetings(before)
     one = rng.choice(sorted(late.participants_by_number))
     other, numbers = correct_ratings(late, {one: rng.randint(1500, 2500)})
     assert all(
         other.participants_by_number[new].key == late.participants_by_number[old].key for old, new in numbers.items()
     )
     assert set(numbers) == set(late.participants_by_number)
-    assert met(other) == met(before)
+    assert meetings(other) == meetings(before)
 
 
 def test_renumbering_lists_the_former_numbers() -> None:

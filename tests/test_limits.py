@@ -37,7 +37,7 @@ HEAD = "012 x\n" + ROW.format(1, "A", "", "") + ROW.format(2, "B", "", "")
 TWO = (Player(1, "A"), Player(2, "B"))
 
 
-def found(text: str) -> dict[int, list[Problem]]:
+def problems_by_line(text: str) -> dict[int, list[Problem]]:
     """The problems of a TRF file by line, without the notes."""
     by_line: dict[int, list[Problem]] = {}
     for one in read(text).problems:
@@ -46,7 +46,7 @@ def found(text: str) -> dict[int, list[Problem]]:
     return by_line
 
 
-def said(**keys: object) -> tuple[Problem, ...]:
+def json_problems(**keys: object) -> tuple[Problem, ...]:
     """The problems of a small tournament in JSON form."""
     players = [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]
     return loads(json.dumps({"rookery": 1, "players": players, **keys})).problems
@@ -78,7 +78,7 @@ def test_numbers_have_an_end() -> None:
     ],
 )  # fmt: skip
 def test_a_number_without_end_is_a_problem_of_its_line(line: str) -> None:
-    problems = found(HEAD + line.replace("{}", ENDLESS) + "\n")
+    problems = problems_by_line(HEAD + line.replace("{}", ENDLESS) + "\n")
     assert 4 in problems
     assert all(len(one.read) <= MOST_SHOWN for one in problems[4])
 
@@ -132,7 +132,9 @@ def test_rounds_have_an_end(made: Callable[[int], object], snapshot: SnapshotAss
     "line", ["240 H 99999999 1", "250 1.0 1.0 1 99999999 1 2", "260 1 99999999 1 2", "330 +- 99999999 1 2"]
 )
 def test_a_round_far_away_is_a_problem_of_its_line(line: str) -> None:
-    assert any(one.severity is Severity.ERROR and one.code == "value" for one in found(HEAD + line + "\n")[4])
+    assert any(
+        one.severity is Severity.ERROR and one.code == "value" for one in problems_by_line(HEAD + line + "\n")[4]
+    )
 
 
 def test_lines_of_more_rounds_than_there_are() -> None:
@@ -145,7 +147,7 @@ def test_lines_of_more_rounds_than_there_are() -> None:
 
 
 def test_a_bye_far_away_is_refused_in_json() -> None:
-    (problem,) = said(requested=[{"round": 99_999_999, "player": 1, "kind": "half"}])
+    (problem,) = json_problems(requested=[{"round": 99_999_999, "player": 1, "kind": "half"}])
     assert (problem.field, problem.code) == ("requested[0]", "impossible")
 
 
@@ -200,7 +202,7 @@ def test_a_two_game_match_has_two_games_between_two(snapshot: SnapshotAssertion)
 def test_a_third_game_has_its_place_in_json(snapshot: SnapshotAssertion) -> None:
     games = [{"white": 1, "black": 2, "result": "1-0"}] * 3
     rounds = [{"matches": [{"white": 1, "black": 2, "games": games}]}]
-    (problem,) = said(system="FIDE_DOUBLESWISS", rounds=rounds)
+    (problem,) = json_problems(system="FIDE_DOUBLESWISS", rounds=rounds)
     assert problem.field == "rounds[0].matches[0]"
     assert problem.text == snapshot
 
@@ -248,7 +250,7 @@ def test_days_that_never_were_are_refused(parts: tuple[int, int, int], snapshot:
         PartialDate(*parts)
     assert str(caught.value) == snapshot
     text = "{}-{:02}-{:02}".format(*parts)
-    (problem,) = said(event={"start": text})
+    (problem,) = json_problems(event={"start": text})
     assert (problem.field, problem.read) == ("event.start", f'"{text}"')
     month = PartialDate(*parts[:2])
     assert parse_date(text.replace("-", "/")) == (month, "no day")

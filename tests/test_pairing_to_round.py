@@ -14,7 +14,7 @@ EIGHT = tuple(Player(i, f"Player {i}", 2400 - 10 * i) for i in range(1, 9))
 HALF, ALLOCATED = ByeKind.HALF, ByeKind.PAIRING_ALLOCATED
 
 
-def played(event: Tournament, rounds: int) -> Tournament:
+def play_rounds(event: Tournament, rounds: int) -> Tournament:
     """The event with so many more rounds, White winning throughout."""
     for _ in range(rounds):
         event = event.with_round(rookery.pair(event).round)
@@ -55,7 +55,7 @@ def test_an_outcome_sent_elsewhere_gives_the_same_round() -> None:
 
 def test_a_round_paired_again_keeps_the_byes_of_the_file() -> None:
     event = Tournament(players=EIGHT[:7], planned_rounds=4, system="dutch", requested_byes=(RequestedBye(2, 3, HALF),))
-    event = played(event, 2)
+    event = play_rounds(event, 2)
     again = rookery.pair(event, round=2).round
     assert set(again.byes) == set(event.rounds[1].byes)
     assert again.pairs == event.rounds[1].pairs
@@ -63,7 +63,7 @@ def test_a_round_paired_again_keeps_the_byes_of_the_file() -> None:
 
 @pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "double-swiss", "round-robin", "keizer"])
 def test_an_event_is_run_from_outcomes_alone(system: str) -> None:
-    event = played(Tournament(players=EIGHT[:7], planned_rounds=5, system=system), 4)
+    event = play_rounds(Tournament(players=EIGHT[:7], planned_rounds=5, system=system), 4)
     assert [len(round.participants) for round in event.rounds] == [7] * 4
     met = [frozenset(pair) for round in event.rounds for pair in round.pairs]
     assert system == "keizer" or len(met) == len(set(met))
@@ -127,7 +127,7 @@ def test_eliminated_and_free_players_are_not_missing() -> None:
 
 
 def test_a_result_changes_nothing_else() -> None:
-    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
+    event = play_rounds(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     white, black = event.rounds[1].pairs[2]
     changed = event.with_result(2, white, black, Result.DRAW)
     assert changed.rounds[1].games[2] == Game(white, black, Result.DRAW)
@@ -177,7 +177,7 @@ def test_what_cannot_be_entered_is_refused(entry: tuple[int, int, int, str], sna
 
 
 def test_boards_are_those_published() -> None:
-    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 2)
+    event = play_rounds(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 2)
     event = event.with_round(rookery.pair(event).round)
     loaded = rookery.loads(rookery.dumps(event, "trf26")).tournament
     boards = rookery.boards(loaded, 3)
@@ -188,7 +188,7 @@ def test_boards_are_those_published() -> None:
 
 
 def test_a_correction_leaves_later_boards_their_numbers() -> None:
-    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
+    event = play_rounds(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     before = [(board.white, board.black) for board in rookery.boards(event, 3)]
     for board in range(1, 5):
         changed = rookery.enter(event, 1, board, "0-1")
@@ -210,7 +210,7 @@ def test_boards_of_matches_are_in_the_search_results(snapshot: SnapshotAssertion
 
 
 def test_boards_do_not_depend_on_the_order_in_which_games_stand() -> None:
-    event = played(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
+    event = play_rounds(Tournament(players=EIGHT, planned_rounds=5, system="dutch"), 3)
     for number, round in enumerate(event.rounds, 1):
         mixed = list(event.rounds)
         mixed[number - 1] = Round(games=tuple(reversed(round.games)), byes=round.byes)

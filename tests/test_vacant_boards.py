@@ -131,7 +131,7 @@ RESULTS = st.sampled_from([WHITE, BLACK, DRAW])
 
 
 @st.composite
-def played(draw: st.DrawFn) -> tuple[Tournament, Tournament]:
+def events_with_vacant_boards(draw: st.DrawFn) -> tuple[Tournament, Tournament]:
     """An event with vacant boards, and the same one in which the absent sat down and lost by forfeit."""
     t = event()
     vacant, seated = [], []
@@ -141,7 +141,7 @@ def played(draw: st.DrawFn) -> tuple[Tournament, Tournament]:
             match = play(team_match(t, white, black), *draw(st.tuples(*[RESULTS] * SIZE)))
             absent = draw(st.none() | st.tuples(st.sampled_from((0, 1)), st.integers(0, SIZE - 1)))
             theirs.append(match if absent is None else _forfeited(t, match, *absent))
-            ours.append(match if absent is None else _left(t, match, *absent))
+            ours.append(match if absent is None else _with_vacant_board(t, match, *absent))
         vacant.append(Round(matches=tuple(ours)))
         seated.append(Round(matches=tuple(theirs)))
     return replace(t, rounds=tuple(vacant)), replace(t, rounds=tuple(seated))
@@ -155,7 +155,7 @@ def _forfeited(t: Tournament, match: Match, side: int, board: int) -> Match:
     return replace(match, games=(*match.games[:board], replace(game, result=lost), *match.games[board + 1 :]))
 
 
-def _left(t: Tournament, match: Match, side: int, board: int) -> Match:
+def _with_vacant_board(t: Tournament, match: Match, side: int, board: int) -> Match:
     """Return the match in which a side has left a board vacant."""
     alone = board_seats(t, match)[board][1 - side]
     games = (*match.games[:board], *match.games[board + 1 :])
@@ -166,7 +166,7 @@ TIE_BREAKS = [one.name for one in TABLE if one.events in ("both", "team") and on
 
 
 @settings(max_examples=25, deadline=None)
-@given(played())
+@given(events_with_vacant_boards())
 def test_tie_breaks_and_pairings_are_those_of_a_forfeit(both: tuple[Tournament, Tournament]) -> None:
     vacant, seated = both
     for code in TIE_BREAKS:
@@ -186,13 +186,13 @@ LITERAL_CODES = (
 
 
 @settings(max_examples=15, deadline=None)
-@given(played())
+@given(events_with_vacant_boards())
 def test_tie_breaks_are_those_of_the_literal_program_for_a_file_with_forfeits(
     both: tuple[Tournament, Tournament],
 ) -> None:
     """The program reads the file of the event in which the absent sat down; it knows nothing of vacant boards."""
     vacant, seated = both
-    table = team_tie_breaks.tournament_of(read_team_event(written(seated).decode()))
+    table = team_tie_breaks.tournament_of(read_team_event(write_trf(seated).decode()))
     for code in LITERAL_CODES:
         codes = [code] if parse_tiebreak(code).definition.by_place else ["PTS", code]
         rows = standings(vacant, codes)
@@ -230,12 +230,14 @@ def test_a_match_without_any_players_is_lost_by_both() -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(played())
+@given(events_with_vacant_boards())
 def test_files_bring_vacant_boards_back(both: tuple[Tournament, Tournament]) -> None:
     vacant, _ = both
     for form in ("trf26", "json"):
         found = rookery.loads(rookery.dumps(vacant, form))
-        assert [_of(round) for round in found.tournament.rounds] == [_of(round) for round in vacant.rounds]
+        assert [_matches_by_pair(round) for round in found.tournament.rounds] == [
+            _matches_by_pair(round) for round in vacant.rounds
+        ]
         assert not [problem for problem in found.problems if problem.code in ("line-up", "board-colours")]
     # a file without line-ups (TRF16) keeps the points, not the board
     old = rookery.loads(rookery.dumps(vacant, "trf16")).tournament
@@ -249,14 +251,14 @@ def test_files_bring_vacant_boards_back(both: tuple[Tournament, Tournament]) -> 
     assert totals[0] == totals[1]
 
 
-def _of(round: Round) -> dict[frozenset[int], Match]:
+def _matches_by_pair(round: Round) -> dict[frozenset[int], Match]:
     return {frozenset((match.white, match.black)): match for match in round.matches}
 
 
 # -- records 300 of others ---------------------------------------------------------------------------------------------
 
 
-def written(t: Tournament, *drop: str) -> bytes:
+def write_trf(t: Tournament, *drop: str) -> bytes:
     """Return the event as TRF26 without the lines that begin so."""
     data = rookery.dumps(t, "trf26")
     text = data if isinstance(data, str) else data.decode()
@@ -266,9 +268,9 @@ def written(t: Tournament, *drop: str) -> bytes:
 def test_a_line_up_determines_the_board_of_the_other_team() -> None:
     t = replace(event(), rounds=(Round(matches=(play(team_match(event(), 1, 3, {1: (1, 2, 0, 4)})),)),))
     t = replace(t, rounds=(replace(t.rounds[0], matches=(*t.rounds[0].matches, play(team_match(t, 4, 2)))),))
-    found = rookery.loads(written(t, "300   1   3")).tournament  # only the team with the vacant board has one
+    found = rookery.loads(write_trf(t, "300   1   3")).tournament  # only the team with the vacant board has one
     assert next(match for match in found.rounds[0].matches if match.white == 1).vacant == (VacantBoard(3, 11),)
-    none = rookery.loads(written(t, "300")).tournament  # without any the point stays, at no board
+    none = rookery.loads(write_trf(t, "300")).tournament  # without any the point stays, at no board
     assert [match.vacant for match in none.rounds[0].matches] == [(), ()]
     assert none.rounds[0].player_byes == (Bye(11, ByeKind.FULL),)
 
@@ -292,14 +294,16 @@ def test_a_round_without_opponents_survives_a_round_trip() -> None:
         matches = (team_match(t, 1, 2, line_ups), team_match(t, 4, 3, line_ups))
         t = replace(t, rounds=(*t.rounds, Round(matches=matches)))
         found = rookery.loads(rookery.dumps(t, "trf26"))
-        assert [_of(round) for round in found.tournament.rounds] == [_of(round) for round in t.rounds]
+        assert [_matches_by_pair(round) for round in found.tournament.rounds] == [
+            _matches_by_pair(round) for round in t.rounds
+        ]
 
 
 def test_line_ups_of_teams_that_are_not_there_are_reported() -> None:
     t = event()
     nobody = (0,) * SIZE
     matches = (team_match(t, 1, 2, {1: nobody, 2: nobody}), play(team_match(t, 3, 4)))
-    data = written(replace(t, rounds=(Round(matches=matches),)))
+    data = write_trf(replace(t, rounds=(Round(matches=matches),)))
     data = data.replace(b"300   1   1   2", b"300   1   8   9").replace(b"300   1   2   1", b"300   1   9   8")
     found = rookery.loads(data)
     assert [match.white for match in found.tournament.rounds[0].matches] == [3]

@@ -32,7 +32,7 @@ INKS = {"#1d1b17", "#f4f1e8"}
 """On a light square and on a dark one, whatever the page."""
 
 
-def every() -> list[tuple[str, str]]:
+def all_cases() -> list[tuple[str, str]]:
     return [(name, how) for name in events() for how in DRAWERS]
 
 
@@ -48,7 +48,7 @@ def is_empty(name: str, how: str) -> bool:
     return bool(empty.get(how))
 
 
-def drawn(name: str, how: str) -> Drawing | None:
+def draw(name: str, how: str) -> Drawing | None:
     """A picture, or nothing where there is nothing to draw."""
     if not is_empty(name, how):
         return DRAWERS[how](events()[name])
@@ -68,9 +68,9 @@ def test_a_picture_of_nothing_is_refused_with_the_reason(how: str, snapshot: Sna
     assert messages == snapshot
 
 
-@pytest.mark.parametrize(("name", "how"), every())
+@pytest.mark.parametrize(("name", "how"), all_cases())
 def test_a_picture_is_well_formed_and_described(name: str, how: str) -> None:
-    found = drawn(name, how)
+    found = draw(name, how)
     if found is None:
         return
     tree = ElementTree.fromstring(found.svg)
@@ -78,13 +78,13 @@ def test_a_picture_is_well_formed_and_described(name: str, how: str) -> None:
     assert [child.tag for child in tree][:2] == [f"{SVG}title", f"{SVG}desc"]
     assert tree[0].text == make_printable(found.title)
     assert name == "empty" or (tree[1].text and found.text)
-    assert found == drawn(name, how)
+    assert found == draw(name, how)
     assert {each.tag.removeprefix(SVG) for each in tree.iter()} <= {"svg", "g", "title", "desc", "rect", "text", "path"}
 
 
-@pytest.mark.parametrize(("name", "how"), every())
+@pytest.mark.parametrize(("name", "how"), all_cases())
 def test_a_picture_has_the_colours_of_the_page_and_loads_nothing(name: str, how: str) -> None:
-    found = drawn(name, how)
+    found = draw(name, how)
     if found is None:
         return
     width, height = (float(each) for each in ElementTree.fromstring(found.svg).attrib["viewBox"].split()[2:])

@@ -145,18 +145,18 @@ def test_notes(snapshot: SnapshotAssertion) -> None:
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 
-def ranked(**ranks: int) -> Tournament:
+def with_ranks(**ranks: int) -> Tournament:
     made = rookery.generate(rookery.GeneratorSettings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
     players = tuple(replace(one, rank=ranks.get(f"p{one.number}", one.rank)) for one in made.players)
     return replace(made, players=players)
 
 
 def test_right_ranks() -> None:
-    assert rookery.check(ranked()).standings == ()
+    assert rookery.check(with_ranks()).standings == ()
 
 
 def test_a_wrong_rank_is_reported() -> None:
-    report = rookery.check(ranked(p1=8))
+    report = rookery.check(with_ranks(p1=8))
     assert not report.agree
     assert not report.wrong
     assert report.standings is not None
@@ -164,7 +164,7 @@ def test_a_wrong_rank_is_reported() -> None:
 
 
 def test_wrong_points_are_reported() -> None:
-    made = ranked()
+    made = with_ranks()
     players = (replace(made.players[0], points=99), *made.players[1:])
     report = rookery.check(replace(made, players=players))
     assert report.standings is not None

@@ -43,19 +43,19 @@ def event(size: int, *rounds: Round, planned: int = 9, system: str = "dutch", **
     return Tournament(players=players, rounds=rounds, planned_rounds=planned, system=system, **more)  # type: ignore[arg-type]
 
 
-def played(*pairs: tuple[int, int], bye: int = 0, result: Result = DRAWN) -> Round:
+def build_round(*pairs: tuple[int, int], bye: int = 0, result: Result = DRAWN) -> Round:
     byes = (Bye(bye, PAB),) if bye else ()
     return Round(games=tuple(Game(white, black, result) for white, black in pairs), byes=byes)
 
 
-def said(found: tuple[PairingViolation, ...]) -> list[tuple[str, tuple[int, ...], str, bool]]:
+def describe_violations(found: tuple[PairingViolation, ...]) -> list[tuple[str, tuple[int, ...], str, bool]]:
     return [(one.kind.value, one.participants, one.article, one.absolute) for one in found]
 
 
 FIVE = event(
     5,
-    played((1, 3), (4, 2), bye=5),
-    played((2, 1), (5, 4), bye=3),
+    build_round((1, 3), (4, 2), bye=5),
+    build_round((2, 1), (5, 4), bye=3),
     requested_byes=(RequestedBye(3, 4, ByeKind.HALF),),
     forbidden_pairs=(ForbiddenPair((2, 5)),),
 )
@@ -83,13 +83,13 @@ SINGLE: dict[str, tuple[list[ManualBoard], list[tuple[str, tuple[int, ...], str,
 def test_single_boards(name: str) -> None:
     boards, expected = SINGLE[name]
     found = rookery.check_pairing(FIVE, boards)
-    assert said(found) == expected
+    assert describe_violations(found) == expected
     assert all(one.round == 3 for one in found)
 
 
 def test_a_second_bye_in_a_round_is_refused() -> None:
     found = rookery.check_pairing(event(5), [(5, 0), (4, 0)])
-    assert said(found) == [("spare bye", (4,), "C.04.1 3", True)]
+    assert describe_violations(found) == [("spare bye", (4,), "C.04.1 3", True)]
 
 
 def test_a_bye_of_another_kind_needs_confirmation() -> None:
@@ -104,8 +104,8 @@ def test_a_bye_of_another_kind_needs_confirmation() -> None:
 
 WHITES = event(
     6,
-    played((1, 4), (2, 5), (3, 6)),
-    played((1, 5), (2, 6), (3, 4)),
+    build_round((1, 4), (2, 5), (3, 6)),
+    build_round((1, 5), (2, 6), (3, 4)),
 )
 """1, 2 and 3 had White twice, the others Black."""
 
@@ -126,7 +126,7 @@ def test_the_third_colour_and_a_difference_of_three() -> None:
 
 def test_two_with_fixed_black() -> None:
     """The ban on two with the same absolute preference is the article, whoever gets the colour."""
-    assert said(rookery.check_pairing(WHITES, [(2, 1)])) == [
+    assert describe_violations(rookery.check_pairing(WHITES, [(2, 1)])) == [
         ("colour difference", (2,), "C.04.3 2.1.3", True),
         ("third colour", (2,), "C.04.3 2.1.3", True),
     ]
@@ -135,8 +135,8 @@ def test_two_with_fixed_black() -> None:
 def test_topscorers_may_in_the_last_round(snapshot: SnapshotAssertion) -> None:
     """C.04.3 2.1.3: a topscorer is no longer kept apart; the colour is told, and is not absolute."""
     rounds = (
-        played((1, 4), (2, 5), (3, 6), result=WON),
-        played((1, 5), (2, 6), (3, 4), result=WON),
+        build_round((1, 4), (2, 5), (3, 6), result=WON),
+        build_round((1, 5), (2, 6), (3, 4), result=WON),
     )
     last = event(6, *rounds, planned=3)
     found = rookery.check_pairing(last, [(2, 1)])
@@ -159,9 +159,9 @@ def test_where_colours_make_no_pair_illegal() -> None:
         return Round(matches=tuple(Match(a, b, (Game(a, b, DRAWN),)) for a, b in pairs))
 
     teams = event(4, matches((1, 3), (2, 4)), matches((1, 4), (2, 3)), system="team", teams=sides, team_event=True)
-    assert said(rookery.check_pairing(teams, [(1, 2)])) == []
+    assert describe_violations(rookery.check_pairing(teams, [(1, 2)])) == []
     double = event(4, matches((1, 3), (2, 4)), matches((1, 4), (2, 3)), system="double-swiss")
-    assert said(rookery.check_pairing(double, [(1, 2), (3, 1)])) == [
+    assert describe_violations(rookery.check_pairing(double, [(1, 2), (3, 1)])) == [
         ("twice", (1,), "C.04.1 3", True),
         ("twice", (1,), "C.04.1 3", True),
         ("rematch", (3, 1), "C.04.5 2.1.1", True),
@@ -191,7 +191,7 @@ def test_a_complete_round_beside_ours(snapshot: SnapshotAssertion) -> None:
 
 
 def test_a_complete_round_that_breaks_rules() -> None:
-    found = rookery.check_pairing(event(4, played((1, 3), (4, 2))), [(3, 1), (2, 4)])
+    found = rookery.check_pairing(event(4, build_round((1, 3), (4, 2))), [(3, 1), (2, 4)])
     assert [one.kind.value for one in found] == ["rematch", "rematch", "not ours"]
     assert found[-1].report is not None
     assert found[-1].report.verdict is Verdict.ILLEGAL
@@ -199,7 +199,7 @@ def test_a_complete_round_that_breaks_rules() -> None:
 
 def test_a_round_for_which_there_is_no_pairing() -> None:
     """It is still made by hand: what it breaks is said, and there is nothing to compare it with."""
-    found = rookery.check_pairing(event(2, played((1, 2))), [(2, 1)])
+    found = rookery.check_pairing(event(2, build_round((1, 2))), [(2, 1)])
     assert [one.kind.value for one in found] == ["rematch"]
 
 
@@ -252,7 +252,7 @@ def test_it_pickles_compares_and_becomes_json() -> None:
 
 def test_what_is_refused(snapshot: SnapshotAssertion) -> None:
     with pytest.raises(UnfinishedError):
-        rookery.check_pairing(event(4, played((1, 3), (4, 2), result=Result.PENDING)), [(1, 2)])
+        rookery.check_pairing(event(4, build_round((1, 3), (4, 2), result=Result.PENDING)), [(1, 2)])
     with pytest.raises(RuleError) as caught:
         rookery.check_pairing(event(4, system="round-robin"), [(1, 2)])
     assert str(caught.value) == snapshot

@@ -70,7 +70,7 @@ WORSE = facts.Worse(
 )
 
 
-def decided(kind: RuleKind, **more: object) -> RoundReport:
+def report_decided_by(kind: RuleKind, **more: object) -> RoundReport:
     rule = DecidingRule(kind, 2, "downfloaters", "C.04.3 2.4.1", "C6", (2,), (0,), "As few as possible.", ((5,), (4,)))
     return RoundReport(4, Verdict.WORSE, decided_by=replace(rule, **more))
 
@@ -87,4 +87,4 @@ def decided(kind: RuleKind, **more: object) -> RoundReport:
     ids=["criterion", "fact", "bye", "colours", "order"],
 )
 def test_reasons_in_sentences(kind: RuleKind, more: dict[str, object], snapshot: SnapshotAssertion) -> None:
-    assert list(describe_round(decided(kind, **more), "Mr {}".format)) == snapshot
+    assert list(describe_round(report_decided_by(kind, **more), "Mr {}".format)) == snapshot

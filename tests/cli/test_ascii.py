@@ -16,7 +16,7 @@ from rookery.cli.main import main
 from rookery.cli.terminal import HANDLER
 
 
-def said(monkeypatch: pytest.MonkeyPatch, encoding: str, *words: str) -> str:
+def run_with_encoding(monkeypatch: pytest.MonkeyPatch, encoding: str, *words: str) -> str:
     """What a command writes to a terminal of this encoding."""
     out = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", out)
@@ -44,12 +44,12 @@ def test_spelling(text: str, ascii: str) -> None:
 def test_halves_stay_readable(monkeypatch: pytest.MonkeyPatch, ground: Path, snapshot: SnapshotAssertion) -> None:
     explain = ("pair", "examples/swiss.trf", "--explain")
     halves = {
-        "ascii": [line for line in said(monkeypatch, "ascii", *explain).splitlines() if "1.5" in line],
-        "latin-1": [line for line in said(monkeypatch, "latin-1", *explain).splitlines() if "1½" in line],
+        "ascii": [line for line in run_with_encoding(monkeypatch, "ascii", *explain).splitlines() if "1.5" in line],
+        "latin-1": [line for line in run_with_encoding(monkeypatch, "latin-1", *explain).splitlines() if "1½" in line],
     }
     assert all(halves.values())
     assert halves == snapshot
-    assert "  10w=  12b1   3w1\n" in said(monkeypatch, "ascii", "show", "examples/swiss.trf")
+    assert "  10w=  12b1   3w1\n" in run_with_encoding(monkeypatch, "ascii", "show", "examples/swiss.trf")
 
 
 def test_json_keeps_every_letter(monkeypatch: pytest.MonkeyPatch, ground: Path) -> None:
@@ -57,5 +57,5 @@ def test_json_keeps_every_letter(monkeypatch: pytest.MonkeyPatch, ground: Path) 
     players = (replace(event.players[0], name="Žižka, Łukasz"), *event.players[1:])
     Path("event.trf").write_bytes(rookery.dumps(replace(event, players=players)))
     for encoding in ("ascii", "latin-1", "utf-8"):
-        found = json.loads(said(monkeypatch, encoding, "standings", "event.trf", "--format", "json"))
+        found = json.loads(run_with_encoding(monkeypatch, encoding, "standings", "event.trf", "--format", "json"))
         assert "Žižka, Łukasz" in {row["name"] for row in found["rows"]}

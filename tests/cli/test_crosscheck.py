@@ -29,7 +29,7 @@ print(len(boards), *(f"{w} {b}" for w, b in boards), sep="\\n")
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _use_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(Path(rookery.__file__).parent.parent))
 

@@ -378,7 +378,7 @@ def test_a_desk_can_be_created_from_a_copy(hall: Path, run: Run, snapshot: Snaps
 ASKED, GRAVE = RuleWarning("rematch", 3, "they have met", "C.04.1 2"), RuleWarning("by-hand", 4, "it is another one")
 
 
-def answered(cautions: Sequence[RuleWarning], yes: Sequence[str]) -> list[tuple[str, ...]]:
+def tokens_accepted(cautions: Sequence[RuleWarning], yes: Sequence[str]) -> list[tuple[str, ...]]:
     """With which tokens something was done that is warned of."""
     done: list[tuple[str, ...]] = []
 
@@ -406,10 +406,10 @@ def test_a_script_answers_beforehand(
     cautions: list[RuleWarning], yes: list[str], enough: bool, snapshot: SnapshotAssertion
 ) -> None:
     if enough:
-        assert answered(cautions, yes) == [tuple(token for one in cautions for token in one.tokens(7))]
+        assert tokens_accepted(cautions, yes) == [tuple(token for one in cautions for token in one.tokens(7))]
         return
     with pytest.raises(CommandError) as refused:
-        answered(cautions, yes)
+        tokens_accepted(cautions, yes)
     assert refused.value.code == UNANSWERED
     assert str(refused.value) == snapshot
 
@@ -435,10 +435,10 @@ def test_a_terminal_shows_a_question(
     monkeypatch.setattr(sys, "stdin", keyboard)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     if agreed:
-        assert answered([caution], ()) == [caution.tokens(7)]
+        assert tokens_accepted([caution], ()) == [caution.tokens(7)]
     else:
         with pytest.raises(CommandError):
-            answered([caution], ())
+            tokens_accepted([caution], ())
     assert caution.text in capsys.readouterr().err.lower()
 
 

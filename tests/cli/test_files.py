@@ -39,7 +39,7 @@ def club(size: int, result: Result = Result.WHITE_WINS) -> Tournament:
 
 
 @pytest.fixture
-def both(tmp_path: Path, run: Run) -> tuple[bytes, bytes]:
+def both_versions(tmp_path: Path, run: Run) -> tuple[bytes, bytes]:
     """A file event.trf, and the two versions of it between which board 1 can be switched."""
     path = tmp_path / "event.trf"
     path.write_bytes(rookery.dumps(club(60)))
@@ -82,7 +82,7 @@ KILLS = 30
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and kill -9")
-def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
+def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both_versions: tuple[bytes, bytes], tmp_path: Path) -> None:
     """Killed at the first call that writes, then at the second, and so on, each time in what the last one left."""
     seen = []
     with python(SWITCH, tmp_path, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as mother:
@@ -93,12 +93,12 @@ def test_kill_at_any_moment_leaves_the_old_file_or_the_new(both: tuple[bytes, by
             mother.stdin.flush()
             assert next(line for line in mother.stdout if line in (b"killed\n", b"ended\n")) == b"killed\n"
             data = (tmp_path / "event.trf").read_bytes()
-            assert data in both
-            assert (tmp_path / "event.trf.bak").read_bytes() in both
+            assert data in both_versions
+            assert (tmp_path / "event.trf.bak").read_bytes() in both_versions
             seen.append(data)
         mother.stdin.close()
-    assert seen[0] == both[0]
-    assert set(seen) == set(both)
+    assert seen[0] == both_versions[0]
+    assert set(seen) == set(both_versions)
     expected = r"event\.trf(\.bak(\.[2-9]|\.first)?|\.journal)?|\.event\.trf(\.bak)?\.[0-9a-f]{16}\.rookery"
     assert all(re.fullmatch(expected, path.name) for path in tmp_path.iterdir())
 
@@ -131,33 +131,35 @@ while code:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs fork")
-def test_a_stop_at_every_step_leaves_the_old_file_or_the_new(both: tuple[bytes, bytes], tmp_path: Path) -> None:
-    new, old = both
+def test_a_stop_at_every_step_leaves_the_old_file_or_the_new(
+    both_versions: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    new, old = both_versions
     for name in ("old", "other.trf"):
         (tmp_path / name).write_bytes(old)
     assert python(STOP, tmp_path).wait() == 0
     seen = [path.read_bytes() for path in sorted(tmp_path.glob("seen *"))]
-    assert all(one in both for one in seen)
+    assert all(one in both_versions for one in seen)
     assert seen == sorted(seen, key=lambda data: data == new)
     assert seen[0] == old
     assert seen[-1] == new
     assert 4 < len(seen) < 30
 
 
-def test_the_previous_version_stays_beside_it(both: tuple[bytes, bytes], tmp_path: Path) -> None:
-    assert (tmp_path / "event.trf").read_bytes() == both[1]
-    assert (tmp_path / "event.trf.bak").read_bytes() == both[0]
+def test_the_previous_version_stays_beside_it(both_versions: tuple[bytes, bytes], tmp_path: Path) -> None:
+    assert (tmp_path / "event.trf").read_bytes() == both_versions[1]
+    assert (tmp_path / "event.trf.bak").read_bytes() == both_versions[0]
 
 
-def test_only_the_changed_lines_differ(both: tuple[bytes, bytes]) -> None:
-    old, new = (data.splitlines() for data in both)
+def test_only_the_changed_lines_differ(both_versions: tuple[bytes, bytes]) -> None:
+    old, new = (data.splitlines() for data in both_versions)
     assert len(old) == len(new)
     changed = [line[:8].split() for line, other in zip(old, new, strict=True) if line != other]
     assert changed == [[b"001", b"1"], [b"001", b"31"]]
 
 
 def test_a_dry_run_writes_nothing(
-    both: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
+    both_versions: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0", "--dry-run")
@@ -168,21 +170,21 @@ def test_a_dry_run_writes_nothing(
 
 
 def test_what_changes_nothing_writes_nothing(
-    both: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
+    both_versions: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     done = run("enter", tmp_path / "event.trf", 1, "1-31=0-1")
     assert done.out == snapshot
-    assert (tmp_path / "event.trf.bak").read_bytes() == both[0]
+    assert (tmp_path / "event.trf.bak").read_bytes() == both_versions[0]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes and links")
-def test_mode_and_link_survive(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
+def test_mode_and_link_survive(both_versions: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     path, link = tmp_path / "event.trf", tmp_path / "today.trf"
     path.chmod(0o640)
     link.symlink_to(path)
     assert run("enter", link, 1, "1-31=1-0").code == 0
     assert link.is_symlink()
-    assert path.read_bytes() == both[0]
+    assert path.read_bytes() == both_versions[0]
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
@@ -287,7 +289,7 @@ def test_a_paired_round_is_written_in_the_form_its_name_says(
     tmp_path: Path, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     rounds = []
-    (tmp_path / "club.json").write_bytes(rookery.dumps(replace(CLUB, players=named(LONG)), "json"))
+    (tmp_path / "club.json").write_bytes(rookery.dumps(replace(CLUB, players=players_with_name(LONG)), "json"))
     for source, output in (("club.json", "next.trf"), ("next.trf", "again.json"), ("club.json", "plain")):
         if source == "next.trf":
             (tmp_path / source).write_bytes(rookery.dumps(CLUB))
@@ -302,7 +304,7 @@ def test_a_paired_round_is_written_in_the_form_its_name_says(
     assert rounds == [1, 1, 1]
 
 
-def named(name: str) -> tuple[Player, ...]:
+def players_with_name(name: str) -> tuple[Player, ...]:
     return (replace(CLUB.players[0], name=name), *CLUB.players[1:])
 
 
@@ -320,10 +322,10 @@ def test_truncated_names_are_reported(
 
 
 def test_a_file_with_errors_is_not_rewritten(
-    both: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
+    both_versions: tuple[bytes, bytes], tmp_path: Path, run: Run, snapshot: SnapshotAssertion
 ) -> None:
     path = tmp_path / "event.trf"
-    broken = both[0].replace(b"   7 w =", b" 977 w =").replace(b"  37 w =", b" 937 w =")
+    broken = both_versions[0].replace(b"   7 w =", b" 977 w =").replace(b"  37 w =", b" 937 w =")
     path.write_bytes(broken)
     done = run("enter", path, 1, "1-31=0-1")
     assert done.code == 3
@@ -333,7 +335,7 @@ def test_a_file_with_errors_is_not_rewritten(
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user who may not write everywhere")
-def test_a_folder_we_may_not_write_is_exit_5(both: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
+def test_a_folder_we_may_not_write_is_exit_5(both_versions: tuple[bytes, bytes], tmp_path: Path, run: Run) -> None:
     tmp_path.chmod(0o500)
     try:
         done = run("enter", tmp_path / "event.trf", 1, "1-31=1-0")

@@ -19,7 +19,7 @@ from support.schemas import faults
 from support.snapshots import command_id, lines_with
 
 
-def begun(run: Run, path: Path, players: int, rounds: int) -> str:
+def three_rounds(run: Run, path: Path, players: int, rounds: int) -> str:
     """A tournament after three rounds in which everybody is there."""
     run("generate", "-o", str(path), "--players", str(players), "--rounds", str(rounds), "--play", "3", "--seed", "4",
         "--system", "dutch", "--unrated-players", "0%", "--withdrawals", "0", "--late-entries", "0",
@@ -36,7 +36,7 @@ def without_rows(text: str) -> str:
 @pytest.fixture
 def event(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    return begun(run, Path("open.trf"), 10, 5)
+    return three_rounds(run, Path("open.trf"), 10, 5)
 
 
 def test_chances_of_everybody_by_two_models(run: Run, event: str, snapshot: SnapshotAssertion) -> None:
@@ -247,7 +247,7 @@ def test_a_finished_event_is_described_to_its_last_round(run: Run, tmp_path: Pat
 def last(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A tournament before its last round."""
     monkeypatch.chdir(tmp_path)
-    return begun(run, Path("last.trf"), 8, 4)
+    return three_rounds(run, Path("last.trf"), 8, 4)
 
 
 def test_what_must_happen_in_a_last_round(run: Run, last: str, snapshot: SnapshotAssertion) -> None:

@@ -20,7 +20,7 @@ from support.snapshots import lines_with
 
 
 @pytest.fixture(autouse=True)
-def _here(ground: Path) -> None:
+def _use_temporary_folder(ground: Path) -> None:
     """Every test works in a folder of its own."""
 
 

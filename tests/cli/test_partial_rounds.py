@@ -26,7 +26,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def told(path: Path) -> list[str]:
+def problem_texts(path: Path) -> list[str]:
     return [one.text for one in rookery.load(path).problems if one.code == "no-word"]
 
 
@@ -37,16 +37,16 @@ def test_an_absence_settles_what_a_part_left_open(
     run: Run, club: Path, words: tuple[object, ...], snapshot: SnapshotAssertion
 ) -> None:
     assert run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part", "--yes", "both-colours").code == 0
-    assert len(told(club)) == 2
+    assert len(problem_texts(club)) == 2
     done = run(words[0], club, *words[1:])
-    assert (done.code, told(club)) == (0, [])
+    assert (done.code, problem_texts(club)) == (0, [])
     assert done.out == snapshot
 
 
 def test_a_bye_settles_it_as_well(run: Run, club: Path, snapshot: SnapshotAssertion) -> None:
     run("enter", club, 2, "1-2=1-0", "3-5=1-0", "--part", "--yes", "both-colours")
     assert run("bye", club, 4, "zero", "--round", 2).code == 0
-    assert told(club) == snapshot
+    assert problem_texts(club) == snapshot
     before = club.read_bytes()
     assert run("bye", club, 4, "zero", "--round", 2).out == snapshot
     assert club.read_bytes() == before

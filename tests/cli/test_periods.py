@@ -17,7 +17,7 @@ STORE = ("--store", "months.sqlite")
 
 
 @pytest.fixture(autouse=True)
-def _here(ground: Path) -> None:
+def _use_temporary_folder(ground: Path) -> None:
     """Every test works in a folder of its own."""
 
 

@@ -12,7 +12,7 @@ from support.command_line import Run
 
 
 @pytest.fixture(autouse=True)
-def _here(ground: Path) -> None:
+def _use_temporary_folder(ground: Path) -> None:
     """Every test works in a folder of its own."""
 
 
@@ -116,7 +116,7 @@ def test_a_list_of_players_is_read_as_a_spreadsheet_writes_it(run: Run, snapshot
 # -- periods that follow each other ------------------------------------------------------------------------------------
 
 
-def listed(path: str) -> dict[str, dict[str, str]]:
+def read_list(path: str) -> dict[str, dict[str, str]]:
     with open(path, encoding="utf-8", newline="") as file:
         return {row["fide_id"]: row for row in csv.DictReader(file)}
 
@@ -144,13 +144,13 @@ def test_the_output_is_the_next_list(run: Run, form: str) -> None:
         if form == "parquet":
             arrow, parquet = pytest.importorskip("pyarrow.csv"), pytest.importorskip("pyarrow.parquet")
             arrow.write_csv(parquet.read_table(before), f"after-{name}.csv")
-    one, _, three = listed("after-dec.csv").values()
+    one, _, three = read_list("after-dec.csv").values()
     assert (three["standard_begun"], three["standard_pool"], three["month"]) == ("1", "", "2026-12")
     assert (one["standard_k"], one["name"], one["federation"]) == ("40", "One, A", "GER")
-    one, _, three = listed("after-jan.csv").values()
+    one, _, three = read_list("after-jan.csv").values()
     assert three["standard_pool"].startswith("2026-12:3:")
     assert (one["standard_k"], one["standard_career"], one["month"]) == ("20", "102", "2027-01")
-    one, _, three = listed("after-feb.csv").values()
+    one, _, three = read_list("after-feb.csv").values()
     assert int(three["standard"]) > 1800
     assert (three["standard_k"], three["standard_career"], three["standard_pool"]) == ("40", "5", "")
     ks = [next(csv.DictReader(Path(f"did-{name}.csv").read_text().splitlines()))["k"] for name in games]
@@ -179,7 +179,7 @@ def test_unknown_players_in_a_table_are_reported_row_by_row(run: Run, snapshot: 
         ("3", "98", "2", "B.03 1.2"),
     ]
     assert [row["why"] for row in left] == snapshot
-    assert listed("new.csv")["1"]["standard_games"] == "1"
+    assert read_list("new.csv")["1"]["standard_games"] == "1"
 
 
 PGN = """[Event "Open"]
@@ -223,7 +223,7 @@ def test_pgn_is_a_source_of_games(run: Run, snapshot: SnapshotAssertion) -> None
     Path("month/notes.doc").write_text("x")
     done = run("rate-period", "--list", "list.csv", "--games", "month", "--month", "2026-06", "-o", "new.csv")
     assert done.code == 1
-    row = listed("new.csv")["1"]
+    row = read_list("new.csv")["1"]
     assert (row["standard"], row["standard_games"], row["rapid"], row["rapid_games"]) == ("2007", "1", "2014", "1")
     left = list(csv.DictReader(Path("new.not-counted.csv").read_text("utf-8").splitlines()))
     reasons = sorted({(row["file"], row["why"]) for row in left})

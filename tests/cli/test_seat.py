@@ -31,7 +31,7 @@ def history(run: Run, path: Path) -> list[dict[str, list[dict[str, str]]]]:
     return list(told["commands"])
 
 
-def left(run: Run, path: Path) -> None:
+def leave_fide_mode(run: Run, path: Path) -> None:
     """Leave FIDE mode, in which nobody keeps a colour."""
     assert run("set", path, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
 
@@ -42,7 +42,7 @@ def test_the_command_seats_and_frees(run: Run, snapshot: SnapshotAssertion) -> N
     refused = run("seat", path, "8", "--colour", "white")
     assert (refused.code, "--leave-fide-mode" in refused.err) == (3, True)
     assert refused.err == snapshot
-    left(run, path)
+    leave_fide_mode(run, path)
     assert run("seat", path, "8", "--board", "1", "--colour", "white").out == snapshot
     head, *_ = run("show", path).out.split("\n\n")
     assert head == snapshot
@@ -58,7 +58,7 @@ def test_the_command_seats_and_frees(run: Run, snapshot: SnapshotAssertion) -> N
 def test_fixed_values_stay_beside_others(run: Run, snapshot: SnapshotAssertion) -> None:
     path = Path("club.json")
     path.write_bytes(rookery.dumps(event(), "json"))
-    left(run, path)
+    leave_fide_mode(run, path)
     run("seat", path, "8", "--board", "2")
     assert run("seat", path, "8", "--colour", "black").out == snapshot
     assert run("seat", path, "8", "--board", "3", "--from", "2").out == snapshot

@@ -75,7 +75,7 @@ def swiss() -> str:
     return (ROOT / "examples" / "swiss.trf").read_text()
 
 
-def both(text: str) -> tuple[Any, Any]:
+def both_forms(text: str) -> tuple[Any, Any]:
     """A tournament as both forms have it."""
     return text, json.loads(rookery.dumps(rookery.loads(text).tournament, "json"))
 
@@ -108,7 +108,7 @@ def test_the_answer_is_what_the_command_prints(
     printed = json.loads(done.out)
     if isinstance(printed, dict):
         printed.pop("file", None)
-    for tournament in both(swiss):
+    for tournament in both_forms(swiss):
         if request_["verb"] == "validate" and not isinstance(tournament, str):
             continue  # the lines of another file
         said = pipe.ask({"id": 7, "tournament": tournament, **request_})
@@ -337,13 +337,15 @@ def test_is_final(pipe: Pipe, swiss: str, snapshot: SnapshotAssertion) -> None:
 
 def test_dump_and_convert_write_what_the_library_writes(pipe: Pipe, swiss: str, run: Run, ground: Path) -> None:
     event = rookery.loads(swiss).tournament
-    for tournament in both(swiss):
+    for tournament in both_forms(swiss):
         assert pipe.ask({"verb": "dump", "tournament": tournament})["answer"]["text"] == rookery.dumps(event).decode()
     answer = pipe.ask({"verb": "dump", "tournament": swiss, "format": "json"})["answer"]
     assert (answer["form"], answer["format"]) == ("file", "json")
     assert answer["text"] == rookery.dumps(event, "json").decode()
-    assert pipe.ask({"verb": "convert", "tournament": swiss, "to": "json"})["answer"]["tournament"] == both(swiss)[1]
-    answer = pipe.ask({"verb": "convert", "tournament": both(swiss)[1], "to": "trf16"})["answer"]
+    assert (
+        pipe.ask({"verb": "convert", "tournament": swiss, "to": "json"})["answer"]["tournament"] == both_forms(swiss)[1]
+    )
+    answer = pipe.ask({"verb": "convert", "tournament": both_forms(swiss)[1], "to": "trf16"})["answer"]
     assert (answer["tournament"], answer["text"]) == (None, rookery.dumps(event, "trf16").decode())
     done = run("convert", "--to", "trf16", "examples/swiss.trf", "-")
     assert answer["lost"]
@@ -414,7 +416,7 @@ def test_schedule_is_what_the_command_prints(pipe: Pipe, run: Run, ground: Path)
         ({"reverse": False, "system": "double-round-robin"}, ("--no-reverse", "--system", "double-round-robin")),
     ):
         done = run("schedule", "examples/round-robin.trf", *words, "--format", "json")
-        for tournament in both(text):
+        for tournament in both_forms(text):
             said = pipe.ask({"verb": "schedule", "tournament": tournament, **options})["answer"]
             assert said == json.loads(done.out)
 

@@ -33,7 +33,7 @@ FORFEITED = replace(PLAIN, double_forfeits=0.2)
 ABSENT = replace(PLAIN, half_byes=2, zero_byes=2, forfeits=0.2)
 
 
-def written(columns: Columns) -> dict[str, dict[int, str]]:
+def format_table(columns: Columns) -> dict[str, dict[int, str]]:
     """A table as another program prints it: three decimals, or a hyphen."""
     return {
         code: {one: "-" if value is None else f"{float(value):.3f}" for one, value in column.items()}
@@ -50,7 +50,7 @@ def says(
 
     def rank(self: TieBreakProgram, tournament: Tournament, codes: Sequence[str]) -> TieBreakTable:
         assert codes[0] == "PTS"
-        found = written(compute_columns(tournament, codes[1:], rules))
+        found = format_table(compute_columns(tournament, codes[1:], rules))
         for code in codes[1:]:
             found.setdefault(code, dict.fromkeys(found[RANK_COLUMN], "0"))
         if change:

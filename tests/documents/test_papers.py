@@ -23,20 +23,20 @@ PRIZES = "1,500\n2,300.50\n3,100\n"
 VOID = {"meta", "br", "img", "rect", "path"}
 
 
-def asked(event: rookery.Tournament, what: str) -> PaperRequest:
+def complete_request(event: rookery.Tournament, what: str) -> PaperRequest:
     """What must be said so that this paper can be made."""
     return PaperRequest(player=min(event.participants_by_number) if what == "reasons" else None, prizes=PRIZES)
 
 
-def every() -> list[tuple[str, str]]:
+def all_papers() -> list[tuple[str, str]]:
     """Every paper of every tournament."""
     return [(name, kind.name) for name, event in events().items() for kind in documents.available_papers(event)]
 
 
-def made(name: str, what: str) -> Paper | None:
+def build_paper(name: str, what: str) -> Paper | None:
     """A paper; none of a norm that nobody has made."""
     try:
-        return documents.build_paper(events()[name], what, asked(events()[name], what))
+        return documents.build_paper(events()[name], what, complete_request(events()[name], what))
     except rookery.RuleError:
         assert what == "norm"
         return None
@@ -88,9 +88,9 @@ class Page(HTMLParser):
 # -- every paper in both printers --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "what"), every())
+@pytest.mark.parametrize(("name", "what"), all_papers())
 def test_a_page_has_every_cell_of_the_paper(name: str, what: str) -> None:
-    paper = made(name, what)
+    paper = build_paper(name, what)
     if paper is None:
         return
     text = documents.to_html(paper)
@@ -106,9 +106,9 @@ def test_a_page_has_every_cell_of_the_paper(name: str, what: str) -> None:
     assert text == documents.to_html(paper)
 
 
-@pytest.mark.parametrize(("name", "what"), every())
+@pytest.mark.parametrize(("name", "what"), all_papers())
 def test_a_page_is_self_contained(name: str, what: str) -> None:
-    paper = made(name, what)
+    paper = build_paper(name, what)
     if paper is None:
         return
     page, text = Page(documents.to_html(paper)), documents.to_html(paper)
@@ -127,10 +127,10 @@ def test_a_page_is_self_contained(name: str, what: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "what"), [pair for pair in every() if pair[0] != "large"])
+@pytest.mark.parametrize(("name", "what"), [pair for pair in all_papers() if pair[0] != "large"])
 def test_typst_takes_every_paper(name: str, what: str) -> None:
     compiler = pytest.importorskip("typst")
-    paper = made(name, what)
+    paper = build_paper(name, what)
     if paper is None:
         return
     first = documents.to_pdf(paper)
@@ -141,7 +141,7 @@ def test_typst_takes_every_paper(name: str, what: str) -> None:
 @pytest.mark.parametrize("what", ["pairings", "standings", "slips"])
 def test_a_large_event_as_pdf(what: str) -> None:
     pytest.importorskip("typst")
-    paper = made("large", what)
+    paper = build_paper("large", what)
     assert paper is not None
     assert len(documents.to_pdf(paper)) > 20_000
 
@@ -162,8 +162,8 @@ def test_names_that_bite_are_only_names() -> None:
 
 
 def test_fide_endorsement_is_never_claimed() -> None:
-    for name, what in every():
-        paper = made(name, what) if name != "large" else None
+    for name, what in all_papers():
+        paper = build_paper(name, what) if name != "large" else None
         text = Page(documents.to_html(paper)).text.lower() if paper is not None else ""
         assert "endorsed" not in text
         assert "approved" not in text

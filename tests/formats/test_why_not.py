@@ -15,7 +15,7 @@ def event(system: str, **given: object) -> Tournament:
     return Tournament(players=players, system=system, **given)  # type: ignore[arg-type]
 
 
-def played(tournament: Tournament, rounds: int) -> Tournament:
+def play_rounds(tournament: Tournament, rounds: int) -> Tournament:
     for number in range(1, rounds + 1):
         tournament = tournament.with_round(rookery.pair(tournament).round)
         for game in tournament.rounds[-1].pending:
@@ -35,7 +35,7 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
             event("knockout"),
             (2, 3),
         ),
-        (played(event("knockout"), 1), (2, 3)),
+        (play_rounds(event("knockout"), 1), (2, 3)),
         (
             event("keizer"),
             (2, 4),
@@ -45,7 +45,7 @@ def played(tournament: Tournament, rounds: int) -> Tournament:
             (2, 4),
         ),
         (
-            played(event("keizer"), 1),
+            play_rounds(event("keizer"), 1),
             (1, 2),
         ),
     ],

@@ -17,7 +17,7 @@ from rookery.pairing.keizer import KeizerRules
 from support.generator_kinds import check_sound, make, quiet, quiet_teams
 
 
-def written(settings: dict[str, Any]) -> str:
+def case_name(settings: dict[str, Any]) -> str:
     """Settings as the name of a case: plain values after their names, of others the names only."""
     plain = (int, float, str, tuple)
     return ", ".join(f"{name}={value}" if type(value) in plain else name for name, value in settings.items())
@@ -77,7 +77,7 @@ def written(settings: dict[str, Any]) -> str:
         {"system": "round-robin", "teams": 5, "scores": "MP"},
         {"system": "round-robin", "late_entries": 1},
     ],
-    ids=written,
+    ids=case_name,
 )
 def test_what_cannot_be_meant_is_refused(wrong: dict[str, Any], snapshot: SnapshotAssertion) -> None:
     with pytest.raises(RuleError) as caught:

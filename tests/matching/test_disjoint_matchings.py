@@ -42,7 +42,7 @@ def exists(layers: list[RoundGraph]) -> bool:
     return rest(0, frozenset())
 
 
-def drawn(rng: Random) -> list[RoundGraph]:
+def random_layers(rng: Random) -> list[RoundGraph]:
     """Some layers on up to eight vertices: the same one often, one with fewer vertices or edges now and then."""
     size = rng.choice((2, 4, 6, 6, 8, 8))
     rows = graph(rng, size, rng.choice((0.5, 0.7, 0.9, 1.0)))
@@ -59,7 +59,7 @@ def drawn(rng: Random) -> list[RoundGraph]:
 def test_small_layers_beside_every_choice() -> None:
     rng, seen = Random(7), {True: 0, False: 0}
     for _ in range(200):
-        layers = drawn(rng)
+        layers = random_layers(rng)
         truth = exists(layers)
         seen[truth] += 1
         assert find_disjoint_matchings(layers).exists is truth

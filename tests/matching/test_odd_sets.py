@@ -17,7 +17,7 @@ from rookery.matching.optimal_matchings import Cost, OptimalMatchings
 from rookery.matching.small_cases import Block
 
 
-def bound(rng: random.Random, size: int) -> OptimalMatchings | None:
+def random_bound_graph(rng: random.Random, size: int) -> OptimalMatchings | None:
     """A graph with bonds, apart or one inside the other, if a matching leaves each of them once."""
     face = face_of(graph(rng, size, rng.choice([0.5, 0.7, 1])))
     if face is None:
@@ -45,7 +45,7 @@ def wish_apart(rng: random.Random, face: OptimalMatchings) -> Cost:
     return found
 
 
-def counted(name: str, ways: Counter[str]) -> Callable[[OptimalMatchings, list[Block]], bool]:
+def count_calls(name: str, ways: Counter[str]) -> Callable[[OptimalMatchings, list[Block]], bool]:
     """A way to weigh of the face that says how often it will do."""
     way: Callable[[OptimalMatchings, list[Block]], bool] = getattr(OptimalMatchings, name)
 
@@ -62,10 +62,12 @@ def counted(name: str, ways: Counter[str]) -> Callable[[OptimalMatchings, list[B
 def test_wishes_under_bonds_keep_exactly_the_best(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(12000 + seed)
     ways = Counter[str]()
-    monkeypatch.setattr(OptimalMatchings, "_minimize_ignoring_odd_sets", counted("_minimize_ignoring_odd_sets", ways))
+    monkeypatch.setattr(
+        OptimalMatchings, "_minimize_ignoring_odd_sets", count_calls("_minimize_ignoring_odd_sets", ways)
+    )
     for _ in range(60):
         size = rng.choice([8, 10])
-        face = bound(rng, size)
+        face = random_bound_graph(rng, size)
         if face is None:
             continue
         best = members(face)
@@ -101,7 +103,7 @@ def test_restricting_some_is_restricting_all(seed: int) -> None:
         check(twin, members(face))
 
 
-def bound_face(rng: random.Random) -> OptimalMatchings | None:
+def random_bound_matchings(rng: random.Random) -> OptimalMatchings | None:
     """A face with bonds, or none."""
     size = rng.choice([8, 10, 10, 12])
     face = face_of(graph(rng, size, rng.choice([0.4, 0.6, 0.8])))
@@ -116,7 +118,7 @@ def bound_face(rng: random.Random) -> OptimalMatchings | None:
 def test_partners_under_bonds_are_those_of_all_matchings() -> None:
     rng, nested, asked = random.Random("partners"), 0, 0
     for _ in range(400):
-        face = bound_face(rng)
+        face = random_bound_matchings(rng)
         if face is None:
             continue
         size = len(face.rows)
@@ -144,7 +146,7 @@ def test_bonds_are_blossoms_from_the_start_where_that_can_be(monkeypatch: pytest
 
     monkeypatch.setattr(weighted_blossom.BlossomSearch, "add_blossom", tied)
     for _ in range(600):
-        face = bound_face(rng)
+        face = random_bound_matchings(rng)
         if face is None:
             continue
         size, best = len(face.rows), members(face)

@@ -86,14 +86,14 @@ def paired(text: str) -> Pairing:
     return rookery.pair(rookery.loads(text.encode()).tournament)
 
 
-def said(outcome: Pairing, one: int) -> str:
+def explain_briefly(outcome: Pairing, one: int) -> str:
     return str(outcome.explain(one)).replace("Player00", "P").replace(", Test", "")
 
 
 def test_a_lost_criterion_is_not_called_impossible(snapshot: SnapshotAssertion) -> None:
     """4 could have met 2 in the group of 1 point, at the expense of colours."""
     outcome = paired(NOR)
-    assert said(outcome, 4) == snapshot
+    assert explain_briefly(outcome, 4) == snapshot
     stay = [reason.fact for reason in outcome.explain(4).reasons if isinstance(reason.fact, facts.Worse)]
     assert [(fact.condition.kind, fact.ours.code) for fact in stay] == [(facts.ConditionKind.STAY, "C12")]
 
@@ -101,8 +101,8 @@ def test_a_lost_criterion_is_not_called_impossible(snapshot: SnapshotAssertion) 
 def test_both_players_of_a_pair_get_the_same_answer(snapshot: SnapshotAssertion) -> None:
     """That 1 meets 6 and not 5 is a matter of colours for 1; without this pair the halves would have to change."""
     outcome = paired(ORDER)
-    assert said(outcome, 1) == snapshot
-    assert said(outcome, 6) == snapshot
+    assert explain_briefly(outcome, 1) == snapshot
+    assert explain_briefly(outcome, 6) == snapshot
 
 
 def test_a_look_ahead_is_described_by_players(snapshot: SnapshotAssertion) -> None:

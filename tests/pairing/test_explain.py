@@ -22,7 +22,7 @@ RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_BY_FO
 NAMES = ("Ada", "Ben", "Cy", "Dora", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kim", "Liv", "Mo")
 
 
-def played(seed: int, size: int, rounds: int, planned: int) -> Tournament:
+def play_event(seed: int, size: int, rounds: int, planned: int) -> Tournament:
     """A tournament of some rounds, paired by the rules, with byes and forfeits."""
     rng = random.Random(seed)
     players = tuple(Player(i, NAMES[i - 1] if i <= len(NAMES) else f"P{i}", 2400 - 20 * i) for i in range(1, size + 1))
@@ -63,7 +63,7 @@ def costs(ledgers: tuple[rookery.Ledger, ...]) -> list[list[tuple[int, ...]]]:
 @pytest.mark.parametrize("seed", range(40))
 def test_why_not_is_no_worse_than_pairing_from_scratch(seed: int) -> None:
     rng = random.Random(seed)
-    event = played(seed, rng.randint(8, 15), rng.randint(1, 5), 7)
+    event = play_event(seed, rng.randint(8, 15), rng.randint(1, 5), 7)
     outcome = rookery.pair(event)
     made = {frozenset(pair) for pair in outcome.pairs}
     pairs = list(combinations(range(1, len(event.players) + 1), 2))
@@ -86,7 +86,7 @@ def test_why_not_is_no_worse_than_pairing_from_scratch(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_why_not_the_bye(seed: int) -> None:
-    event = played(seed, 9, 4, 7)
+    event = play_event(seed, 9, 4, 7)
     outcome = rookery.pair(event)
     for one in range(1, 10):
         answer = outcome.why_not(one)
@@ -101,7 +101,7 @@ def test_why_not_the_bye(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_everybody_can_be_explained(seed: int) -> None:
-    event = played(seed, 12 + seed % 2, 5, 7)
+    event = play_event(seed, 12 + seed % 2, 5, 7)
     event = replace(event, requested_byes=(RequestedBye(event.next_round, 2, ByeKind.HALF),))
     outcome = rookery.pair(event)
     for player in event.players:
@@ -186,7 +186,7 @@ def test_invalid_questions(fields: dict[str, object], options: dict[str, object]
 
 def test_neither_names_nor_the_order_of_lines_matter() -> None:
     for seed in range(10):
-        event = played(seed, 11, 4, 7)
+        event = play_event(seed, 11, 4, 7)
         rng = random.Random(seed)
         shuffled = replace(
             event,
@@ -203,7 +203,7 @@ def test_neither_names_nor_the_order_of_lines_matter() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_relaxed_criteria_belong_to_the_named_players(seed: int) -> None:
     """Who moves on, who meets somebody wanting the same colour, who floats again: by the facts, not by the criteria."""
-    event = played(seed, 10 + seed % 5, 4, 7)
+    event = play_event(seed, 10 + seed % 5, 4, 7)
     outcome = rookery.pair(event)
     view = History(event).before(event.next_round)
     for ledger in outcome.ledger[1:]:

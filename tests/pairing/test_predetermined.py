@@ -25,7 +25,7 @@ def clubs(size: int, boards: int, system: str = "BERGER_TEAM_ROUNDROBIN") -> Tou
     return replace(field(size * boards, system), teams=teams, team_event=True)
 
 
-def played(tournament: Tournament, rounds: int | None = None) -> Tournament:
+def play_schedule(tournament: Tournament, rounds: int | None = None) -> Tournament:
     """The event with its schedule played, every game drawn."""
     for round in schedule(tournament)[:rounds]:
         games = tuple(replace(game, result=Result.DRAW) for game in round.games)
@@ -145,7 +145,7 @@ def test_rounds_that_are_none_of_the_table(snapshot: SnapshotAssertion) -> None:
 
 
 def test_withdrawn_players_lose_by_forfeit() -> None:
-    event = played(replace(field(6), planned_rounds=5), 2).withdraw(3)
+    event = play_schedule(replace(field(6), planned_rounds=5), 2).withdraw(3)
     assert next_round(event).games == (Game(2, 6), Game(3, 1, Result.BLACK_BY_FORFEIT), Game(4, 5))
     both = event.withdraw(1)
     assert next_round(both).games[1].result is Result.DOUBLE_FORFEIT
@@ -167,13 +167,13 @@ def test_there_are_no_half_point_byes(snapshot: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("code", ["BERGER_ROUNDROBIN", "BERGER_DOUBLEROUNDROBIN", "FIDE_SCHEVENINGEN"])
 def test_nothing_to_complain_of(size: int, code: str) -> None:
     size += code.endswith("SCHEVENINGEN") and size % 2
-    event = played(field(size, code))
+    event = play_schedule(field(size, code))
     assert find_problems(event) == formats.find_problems(event) == ()
     assert find_problems(event.before_round(3)) == ()
 
 
 def test_a_pair_that_meets_twice_and_two_that_never_do(snapshot: SnapshotAssertion) -> None:
-    event = played(field(6))
+    event = play_schedule(field(6))
     games = tuple(Game(w, b, Result.DRAW) for w, b in ((1, 6), (2, 4), (5, 3)))
     wrong = replace(event, rounds=(*event.rounds[:4], Round(games=games)))
     found = [problem for problem in find_problems(wrong) if problem.code == "meeting"]
@@ -198,13 +198,13 @@ def test_two_cycles_without_the_reversal(snapshot: SnapshotAssertion) -> None:
 
 
 def test_colours_out_of_balance(snapshot: SnapshotAssertion) -> None:
-    event = played(field(4))
+    event = play_schedule(field(4))
     rounds = [Round(games=tuple(Game(min(p), max(p), Result.DRAW) for p in round.pairs)) for round in event.rounds]
     assert [problem.text for problem in find_problems(replace(event, rounds=tuple(rounds)))] == snapshot
 
 
 def test_an_absence_that_should_be_a_forfeit(snapshot: SnapshotAssertion) -> None:
-    event = played(field(4))
+    event = play_schedule(field(4))
     rounds = [
         replace(round, games=tuple(g for g in round.games if 3 not in (g.white, g.black))) for round in event.rounds
     ]
@@ -225,7 +225,7 @@ def test_formats_answer_for_themselves_only(snapshot: SnapshotAssertion) -> None
     assert str(caught.value) == snapshot
 
 
-def _turned(event: Tournament, number: int, at: int) -> Tournament:
+def _exchange_colours(event: Tournament, number: int, at: int) -> Tournament:
     """One game of a round with the colours exchanged."""
     round = event.rounds[number - 1]
     games = [Game(g.black, g.white, g.result) if i == at else g for i, g in enumerate(round.games)]
@@ -236,19 +236,19 @@ def _turned(event: Tournament, number: int, at: int) -> Tournament:
 
 @pytest.mark.parametrize("code", ["BERGER_ROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"])
 def test_other_colours_than_the_table(code: str) -> None:
-    event = played(field(6, code))
+    event = play_schedule(field(6, code))
     assert find_other_colours(event) == {}
     white, black = event.rounds[1].pairs[2]
-    assert find_other_colours(_turned(event, 2, 2)) == {2: (((black, white), (white, black)),)}
+    assert find_other_colours(_exchange_colours(event, 2, 2)) == {2: (((black, white), (white, black)),)}
     assert find_other_colours(replace(event, rounds=event.rounds[::-1])) == {}, "the rounds may come in any order"
 
 
 def test_colours_that_no_table_gives() -> None:
-    event = played(field(6))
-    assert find_other_colours(_turned(replace(event, system="CUSTOM_ROUNDROBIN"), 1, 0)) is None
+    event = play_schedule(field(6))
+    assert find_other_colours(_exchange_colours(replace(event, system="CUSTOM_ROUNDROBIN"), 1, 0)) is None
     by_hand = Round(games=tuple(Game(*pair, Result.DRAW) for pair in ((2, 1), (4, 3), (6, 5))))
     assert find_other_colours(replace(event, rounds=(by_hand,))) is None
-    assert find_other_colours(played(field(6, "FIDE_SCHEVENINGEN"))) is None
+    assert find_other_colours(play_schedule(field(6, "FIDE_SCHEVENINGEN"))) is None
     forfeit = replace(event.rounds[0].games[0], white=6, black=1, result=Result.DOUBLE_FORFEIT, coloured=False)
     first = replace(event.rounds[0], games=(forfeit, *event.rounds[0].games[1:]))
     assert find_other_colours(replace(event, rounds=(first, *event.rounds[1:]))) == {}

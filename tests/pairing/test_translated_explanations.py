@@ -47,7 +47,7 @@ def otherwise(tournament: Tournament, number: int, rng: Random) -> Tournament:
     return replace(tournament, rounds=rounds)
 
 
-def said(outcome: Pairing, tournament: Tournament, rng: Random) -> Iterator[str]:
+def explanation_texts(outcome: Pairing, tournament: Tournament, rng: Random) -> Iterator[str]:
     """All that is told of a round: of everybody, of some who do not meet, of the bye, of its groups."""
     everybody = [one.number for one in tournament.participants]
     for one in everybody:
@@ -70,7 +70,7 @@ def rounds(whole: Tournament, rng: Random) -> Iterator[str]:
         for asked in (whole.before_round(number), whole, there):
             try:
                 outcome = rookery.pair(asked, round=None if len(asked.rounds) < number else number)
-                yield from said(outcome, asked, rng)
+                yield from explanation_texts(outcome, asked, rng)
             except RookeryError as error:
                 yield error.message
         try:

@@ -217,7 +217,7 @@ def test_money_is_worth_more_than_a_thing() -> None:
     assert [(each.category, each.id, each.things) for each in found] == [("", 3, ("cup",)), ("fed=ESP", 1, ())]
 
 
-def one_by_one(
+def prizes_one_at_a_time(
     rows_of: dict[str, list[int]], prizes: dict[str, dict[int, Fraction]]
 ) -> dict[int, tuple[str, Fraction]]:
     """By rank there is a shorter way: the largest prize goes to the best of its category who has none, and so on."""
@@ -250,7 +250,9 @@ def test_by_rank_the_largest_prize_goes_to_the_best_without_a_prize(prizes: dict
     ranked = standings(event(), ["TPN"])
     rows_of = {group: [row.id for row in (category_rows(ranked, group) if group else ranked.rows)] for group in prizes}
     found = awards(ranked, prizes, "rank", one_each="value")
-    assert {each.id: (each.category, Fraction(each.amount, 100)) for each in found} == one_by_one(rows_of, prizes)
+    assert {each.id: (each.category, Fraction(each.amount, 100)) for each in found} == prizes_one_at_a_time(
+        rows_of, prizes
+    )
 
 
 @given(prize_lists(), st.sampled_from(["hort", "equal", "rank"]), st.sampled_from(["value", "order"]))

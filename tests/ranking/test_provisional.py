@@ -27,7 +27,7 @@ def event(size: int, complete: int, rng: random.Random, planned: int = 9) -> Tou
     return made
 
 
-def some_over(made: Tournament, rng: random.Random) -> Tournament:
+def change_last_round(made: Tournament, rng: random.Random) -> Tournament:
     """The event with some results of its last round."""
     for game in made.rounds[-1].games:
         if rng.random() < 0.5:
@@ -58,7 +58,7 @@ def literally(made: Tournament) -> dict[int, tuple[int, Fraction, Fraction]]:
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_over_counts_and_nothing_else(seed: int) -> None:
     rng = random.Random(seed)
-    made = some_over(event(2 * rng.randint(3, 12), rng.randint(0, 4), rng), rng)
+    made = change_last_round(event(2 * rng.randint(3, 12), rng.randint(0, 4), rng), rng)
     table = rookery.standings(made, "BH,SB", provisional=True)
     assert {row.id: (row.points, *row.values) for row in table} == literally(made)
     assert table.after == len(made.rounds)
@@ -71,7 +71,7 @@ def test_what_is_over_counts_and_nothing_else(seed: int) -> None:
 )
 def test_every_tie_break_works_while_a_round_is_open(code: str) -> None:
     rng = random.Random(7)
-    made = some_over(event(14, 4, rng, planned=5), rng)
+    made = change_last_round(event(14, 4, rng, planned=5), rng)
     assert made.rounds[-1].pending
     rookery.standings(made, [code], provisional=True)
 

@@ -137,7 +137,7 @@ def test_what_a_store_refuses(tmp_path: Path, snapshot: SnapshotAssertion) -> No
     assert str(caught.value).replace(str(tmp_path), "TMP") == snapshot
 
 
-def _played(month: int, event: int, opponents: Sequence[int], score: int) -> list[Game]:
+def _games_of_player(month: int, event: int, opponents: Sequence[int], score: int) -> list[Game]:
     """Games of player 1 in an event that began in the month before a list, with so many half points, won first."""
     day = date((month - 1) // 12, (month - 1) % 12 + 1, 3).toordinal()
     halves = [min(2, max(0, score - 2 * at)) for at in range(len(opponents))]
@@ -145,7 +145,7 @@ def _played(month: int, event: int, opponents: Sequence[int], score: int) -> lis
 
 
 OTHERS = {number: [1500, 20, 100, 1500, 1980] for number in range(2, 14)}
-POOL = [*_played(FIRST + 2, 1, range(2, 8), 1), *_played(FIRST + 10, 2, range(8, 13), 2)]
+POOL = [*_games_of_player(FIRST + 2, 1, range(2, 8), 1), *_games_of_player(FIRST + 10, 2, range(8, 13), 2)]
 
 
 def test_a_first_rating_without_a_game_when_bad_results_are_too_old(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_late_report_counts_for_a_pool_that_becomes_too_old(tmp_path: Path) ->
     last = FIRST + 30
     people = {1: [0, 0, 0, 0, 1990], **OTHERS}
     for number, score in enumerate((0, 2)):
-        late = _played(FIRST + 5, 3, [13], score)
+        late = _games_of_player(FIRST + 5, 3, [13], score)
         (report,) = reports(late)[FIRST + 5]
         with build_store(tmp_path / f"{number}.sqlite", people, POOL, FIRST, last) as store:
             add_late_report(store, report, FIRST + 5)
@@ -177,8 +177,8 @@ def test_games_with_a_lent_rating_are_completed_though_none_was_published(tmp_pa
     last = FIRST + 6
     people = {1: [1400, 20, 100, 1520, 1990], **OTHERS}
     rapid = {1: [0, 0, 0, 0, 1990], **OTHERS}
-    games = _played(FIRST + 2, 1, range(2, 8), 0)
-    quick = [*_played(FIRST + 1, 2, range(2, 7), 0), *_played(FIRST + 4, 3, range(7, 13), 6)]
+    games = _games_of_player(FIRST + 2, 1, range(2, 8), 0)
+    quick = [*_games_of_player(FIRST + 1, 2, range(2, 7), 0), *_games_of_player(FIRST + 4, 3, range(7, 13), 6)]
     standard = literal.lists(people, games, FIRST, last)
     lent = {FIRST: {one: facts[0] for one, facts in people.items()}}
     lent |= {month: {one: row[0] for one, row in rows.items()} for month, rows in standard.items()}

@@ -69,7 +69,7 @@ class Case(NamedTuple):
     title: str = "GM"
 
 
-def of_type(words: str, opponents: list) -> Tournament:
+def event_of_type(words: str, opponents: list) -> Tournament:
     """An event whose system is told by the words of record 092."""
     return event(opponents, system="", about=replace(SLOW, type=words))
 
@@ -98,14 +98,14 @@ CASES = [
     Case("twelve hours and four minutes a day", event(GOOD, about=LONG), "1.1.2"),
     Case("a tail in a Swiss", event(TAIL)),
     Case("a tail in a knock-out", event(TAIL, system="CUSTOM_KNOCKOUT")),
-    Case("no tail in a round robin", of_type("Round Robin", TAIL), "1.4.8"),
-    Case("no tail by Berger's tables", of_type("Berger", TAIL), "1.4.8"),
-    Case("no tail where all play all", of_type("All-play-all", TAIL), "1.4.8"),
-    Case("no tail in a Scheveningen", of_type("Scheveningen", TAIL), "1.4.8", approved),
-    Case("no tail in a Schiller", of_type("Schiller", TAIL), "1.4.8", approved),
-    Case("a Scheveningen that was approved", of_type("Scheveningen", GOOD), terms=approved),
-    Case("a Scheveningen that was not", of_type("Scheveningen", GOOD), "1.4.2e"),
-    Case("a Schiller that was not", of_type("Schiller", GOOD), "1.4.2e"),
+    Case("no tail in a round robin", event_of_type("Round Robin", TAIL), "1.4.8"),
+    Case("no tail by Berger's tables", event_of_type("Berger", TAIL), "1.4.8"),
+    Case("no tail where all play all", event_of_type("All-play-all", TAIL), "1.4.8"),
+    Case("no tail in a Scheveningen", event_of_type("Scheveningen", TAIL), "1.4.8", approved),
+    Case("no tail in a Schiller", event_of_type("Schiller", TAIL), "1.4.8", approved),
+    Case("a Scheveningen that was approved", event_of_type("Scheveningen", GOOD), terms=approved),
+    Case("a Scheveningen that was not", event_of_type("Scheveningen", GOOD), "1.4.2e"),
+    Case("a Schiller that was not", event_of_type("Schiller", GOOD), "1.4.2e"),
     Case("Keizer", event(GOOD, system="CUSTOM_KEIZER"), "1.4.2e"),
     Case("the field makes a norm possible", event(WON, system=ROBIN)),
     Case("too few grandmasters in the field", event(WON_THIN, system=ROBIN), "1.4.1f"),
@@ -186,7 +186,7 @@ def test_which_norm_of_eight_games() -> None:
 # -- the event itself --------------------------------------------------------------------------------------------------
 
 
-def asked(t: Tournament) -> dict[str, Condition]:
+def conditions_by_name(t: Tournament) -> dict[str, Condition]:
     """The conditions of an event, by what they ask; and the two that an application asks."""
     found = check_event(t)
     return {line.what: line for line in (*found.conditions, found.one_round_a_day, found.strong_swiss)}

@@ -44,7 +44,7 @@ def norm(
     return certify_norm(tournament, 1, "GM", terms=terms)
 
 
-def at_home(number: int) -> Certificate:
+def national_norm(number: int) -> Certificate:
     """A norm of a national final, without anybody from abroad."""
     tournament = event(HOME, about=TournamentInfo(federation="NOR"))
     return norm(number, HOME, terms=with_exemption(derive_terms(tournament), "national championship", tournament))
@@ -125,8 +125,8 @@ APPLICATIONS = [
     ("no event of 1.5.6", THREE, 2500, [], "1.5.6"),
     ("one norm of eight games", [*THREE[:2], norm(3, EIGHT)], 2500, [0], ""),
     ("two norms of eight games", [THREE[0], norm(2, EIGHT), norm(3, EIGHT)], 2500, [0], "1.4.1c"),
-    ("two norms at home", [THREE[0], at_home(2), at_home(3)], 2500, [0], ""),
-    ("all norms at home", [at_home(1), at_home(2), at_home(3)], 2500, [0], "1.4.3e"),
+    ("two norms at home", [THREE[0], national_norm(2), national_norm(3)], 2500, [0], ""),
+    ("all norms at home", [national_norm(1), national_norm(2), national_norm(3)], 2500, [0], "1.4.3e"),
 ]  # fmt: skip
 
 
@@ -250,9 +250,9 @@ def test_the_certificate_of_an_arbiter(snapshot: SnapshotAssertion) -> None:
 
 
 def test_an_application_of_an_arbiter(snapshot: SnapshotAssertion) -> None:
-    swiss, other, third = (_called(certify_arbiter_norm(officiated(), "godwit", "FA"), name) for name in "abc")
-    robin = _called(certify_arbiter_norm(officiated("BERGER_ROUNDROBIN"), "godwit", "FA"), "d")
-    robins = [robin, _called(robin, "e"), _called(robin, "f")]
+    swiss, other, third = (_with_event_name(certify_arbiter_norm(officiated(), "godwit", "FA"), name) for name in "abc")
+    robin = _with_event_name(certify_arbiter_norm(officiated("BERGER_ROUNDROBIN"), "godwit", "FA"), "d")
+    robins = [robin, _with_event_name(robin, "e"), _with_event_name(robin, "f")]
     made = apply_for_arbiter_title("FA", [swiss, other, robin], seminar=True)
     assert made.is_met
     assert [line.article for line in made.conditions if not line.decided] == ["3"]
@@ -272,6 +272,6 @@ def test_an_application_of_an_arbiter(snapshot: SnapshotAssertion) -> None:
     assert str(caught.value) == snapshot
 
 
-def _called(certificate: ArbiterCertificate, name: str) -> ArbiterCertificate:
+def _with_event_name(certificate: ArbiterCertificate, name: str) -> ArbiterCertificate:
     """The same of an event of another name."""
     return replace(certificate, event=replace(certificate.event, name=name))

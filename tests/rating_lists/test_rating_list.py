@@ -221,7 +221,7 @@ def test_progress_ends_with_the_number_of_players(tmp_path: Path) -> None:
 # -- damage and other versions -----------------------------------------------------------------------------------------
 
 
-def one_player(folder: Path) -> Path:
+def single_player_list(folder: Path) -> Path:
     (folder / "list.txt").write_text(as_text([somebody(random.Random(1), 700001, 0)], "\n"))
     import_list(folder / "list.txt", folder / "list.sqlite")
     return folder / "list.sqlite"
@@ -237,7 +237,7 @@ def one_player(folder: Path) -> Path:
     ids=["cut", "second page", "all pages but two"],
 )
 def test_a_damaged_list_is_reported(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
-    path = one_player(tmp_path)
+    path = single_player_list(tmp_path)
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(RookeryError), RatingList(path) as ratings:
         assert (list(ratings), ratings.find("a"), ratings.find_fide_id(1)) == (None, None, None)
@@ -247,7 +247,7 @@ def test_a_damaged_list_is_reported(tmp_path: Path, spoil: Callable[[bytes], byt
 def test_a_list_of_another_version_is_to_be_imported_again(
     tmp_path: Path, version: int, snapshot: SnapshotAssertion
 ) -> None:
-    path = one_player(tmp_path)
+    path = single_player_list(tmp_path)
     with closing(sqlite3.connect(path)) as base, base:
         base.execute("UPDATE about SET form = ?", (version,))
         base.execute("DROP TABLE players")  # the versions 4 to 6 had none

@@ -211,7 +211,7 @@ def killed(tmp_path: Path) -> Callable[[str, Path, Callable[[], object]], None]:
     return begun
 
 
-def kept_in(path: Path) -> int:
+def count_stored_jobs(path: Path) -> int:
     """How many jobs a checkpoint keeps."""
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
@@ -223,8 +223,8 @@ def kept_in(path: Path) -> int:
 @pytest.mark.smoke
 def test_a_forecast_killed_and_begun_again(tmp_path: Path, alone: dict[str, str], killed: Callable[..., None]) -> None:
     kept = tmp_path / "kept.sqlite"
-    killed(FORECAST, kept, lambda: kept_in(kept) >= 4)
-    assert kept_in(kept) >= 4
+    killed(FORECAST, kept, lambda: count_stored_jobs(kept) >= 4)
+    assert count_stored_jobs(kept) >= 4
     told: list[int] = []
     found = rookery.forecast(EVENT, COUNT, seed=3, chunk=7, checkpoint=kept, progress=lambda done, _: told.append(done))
     assert found.digest == alone["forecast"]
@@ -233,7 +233,7 @@ def test_a_forecast_killed_and_begun_again(tmp_path: Path, alone: dict[str, str]
 
 def test_a_campaign_killed_and_begun_again(tmp_path: Path, killed: Callable[..., None]) -> None:
     folder = tmp_path / "campaign"
-    killed(CAMPAIGN, folder, lambda: any(kept_in(path) >= 2 for path in folder.glob("*.sqlite")))
+    killed(CAMPAIGN, folder, lambda: any(count_stored_jobs(path) >= 2 for path in folder.glob("*.sqlite")))
     with Logbook(folder, TOURNAMENTS, engine()) as book:
         before = len(book.done)
         assert before >= 2

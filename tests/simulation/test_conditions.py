@@ -48,7 +48,7 @@ def last_round(players: int, rounds: int, seed: int) -> Tournament:
     return replace(made, players=rated)
 
 
-def every_end(found: Forecast, tiebreaks: str) -> Iterator[tuple[Ends, dict[int, tuple[int, int]]]]:
+def every_outcome(found: Forecast, tiebreaks: str) -> Iterator[tuple[Ends, dict[int, tuple[int, int]]]]:
     """Every way the round can end, with the best and the worst place that the lot may give everybody."""
     over = tuple(game for game in found.round.games if game.result is not Result.PENDING)
     for ends in product(RESULTS, repeat=len(found.open)):
@@ -80,7 +80,7 @@ def test_every_statement_is_true_minimal_and_complete(players: int, rounds: int,
     event, codes = last_round(players, rounds, seed), "" if tiebreaks == "none" else tiebreaks
     found = forecast(event, count=3**5, outcomes="fide", tiebreaks=codes, top=3, watched=event.participants_by_number)
     assert found.exact
-    ways = list(every_end(found, codes))
+    ways = list(every_outcome(found, codes))
     for one, places in product(event.participants_by_number, (1, 3)):
         told = found.must_happen(one, places)
         sure = [ended for ended, ranks in ways if one in ranks and ranks[one][1] <= places]

@@ -46,7 +46,7 @@ def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
 LAST = running(8, 5, 4)
 
 
-def every_end(event: Tournament, model: str) -> Iterator[tuple[Fraction, dict[tuple[int, int], Result], Standings]]:
+def every_outcome(event: Tournament, model: str) -> Iterator[tuple[Fraction, dict[tuple[int, int], Result], Standings]]:
     """Every way the last round can end, with its chance, the results, and whole standings."""
     outcome = rookery.pair(event)
     ratings = {one.number: one.rating or 0 for one in event.players}
@@ -67,7 +67,7 @@ def test_the_last_round_by_every_result_there_can_be(event: Tournament) -> None:
     assert found.exact
     points, places, turns = Counter[tuple[int, int]](), Counter[tuple[int, int]](), Counter[tuple[object, ...]]()
     ends, total = Counter[tuple[object, ...]](), Fraction(0)
-    for weight, ended, table in every_end(event, "fide"):
+    for weight, ended, table in every_outcome(event, "fide"):
         total += weight
         ends.update({(*pair, end): weight for pair, end in ended.items()})  # type: ignore[dict-item]
         ranks = Counter(row.rank for row in table.rows)

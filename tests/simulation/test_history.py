@@ -35,7 +35,7 @@ def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
 EVENT = running(9, 5, 3, seed=6)
 
 
-def opened(round: Round) -> Round:
+def with_open_games(round: Round) -> Round:
     """A round before its games."""
     return Round(tuple(Game(game.white, game.black) for game in round.games), byes=round.byes)
 
@@ -46,7 +46,7 @@ def test_each_is_the_forecast_of_its_day() -> None:
     course = forecast_by_round(plain, count=12, seed=3, top=2)
     assert course.rounds == (1, 2, 3, 4)
     for found, number in zip(course.forecasts[:-1], course.rounds, strict=False):
-        then = replace(plain, rounds=(*plain.rounds[: number - 1], opened(plain.rounds[number - 1])))
+        then = replace(plain, rounds=(*plain.rounds[: number - 1], with_open_games(plain.rounds[number - 1])))
         assert found.digest == forecast(then, count=12, seed=3, top=2).digest
     now = forecast(plain, count=12, seed=3, top=2)
     assert course.last.digest == now.digest

@@ -22,7 +22,7 @@ def games(tournament: Tournament) -> list[tuple[int, int, int]]:
     return [(number, *pair) for number, round in enumerate(tournament.rounds, 1) for pair in round.pairs]
 
 
-def seen(measure: str, played: PlayedOut) -> dict[tuple[str, str, int], int]:
+def measure_by_cell(measure: str, played: PlayedOut) -> dict[tuple[str, str, int], int]:
     return {(one.column, one.order, one.round): one.value for one in map(Measurement._make, MEASURES[measure](played))}
 
 
@@ -70,7 +70,7 @@ def test_orders_are_those_of_standings(played: PlayedOut) -> None:
 
 
 def test_tau(played: PlayedOut) -> None:
-    found = seen("tau", played)
+    found = measure_by_cell("tau", played)
     for code, groups in played.orders.items():
         order = order_by_lot(groups, played.lots.__getitem__)
         assert sorted(order) == sorted(played.strengths)
@@ -82,7 +82,7 @@ def test_tau(played: PlayedOut) -> None:
 
 
 def test_first(played: PlayedOut) -> None:
-    found = seen("first", played)
+    found = measure_by_cell("first", played)
     rows = standings(played.history.tournament, []).rows
     assert found["shared", "PTS", 0] == sum(row.rank == 1 for row in rows)
     assert found["alone", "PTS", 0] == (rows[1].rank == 2)
@@ -100,12 +100,12 @@ def test_colours(played: PlayedOut) -> None:
             if game.result.played:
                 colours[game.white] += "w"
                 colours[game.black] += "b"
-    found = seen("colours", played)
+    found = measure_by_cell("colours", played)
     more = {one: row.count("w") - row.count("b") for one, row in colours.items()}
     assert found["difference", "", 0] == sum(map(abs, more.values()))
     runs = [size for row in colours.values() for size in range(1, 8) if "w" * size in row or "b" * size in row]
     assert found["run", "", 0] == max(runs)
-    told = seen("colour_histogram", played)
+    told = measure_by_cell("colour_histogram", played)
     for many, column in enumerate(("black_3", "black_2", "black_1", "even", "white_1", "white_2", "white_3"), -3):
         assert told[column, "", 0] == sum(max(-3, min(3, each)) == many for each in more.values())
     points = {row.id: row.points for row in standings(played.history.tournament, []).rows}
@@ -142,12 +142,12 @@ def test_floats_and_gaps(played: PlayedOut) -> None:
             unequal, points = unequal + 1, points + abs(before[white] - before[black])
             for one in (white, black):
                 floats[one] = floats.get(one, 0) + 1
-    found = seen("floats", played)
+    found = measure_by_cell("floats", played)
     assert (found["floats", "", 0], found["floated", "", 0]) == (unequal, points)
     assert (found["most_floats", "", 0], found["virtual", "", 0]) == (max(floats.values()), virtual)
-    often = seen("float_histogram", played)
+    often = measure_by_cell("float_histogram", played)
     for many in range(7):
         assert often[f"floats_{many}", "", 0] == sum(min(6, floats.get(one, 0)) == many for one in played.strengths)
-    told = seen("gaps", played)
+    told = measure_by_cell("gaps", played)
     for number, differences in gaps.items():
         assert told["gap", "", number] == pytest.approx(1000 * sum(differences) / len(differences), abs=0.51)

@@ -32,7 +32,7 @@ def book(*sheets: Sequence[Sequence[object]], names: Sequence[str] = ("Entries",
     return data.getvalue()
 
 
-def rewritten(data: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
+def replace_part(data: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
     """A workbook with one of its parts changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
@@ -164,7 +164,7 @@ def test_formulas_are_taken_as_saved_and_never_calculated() -> None:
         text = text.replace('<c r="B4"><f>NA()</f>', '<c r="B4" t="e"><f>NA()</f><v>#N/A</v>')
         return text.replace('<c r="B5"><f>', '<c r="B5" t="str"><f>').encode()
 
-    sheet = read_table(rewritten(data, part, saved))
+    sheet = read_table(replace_part(data, part, saved))
     assert sheet.column(1) == ("=A1", "1990", "#N/A", "")
     assert [(one.line, one.column, one.read) for one in sheet.faults] == [(2, 1, "=A1"), (4, 1, "#N/A")]
 
@@ -227,7 +227,7 @@ def test_a_workbook_that_lies_or_is_none_is_refused(make: Callable[[], bytes], s
 
 def _with_sheet(xml: bytes) -> bytes:
     """A workbook whose worksheet is this XML."""
-    return rewritten(book([["Name"], ["Byng"]]), "xl/worksheets/sheet1.xml", lambda _: xml)
+    return replace_part(book([["Name"], ["Byng"]]), "xl/worksheets/sheet1.xml", lambda _: xml)
 
 
 _MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -244,7 +244,7 @@ _ROW = b'<worksheet xmlns="%s"><sheetData><row r="1">%s</row></sheetData></works
             % (_MAIN, b"<x:c/>" * 20_000)
         ),
         lambda: _with_sheet(_ROW % (_MAIN, b'<c t="inlineStr"><is><t>' + b"x" * 40_000 + b"</t></is></c>")),
-        lambda: rewritten(
+        lambda: replace_part(
             book([["Name"], ["Byng"]]), "xl/styles.xml", lambda xml: xml.replace(b"<cellXfs", b"<x/>" * 210_000 + b"<x")
         ),
     ],
@@ -269,7 +269,7 @@ def test_a_text_as_long_as_a_cell_may_have_is_read() -> None:
 def test_what_a_sheet_says_of_its_size_is_not_believed() -> None:
     rows = [["Name"], ["Byng"], ["Rook"]]
     for lie in (b'"A1:XFD1048576"', b'"A1"', b'"A1:A2"'):
-        data = rewritten(book(rows), "xl/worksheets/sheet1.xml", lambda xml, lie=lie: xml.replace(b'"A1:A3"', lie))
+        data = replace_part(book(rows), "xl/worksheets/sheet1.xml", lambda xml, lie=lie: xml.replace(b'"A1:A3"', lie))
         assert read_table(data).column(0) == ("Byng", "Rook")
 
 
@@ -284,10 +284,10 @@ def test_a_row_far_below_is_read() -> None:
 def test_entities_do_not_grow(snapshot: SnapshotAssertion) -> None:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
     head = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">{laughs}]>'.encode()
-    data = rewritten(
+    data = replace_part(
         book([["Name"], ["Byng"]]), "xl/worksheets/sheet1.xml", lambda xml: head + xml.replace(b"Byng", b"&l11;")
     )
-    strings = rewritten(data, "xl/sharedStrings.xml", lambda xml: head + xml.replace(b"Byng", b"&l11;"))
+    strings = replace_part(data, "xl/sharedStrings.xml", lambda xml: head + xml.replace(b"Byng", b"&l11;"))
     with pytest.raises(FormatError) as caught:
         read_table(strings)
     assert without_library_text(caught.value) == snapshot

@@ -196,7 +196,7 @@ def test_a_transaction_that_is_killed_is_there_or_not(store: Store, place: str, 
 # -- from one to another -----------------------------------------------------------------------------------------------
 
 
-def taken(store: Store) -> bytes:
+def export_first_stream(store: Store) -> bytes:
     """The first stream of a store as a file."""
     (stream,) = (each for each in store.streams() if each.id == "open")
     return log_file.dumps(stream, store.read("open"))
@@ -204,11 +204,11 @@ def taken(store: Store) -> bytes:
 
 def test_a_log_goes_elsewhere_and_on(store: Store, tmp_path: Path) -> None:
     with open_store(tmp_path / "other.sqlite") as other:
-        assert other.adopt(*log_file.loads(taken(store))) == 10
-        assert other.adopt(*log_file.loads(taken(store))) == 0
+        assert other.adopt(*log_file.loads(export_first_stream(store))) == 10
+        assert other.adopt(*log_file.loads(export_first_stream(store))) == 0
         assert list(other.read("open")) == list(store.read("open"))
         append_events(other, "elsewhere", {}, {})
-        assert store.adopt(*log_file.loads(taken(other))) == 2
+        assert store.adopt(*log_file.loads(export_first_stream(other))) == 2
         assert list(other.read("open")) == list(store.read("open"))
         assert (store.check(), other.check()) == ((), ())
 
@@ -216,13 +216,13 @@ def test_a_log_goes_elsewhere_and_on(store: Store, tmp_path: Path) -> None:
 def test_a_log_that_went_on_in_another_way_is_refused(
     store: Store, tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
-    early = taken(store)
+    early = export_first_stream(store)
     append_events(store, "here", {})
     with open_store(tmp_path / "other.sqlite") as other:
         other.adopt(*log_file.loads(early))
         append_events(other, "there", {}, {})
         before = list(store.read("open"))
-        for file in (taken(other), early):
+        for file in (export_first_stream(other), early):
             with pytest.raises(RookeryError) as caught:
                 store.adopt(*log_file.loads(file))
             assert str(caught.value) == snapshot
@@ -244,7 +244,7 @@ def file(tmp_path: Path) -> bytes:
     with open_store(tmp_path / "desk.sqlite") as store:
         store.create("open", "tournament", "tea-party")
         append_events(store, "c1", {"name": "Müller\u2028\r\n"}, {"name": "\ud800\0"}, acknowledged=["x@1"])
-        return taken(store)
+        return export_first_stream(store)
 
 
 def test_a_file_there_and_back(file: bytes) -> None:

@@ -50,7 +50,7 @@ def literal(position: bytes) -> Answer | None:
     return None if said is None else answer(said.pairs, said.bye)
 
 
-def asked(position: bytes, seconds: float) -> Answer | str:
+def ask_reference(position: bytes, seconds: float) -> Answer | str:
     """The answer of the literal reference, if it comes in time."""
     with ProcessPoolExecutor(1) as pool:
         waiting = pool.submit(literal, position)
@@ -75,7 +75,7 @@ def main() -> int:
         assert paired(position) == ours, path
         with bye_floats_by_points():
             explained = paired(position) == theirs
-        said = asked(position, options.seconds)
+        said = ask_reference(position, options.seconds)
         who = said if isinstance(said, str) else "ours" if said == ours else "theirs" if said == theirs else "neither"
         found["read otherwise: theirs" if explained else "NOT EXPLAINED"] += 1
         found[f"literal reference: {who}"] += 1

@@ -167,7 +167,7 @@ def trials(seed: int) -> Iterator[Change]:
             yield made
 
 
-def judged(change: Change) -> RoundReport:
+def check_change(change: Change) -> RoundReport:
     """What the checker says of the changed round."""
     return rookery.check(change.tournament, [change.round]).rounds[0]
 
@@ -183,7 +183,7 @@ def main() -> int:
     seed = options.seed
     while tally.total() < options.count:
         for change in trials(seed):
-            report = judged(change)
+            report = check_change(change)
             wrong = complaint(change, report)
             tally[f"{change.kind}: {'WRONG' if wrong else 'right'}"] += 1
             reasons[f"{report.decided_by.article} {report.decided_by.code}" if report.decided_by else "none"] += 1

@@ -84,13 +84,13 @@ def main() -> int:
                     book.enter(comparison)
                     progress.step()
                     for finding in comparison.findings:
-                        unexplained += not told(comparison.case, finding, comparison.players)
+                        unexplained += not report_finding(comparison.case, finding, comparison.players)
             totals = [a + b for a, b in zip(totals, (len(book.done), book.rounds, book.differences), strict=True)]
     print(f"{totals[0]} tournaments, {totals[1]} rounds, {totals[2]} differences, {unexplained} of them new")
     return int(unexplained > 0)
 
 
-def told(case: object, finding: Finding, players: int) -> bool:
+def report_finding(case: object, finding: Finding, players: int) -> bool:
     """Tell of a difference; whether it was explained."""
     tournament = rookery.loads(finding.position).tournament
     why = known(finding, tournament)

@@ -32,7 +32,7 @@ WANTED = 4
 CODE = "FIDE_DUTCH_2017"
 
 
-def without(rule: str) -> System:
+def without_rule(rule: str) -> System:
     """The edition without one of its rules, or with that of 2026 in its place."""
     match rule:
         case "A.4":  # a round without a game is a downfloat
@@ -64,7 +64,7 @@ def confirmed(event: Tournament, found: tuple[list[list[int]], int | None]) -> b
     return pairing is not None and (sorted(map(list, pairing.pairs)), pairing.bye) == found
 
 
-def looked_at(seed: int) -> Iterator[Tournament]:
+def positions_of(seed: int) -> Iterator[Tournament]:
     """The positions of a seed: of a tournament, and two that no Swiss would have."""
     yield from positions(seed, DUTCH_2017)
     yield from wild(seed)
@@ -77,11 +77,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    systems = {rule: without(rule) for rule in rules()}
+    systems = {rule: without_rule(rule) for rule in rules()}
     found: dict[str, list[dict[str, object]]] = {rule: [] for rule in systems}
     end, seed = time.monotonic() + args.seconds, args.seed
     while time.monotonic() < end and any(len(rows) < WANTED for rows in found.values()):
-        for event in (replace(one, system=CODE) for one in looked_at(seed)):
+        for event in (replace(one, system=CODE) for one in positions_of(seed)):
             right = answer(event, DUTCH_2017)
             for rule, system in systems.items():
                 if right is None or len(found[rule]) >= WANTED:

@@ -77,7 +77,7 @@ class Work(NamedTuple):
         return list(check_positions(self.system, seed, *self.size, self.wild))
 
 
-def done(work: Work, seeds: Iterable[int], jobs: int) -> Iterator[list[CheckedPosition]]:
+def run_work(work: Work, seeds: Iterable[int], jobs: int) -> Iterator[list[CheckedPosition]]:
     """The work, in one process or several."""
     if jobs < 2:
         yield from map(work, seeds)
@@ -98,7 +98,7 @@ def main() -> int:
     options = parser.parse_args()
     tally, seeds = Tally(options.system, options.out), range(*options.seeds)
     with Progress(len(seeds), "tournaments") as progress:
-        for found in done(Work(options.system, tuple(options.size), options.wild), seeds, options.jobs):
+        for found in run_work(Work(options.system, tuple(options.size), options.wild), seeds, options.jobs):
             for one in found:
                 tally.add(one)
             progress.step()

@@ -66,13 +66,13 @@ def as_it_came(event: Tournament, number: int) -> Tournament:
     return replace(event, rounds=rounds, requested_byes=tuple(asked), planned_rounds=len(event.rounds))
 
 
-def met_again(event: Tournament, number: int) -> bool:
+def has_rematch(event: Tournament, number: int) -> bool:
     """Whether two were paired twice from a round on: once by forfeit, so that what was played shows nothing."""
     pairs = [frozenset(pair) for round in event.rounds[number - 1 :] for pair in round.pairs]
     return len(set(pairs)) < len(pairs)
 
 
-def played(seed: int, counted: Counter[str]) -> Iterator[str]:
+def check_answers(seed: int, counted: Counter[str]) -> Iterator[str]:
     """What the answer says of generated tournaments that were played to the end."""
     for system in SYSTEMS:
         size = 6 + seed % 20
@@ -80,7 +80,7 @@ def played(seed: int, counted: Counter[str]) -> Iterator[str]:
         length = max(3, min(min(size, 16) - 1 - seed % 4, 13))
         event = rookery.generate(GeneratorSettings(system=system, rounds=length, **field), seed)  # type: ignore[arg-type]
         for number in range(1, len(event.rounds) + 1):
-            if met_again(event, number):
+            if has_rematch(event, number):
                 continue
             found = rookery.check_feasibility(as_it_came(event, number))
             counted[f"{found.answer} of what was played"] += 1
@@ -101,7 +101,7 @@ def main() -> int:
             faults += 1
             print(f"seed {seed}: {text}", flush=True)
     for seed in range(options.seed, options.seed + options.played):
-        for text in played(seed, counted):
+        for text in check_answers(seed, counted):
             faults += 1
             print(f"played, seed {seed}: {text}", flush=True)
     told = ", ".join(f"{name} {number}" for name, number in counted.most_common())

@@ -244,14 +244,14 @@ def old(golden: Path) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     return stream, records, json.loads((golden / "desk" / "moved-boards.json").read_text("utf-8"))
 
 
-def shown_in(facts: dict[str, Any]) -> list[Numbers]:
+def shown_numbers(facts: dict[str, Any]) -> list[Numbers]:
     return [{int(number): tuple(pair) for number, pair in one.items()} for one in facts["shown"].values()]
 
 
 def test_a_log_written_before_has_the_numbers_that_were_shown(old: Any) -> None:
     _, records, facts = old
     state = replay_records(records)
-    assert [numbers(state, round) for round in (1, 2, 3)] == shown_in(facts)
+    assert [numbers(state, round) for round in (1, 2, 3)] == shown_numbers(facts)
 
 
 def test_snapshots_written_before_do_not_count(old: Any) -> None:
@@ -264,7 +264,7 @@ def test_snapshots_written_before_do_not_count(old: Any) -> None:
     for version, data in facts["snapshots"].items():
         store.keep_snapshot(stream.id, int(version), data.encode())
     desk = TournamentService(store, lambda: "2026-11-16T16:00:00Z", lambda: "c")
-    assert [numbers(desk.state(stream.id), round) for round in (1, 2, 3)] == shown_in(facts)
+    assert [numbers(desk.state(stream.id), round) for round in (1, 2, 3)] == shown_numbers(facts)
 
 
 # -- check -------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from support.desks import FIELD, DeskTournament, swiss
 EQUALS = (*FIELD[:6], Facts("Gil", 2000), Facts("Hal", 2000))
 
 
-def refused(hall: DeskTournament, wanted: Command, code: str) -> None:
+def assert_refused(hall: DeskTournament, wanted: Command, code: str) -> None:
     """It is refused under this code, and nothing is written."""
     before = hall.version
     with pytest.raises(CommandRejectedError) as caught:
@@ -37,7 +37,7 @@ def refused(hall: DeskTournament, wanted: Command, code: str) -> None:
     assert (caught.value.code, hall.version) == (code, before)
 
 
-def asked(hall: DeskTournament, wanted: Command) -> dict[str, int]:
+def requested_warnings(hall: DeskTournament, wanted: Command) -> dict[str, int]:
     """The codes that it asks for, with their levels; nothing is written."""
     before = hall.version
     with pytest.raises(ConfirmationRequiredError) as caught:
@@ -46,7 +46,7 @@ def asked(hall: DeskTournament, wanted: Command) -> dict[str, int]:
     return {one.code: one.level for one in caught.value.warnings}
 
 
-def told(hall: DeskTournament) -> list[str]:
+def remark_texts(hall: DeskTournament) -> list[str]:
     return [one.text for one in hall.tournament.remarks]
 
 
@@ -58,7 +58,7 @@ def test_the_initial_colour_that_round_1_shows_stays(how: str) -> None:
     hall = swiss(paired=1)
     assert hall.tournament.initial_colour is None
     assert hall.tournament.rounds[0].games[0].white == 1
-    refused(hall, DrawColour(Colour.BLACK, how), "frozen")  # type: ignore[arg-type]
+    assert_refused(hall, DrawColour(Colour.BLACK, how), "frozen")  # type: ignore[arg-type]
     hall.do(DrawColour(Colour.WHITE, how))  # type: ignore[arg-type]
 
 
@@ -66,8 +66,8 @@ def test_outside_fide_mode_the_file_says_what_the_initial_colour_was(snapshot: S
     hall = swiss(paired=1)
     hall.do(LeaveMode("a friendly"), "leave-mode", "leave-mode!")
     hall.do(DrawColour(Colour.BLACK, "given"), "frozen")
-    assert told(hall)[0] == "FIDE mode exited @ Round 1"
-    assert told(hall)[1:] == snapshot
+    assert remark_texts(hall)[0] == "FIDE mode exited @ Round 1"
+    assert remark_texts(hall)[1:] == snapshot
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_outside_fide_mode_the_file_says_what_the_initial_colour_was(snapshot: S
 def test_taking_round_1_back_after_it_was_played_unfreezes_nothing(wanted: Command) -> None:
     hall = swiss(played=1)
     hall.do(UnpairRound(), "results-lost")
-    refused(hall, wanted, "frozen")
+    assert_refused(hall, wanted, "frozen")
     hall.do(PairRound())
 
 
@@ -100,7 +100,7 @@ def test_going_back_before_the_rules_were_set_unfreezes_nothing() -> None:
     hall.do(SetRules({"rounds": 6}))
     hall.do(PairRound())
     hall.play(1)
-    refused(hall, Return(to=version), "frozen")
+    assert_refused(hall, Return(to=version), "frozen")
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_going_back_before_the_rules_were_set_unfreezes_nothing() -> None:
 )
 def test_choices_that_belong_to_the_rules_are_frozen_with_round_1(fields: dict[str, object]) -> None:
     swiss().do(SetRules(fields))
-    refused(swiss(paired=1), SetRules(fields), "frozen")
+    assert_refused(swiss(paired=1), SetRules(fields), "frozen")
 
 
 def test_requests_for_more_half_point_byes_do_not_pass_by_another_limit() -> None:
     hall = swiss(played=1)
     hall.do(AskBye(hall.key(8), (2,), ByeKind.HALF))
-    refused(hall, SetRules({"choices": {"half_byes": 9}}), "frozen")
-    assert asked(hall, AskBye(hall.key(8), (3,), ByeKind.HALF)) == {"second-half-bye": 3}
+    assert_refused(hall, SetRules({"choices": {"half_byes": 9}}), "frozen")
+    assert requested_warnings(hall, AskBye(hall.key(8), (3,), ByeKind.HALF)) == {"second-half-bye": 3}
 
 
 @pytest.mark.parametrize(
@@ -136,16 +136,16 @@ def test_requests_for_more_half_point_byes_do_not_pass_by_another_limit() -> Non
 )
 def test_whatever_ranks_changes_in_two_steps(fields: dict[str, object], snapshot: SnapshotAssertion) -> None:
     hall = swiss(played=1)
-    assert asked(hall, SetRules(fields)) == {"tie-breaks": 4}
+    assert requested_warnings(hall, SetRules(fields)) == {"tie-breaks": 4}
     hall.do(SetRules(fields), "tie-breaks", "tie-breaks!")
-    (remark,) = told(hall)
+    (remark,) = remark_texts(hall)
     assert remark.startswith("Tie-breaks @ Round 2: ")
     assert remark == snapshot
 
 
 def test_a_fixed_colour_is_not_by_the_rules() -> None:
     hall = swiss(played=1)
-    refused(hall, FixSeat(hall.key(1), colour=Colour.WHITE), "not-fide")
+    assert_refused(hall, FixSeat(hall.key(1), colour=Colour.WHITE), "not-fide")
     hall.do(FixSeat(hall.key(1), board=1))
     hall.do(LeaveMode("a friendly"), "leave-mode", "leave-mode!")
     hall.do(FixSeat(hall.key(1), colour=Colour.WHITE))
@@ -157,17 +157,17 @@ def test_a_fixed_colour_is_not_by_the_rules() -> None:
 def test_taking_round_4_back_after_it_was_played_frees_no_numbers() -> None:
     hall = swiss(7, EQUALS, played=4)
     wanted = ExchangeNumbers(hall.key(7), hall.key(8))
-    refused(hall, wanted, "numbers-late")
+    assert_refused(hall, wanted, "numbers-late")
     hall.do(UnpairRound(), everything=True)
-    refused(hall, wanted, "numbers-late")
+    assert_refused(hall, wanted, "numbers-late")
 
 
 def test_a_strong_player_at_the_end_of_the_list_needs_confirmation(snapshot: SnapshotAssertion) -> None:
     hall = swiss()
     strong = EnterPlayers((Facts("Zoe", 2800),), last=True)
-    assert asked(hall, strong) == {"numbers": 3}
+    assert requested_warnings(hall, strong) == {"numbers": 3}
     hall.do(strong, "numbers")
-    (remark,) = told(hall)
+    (remark,) = remark_texts(hall)
     assert remark.startswith("TPN @ Round 1: 9 Zoe ")
     assert remark == snapshot
     hall.do(EnterPlayers((Facts("Una", 1000),), last=True))
@@ -184,9 +184,9 @@ def test_a_game_adjourned_is_not_decided_unasked_by_way_of_no_result() -> None:
     hall.do(PairRound(), "adjourned-now")
     hall.enter(1, white, black, Result.PENDING)
     won = EnterResult(1, hall.key(white), hall.key(black), Result.WHITE_WINS)
-    assert asked(hall, won) == {"adjourned-decided": 3}
+    assert requested_warnings(hall, won) == {"adjourned-decided": 3}
     hall.do(won, "adjourned-decided")
-    assert told(hall) == [f"Adjournment @ Round 1: {white}-{black} pending => 1-0"]
+    assert remark_texts(hall) == [f"Adjournment @ Round 1: {white}-{black} pending => 1-0"]
 
 
 def test_a_round_by_hand_on_the_table_hides_no_correction() -> None:
@@ -194,7 +194,7 @@ def test_a_round_by_hand_on_the_table_hides_no_correction() -> None:
     white, black = hall.tournament.rounds[1].pairs[0]
     hall.do(OpenPhase(3))
     hall.do(MoveSeats((hall.key(1),), "off"))
-    refused(hall, EnterResult(2, hall.key(white), hall.key(black), Result.BLACK_WINS), "phase")
+    assert_refused(hall, EnterResult(2, hall.key(white), hall.key(black), Result.BLACK_WINS), "phase")
 
 
 # -- points nobody played for ------------------------------------------------------------------------------------------
@@ -229,15 +229,15 @@ def test_half_point_byes_after_their_last_round_need_confirmation_from_every_sou
     for number in (1, 2):
         hall.do(PairRound())
         hall.play(number)
-    assert asked(hall, wish(hall))["late-half-bye"] == 3
+    assert requested_warnings(hall, wish(hall))["late-half-bye"] == 3
 
 
 def test_unusual_points_need_confirmation_and_are_recorded() -> None:
     hall = swiss(played=2)
     wanted = AdjustPoints((hall.key(1),), points=-5, why="telephone")
-    assert asked(hall, wanted) == {"points": 3}
+    assert requested_warnings(hall, wanted) == {"points": 3}
     hall.do(wanted, "points")
-    assert told(hall) == ["Points @ Round 2: 1 Ada -0.5: telephone"]
+    assert remark_texts(hall) == ["Points @ Round 2: 1 Ada -0.5: telephone"]
 
 
 # -- a round that is never whole ---------------------------------------------------------------------------------------
@@ -253,10 +253,10 @@ def half_made(hall: DeskTournament) -> None:
 def test_a_round_in_parts_that_is_never_whole_is_held_against_ours_before_the_next() -> None:
     hall = swiss(played=1)
     half_made(hall)
-    assert told(hall) == []
-    assert asked(hall, PairRound())["by-hand"] == 4
+    assert remark_texts(hall) == []
+    assert requested_warnings(hall, PairRound())["by-hand"] == 4
     hall.do(PairRound(), everything=True)
-    assert told(hall)[0].startswith("MPA @ Round 2: ")
+    assert remark_texts(hall)[0].startswith("MPA @ Round 2: ")
     hall.play(3)
     hall.do(PairRound())
 
@@ -264,7 +264,7 @@ def test_a_round_in_parts_that_is_never_whole_is_held_against_ours_before_the_ne
 def test_a_round_in_parts_is_held_against_ours_before_the_end(snapshot: SnapshotAssertion) -> None:
     hall = swiss(2, played=1)
     half_made(hall)
-    assert asked(hall, CloseTournament())["by-hand"] == 4
+    assert requested_warnings(hall, CloseTournament())["by-hand"] == 4
     with pytest.raises(CommandRejectedError) as caught:
         export_tournament(hall.state, final=True)
     assert (caught.value.code, caught.value.article) == ("not-final", "C.04.2 3.1")
@@ -279,10 +279,10 @@ def test_a_round_in_parts_is_held_against_ours_before_the_end(snapshot: Snapshot
 def test_the_computed_round_entered_by_hand_is_not_different_in_any_system() -> None:
     hall = swiss(3, EQUALS, played=2)
     hall.do(OpenPhase(3))
-    assert asked(hall, FillTable()) == {"colour-three": 3, "colour-thrice": 3}
+    assert requested_warnings(hall, FillTable()) == {"colour-three": 3, "colour-thrice": 3}
     hall.do(FillTable(), everything=True)
     hall.do(ClosePhase())
-    assert told(hall) == []
+    assert remark_texts(hall) == []
 
 
 def test_the_computed_round_is_shown_beside_a_round_with_a_withdrawn_player() -> None:
@@ -301,6 +301,6 @@ def test_the_computed_round_is_shown_beside_a_round_with_a_withdrawn_player() ->
 def test_an_expulsion_that_is_lifted_is_on_record_too() -> None:
     hall = swiss(played=1)
     hall.do(Expel(hall.key(8), "telephone"), "expulsion")
-    assert asked(hall, LiftExpulsion(hall.key(8))) == {"expulsion-lifted": 3}
+    assert requested_warnings(hall, LiftExpulsion(hall.key(8))) == {"expulsion-lifted": 3}
     hall.do(LiftExpulsion(hall.key(8)), "expulsion-lifted")
-    assert told(hall) == ["Expelled @ Round 2: 8 Hal: telephone", "Expulsion lifted @ Round 2: 8 Hal"]
+    assert remark_texts(hall) == ["Expelled @ Round 2: 8 Hal: telephone", "Expulsion lifted @ Round 2: 8 Hal"]

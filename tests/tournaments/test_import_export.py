@@ -29,14 +29,14 @@ FILES = sorted(EXAMPLES.glob("*.trf"))
 PUT_IN = ("Import", "FIDE mode exited")
 
 
-def taken(tournament: Tournament) -> DeskTournament:
+def import_to_desk(tournament: Tournament) -> DeskTournament:
     """A desk that has taken a tournament in, whatever was to be said of it."""
     hall = DeskTournament()
     hall.do(ImportTournament(tournament, "5ha256", "trf", lots="seed"), everything=True)
     return hall
 
 
-def own(tournament: Tournament) -> Tournament:
+def without_keys(tournament: Tournament) -> Tournament:
     """A tournament without keys, and without what an import puts on record; boards in any order are in one."""
     tournament = replace(
         tournament,
@@ -56,14 +56,14 @@ def in_one_order(round: Round) -> Round:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_what_comes_in_comes_out(path: Path) -> None:
     before = rookery.load(path).tournament
-    hall = taken(before)
-    assert own(export_tournament(hall.state)) == own(update_declared_points(before, before))
+    hall = import_to_desk(before)
+    assert without_keys(export_tournament(hall.state)) == without_keys(update_declared_points(before, before))
     assert hall.replay() == hall.state
     assert hall.state.files[0].sha256 == "5ha256"
 
 
 def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: SnapshotAssertion) -> None:
-    hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
+    hall = import_to_desk(rookery.load(EXAMPLES / "swiss.trf").tournament)
     assert [one.key for one in hall.tournament.players] == [f"p{one.number}" for one in hall.tournament.players]
     assert (hall.state.permanent.keys, hall.state.permanent.lots, hall.state.fide) == (12, "seed", True)
     with pytest.raises(CommandRejectedError) as caught:
@@ -73,14 +73,14 @@ def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: Snap
 
 def test_existing_keys_are_preserved() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
-    hall = taken(replace(before, players=(replace(before.players[0], key="u7"), *before.players[1:])))
+    hall = import_to_desk(replace(before, players=(replace(before.players[0], key="u7"), *before.players[1:])))
     assert [one.key for one in hall.tournament.players][:3] == ["u7", "p2", "p3"]
 
 
 def test_points_that_no_round_explains_stay() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     first = replace(before.players[0], points=(before.players[0].points or 0) + 5)
-    hall = taken(replace(before, players=(first, *before.players[1:])))
+    hall = import_to_desk(replace(before, players=(first, *before.players[1:])))
     assert hall.state.unexplained == {"p1": 5}
     assert export_tournament(hall.state).players[0].points == first.points
 
@@ -109,7 +109,7 @@ def test_a_tournament_that_left_fide_mode_stays_outside() -> None:
     assert hall.state.permanent.left == 2
 
 
-def found(hall: DeskTournament) -> TournamentImported:
+def imported_event(hall: DeskTournament) -> TournamentImported:
     """What came in."""
     first = next(iter(hall.store.read(hall.stream)))
     event = event_from_data(first.kind, first.form, first.data)
@@ -118,9 +118,9 @@ def found(hall: DeskTournament) -> TournamentImported:
 
 
 def test_a_tournament_is_imported_in_fide_mode_and_violations_are_listed(snapshot: SnapshotAssertion) -> None:
-    hall = taken(rookery.generate(rookery.GeneratorSettings(system="keizer"), 1))
+    hall = import_to_desk(rookery.generate(rookery.GeneratorSettings(system="keizer"), 1))
     assert hall.state.fide
-    (finding,) = (one for one in found(hall).findings if "(C.04.2 1.1)" in one)
+    (finding,) = (one for one in imported_event(hall).findings if "(C.04.2 1.1)" in one)
     assert finding == snapshot
 
 
@@ -128,8 +128,8 @@ def test_rounds_that_cannot_be_checked_are_reported(snapshot: SnapshotAssertion)
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     games = before.rounds[0].games
     open = replace(before.rounds[0], games=(Game(games[0].white, games[0].black), *games[1:]))
-    hall = taken(replace(before, rounds=(open, *before.rounds[1:])))
-    assert found(hall).findings == snapshot
+    hall = import_to_desk(replace(before, rounds=(open, *before.rounds[1:])))
+    assert imported_event(hall).findings == snapshot
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -137,7 +137,7 @@ def test_a_spoilt_round_needs_confirmation_and_is_recorded_in_the_file(seed: int
     rng = Random(seed)
     sound = rookery.generate(rookery.GeneratorSettings(players=rng.randrange(8, 20), rounds=5), seed=seed)
     assert DeskTournament().do(ImportTournament(sound)).warnings == ()
-    assert found(taken(sound)).findings == snapshot(name="sound")
+    assert imported_event(import_to_desk(sound)).findings == snapshot(name="sound")
     number = rng.randrange(2, 5)
     round = sound.rounds[number - 1]
     one, other = rng.sample(range(len(round.games)), 2)
@@ -153,7 +153,7 @@ def test_a_spoilt_round_needs_confirmation_and_is_recorded_in_the_file(seed: int
     assert [(one.code, one.level) for one in waiting.value.warnings] == [("import-broken", 3)]
     assert hall.version == 0
     hall.do(ImportTournament(spoilt), "import-broken")
-    assert found(hall).findings[0] == snapshot(name="spoilt")
+    assert imported_event(hall).findings[0] == snapshot(name="spoilt")
     (remark,) = map(str, hall.tournament.remarks)
     assert remark.startswith(f"Import @ Round {number}: ")
     assert remark == snapshot(name="remark")
@@ -166,7 +166,7 @@ def test_a_spoilt_round_needs_confirmation_and_is_recorded_in_the_file(seed: int
 
 def test_earlier_withdrawals_can_be_reversed() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
-    hall = taken(replace(before, planned_rounds=None).withdraw(3))
+    hall = import_to_desk(replace(before, planned_rounds=None).withdraw(3))
     assert hall.state.withdrawn == {"p3": 4, "p10": 3}
     hall.do(BringBack("p3"))
     assert hall.state.withdrawn == {"p10": 3}
@@ -174,10 +174,10 @@ def test_earlier_withdrawals_can_be_reversed() -> None:
 
 
 def test_players_absent_to_the_end_are_imported_as_withdrawn(snapshot: SnapshotAssertion) -> None:
-    hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
+    hall = import_to_desk(rookery.load(EXAMPLES / "swiss.trf").tournament)
     assert hall.state.withdrawn == {"p10": 3}
     assert hall.tournament.withdrawn == ()
-    (finding,) = (one for one in found(hall).findings if "Dunnock, Alfred" in one)
+    (finding,) = (one for one in imported_event(hall).findings if "Dunnock, Alfred" in one)
     assert finding == snapshot
 
 
@@ -189,18 +189,18 @@ def test_all_that_was_read_otherwise_is_listed() -> None:
 
 
 def test_a_final_file_has_the_ranks_and_is_refused_while_anything_is_open(snapshot: SnapshotAssertion) -> None:
-    hall = taken(rookery.load(EXAMPLES / "swiss.trf").tournament)
+    hall = import_to_desk(rookery.load(EXAMPLES / "swiss.trf").tournament)
     with pytest.raises(CommandRejectedError) as refused:
         export_tournament(hall.state, final=True)
     assert refused.value.article == "C.04.2 3.1"
     assert str(refused.value) == snapshot
     assert refused.value.code == "not-final"
-    over = taken(rookery.load(EXAMPLES / "norms.trf").tournament)
+    over = import_to_desk(rookery.load(EXAMPLES / "norms.trf").tournament)
     made = export_tournament(over.state, final=True)
     assert {one.number: one.rank for one in made.players} == {
         row.id: row.rank for row in rookery.standings(over.tournament).rows
     }
-    teams = taken(rookery.load(EXAMPLES / "teams.trf").tournament)
+    teams = import_to_desk(rookery.load(EXAMPLES / "teams.trf").tournament)
     assert {one.rank for one in export_tournament(teams.state, final=True).teams} == {1, 2, 3, 4}
 
 
@@ -208,10 +208,10 @@ def goes_out_as_it_came(path: Path) -> bool:
     """Whether a file goes out as the library itself writes it; so does one that TRF cannot tell."""
     try:
         before = rookery.load(path).tournament
-        plain = rookery.dumps(own(before), "trf26")
+        plain = rookery.dumps(without_keys(before), "trf26")
     except rookery.RookeryError:
         return True
-    return rookery.dumps(own(export_tournament(taken(before).state)), "trf26") == plain
+    return rookery.dumps(without_keys(export_tournament(import_to_desk(before).state)), "trf26") == plain
 
 
 @pytest.mark.slow

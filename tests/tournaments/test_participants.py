@@ -39,7 +39,7 @@ from support.desks import FIELD, DeskTournament, swiss
 HALF, FULL, ZERO = ByeKind.HALF, ByeKind.FULL, ByeKind.ZERO
 
 
-def asked(hall: DeskTournament) -> list[tuple[int, int, ByeKind]]:
+def recorded_byes(hall: DeskTournament) -> list[tuple[int, int, ByeKind]]:
     return sorted((bye.player, bye.round, bye.kind) for bye in hall.tournament.requested_byes)
 
 
@@ -55,9 +55,9 @@ def codes(hall: DeskTournament, wanted: object, *yes: str) -> list[str]:
 def test_byes_can_be_set_and_removed_and_are_respected() -> None:
     hall = swiss()
     hall.do(AskBye(hall.key(8), (1, 3), HALF), "second-half-bye")
-    assert asked(hall) == [(8, 1, HALF), (8, 3, HALF)]
+    assert recorded_byes(hall) == [(8, 1, HALF), (8, 3, HALF)]
     hall.do(AskBye(hall.key(8), (3,), None))
-    assert asked(hall) == [(8, 1, HALF)]
+    assert recorded_byes(hall) == [(8, 1, HALF)]
     hall.do(PairRound())
     assert {bye.player: bye.kind for bye in hall.tournament.rounds[0].byes}[8] is HALF
 
@@ -114,12 +114,12 @@ def test_byes_that_cannot_be(snapshot: SnapshotAssertion) -> None:
 def test_withdrawals_stay_in_force_when_rounds_are_added(snapshot: SnapshotAssertion) -> None:
     hall = swiss(rounds=3, played=1)
     hall.do(Withdraw(hall.key(5)))
-    assert asked(hall) == [(5, 2, ZERO), (5, 3, ZERO)]
+    assert recorded_byes(hall) == [(5, 2, ZERO), (5, 3, ZERO)]
     hall.do(LeaveMode("a round more"), "leave-mode", "leave-mode!")
     hall.do(SetRules({"rounds": 4}), everything=True)
-    assert asked(hall) == [(5, 2, ZERO), (5, 3, ZERO), (5, 4, ZERO)]
+    assert recorded_byes(hall) == [(5, 2, ZERO), (5, 3, ZERO), (5, 4, ZERO)]
     hall.do(BringBack(hall.key(5), 3))
-    assert asked(hall) == [(5, 2, ZERO)]
+    assert recorded_byes(hall) == [(5, 2, ZERO)]
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(BringBack(hall.key(5)))
     assert str(caught.value) == snapshot
@@ -146,7 +146,7 @@ def test_the_expelled_are_not_paired_nor_ranked_until_it_is_lifted() -> None:
     assert 3 in [bye.player for bye in hall.tournament.rounds[1].byes]
     hall.do(LiftExpulsion(hall.key(3)), "expulsion-lifted")
     assert not hall.tournament.expelled
-    assert asked(hall) == []
+    assert recorded_byes(hall) == []
 
 
 def test_a_pair_can_be_forbidden_and_allowed_again(snapshot: SnapshotAssertion) -> None:
@@ -203,7 +203,7 @@ def test_a_player_is_removed_before_round_1_only(snapshot: SnapshotAssertion) ->
         (3, "Dot"),
         (4, "Eve"),
     ]
-    assert asked(hall) == [(3, 2, HALF)]
+    assert recorded_byes(hall) == [(3, 2, HALF)]
     hall.do(PairRound())
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(RemovePlayer(hall.key(3)))

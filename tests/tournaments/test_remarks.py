@@ -17,7 +17,7 @@ from rookery.tournaments.rules import TournamentRules
 from support.desks import DeskTournament, swiss
 
 
-def told(hall: DeskTournament) -> list[str]:
+def remark_texts(hall: DeskTournament) -> list[str]:
     return [one.text for one in hall.tournament.remarks]
 
 
@@ -26,9 +26,12 @@ def test_numbers_that_move_move_in_remarks_too() -> None:
     white, black = hall.tournament.rounds[0].pairs[0]
     hall.enter(1, white, black, Result.DRAW, "correction")
     hall.do(AskBye(hall.key(4), (3,), ByeKind.FULL), "full-bye")
-    assert told(hall) == [f"Correction @ Round 1: {white}-{black} 1-0 => ½-½", "FPB @ Round 3: 4 Dot"]
+    assert remark_texts(hall) == [f"Correction @ Round 1: {white}-{black} 1-0 => ½-½", "FPB @ Round 3: 4 Dot"]
     hall.do(EnterPlayers((Facts("Zoe", 2700),)), everything=True)
-    assert told(hall)[:2] == [f"Correction @ Round 1: {white + 1}-{black + 1} 1-0 => ½-½", "FPB @ Round 3: 5 Dot"]
+    assert remark_texts(hall)[:2] == [
+        f"Correction @ Round 1: {white + 1}-{black + 1} 1-0 => ½-½",
+        "FPB @ Round 3: 5 Dot",
+    ]
     assert hall.replay() == hall.state
 
 
@@ -36,11 +39,11 @@ def test_a_cancelled_full_point_bye_is_not_reported() -> None:
     hall = swiss(paired=1, played=1)
     hall.do(AskBye(hall.key(4), (3, 4), ByeKind.FULL), "full-bye")
     hall.do(AskBye(hall.key(5), (3,), ByeKind.FULL), "full-bye")
-    assert told(hall) == ["FPB @ Round 3: 4 Dot", "FPB @ Round 4: 4 Dot", "FPB @ Round 3: 5 Eve"]
+    assert remark_texts(hall) == ["FPB @ Round 3: 4 Dot", "FPB @ Round 4: 4 Dot", "FPB @ Round 3: 5 Eve"]
     done = hall.do(AskBye(hall.key(4), (3,), None))
     assert done.events[-1] == RemarkDropped("FPB @ Round 3: 4 Dot", 3)
     hall.do(AskBye(hall.key(5), (3,), ByeKind.ZERO))
-    assert told(hall) == ["FPB @ Round 4: 4 Dot"]
+    assert remark_texts(hall) == ["FPB @ Round 4: 4 Dot"]
 
 
 def test_an_irregular_forfeit_of_a_match_is_reported() -> None:
@@ -59,7 +62,7 @@ def test_an_irregular_forfeit_of_a_match_is_reported() -> None:
         hall.do(wanted)
     assert [one.code for one in caught.value.warnings] == ["correction"]
     hall.do(wanted, "correction")
-    assert told(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
+    assert remark_texts(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
 
 
 def test_a_changed_bye_is_reported() -> None:
@@ -70,4 +73,4 @@ def test_a_changed_bye_is_reported() -> None:
     hall.play(1)
     hall.do(PairRound(), everything=True)
     hall.do(AskBye(hall.key(8), (1,), ByeKind.HALF), everything=True)
-    assert told(hall)[-1] == "Correction @ Round 1: 8 zero-point bye => half-point bye"
+    assert remark_texts(hall)[-1] == "Correction @ Round 1: 8 zero-point bye => half-point bye"

@@ -32,7 +32,7 @@ def teams() -> DeskTournament:
     return hall
 
 
-def named(some: tuple[Participant | None, ...]) -> list[str]:
+def participant_names(some: tuple[Participant | None, ...]) -> list[str]:
     return [one.name for one in some if one is not None]
 
 
@@ -43,16 +43,16 @@ def test_a_line_up_is_the_roster_until_the_captain_says_otherwise() -> None:
     hall = teams()
     view = teams_view(hall.state)
     assert (view.round, view.open, view.event) == (1, True, True)
-    assert named(view.lines[0].roster) == ["Ash 1", "Ash 2", "Ash 3"]
+    assert participant_names(view.lines[0].roster) == ["Ash 1", "Ash 2", "Ash 3"]
     assert view.lines[0].sits == view.lines[0].roster[: view.boards]
     assert not any(one.said for one in view.lines)
     key = hall.state.keys.players
     hall.do(SetLineup(1, hall.key(1), tuple(k for k in key if hall.state.name(k) in ("Ash 2", "Ash 3"))))
     after = teams_view(hall.state).lines[0]
-    assert (named(after.sits[:2]), after.sits[2:], after.said) == (["Ash 2", "Ash 3"], (None,), True)
+    assert (participant_names(after.sits[:2]), after.sits[2:], after.said) == (["Ash 2", "Ash 3"], (None,), True)
     hall.do(PairRound(), everything=True)
     paired = teams_view(hall.state, 1)
-    assert named(paired.lines[0].sits[:2]) == ["Ash 2", "Ash 3"]
+    assert participant_names(paired.lines[0].sits[:2]) == ["Ash 2", "Ash 3"]
     assert paired.lines[0].sits[2:] == (None,)
     assert paired.open
     assert teams_view(hall.state).round == 2

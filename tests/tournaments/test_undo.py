@@ -36,7 +36,7 @@ def test_a_return_can_be_undone(snapshot: SnapshotAssertion) -> None:
     assert len(hall.tournament.rounds) == 1
 
 
-def asked(hall: DeskTournament, wanted: Command, actor: str = "ada") -> dict[str, int]:
+def requested_warnings(hall: DeskTournament, wanted: Command, actor: str = "ada") -> dict[str, int]:
     """The warnings that a wish brings, with their levels."""
     try:
         hall.do(wanted, actor=actor)
@@ -47,28 +47,28 @@ def asked(hall: DeskTournament, wanted: Command, actor: str = "ada") -> dict[str
 
 def test_an_unpublished_round_is_undone_without_a_question() -> None:
     hall = swiss(paired=1)
-    assert asked(hall, Undo()) == {}
+    assert requested_warnings(hall, Undo()) == {}
     assert hall.tournament.rounds == ()
 
 
 def test_a_round_with_a_result_has_been_published() -> None:
     hall = swiss(paired=1)
     hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
-    assert asked(hall, Return(point="before round 1")) == {"return-published": 4, "results-lost": 3}
+    assert requested_warnings(hall, Return(point="before round 1")) == {"return-published": 4, "results-lost": 3}
 
 
 def test_what_was_once_published_stays_so_when_its_results_are_taken_back() -> None:
     hall = swiss(paired=1)
     hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
     hall.do(Undo())
-    assert asked(hall, Undo()) == {"return-published": 4}
+    assert requested_warnings(hall, Undo()) == {"return-published": 4}
 
 
 def test_a_round_counts_as_published_after_a_change_by_another_user() -> None:
     hall = swiss(paired=1)
     hall.do(AddRemark("it rained"), actor="ben")
-    assert asked(hall, Undo()) == {"return-published": 4}
-    assert asked(hall, Undo(), "ben") == {}
+    assert requested_warnings(hall, Undo()) == {"return-published": 4}
+    assert requested_warnings(hall, Undo(), "ben") == {}
 
 
 def test_results_of_others_in_a_round_that_stays_are_the_work_of_others_alone() -> None:
@@ -76,7 +76,7 @@ def test_results_of_others_in_a_round_that_stays_are_the_work_of_others_alone() 
     hall.enter(1, *hall.tournament.rounds[0].pairs[0], Result.DRAW)
     white, black = hall.tournament.rounds[0].pairs[1]
     hall.do(EnterResult(1, hall.key(white), hall.key(black), Result.DRAW), actor="ben")
-    assert asked(hall, Undo()) == {"return": 3}
+    assert requested_warnings(hall, Undo()) == {"return": 3}
 
 
 def test_access_to_another_pairing_of_a_published_round_needs_two_confirmations() -> None:
@@ -88,4 +88,4 @@ def test_access_to_another_pairing_of_a_published_round_needs_two_confirmations(
     hall.do(Withdraw(hall.key(7)))
     hall.do(PairRound())
     hall.play(1)
-    assert asked(hall, Return(to=version))["return-published"] == 4
+    assert requested_warnings(hall, Return(to=version))["return-published"] == 4

@@ -91,9 +91,9 @@ def test_a_line_is_its_texts_put_into_its_fields(record: Record) -> None:
     """Short, long, empty, blank and other letters, in any number of repetitions: as if put one after the other."""
     rng = Random(record.code)
     for repetitions in (0, 1, 3, 9):
-        texts = {field.name: _drawn(rng, field) for field in record.fields}
+        texts = {field.name: _random_text(rng, field) for field in record.fields}
         fields = record.group.fields if record.group else ()
-        group = [[_drawn(rng, field) for field in fields] for _ in range(repetitions if fields else 0)]
+        group = [[_random_text(rng, field) for field in fields] for _ in range(repetitions if fields else 0)]
         line = "XYZ"
         for field in record.fields:
             line = replace_field(line, field, texts[field.name])
@@ -107,6 +107,6 @@ def test_a_line_is_its_texts_put_into_its_fields(record: Record) -> None:
         assert whole or found == found.rstrip()
 
 
-def _drawn(rng: Random, field: Field) -> str:
+def _random_text(rng: Random, field: Field) -> str:
     """Some text: a field may be shorter than it, as long, or longer."""
     return "".join(rng.choice("aÜ½ %s7") for _ in range(rng.choice((0, 1, field.width, field.width + 3))))

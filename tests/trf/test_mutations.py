@@ -56,7 +56,7 @@ def test_a_file_of_ours() -> None:
         assert found in SOUND, f"{found}: {where(OURS, mutant)}"
 
 
-def judged(files: list[Path], each: int) -> Counter[str]:
+def count_verdicts(files: list[Path], each: int) -> Counter[str]:
     """What became of so many mutants of each file; every one is sound."""
     rng, seen = random.Random(2026), Counter[str]()
     for path in files:
@@ -72,12 +72,12 @@ def judged(files: list[Path], each: int) -> Counter[str]:
 
 @pytest.mark.slow
 def test_thousands_in_files_with_the_habits_of_others(golden: Path) -> None:
-    seen = judged(sorted((golden / "trf-habits").glob("*.t*")), 150)
+    seen = count_verdicts(sorted((golden / "trf-habits").glob("*.t*")), 150)
     assert sum(seen.values()) == 2400
     assert min(seen[kind] for kind in SOUND) > 100, seen
 
 
 def test_two_thousand_in_ten_real_files(real_files: Path) -> None:
-    seen = judged([real_files / "files" / name for name in FILES], 200)
+    seen = count_verdicts([real_files / "files" / name for name in FILES], 200)
     assert sum(seen.values()) == 2000
     assert min(seen[kind] for kind in SOUND) > 100, seen

@@ -31,7 +31,7 @@ def births(t: Tournament) -> list[str]:
     return [str(player.birth or "") for player in t.players]
 
 
-def of(field: str) -> Callable[[Tournament], list[Any]]:
+def column(field: str) -> Callable[[Tournament], list[Any]]:
     """A column of the players."""
     return lambda t: [getattr(player, field) for player in t.players]
 
@@ -47,29 +47,30 @@ def byes(t: Tournament) -> list[tuple[int, int, ByeKind]]:
 PAB, HALF, ZERO, FULL = ByeKind.PAIRING_ALLOCATED, ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL
 HABITS: dict[str, Habit] = {
     "dotted-dates-small-letters.trf": Habit(5, 2, None, {"date", "ruler", "sex", "title", "trf06-bye"}, (
-        (days, (PartialDate(2005, 7, 28), PartialDate(2005, 7, 31))), (of("title"), ["WFM", "GM", "", "IM", "FM"]),
-        (of("sex"), ["w", "m", "w", "m", "w"]), (of("rating"), [2210, 2405, None, 2300, 2250]),
+        (days, (PartialDate(2005, 7, 28), PartialDate(2005, 7, 31))), (column("title"), ["WFM", "GM", "", "IM", "FM"]),
+        (column("sex"), ["w", "m", "w", "m", "w"]), (column("rating"), [2210, 2405, None, 2300, 2250]),
         (births, ["1980-05-17", "1971-11-02", "", "1965-01-30", "1990-12-24"]), (byes, [(1, 5, PAB), (2, 5, HALF)]),
     )),
     "nothing-but-players.trf": Habit(4, 2, 6, {"date", "in-progress"}, (
-        (births, ["2004"] * 4), (of("fide_id"), [None] * 4), (of("rank"), [None] * 4),
+        (births, ["2004"] * 4), (column("fide_id"), [None] * 4), (column("rank"), [None] * 4),
         (lambda t: [game.result for game in t.rounds[1].games], [Result.PENDING] * 2),
         (lambda t: t.initial_colour, Colour.WHITE),
     )),
     "hyphens-and-half-byes.tab": Habit(3, 2, None, {"date", "trf06-bye"}, (
         (days, (PartialDate(2008, 2, 1), PartialDate(2008, 2, 3))), (byes, [(1, 1, HALF), (2, 3, HALF)]),
-        (of("fide_id"), [2500011, None, 2500013]),
+        (column("fide_id"), [2500011, None, 2500013]),
     )),
     "mark-and-ruler.tab": Habit(2, 1, None, {"date", "ruler"}, (
-        (days, (PartialDate(2011, 9, 26), PartialDate(2012, 4, 1))), (of("name"), ["Alder, Zoë", "Birch, Ben"]),
+        (days, (PartialDate(2011, 9, 26), PartialDate(2012, 4, 1))), (column("name"), ["Alder, Zoë", "Birch, Ben"]),
         (lambda t: t.info.name, "River League, Division 1"),
     )),
     "windows-1252.tab": Habit(2, 1, None, {"date", "encoding", "title"}, (
-        (of("name"), ["Åström, Åke", "Muñoz, Inés"]), (of("title"), ["GM", "IM"]),
+        (column("name"), ["Åström, Åke", "Muñoz, Inés"]), (column("title"), ["GM", "IM"]),
         (lambda t: t.info.name, "Épreuve d’été"),
     )),
     "clubs-for-federations.tab": Habit(3, 2, None, {"bare-bye", "date", "federation", "points", "sex", "trf06-bye"}, (
-        (of("sex"), ["m"] * 3), (of("rating"), [None, 1500, 1430]), (of("federation"), ["ST.", "C.C", "???"]),
+        (column("sex"), ["m"] * 3), (column("rating"), [None, 1500, 1430]),
+        (column("federation"), ["ST.", "C.C", "???"]),
         (byes, [(1, 2, HALF), (2, 1, HALF)]),
         (lambda t: t.info.round_dates, (PartialDate(2011, 2, 25), PartialDate(2011, 2, 26))),
     )),
@@ -79,18 +80,18 @@ HABITS: dict[str, Habit] = {
     "cr-alone.trf": Habit(4, 2, 3, {"in-progress"}, ((lambda t: t.system, "FIDE_DUTCH_2026"),)),
     "days-first.trfx": Habit(4, 2, 4, {"date", "in-progress"}, (
         (days, (PartialDate(2023, 12, 29), PartialDate(2023, 12, 30))), (births, ["1987-02-01", "1990-03-04", "", ""]),
-        (of("fide_id"), [93849, None, None, None]), (of("rating"), [2045, 1900, None, None]),
+        (column("fide_id"), [93849, None, None, None]), (column("rating"), [2045, 1900, None, None]),
     )),
     "words-for-dates.trf": Habit(3, 2, None, {"date", "federation", "trf06-bye", "unknown"}, (
         (days, (None, None)), (births, ["", "1980", ""]), (byes, [(1, 3, PAB), (2, 1, PAB)]),
-        (of("fide_id"), [None] * 3),
+        (column("fide_id"), [None] * 3),
     )),
     "out-of-order.trf": Habit(4, 2, 5, {"in-progress"}, (
-        (of("number"), [1, 2, 3, 4]), (of("rating"), [2200, 2100, 2000, 1900]),
+        (column("number"), [1, 2, 3, 4]), (column("rating"), [2200, 2100, 2000, 1900]),
     )),
     "teams-of-2016.trf": Habit(4, 2, None, {"sex"}, (
         (lambda t: [(team.name, team.players) for team in t.teams], [("ΑΛΚΥΩΝ 1", (1, 2)), ("Cedars", (3, 4))]),
-        (of("sex"), ["w", "m", "m", "m"]), (of("rating"), [2100, None, 2000, 1900]),
+        (column("sex"), ["w", "m", "m", "m"]), (column("rating"), [2100, None, 2000, 1900]),
         (lambda t: t.info.round_dates, (PartialDate(2024, 11, 23), PartialDate(2024, 11, 24))),
     )),
     "remarks-and-rulers.trf": Habit(4, 2, 3, {"in-progress", "ruler"}, (
@@ -104,7 +105,8 @@ HABITS: dict[str, Habit] = {
         (lambda t: t.initial_colour, Colour.BLACK),
     )),
     "dots-for-birth.tab": Habit(3, 2, None, {"date", "title"}, (
-        (births, ["", "1999", "1998-07-08"]), (of("rating"), [1650, None, 1500]), (of("title"), ["WCM", "", ""]),
+        (births, ["", "1999", "1998-07-08"]), (column("rating"), [1650, None, 1500]),
+        (column("title"), ["WCM", "", ""]),
         (byes, [(1, 3, ZERO), (2, 2, ZERO)]),
     )),
     "every-result.trf": Habit(2, 6, 6, {"complete", "full-point-bye"}, (

@@ -40,7 +40,7 @@ NUMBERS = count(1)
 """Numbers of players who enter: each has another name."""
 
 
-def made_on_the_way(ada: Visitor) -> Iterator[tuple[str, str]]:
+def pages_after_actions(ada: Visitor) -> Iterator[tuple[str, str]]:
     """The pages that have no address before something was done, with their texts."""
     yield "lost", ada.ask("/t/nowhere").text
     yield "asked", ada.form(OPEN, "round.pair").text
@@ -72,7 +72,7 @@ def test_pages_are_english_whatever_the_browser_asks_for(house: OpenDesk, ada: V
             assert '<html lang="en"' in answer.text, path
             assert 'id="texts"' not in answer.text, "the script brings no other words"
         seen.add(name)
-    for name, text in made_on_the_way(ada):
+    for name, text in pages_after_actions(ada):
         assert f'data-page="{name}"' in text, text
         assert '<html lang="en"' in text
         assert "⟦" not in text
@@ -118,7 +118,7 @@ def test_the_manual_has_a_chapter_for_every_page(ada: Visitor, chapter: str) -> 
 def test_every_page_leads_to_its_chapter(ada: Visitor) -> None:
     """Whatever page somebody is on, the manual opens at what is told of it; on the desk a link says so (Q12)."""
     told = {name: ada.ask(path).text for name, path in addresses() if path.startswith("/t/") or "/t/" not in path}
-    told = {name: text for name, text in told.items() if f'data-page="{name}"' in text} | dict(made_on_the_way(ada))
+    told = {name: text for name, text in told.items() if f'data-page="{name}"' in text} | dict(pages_after_actions(ada))
     whole = {page.name for page in PAGES if not page.part}
     assert whole <= told.keys() | {"now", "names", "hall"}
     for name, text in told.items():

@@ -157,7 +157,7 @@ def the_worth_of_an_adjourned_game() -> None:
 EVENT = Tournament(players=players(4), planned_rounds=3, system="dutch")
 
 
-def there_and_back(event: Tournament) -> None:
+def check_round_trip(event: Tournament) -> None:
     """The event comes back from its files."""
     for dialect in ("trf26", "json"):
         assert rookery.loads(rookery.dumps(event, dialect)).tournament == event
@@ -167,7 +167,7 @@ def there_and_back(event: Tournament) -> None:
 def a_remark_with_its_round() -> None:
     event = replace(EVENT, remarks=(Remark("FIDE mode exited", 2),))
     assert b"### FIDE mode exited @ Round 2\r\n" in rookery.dumps(event)
-    there_and_back(event)
+    check_round_trip(event)
 
 
 @question(113, "events that break the integrity of the pairing are written as ### lines")
@@ -175,7 +175,7 @@ def every_remark_in_its_order() -> None:
     said = ("MPA: 1-3 2-4 => 1-4 2-3", "TPN: 3 <-> 4", "Correction: 1-3 was 1-0", "FPB: 4")
     event = replace(EVENT, remarks=tuple(Remark(text, round) for round, text in enumerate(said, 1)))
     assert [one.round for one in event.remarks] == [1, 2, 3, 4]
-    there_and_back(event)
+    check_round_trip(event)
 
 
 # -- ratings
@@ -268,7 +268,7 @@ def rating_tie_breaks_by_the_first() -> None:
 def adjourned_games_are_marked() -> None:
     event = replace(EVENT, rounds=(Round((Game(1, 3, Result.ADJOURNED), Game(4, 2, Result.DRAW))),))
     assert b" X 0.5" in next(line for line in rookery.dumps(event).splitlines() if line.startswith(b"162"))
-    there_and_back(event)
+    check_round_trip(event)
 
 
 @question(165, "the mark of an adjourned game is ?")
@@ -285,7 +285,7 @@ def unknown_letters_are_unknown_results() -> list[str]:
     reading = rookery.loads(lines)
     assert reading.tournament.rounds[0].games[0].result is Result.ADJOURNED
     assert [(one.columns, one.read) for one in reading.problems if one.code == "result"] == [((99, 99), "V")] * 2
-    there_and_back(reading.tournament)
+    check_round_trip(reading.tournament)
     told = rookery.loads(rookery.dumps(event, "json").replace("½-½".encode(), b"V"))
     assert [game.result for game in told.tournament.rounds[0].games] == [Result.ADJOURNED] * 2
     return sorted({problem.used for problem in told.problems})
@@ -299,7 +299,7 @@ def a_result_for_the_report() -> None:
     assert rookery.standings(late).rows == rookery.standings(event).rows
     assert rookery.rate(late).games[0].result is Result.DRAW
     assert "used 1-0" in rookery.dumps(late.as_reported()).decode()
-    there_and_back(late)
+    check_round_trip(late)
 
 
 @question(197, "players are marked as expelled, and left out of the standings with the reason")
@@ -308,7 +308,7 @@ def expelled_players() -> str:
     ((player, reason),) = rookery.standings(event).left_out
     assert player == 4
     assert reason.endswith(": absent twice")
-    there_and_back(event)
+    check_round_trip(event)
     return reason
 
 

@@ -185,7 +185,7 @@ def of_teams(folder: Path) -> Ended:
 
 
 @pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ended]:
+def both_events(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ended]:
     made: dict[str, Callable[[Path], Ended]] = {"players": of_players, "teams": of_teams}
     return {name: make(tmp_path_factory.mktemp(name)) for name, make in made.items()}
 
@@ -249,14 +249,14 @@ FOUND: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.slow
-def test_the_two_tournaments_have_every_kind_of_event(both: dict[str, Ended]) -> None:
-    assert both["players"].kinds == set(EVENT_TYPES) - OF_TEAMS - OF_EVENTS
-    assert both["teams"].kinds >= OF_TEAMS
+def test_the_two_tournaments_have_every_kind_of_event(both_events: dict[str, Ended]) -> None:
+    assert both_events["players"].kinds == set(EVENT_TYPES) - OF_TEAMS - OF_EVENTS
+    assert both_events["teams"].kinds >= OF_TEAMS
 
 
 @pytest.mark.parametrize("kind", sorted(EVENT_TYPES))
-def test_kinds_of_events_are_read_back_from_the_final_file(both: dict[str, Ended], kind: str) -> None:
-    file = both["teams" if kind in OF_TEAMS else "players"].file
+def test_kinds_of_events_are_read_back_from_the_final_file(both_events: dict[str, Ended], kind: str) -> None:
+    file = both_events["teams" if kind in OF_TEAMS else "players"].file
     if kind not in FOUND:  # the way back, and that it was closed, are the log's: the place says why
         assert EVENT_TYPES[kind].TRF_NOTE, f"{kind} has no place in the file"
         assert not EVENT_TYPES[kind].TRF_RECORDS
@@ -264,17 +264,17 @@ def test_kinds_of_events_are_read_back_from_the_final_file(both: dict[str, Ended
     assert [words for words in FOUND[kind] if words not in file] == [], file
 
 
-def test_what_was_taken_back_is_not_in_the_file(both: dict[str, Ended]) -> None:
-    file = both["players"].file
+def test_what_was_taken_back_is_not_in_the_file(both_events: dict[str, Ended]) -> None:
+    file = both_events["players"].file
     for gone in ("Kim", "it rained", "FPB @ Round 3", "260   1   4    1    3"):
         assert gone not in file
-    assert "Hay 1" not in both["teams"].file
+    assert "Hay 1" not in both_events["teams"].file
 
 
 @pytest.mark.parametrize("name", ["players", "teams"])
 def test_the_checker_accepts_the_final_file(
-    both: dict[str, Ended], name: str, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
+    both_events: dict[str, Ended], name: str, capsys: pytest.CaptureFixture[str], snapshot: SnapshotAssertion
 ) -> None:
-    assert main(["check", str(both[name].path)]) == 0, capsys.readouterr().out
-    assert capsys.readouterr().out.replace(str(both[name].path), "<file>") == snapshot
-    assert main(["validate", str(both[name].path)]) == 0
+    assert main(["check", str(both_events[name].path)]) == 0, capsys.readouterr().out
+    assert capsys.readouterr().out.replace(str(both_events[name].path), "<file>") == snapshot
+    assert main(["validate", str(both_events[name].path)]) == 0

@@ -81,7 +81,7 @@ def test_an_answer_is_proved_or_says_what_is_missing(one: Question) -> None:
     tests = TESTS.get(one.number, [])
     assert tests or one.missing
     for proof in (*one.proofs, *tests):
-        assert there(proof), proof
+        assert proof_exists(proof), proof
 
 
 def test_only_answers_are_proved_and_in_their_order() -> None:
@@ -100,19 +100,19 @@ def test_the_package_names_no_test() -> None:
     assert {str(file): match[0] for file, match in found.items() if match} == {}
 
 
-def there(proof: str) -> bool:
+def proof_exists(proof: str) -> bool:
     """Whether a proof exists: a test, a command, or a place in the documents."""
     if proof.startswith("rookery "):
         return proof.split()[1] in COMMANDS
     file, _, name = proof.partition("::")
     if name:
-        return name in named_in(ROOT / file)
+        return name in tests_in(ROOT / file)
     page, _, anchor = proof.partition("#")
     return (ROOT / page).is_file() and (not anchor or anchor in anchors(ROOT / page))
 
 
 @cache
-def named_in(path: Path) -> set[str]:
+def tests_in(path: Path) -> set[str]:
     """The tests in a file; those of the library by their numbers too."""
     functions = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
     marks = [mark for node in functions for mark in node.decorator_list if isinstance(mark, ast.Call)]

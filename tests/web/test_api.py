@@ -60,7 +60,7 @@ def places(house: OpenDesk, slug: str) -> dict[str, str]:
     return {"slug": slug, "key": min(state.keys.participants), "board": board}
 
 
-def asked(path: str, params: dict[str, str]) -> str:
+def fill_path(path: str, params: dict[str, str]) -> str:
     return re.sub(r"\{(\w+)(:int|:path)?\}", lambda found: params.get(found[1], "1"), path)
 
 
@@ -101,7 +101,7 @@ def test_every_page_has_a_twin(
     streams = [one for one in house.site.store.streams() if (one.kind == "event") == ("{event}" in path)]
     for one in streams:
         params = places(house, one.slug)
-        answer = (house.outside() if hall else ada).ask(f"/api/v1{asked(path, params)}")
+        answer = (house.outside() if hall else ada).ask(f"/api/v1{fill_path(path, params)}")
         if answer.status_code in (404, 422):  # a page that fits another format, or a question that nobody asked
             assert answer.json()["detail"]
             continue

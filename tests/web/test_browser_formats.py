@@ -149,7 +149,7 @@ def test_a_round_robin_with_its_schedule_and_a_keizer_tournament(browser: Browse
         user.goto(f"/t/{slug}")
         for number, keys in enumerate(("15", "05", "11"), 1):
             pair_round(page, number)
-            assert shown_pairs(page) == planned[number - 1]
+            assert visible_pairs(page) == planned[number - 1]
             type_results(page, keys)
         check_standings(page, empty_desk, slug)
 
@@ -169,7 +169,7 @@ def scheduled_pairs(page: Page, number: int) -> set[tuple[str, str]]:
     return set(zip(names[::2], names[1::2], strict=True))
 
 
-def shown_pairs(page: Page) -> set[tuple[str, str]]:
+def visible_pairs(page: Page) -> set[tuple[str, str]]:
     """Return the pairs of the round that is shown."""
     names = [text.strip() for text in page.locator("tr[data-board] .name .nm > span").all_inner_texts()]
     return set(zip(names[::2], names[1::2], strict=True))

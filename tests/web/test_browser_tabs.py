@@ -26,7 +26,7 @@ HIDE = """hidden => {
 }"""
 
 
-def opened(context: BrowserContext, desk: Desk, count: int) -> list[Page]:
+def open_tabs(context: BrowserContext, desk: Desk, count: int) -> list[Page]:
     """So many tabs with the boards of the round."""
     tabs = [context.new_page() for _ in range(count)]
     for tab in tabs:
@@ -46,7 +46,7 @@ def test_eight_tabs_share_a_connection(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada:
         lines: list[Request] = []
         ada.context.on("request", lambda request: lines.append(request) if is_line(request) else None)
-        tabs = opened(ada.context, desk, TABS)
+        tabs = open_tabs(ada.context, desk, TABS)
         board = open_boards(tabs[0])[0]
         type_result(tabs[-1], board, "1")
         wait_until_saved(tabs[-1])
@@ -58,7 +58,7 @@ def test_eight_tabs_share_a_connection(browser: Browser, desk: Desk) -> None:
 
 def test_another_tab_takes_the_line_over(browser: Browser, desk: Desk) -> None:
     with open_browser(browser, desk) as ada, open_browser(browser, desk, user="Ben") as ben:
-        tabs = opened(ada.context, desk, 3)
+        tabs = open_tabs(ada.context, desk, 3)
         there = ben.goto(ROUND)
         one, two = open_boards(there)[:2]
         type_result(there, one, "1")
@@ -108,7 +108,7 @@ def without_locks(browser: Browser, desk: Desk) -> Iterator[BrowserContext]:
 def test_eight_tabs_without_locks_leave_a_connection_for_requests(browser: Browser, desk: Desk) -> None:
     """The last ones get no line: they are read anew now and then."""
     with without_locks(browser, desk) as context:
-        tabs = opened(context, desk, TABS)
+        tabs = open_tabs(context, desk, TABS)
         board = open_boards(tabs[0])[0]
         type_result(tabs[-1], board, "1")
         wait_until_saved(tabs[-1])

@@ -55,7 +55,7 @@ def club(hall: OpenDesk) -> str:
     return hall.site.require_stream("club").id
 
 
-def here(hall: OpenDesk) -> frozenset[str]:
+def checked_in(hall: OpenDesk) -> frozenset[str]:
     return hall.desk.state(club(hall)).permanent.check_in.keys
 
 
@@ -134,14 +134,14 @@ def test_a_player_checks_in_while_it_is_open(hall: OpenDesk) -> None:
     assert "I am here" in guest.ask("/p/club/player/p1").text
     answer = press(guest, "p1")
     assert (answer.status_code, answer.headers["location"]) == (303, "/p/club/player/p1#check-in")
-    assert here(hall) == {"p1"}
+    assert checked_in(hall) == {"p1"}
     page = guest.ask("/p/club/player/p1").text
     assert "You are checked in." in page
     assert press(guest, "p1", present="no").status_code == 303
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
     hall.desk.do(club(hall), CloseCheckIn(1), actor="Ada")
     assert press(guest, "p1").status_code == 409
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
 
 
 def test_a_press_is_written_once_and_names_the_player(hall: OpenDesk) -> None:
@@ -158,7 +158,7 @@ def test_absent_players_and_other_rounds_are_refused(hall: OpenDesk) -> None:
     assert press(hall.outside(), "p3").status_code == 422
     assert press(hall.outside(), "p1", round="2").status_code == 422
     assert press(hall.outside(), "nobody").status_code == 422
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
 
 
 @pytest.mark.parametrize("by", ["kiosk", "code"])
@@ -166,7 +166,7 @@ def test_check_in_requires_a_card_where_the_arbiter_demands_it(hall: OpenDesk, b
     hall.desk.do(club(hall), OpenCheckIn(1, by=by))
     answer = press(hall.outside(), "p1")
     assert answer.status_code == 403
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
     page = hall.outside().ask("/p/club/player/p1").text
     assert ('name="code"' in page) is (by == "code")
     assert ("I am here" in page) is (by == "code")
@@ -185,7 +185,7 @@ def test_the_code_of_the_card_opens_the_page_and_checks_in(hall: OpenDesk) -> No
     assert press(guest, "p1").status_code == 303
     typed = f"{codes['p2'].letters[:4].lower()} {codes['p2'].letters[4:]}"
     assert press(hall.outside(), "p2", code=typed).status_code == 303
-    assert here(hall) == {"p1", "p2"}
+    assert checked_in(hall) == {"p1", "p2"}
     hall.store.codes.revoke([codes["p1"].id], 2_000_000_000)
     assert press(guest, "p1", present="no").status_code == 403
     assert hall.outside().ask(f"/c/{codes['p1'].secret}").status_code == 404
@@ -217,7 +217,7 @@ def test_wrong_codes_are_limited(hall: OpenDesk) -> None:
     statuses = [press(hall.outside(), "p1", code="ABCDEFGH").status_code for _ in range(TRIES + 1)]
     assert statuses == [403] * TRIES + [429]
     assert press(hall.outside(), "p1", code=codes["p1"].letters).status_code == 429
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
     kiosk = issue_kiosk_code(hall.site, club(hall))
     for entered in (f"c/{codes['p1'].letters}", f"k/{kiosk.letters}", "c/ABCDEFGH", "k/" + "x" * 22):
         assert hall.outside().ask(f"/{entered}").status_code == 429
@@ -250,7 +250,7 @@ def test_a_press_from_another_page_is_refused(hall: OpenDesk) -> None:
         "POST", "/p/club/player/p1/check-in", {"origin": "http://evil.example"}, data={"round": "1"}
     )
     assert answer.status_code == 403
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
 
 
 # -- the kiosk ---------------------------------------------------------------------------------------------------------
@@ -267,12 +267,12 @@ def test_a_kiosk_asks_confirms_and_takes_back(hall: OpenDesk) -> None:
     assert "Check in for round 1?" in asked
     answer = kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "yes"})
     assert answer.status_code == 303
-    assert here(hall) == {"p2"}
+    assert checked_in(hall) == {"p2"}
     done = kiosk.ask(answer.headers["location"]).text
     assert "You are checked in for round 1." in done
     assert 'data-after="8"' in done
     assert kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "no"}).status_code == 303
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
 
 
 def test_a_kiosk_shortens_the_names_of_minors_as_public_pages_do(hall: OpenDesk) -> None:
@@ -296,7 +296,7 @@ def test_a_kiosk_of_a_tournament_in_the_archive_or_deleted_changes_nothing(hall:
         assert page.status_code == status
         assert "club/p2" not in page.text
         assert kiosk.send("POST", at, data={"who": "club/p2", "round": "1", "present": "yes"}).status_code == 404
-        assert here(hall) == frozenset()
+        assert checked_in(hall) == frozenset()
 
 
 def test_a_kiosk_needs_its_code_and_an_open_check_in(hall: OpenDesk) -> None:
@@ -308,7 +308,7 @@ def test_a_kiosk_needs_its_code_and_an_open_check_in(hall: OpenDesk) -> None:
     assert hall.outside().send("POST", f"/k/{code.secret}", data=data | {"who": "other/p2"}).status_code == 404
     hall.store.codes.revoke([code.id], 2_000_000_000)
     assert hall.outside().send("POST", f"/k/{code.secret}", data=data).status_code == 404
-    assert here(hall) == frozenset()
+    assert checked_in(hall) == frozenset()
     player = issue_player_codes(hall.site, club(hall), hall.desk.state(club(hall)), ["p1"])["p1"]
     assert hall.outside().ask(f"/k/{player.secret}").status_code == 404, "the code of a card is none of a kiosk"
 
@@ -407,7 +407,7 @@ def test_check_in_is_impossible_after_the_closing_time(hall: OpenDesk, monkeypat
     assert press(hall.outside(), "p1").status_code == 303
     monkeypatch.setattr("rookery.web.routes.check_in.local_now", lambda: later)
     assert press(hall.outside(), "p2").status_code == 409
-    assert here(hall) == {"p1"}
+    assert checked_in(hall) == {"p1"}
 
 
 def test_the_clock_closes_the_check_in_once(hall: OpenDesk) -> None:

@@ -60,7 +60,7 @@ class Connection:
         self.closed = True
 
 
-def filled(limits: ConnectionLimits, number: int, address: str = "") -> tuple[Connections, list[Connection]]:
+def open_connections(limits: ConnectionLimits, number: int, address: str = "") -> tuple[Connections, list[Connection]]:
     """So many connections, from addresses of their own unless one is named."""
     connections: Any = Connections(limits)
     made = [Connection(address or f"192.0.2.{at}") for at in range(number)]
@@ -71,7 +71,7 @@ def filled(limits: ConnectionLimits, number: int, address: str = "") -> tuple[Co
 
 def test_visitors_leave_a_reserve_for_sessions() -> None:
     connections: Any
-    connections, made = filled(ConnectionLimits(most=10, reserve=3), 10)
+    connections, made = open_connections(ConnectionLimits(most=10, reserve=3), 10)
     assert [connections.is_on_probation(one) for one in made] == [False] * 7 + [True] * 3
     connections.keep_for_session(made[9])
     assert not connections.is_on_probation(made[9])
@@ -80,7 +80,7 @@ def test_visitors_leave_a_reserve_for_sessions() -> None:
 
 def test_a_session_is_never_closed_to_make_room() -> None:
     connections: Any
-    connections, made = filled(ConnectionLimits(most=10, reserve=3), 10)
+    connections, made = open_connections(ConnectionLimits(most=10, reserve=3), 10)
     arbiter = made[0]
     connections.keep_for_session(arbiter)
     made[1].is_active = True
@@ -101,12 +101,12 @@ def test_waiting_connections_are_closed_before_active_connections() -> None:
 
 def test_connections_per_address_are_limited() -> None:
     connections: Any
-    connections, made = filled(ConnectionLimits(most=100, reserve=10, per_address=5), 6, "192.0.2.7")
+    connections, made = open_connections(ConnectionLimits(most=100, reserve=10, per_address=5), 6, "192.0.2.7")
     assert [connections.is_on_probation(one) for one in made] == [False] * 5 + [True]
     connections.discard(made[0])
     connections.add(another := Connection("192.0.2.7"))
     assert not connections.is_on_probation(another)
-    _, here = filled(ConnectionLimits(most=100, reserve=10, per_address=5), 6, "127.0.0.1")
+    _, here = open_connections(ConnectionLimits(most=100, reserve=10, per_address=5), 6, "127.0.0.1")
     assert not any(one.closed for one in here), "this machine is no stranger"
 
 

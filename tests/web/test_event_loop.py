@@ -170,7 +170,7 @@ def address(path: str, values: Mapping[str, str] | None = None) -> str:
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: filled[found[1]], path)
 
 
-def every_address(app: Starlette) -> set[tuple[str, str]]:
+def all_addresses(app: Starlette) -> set[tuple[str, str]]:
     """Return method and path of every route of an application."""
     found = set[tuple[str, str]]()
     for route in app.routes:
@@ -300,7 +300,7 @@ def test_nothing_blocks_the_event_loop(tmp_path: Path) -> None:
             asyncio.run(run())
         site.store.close()
     assert watch.in_loop == []
-    assert every_address(app) - walk.answered == set()
+    assert all_addresses(app) - walk.answered == set()
     seen = watch.elsewhere
     assert min(seen["SQL"], seen["SQLite"], seen["lock"]) > 100, seen
     assert seen["open"], seen  # how many depends on what other tests have read before
@@ -349,7 +349,7 @@ async def ask_for_everything(walk: Walk, tokens: Sequence[str]) -> None:
     """Ask for every page, file and line as an arbiter and as a guest, and send everything that can be sent."""
     await walk.ask("/api/v1/me")
     await do_everything(walk)
-    for method, path in sorted(every_address(walk.app)):
+    for method, path in sorted(all_addresses(walk.app)):
         query = "?one=p1&other=p2" if path.endswith(("/others", "/asked")) else ""
         public = path.removeprefix("/api/v1").startswith(("/p/", "/s/"))
         if method == "POST":

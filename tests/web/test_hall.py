@@ -38,12 +38,12 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
     made.store.close()
 
 
-def at(path: str, slug: str, key: str) -> str:
+def fill_address(path: str, slug: str, key: str) -> str:
     """An address with its places filled."""
     return re.sub(r"\{(\w+)(:int)?\}", lambda found: {"slug": slug, "key": key}.get(found[1], "1"), path)
 
 
-def of(hall: OpenDesk) -> list[tuple[str, str]]:
+def tournaments_with_keys(hall: OpenDesk) -> list[tuple[str, str]]:
     """Every tournament, with the key of somebody in it."""
     states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.store.streams()]
     return [(slug, min(state.keys.participants)) for slug, state in states]
@@ -54,8 +54,8 @@ def test_the_hall_sees_it(hall: OpenDesk, path: str) -> None:
     """No form that writes, no arbiter, no button for a result, no way into the desk."""
     with suppress(StopIteration):  # every game has a result by now
         hall.desk.do(hall.site.stream("easter-open").id, EnterResult(*open_board(hall), Result.DRAW), actor="Wimbrel")  # type: ignore[union-attr]
-    for slug, key in of(hall):
-        answer = hall.outside().ask(at(path, slug, key))
+    for slug, key in tournaments_with_keys(hall):
+        answer = hall.outside().ask(fill_address(path, slug, key))
         if answer.status_code == 422:  # a page that fits another format
             continue
         assert answer.status_code == 200, (slug, answer.text)
@@ -94,7 +94,7 @@ def test_guests_are_shown_the_hall(hall: OpenDesk) -> None:
     answer = guest.ask("/")
     assert (answer.status_code, answer.headers["location"]) == (303, "/p/")
     listed = guest.ask("/p/").text
-    for slug, _ in of(hall):
+    for slug, _ in tournaments_with_keys(hall):
         assert f'href="/p/{slug}"' in listed
 
 
@@ -219,7 +219,7 @@ def test_the_reason_of_an_expulsion_is_not_public(tmp_path: Path) -> None:
         made.desk.do(stream, wish, actor="Ada")
     made.desk.do(stream, wish, actor="Ada", acknowledged=asked.value.tokens)
     papers = [f"/p/club/papers/{paper}.html" for paper in ("standings", "crosstable")]
-    pages = [at(path, "club", "p4") for path in HALL]
+    pages = [fill_address(path, "club", "p4") for path in HALL]
     for path in [*pages, *(f"/api/v1{path}" for path in pages), *papers]:
         assert "telephone" not in made.outside().ask(path).text, path
     for path in ("/p/club/standings", "/p/club/crosstable", papers[0]):

@@ -248,7 +248,7 @@ def test_the_faults_of_a_rating_list_are_translated(abroad: OpenDesk, tmp_path: 
     assert not [*untranslated_texts(reason, data)]
 
 
-def refused(act: Callable[[], object]) -> str:
+def refusal_text(act: Callable[[], object]) -> str:
     with pytest.raises(RookeryError) as error:
         act()
     text = error.value.args[0]
@@ -272,7 +272,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_refusals_are_built_from_templates(what: str, snapshot: SnapshotAssertion) -> None:
-    text = refused(REFUSED[what])
+    text = refusal_text(REFUSED[what])
     assert str(text) == snapshot
     assert not untranslated_words(text, ("Result", "Player", "parse"))
 

@@ -50,7 +50,7 @@ def ended_boards(page: str) -> list[str]:
     return [legend.text for legend in legends if any(chip.attributes["class"] == "chip" for chip in legend.elements)]
 
 
-def answered(visitor: Visitor, command: str, **fields: Any) -> httpx.Response:
+def submit_confirmed(visitor: Visitor, command: str, **fields: Any) -> httpx.Response:
     """The form, and whatever it asks answered with yes."""
     answer = visitor.form("club", command, JSON, **fields)
     while answer.status_code == 409:
@@ -86,7 +86,7 @@ def test_two_are_exchanged_and_the_difference_is_marked(house: OpenDesk, snapsho
     do(house, stream, OpenPhase(2))
     visitor = house.visitor()
     (_, first), (_, second), *_ = table(house, stream)
-    assert answered(visitor, "hand.move", what="exchange", keys=[first, second]).status_code == 200
+    assert submit_confirmed(visitor, "hand.move", what="exchange", keys=[first, second]).status_code == 200
     assert table(house, stream)[0][1] == second
     page = get_page(visitor, "/t/club/round/2/hand")
     assert len(select_texts(page, ".ours li.differs")) == 2
@@ -97,7 +97,7 @@ def test_two_are_exchanged_and_the_difference_is_marked(house: OpenDesk, snapsho
     asked = visitor.form("club", "hand.close", JSON)
     assert [one["level"] for one in asked.json()["warnings"] if one["code"] == "by-hand"] == [4]
     assert house.desk.state(stream).phase is not None
-    assert answered(visitor, "hand.close").status_code == 200
+    assert submit_confirmed(visitor, "hand.close").status_code == 200
     assert house.desk.state(stream).phase is None
 
 
@@ -170,8 +170,8 @@ def test_a_round_can_be_made_by_hand_where_the_rules_give_no_pairing(
     assert visitor.form("club", "round.pair", JSON).status_code == 422
     assert visitor.form("club", "hand.open", round="2").status_code == 303
     assert select_text(get_page(visitor, "/t/club/round/2/hand"), "#look .note") == snapshot
-    assert answered(visitor, "hand.move", what="together", keys=["p2", "p1"]).status_code == 200
-    assert answered(visitor, "hand.close").status_code == 200
+    assert submit_confirmed(visitor, "hand.move", what="together", keys=["p2", "p1"]).status_code == 200
+    assert submit_confirmed(visitor, "hand.close").status_code == 200
     assert house.desk.state(stream).tournament.rounds[1].pairs == ((2, 1),)
 
 

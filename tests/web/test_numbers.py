@@ -20,7 +20,7 @@ from support.html_elements import has_element, select_text
 from support.visitors import OpenDesk, open_desk
 
 
-def made(folder: Path, system: str, rounds: int | None = 5) -> OpenDesk:
+def open_tournament(folder: Path, system: str, rounds: int | None = 5) -> OpenDesk:
     house = open_desk(folder)
     stream = house.desk.create("club")
     house.desk.do(stream, OpenTournament("Club", TournamentRules(system=system, rounds=rounds)))
@@ -32,14 +32,14 @@ def made(folder: Path, system: str, rounds: int | None = 5) -> OpenDesk:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[OpenDesk]:
-    found = made(tmp_path, "dutch")
+    found = open_tournament(tmp_path, "dutch")
     yield found
     found.store.close()
 
 
 @pytest.fixture
 def everybody(tmp_path: Path) -> Iterator[OpenDesk]:
-    found = made(tmp_path, "round-robin", None)
+    found = open_tournament(tmp_path, "round-robin", None)
     yield found
     found.store.close()
 

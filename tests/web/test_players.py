@@ -404,7 +404,7 @@ def test_without_a_coming_round_there_is_no_check_in(tmp_path: Path, snapshot: S
 TABLE = "Spieler;Elo;Land;Tel;Bye\nRook, Ben;1990;WLS;12;2\n<i>Tern</i>;high;IRL;13;\nAda;2000;;14;\n"
 
 
-def sent(visitor: Visitor, slug: str = "club", **fields: object) -> str:
+def submit(visitor: Visitor, slug: str = "club", **fields: object) -> str:
     files = fields.pop("files", None)
     answer = visitor.send("POST", f"/t/{slug}/table", data={"csrf_token": visitor.csrf_token, **fields}, files=files)
     assert answer.status_code == 303, answer.text
@@ -413,7 +413,7 @@ def sent(visitor: Visitor, slug: str = "club", **fields: object) -> str:
 
 def test_a_pasted_table_is_reviewed_and_entered(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text=TABLE)
+    place = submit(visitor, text=TABLE)
     page = visitor.ask(place).text
     assert select_texts(page, "section.card h2") == snapshot
     assert select_texts(page, "section.card ul.list li") == snapshot
@@ -437,7 +437,7 @@ def test_a_pasted_table_is_reviewed_and_entered(house: OpenDesk, snapshot: Snaps
 
 def test_a_table_without_problems_leads_to_the_players(house: OpenDesk) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text="Name;Elo\nRook, Ben;1990\n")
+    place = submit(visitor, text="Name;Elo\nRook, Ben;1990\n")
     answer = visitor.send("POST", place.replace("/players/", "/"), data={"csrf_token": visitor.csrf_token})
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/club/players")
     assert visitor.ask(place).status_code == 422
@@ -459,7 +459,7 @@ def values(page: str) -> dict[str, str]:
 def test_rows_of_a_table_are_changed_and_left_out(house: OpenDesk) -> None:
     """The same person twice waits for a choice; who takes part already, and a total, are left out."""
     visitor = house.visitor()
-    place = sent(visitor, text=ROWS)
+    place = submit(visitor, text=ROWS)
     action = place.replace("/players/", "/")
     fields = values(visitor.ask(place).text)
     assert [fields[f"row.{line}"] for line in (2, 3, 4, 5)] == ["enter", "", "leave", "leave"]
@@ -482,7 +482,7 @@ def test_rows_of_a_table_are_changed_and_left_out(house: OpenDesk) -> None:
 
 def test_both_of_a_pair_enter_when_that_is_chosen(house: OpenDesk) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text=ROWS)
+    place = submit(visitor, text=ROWS)
     answer = visitor.send(
         "POST", place.replace("/players/", "/"), data={"csrf_token": visitor.csrf_token, "row.3": "enter"}
     )
@@ -492,7 +492,7 @@ def test_both_of_a_pair_enter_when_that_is_chosen(house: OpenDesk) -> None:
 
 def test_a_column_and_a_row_are_changed_together(house: OpenDesk) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text="Name;Verein;Town\nByng, Ada;Harbour;Hull\nRook, Ben;Castle;York\n")
+    place = submit(visitor, text="Name;Verein;Town\nByng, Ada;Harbour;Hull\nRook, Ben;Castle;York\n")
     fields = {"c1": "", "c2": "club", "row.3.name": "Rook, Benedict", "row.2.rating": "2000", "go": "1"}
     visitor.send("POST", place.replace("/players/", "/"), data={"csrf_token": visitor.csrf_token, **fields})
     shown = values(visitor.ask(place).text)
@@ -502,7 +502,7 @@ def test_a_column_and_a_row_are_changed_together(house: OpenDesk) -> None:
 
 def test_another_table_keeps_the_text(house: OpenDesk) -> None:
     visitor = house.visitor()
-    word = sent(visitor, text=TABLE).rpartition("/")[2]
+    word = submit(visitor, text=TABLE).rpartition("/")[2]
     page = visitor.ask(f"/t/club/players/table?from={word}").text
     assert select_text(page, "textarea").split() == TABLE.split()
     other = house.visitor("Ben").ask(f"/t/club/players/table?from={word}").text
@@ -512,7 +512,7 @@ def test_another_table_keeps_the_text(house: OpenDesk) -> None:
 @pytest.mark.slow
 def test_a_long_table_has_pages_that_preserve_changes(house: OpenDesk) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text="Name;Elo\n" + "".join(f"Player {n:03};1500\n" for n in range(450)))
+    place = submit(visitor, text="Name;Elo\n" + "".join(f"Player {n:03};1500\n" for n in range(450)))
     action, csrf_token = place.replace("/players/", "/"), visitor.csrf_token
     first, second = (values(visitor.ask(f"{place}?page={page}").text) for page in (1, 2))
     assert len(first) == len(second) == 5 * ROWS_PER_PAGE
@@ -529,7 +529,7 @@ def test_a_long_table_has_pages_that_preserve_changes(house: OpenDesk) -> None:
 def test_a_bye_of_a_table_goes_to_the_right_namesake(house: OpenDesk) -> None:
     visitor = house.visitor()
     table = "Name;Rating;Birth;Bye\nNovák, Petr;1988;1970;2\nNovák, Petr;1790;1990;\nZelenka, Jan;1500;1980;3\n"
-    word = sent(visitor, text=table).rpartition("/")[2]
+    word = submit(visitor, text=table).rpartition("/")[2]
     columns = {f"c{at}": field for at, field in enumerate(("name", "rating", "birth", "bye"))}
     answer = visitor.send("POST", f"/t/club/table/{word}", data={"csrf_token": visitor.csrf_token, **columns})
     assert answer.status_code == 303
@@ -540,7 +540,7 @@ def test_a_bye_of_a_table_goes_to_the_right_namesake(house: OpenDesk) -> None:
 
 def test_the_columns_can_be_reassigned(house: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = house.visitor()
-    place = sent(visitor, text="Byng, Xenia;Newtown\nRook, Yves;Oldtown\n")
+    place = submit(visitor, text="Byng, Xenia;Newtown\nRook, Yves;Oldtown\n")
     assert 'name="c1"' in visitor.ask(place).text
     page = visitor.ask(f"{place}?c0=name&c1=club").text
     assert values(page)["row.1.club"] == "Newtown"
@@ -555,7 +555,7 @@ def test_a_workbook_is_read(house: OpenDesk) -> None:
     data = io.BytesIO()
     book.save(data)
     visitor = house.visitor()
-    place = sent(visitor, files={"file": ("entries.xlsx", data.getvalue())})
+    place = submit(visitor, files={"file": ("entries.xlsx", data.getvalue())})
     assert "Sedge, Yara" in visitor.ask(place).text
 
 
@@ -588,7 +588,7 @@ def test_tables_have_limits_and_doors(house: OpenDesk) -> None:
         visitor.send("POST", "/t/nowhere/table", data={"csrf_token": visitor.csrf_token, "text": "x"}).status_code
         == 404
     )
-    place, other = sent(visitor, text=TABLE), house.visitor("Ben")
+    place, other = submit(visitor, text=TABLE), house.visitor("Ben")
     assert other.ask(place).status_code == 422
 
 
@@ -650,7 +650,7 @@ def test_teams_have_rosters_and_line_ups(league: OpenDesk, snapshot: SnapshotAss
 
 def test_teams_come_from_a_table(league: OpenDesk, snapshot: SnapshotAssertion) -> None:
     visitor = league.visitor()
-    place = sent(visitor, "league", text="Name;Team;Board\nAlder, A;Kite;2\nBirch, B;Kite;1\nCedar, C;heron;\n")
+    place = submit(visitor, "league", text="Name;Team;Board\nAlder, A;Kite;2\nBirch, B;Kite;1\nCedar, C;heron;\n")
     word = place.rpartition("/")[2]
     columns = {"c0": "name", "c1": "team", "c2": "board"}
     answer = visitor.send("POST", f"/t/league/table/{word}", data={"csrf_token": visitor.csrf_token, **columns})
@@ -660,7 +660,7 @@ def test_teams_come_from_a_table(league: OpenDesk, snapshot: SnapshotAssertion) 
     assert [[names[one] for one in team.players][-2:] for team in t.teams if team.name in ("Kite", "Heron")] == [
         ["Heron 3", "Cedar, C"], ["Birch, B", "Alder, A"],
     ]  # fmt: skip
-    place = sent(visitor, "league", text="Name;Team\nElm, E;\n")
+    place = submit(visitor, "league", text="Name;Team\nElm, E;\n")
     assert select_text(visitor.ask(place).text, "div.note.red") == snapshot
 
 

@@ -25,7 +25,7 @@ def house(tmp_path: Path) -> Iterator[OpenDesk]:
     made.store.close()
 
 
-def listed(house: OpenDesk) -> dict[str, Access]:
+def accesses_by_name(house: OpenDesk) -> dict[str, Access]:
     return {one.name: one for one in house.store.people.list_accesses(int(time.time()))}
 
 
@@ -50,7 +50,7 @@ def test_the_page_lists_sessions_and_invitations(house: OpenDesk, snapshot: Snap
 
 def test_a_session_can_be_ended_by_another_user(house: OpenDesk) -> None:
     ada, ben = house.visitor("Ada"), house.visitor("Ben")
-    assert end(ada, listed(house)["Ben"].id) == 303
+    assert end(ada, accesses_by_name(house)["Ben"].id) == 303
     assert ben.ask("/t/easter-open").status_code == 403
     assert ada.ask("/people").status_code == 200
     assert end(ada, "nobody") == 404
@@ -58,7 +58,7 @@ def test_a_session_can_be_ended_by_another_user(house: OpenDesk) -> None:
 
 def test_an_invitation_is_withdrawn(house: OpenDesk) -> None:
     ada, token = house.visitor("Ada"), house.store.people.invite("Ben", int(time.time()))
-    assert end(ada, listed(house)["Ben"].id) == 303
+    assert end(ada, accesses_by_name(house)["Ben"].id) == 303
     assert house.outside().enter(token).status_code == 403
 
 
@@ -73,7 +73,9 @@ def test_all_others_are_put_out(house: OpenDesk) -> None:
 
 def test_ending_the_own_session_signs_out(house: OpenDesk) -> None:
     ada = house.visitor("Ada")
-    answer = ada.send("POST", "/people/end", data={"csrf_token": ada.csrf_token, "which": listed(house)["Ada"].id})
+    answer = ada.send(
+        "POST", "/people/end", data={"csrf_token": ada.csrf_token, "which": accesses_by_name(house)["Ada"].id}
+    )
     assert (answer.status_code, answer.headers["location"]) == (303, "/enter")
     assert ada.ask("/").status_code == 403
 
@@ -84,7 +86,7 @@ def test_only_a_page_of_the_desk_ends_a_session(house: OpenDesk) -> None:
     assert house.outside().send("POST", "/people/end", data={"which": "others"}).status_code == 403
     assert ada.send("POST", "/people/end", {"origin": "http://evil.example"}, data={"csrf_token": ada.csrf_token,
                     "which": "others"}).status_code == 403  # fmt: skip
-    assert set(listed(house)) == {"Ada", "Ben"}
+    assert set(accesses_by_name(house)) == {"Ada", "Ben"}
 
 
 def test_the_live_lines_of_an_ended_session_end(house: OpenDesk) -> None:
@@ -113,7 +115,7 @@ def test_names_are_unique(house: OpenDesk, name: str) -> None:
     ada = house.visitor("Ada")
     answer = ada.send("POST", "/invite", data={"csrf_token": ada.csrf_token, "name": name})
     assert answer.status_code == 409
-    assert set(listed(house)) == {"Ada"}
+    assert set(accesses_by_name(house)) == {"Ada"}
 
 
 def test_a_name_is_free_again_after_its_session(house: OpenDesk) -> None:
@@ -139,7 +141,7 @@ def test_the_command_line_lists_and_ends_sessions(
     assert main(["desk", "invite", "--revoke", "Ben", *desk]) == 3
     assert main(["desk", "invite", "--revoke-all", *desk]) == 0
     assert cyd.ask("/").status_code == 403
-    assert listed(house) == {}
+    assert accesses_by_name(house) == {}
     capsys.readouterr()
     assert main(["desk", "invite", "--list", *desk]) == 0
     assert capsys.readouterr().out == snapshot

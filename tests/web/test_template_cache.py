@@ -16,12 +16,12 @@ from rookery.web.templating import create_environment
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def template_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder for what is compiled, whatever this Python was told."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "kept"))
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "template_folder"))
     create_environment.cache_clear()
-    yield tmp_path / "kept"
+    yield tmp_path / "template_folder"
     create_environment.cache_clear()
 
 
@@ -40,24 +40,24 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> int:
     return len(names)
 
 
-def test_a_template_is_compiled_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_is_compiled_once(template_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [compiled(monkeypatch), compiled(monkeypatch)] == [1, 0]
-    assert [path.suffix for path in kept.rglob("*") if path.is_file()] == [".jinja"]
+    assert [path.suffix for path in template_folder.rglob("*") if path.is_file()] == [".jinja"]
 
 
-def test_what_is_damaged_is_compiled_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_damaged_is_compiled_again(template_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled(monkeypatch)
-    [file] = kept.rglob("*.jinja")
+    [file] = template_folder.rglob("*.jinja")
     file.write_bytes(b"no code")
     assert [compiled(monkeypatch), compiled(monkeypatch)] == [1, 0]
 
 
-def test_nothing_is_cached_where_python_caches_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_cached_where_python_caches_nothing(template_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert compiled(monkeypatch) == 1
-    assert not kept.exists()
+    assert not template_folder.exists()
 
 
-def test_a_folder_that_takes_nothing_is_no_hindrance(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.write_text("a file, where the folder would be")
+def test_a_folder_that_takes_nothing_is_no_hindrance(template_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    template_folder.write_text("a file, where the folder would be")
     assert compiled(monkeypatch) == 1
