@@ -106,13 +106,13 @@ def proof_exists(proof: str) -> bool:
         return proof.split()[1] in COMMANDS
     file, _, name = proof.partition("::")
     if name:
-        return name in tests_in(ROOT / file)
+        return name in list_tests(ROOT / file)
     page, _, anchor = proof.partition("#")
     return (ROOT / page).is_file() and (not anchor or anchor in anchors(ROOT / page))
 
 
 @cache
-def tests_in(path: Path) -> set[str]:
+def list_tests(path: Path) -> set[str]:
     """The tests in a file; those of the library by their numbers too."""
     functions = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
     marks = [mark for node in functions for mark in node.decorator_list if isinstance(mark, ast.Call)]

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from rookery.model import Result
 from rookery.tournaments.domain.lifecycle import OpenTournament
 from rookery.tournaments.domain.manual_pairing import Swap
 from rookery.tournaments.domain.players import EnterPlayers
+from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
@@ -101,6 +103,11 @@ def test_a_round_robin_has_a_schedule_and_no_groups(house: OpenDesk, snapshot: S
     assert free == snapshot
     assert not has_element(page, ".scheduled .chip")
     do(house, stream, PairRound())
+    assert select_text(get_page(visitor, "/t/ring/schedule"), ".scheduled .chip") == "paired"
+    state = house.desk.state(stream)
+    game = state.tournament.rounds[0].games[0]
+    white, black = (state.keys.participant[number] for number in (game.white, game.black))
+    do(house, stream, EnterResult(1, white, black, Result.DRAW))
     assert select_text(get_page(visitor, "/t/ring/schedule"), ".scheduled .chip.amber") == snapshot
     assert select_text(get_page(visitor, "/t/ring/round/1"), '.deeds a[href="/t/ring/schedule"]') == snapshot
     why = get_page(visitor, "/t/ring/round/1/why")
