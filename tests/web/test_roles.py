@@ -372,6 +372,7 @@ def test_what_a_role_may_not_do_is_not_shown(festival: OpenDesk, role: Role) -> 
         if address.startswith(("/p/", "/help/")):
             continue
         answer = visitor.ask(address)
+        assert answer.status_code in (200, 403, 404, 422), (address, answer.status_code)
         if answer.status_code == 200 and "text/html" in answer.headers["content-type"]:
             found = forbidden_targets(festival, visitor, answer.text)
             forbidden += [f"{address}: {target}" for target in found]
@@ -383,3 +384,20 @@ def test_the_routes_of_pages_are_found() -> None:
     assert route is not None
     assert route.name == "round"
     assert route_path("/t/{slug}/round/{round:int}") == route.path
+
+
+def test_controls_of_the_script_are_not_shown(house: OpenDesk) -> None:
+    """Boards and byes have buttons without a form of their own."""
+    club = start_club(house)
+    reader = sign_in(house, "Rea", (club, Role.READER))
+    arbiter = sign_in(house, "Art", (club, Role.ARBITER), scope={"first": 2, "last": 3})
+    deputy = sign_in(house, "Dan", (club, Role.DEPUTY))
+    for visitor, boards in ((reader, 0), (arbiter, 2), (deputy, 4)):
+        page = visitor.ask("/t/club/round/1").text
+        assert page.count('class="result-buttons"') == boards
+        assert ("every-result" in page) == bool(boards)
+        cells = visitor.ask("/t/club/players").text.count('class="here-box"')
+        assert cells == 2 * boards
+    targets = {target["text"] for target in reader.ask("/t/club/find").json()}
+    assert not targets & {"Withdraw a player", "Add a player", "Change rules and tie-breaks"}
+    assert "Withdraw a player" in {target["text"] for target in deputy.ask("/t/club/find").json()}
