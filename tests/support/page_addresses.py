@@ -25,7 +25,9 @@ def addresses() -> Iterator[tuple[str, str]]:
     for page in PAGES:
         for path, _ in page.addresses:
             for slug, values in PLACES.items() if "{slug}" in path else [("", {"chapter": "round", "event": EVENT})]:
-                if "{word}" not in path and "{code}" not in path and (slug == TEAMS or page.name not in TEAM_PAGES):
+                if not any(name in path for name in ("{word}", "{code}", "{hook}")) and (
+                    slug == TEAMS or page.name not in TEAM_PAGES
+                ):
                     fields = {"slug": slug, **values}
                     yield page.name, re.sub(r"\{(\w+)(:\w+)?\}", lambda match, at=fields: at[match[1]], path)  # type: ignore[misc]
     yield from (("help", f"/help/{chapter}") for chapter in CHAPTERS)

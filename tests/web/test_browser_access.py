@@ -243,11 +243,47 @@ def nowhere(user: BrowserUser) -> None:
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised, "code": code_made}
+
+
+def token_created(user: BrowserUser) -> None:
+    """Create a token; its secret is shown."""
+    page = user.goto("/programs")
+    page.locator("form[action='/programs/tokens'] [name=name]").fill("Club website")
+    page.locator("form[action='/programs/tokens'] button").click()
+    page.wait_for_url("**/programs/tokens")
+
+
+def webhook_secret(user: BrowserUser) -> None:
+    """Add a webhook; its secret is shown."""
+    page = user.goto("/programs")
+    page.locator("form[action='/programs/webhooks'] [name=url]").fill("http://127.0.0.1:9/hook")
+    page.locator("form[action='/programs/webhooks'] button").click()
+    page.wait_for_url("**/programs/webhooks")
+
+
+def webhook_added(user: BrowserUser) -> None:
+    """Go to the page of a webhook."""
+    webhook_secret(user)
+    user.page.locator("a.primary").click()
+    user.page.wait_for_url("**/programs/webhooks/*")
+
+
+def webhook_tested(user: BrowserUser) -> None:
+    """Send a test to a webhook, which does not arrive."""
+    webhook_added(user)
+    user.page.locator("main button").first.click()
+    user.page.locator(".note.red").wait_for()
+
+
+UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised, "code": code_made,
+           "webhook": webhook_added}  # fmt: skip
 """Pages of something that was uploaded."""
 WAYS = (
     *UPLOADS.values(),
     by_hand,
+    token_created,
+    webhook_secret,
+    webhook_tested,
     invited,
     signing_in,
     questioned,
@@ -260,6 +296,9 @@ WAYS = (
 )
 ANSWERS = {
     "invited.html": invited,
+    "new_token.html": token_created,
+    "new_webhook.html": webhook_secret,
+    "tested_webhook.html": webhook_tested,
     "sign_in.html": signing_in,
     "confirmation.html": questioned,
     "conflict.html": clashed,

@@ -60,6 +60,7 @@ def test_every_setting_has_a_variable() -> None:
         "names": "https://a.org", "cors_origins": "https://b.org https://c.org", "trusted_proxies": "10.0.0.1,unix",
         "https": "yes", "share": "off", "hsts": "60", "workers": "1", "log_level": "Error", "log_format": "text",
         "database": "desk.sqlite", "mail.encryption": "tls", "mail.port": "465", "prefix": "/desk",
+        "webhook_networks": "10.0.0.0/8 fd00::/8",
     }  # fmt: skip
     environ = {variable_name(name): values.get(name, "7" if "limits" in name else "text") for name in SETTINGS}
     config = load_config(environ=environ)

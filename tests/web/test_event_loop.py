@@ -72,7 +72,8 @@ def statements(store: Store) -> Iterator[list[str]]:
 
 def addresses(slug: str) -> list[str]:
     """The pages of a tournament and of the desk, those of the hall and those of the API."""
-    fill = {"slug": slug, "event": EVENT, "key": "p1", "chapter": "round", "word": "none", "code": "none"}
+    fill = {"slug": slug, "event": EVENT, "key": "p1", "chapter": "round", "word": "none", "code": "none",
+            "hook": "none"}  # fmt: skip
     paths = [path for page in PAGES for path, _ in page.addresses]
     plain = [re.sub(r"\{(\w+)(:int)?\}", lambda found: fill.get(found[1], "1"), path) for path in paths]
     others = [f"/t/{slug}/files/json", f"/t/{slug}/papers/pairings.html", f"/api/v1/t/{slug}/events", "/api/v1/me"]
@@ -93,6 +94,7 @@ TABLE = "Name;Rating\nRook, Ben;1990\nTern, Ada;1800\nWren, Cyd;1800\nHeron, Dan
 VALUES = {
     "slug": HELD, "event": EVENT, "key": "p1", "chapter": "round", "word": "none", "round": "2", "board": "1",
     "match": "1", "place": "1", "what": "pairings", "form": "html", "dialect": "json", "name": "desk.css",
+    "hook": "none", "delivery": "1",
 }  # fmt: skip
 """What is written for the parameters of an address; a new parameter needs a value here."""
 
@@ -120,9 +122,11 @@ class Walk:
         """Post a command."""
         return await self._send("POST", path, "", False, {}, {"json": command_to_data(wanted)})
 
-    async def post_json(self, path: str, data: object, values: Mapping[str, str] | None = None) -> httpx.Response:
-        """Post JSON to the API."""
-        return await self._send("POST", path, "", False, values or {}, {"json": data})
+    async def post_json(
+        self, path: str, data: object, values: Mapping[str, str] | None = None, method: str = "POST"
+    ) -> httpx.Response:
+        """Send JSON to the API."""
+        return await self._send(method, path, "", False, values or {}, {"json": data})
 
     async def post_body(self, path: str, body: bytes) -> httpx.Response:
         """Post a file to the API."""
@@ -237,6 +241,32 @@ async def tournament_api(walk: Walk) -> None:
     token = re.search(r'name="which" value="(\w{64})"', (await walk.ask("/programs")).text)
     assert token
     await walk.post("/programs/tokens/revoke", {"which": token[1]})
+    await webhooks(walk)
+
+
+async def webhooks(walk: Walk) -> None:
+    """Create webhooks by form and over the API, and take every action; no test arrives, as nothing listens there."""
+    await walk.post("/programs/webhooks", {"url": "http://127.0.0.1:9/hook"})
+    hook = {"hook": re.findall(r"/programs/webhooks/(\w{16})", (await walk.ask("/programs")).text)[0]}
+    for action in ("test", "disable", "enable"):
+        await walk.post("/programs/webhooks/{hook}", {"action": action}, values=hook)
+    for api in ("", "/api/v1"):
+        await walk.ask(f"{api}/programs/webhooks/{{hook}}", **hook)
+    await walk.post_json("/api/v1/webhooks", {"url": "http://127.0.0.1:9/hook"})
+    await walk.ask("/api/v1/webhooks")
+    await walk.ask("/api/v1/webhooks/{hook}/deliveries", **hook)
+    await walk.post_json("/api/v1/webhooks/{hook}/test", {}, hook)
+    delivery = {**hook, "delivery": str(await asyncio.to_thread(claim_delivery, walk.site, hook["hook"]))}
+    await walk.post_json("/api/v1/webhooks/{hook}/deliveries/{delivery:rookery_number}/again", {}, delivery)
+    await walk.post_json("/api/v1/webhooks/{hook}", {"disabled": True}, hook, "PATCH")
+    await walk.post_json("/api/v1/webhooks/{hook}", {}, hook, "DELETE")
+
+
+def claim_delivery(site: AppContext, hook: str) -> int:
+    """Return the id of a delivery of a webhook: its sender has claimed it, or it is claimed here."""
+    site.desk.do(site.require_stream(HELD).id, MarkPoint("for webhooks"))
+    site.store.webhooks.claim(hook, 4_000_000_000)
+    return site.store.webhooks.list_deliveries(hook)[0].id
 
 
 async def check_in(walk: Walk) -> None:

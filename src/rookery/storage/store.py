@@ -25,6 +25,7 @@ from rookery.storage.screens import Screens
 from rookery.storage.sessions import People, Session
 from rookery.storage.tables import REVISION
 from rookery.storage.tokens import Tokens
+from rookery.storage.webhooks import Webhooks
 
 _PAGE = 1000
 """The number of records read at a time; no transaction stays open between reads."""
@@ -91,6 +92,11 @@ class Store:
     def tokens(self) -> Tokens:
         """Tokens of programs."""
         return Tokens(self._database)
+
+    @property
+    def webhooks(self) -> Webhooks:
+        """Addresses that events are sent to."""
+        return Webhooks(self._database)
 
     @property
     def screens(self) -> Screens:

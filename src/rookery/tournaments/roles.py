@@ -151,6 +151,7 @@ ACTION_ROLES: Mapping[str, frozenset[Role]] = {
     "backup": _ADMINISTRATORS,
     "person.export": _ADMINISTRATORS,
     "audit": _ADMINISTRATORS,
+    "webhooks": _ADMINISTRATORS,
     "administer": _ADMINISTRATORS,
 }
 """The roles that may take each action that is no command."""
@@ -164,6 +165,7 @@ INSTALLATION_ACTIONS = frozenset(
         "backup",
         "audit",
         "administer",
+        "webhooks",
         "tournament.open",
         "event.open",
     }

@@ -42,8 +42,9 @@ from rookery.web.openapi import (
 )
 from rookery.web.page_spec import Page, RequestContext, route_path
 from rookery.web.pages import PAGES
+from rookery.web.pages.programs import DeliveryLine
 from rookery.web.rendering import build_context
-from rookery.web.routes import commands, tournament_api
+from rookery.web.routes import commands, tournament_api, webhooks
 from rookery.web.routes.tournament_api import CopyRequest, NewTournament, TournamentRow
 from rookery.web.templating import ENGLISH
 from rookery.web.workers import run_public, run_read
@@ -146,6 +147,7 @@ def _list_operations(schemas: FormSchemas) -> Iterator[Operation]:
         "/v1/t/{slug}/events", "listEvents", "The log of a tournament", ref("Log"), "commands", query=tuple(PAGING)
     )
     yield from _tournament_operations(schemas)
+    yield from _webhook_operations(schemas)
     for path, stream in (("/v1/t/{slug}/commands", "tournament"), ("/v1/e/{event}/commands", "event")):
         yield Operation(path, "sendCommand" if stream == "tournament" else "sendEventCommand",
                         f"Send a command to {'a tournament' if stream == 'tournament' else 'an event'}",
@@ -211,8 +213,69 @@ def _tournament_operations(schemas: FormSchemas) -> Iterator[Operation]:
     )
 
 
+def _webhook_operations(schemas: FormSchemas) -> Iterator[Operation]:
+    webhook, tag = schemas.type_schema(webhooks.WebhookData), "webhooks"
+    delivery, result = schemas.type_schema(DeliveryLine), schemas.type_schema(webhooks.TestResult)
+    rows: Schema = {"type": "array", "items": webhook}
+    deliveries: Schema = {"type": "array", "items": delivery}
+    yield Operation(
+        "/v1/webhooks",
+        "listWebhooks",
+        "List the webhooks",
+        object_schema("form version webhooks", version=NUMBER, webhooks=rows, **NEXT),
+        tag,
+        query=tuple(PAGING),
+    )
+    yield Operation(
+        "/v1/webhooks",
+        "createWebhook",
+        "Create a webhook",
+        object_schema("form version webhook secret", version=NUMBER, webhook=webhook),
+        tag,
+        "post",
+        body=schemas.type_schema(webhooks.WebhookRequest),
+        status=201,
+    )
+    yield Operation(
+        "/v1/webhooks/{hook}",
+        "changeWebhook",
+        "Disable or enable a webhook",
+        object_schema("form version webhook", version=NUMBER, webhook=webhook),
+        tag,
+        "patch",
+        body=schemas.type_schema(webhooks.WebhookChange),
+    )
+    yield Operation("/v1/webhooks/{hook}", "deleteWebhook", "Delete a webhook", {}, tag, "delete", status=204)
+    yield Operation(
+        "/v1/webhooks/{hook}/test",
+        "testWebhook",
+        "Send a test to a webhook",
+        object_schema("form version result", version=NUMBER, result=result),
+        tag,
+        "post",
+    )
+    yield Operation(
+        "/v1/webhooks/{hook}/deliveries",
+        "listDeliveries",
+        "List the deliveries of a webhook",
+        object_schema("form version deliveries", version=NUMBER, deliveries=deliveries, **NEXT),
+        tag,
+        query=tuple(PAGING),
+    )
+    yield Operation(
+        "/v1/webhooks/{hook}/deliveries/{delivery:int}/again",
+        "sendDeliveryAgain",
+        "Let a delivery be sent again",
+        object_schema("form version id", version=NUMBER, id=NUMBER),
+        tag,
+        "post",
+        status=202,
+    )
+
+
 ROUTES = [
     *tournament_api.ROUTES,
+    *webhooks.API_ROUTES,
     *(
         Route(
             f"/v1{route_path(path)}",

@@ -52,8 +52,10 @@ from rookery.web.routes import (
     screens,
     sign_in,
     tournaments,
+    webhooks,
 )
 from rookery.web.static_files import VersionedStaticFiles, show_icon
+from rookery.web.webhooks import WebhookSender
 from rookery.web.workers import run_read
 
 
@@ -122,6 +124,7 @@ def create_routes() -> list[BaseRoute]:
         *downloads.ROUTES,
         *phones.ROUTES,
         *programs.ROUTES,
+        *webhooks.ROUTES,
         *bulk_entry.ROUTES,
         *rating_lists.ROUTES,
         *screens.ROUTES,
@@ -145,6 +148,8 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
     await clock.start()
     retention = RetentionJob(site)
     retention.start()
+    sender = WebhookSender(site)
+    sender.start()
     if site.publisher is not None:
         site.publisher.start(site)
     try:
@@ -152,6 +157,7 @@ async def lifespan(site: AppContext) -> AsyncIterator[None]:
     finally:
         if site.publisher is not None:
             await site.publisher.stop()
+        await sender.stop()
         retention.stop()
         clock.stop()
         await announcer.stop()

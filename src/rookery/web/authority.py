@@ -39,6 +39,8 @@ ROUTE_ACTIONS: Mapping[str, str] = {
     "members": "members", "change-members": "members",
     "event-members": "members", "change-event-members": "members", "audit": "audit", "audit-file": "audit",
     "list-tournaments": FREE,
+    "webhook": "webhooks", "create-webhook": "webhooks", "change-webhook": "webhooks", "delete-webhook": "webhooks",
+    "test-webhook": "webhooks", "list-webhooks": "webhooks", "list-deliveries": "webhooks", "send-again": "webhooks",
     "programs": FREE, "create-token": FREE, "revoke-token": FREE,
     # commands are checked one by one
     "commands": "read", "form-commands": "read", "event-commands": "read", "event-form-commands": "read",

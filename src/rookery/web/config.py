@@ -86,7 +86,8 @@ class Config:
 
     `share` shows the public pages to everybody, of the tournaments `only` or of all. `workers` is the number of
     processes that share the database. `retention` are days by kind of data. Pages of `cors_origins`, of every site
-    with *, may read the public data by script. `metrics_token` opens /metrics; without one there are no metrics.
+    with *, may read the public data by script. Webhooks reach public addresses, and private ones of
+    `webhook_networks`. `metrics_token` opens /metrics; without one there are no metrics.
     """
 
     database: str = field(default="", repr=False)
@@ -101,6 +102,7 @@ class Config:
     only: tuple[str, ...] = ()
     workers: int = 1
     cors_origins: tuple[str, ...] = ()
+    webhook_networks: tuple[str, ...] = ()
     metrics_token: str = field(default="", repr=False)
     mail: Mail = field(default_factory=Mail)
     oidc: OpenIdConnect = field(default_factory=OpenIdConnect)
@@ -136,6 +138,10 @@ def parse_prefix(text: str) -> str:
 
 def _parse_proxy(text: str) -> str:
     return text if text == "unix" else str(ipaddress.ip_network(text, strict=False))
+
+
+def _parse_network(text: str) -> str:
+    return str(ipaddress.ip_network(text, strict=False))
 
 
 def _parse_text(value: Any) -> str:
@@ -201,6 +207,7 @@ SETTINGS: Mapping[str, _Setting] = {
     "only": (_parse_list(str), "names of tournaments"),
     "workers": _NUMBER,
     "cors_origins": (_parse_list(lambda text: text if text == "*" else parse_origin(text)), f"{_ORIGINS[1]}, or *"),
+    "webhook_networks": (_parse_list(_parse_network), "networks such as 10.0.0.0/8"),
     "metrics_token": _TEXT,
     "mail.host": _TEXT,
     "mail.port": _NUMBER,

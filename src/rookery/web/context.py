@@ -322,6 +322,11 @@ class AppContext:
         return {}
 
     @cached_property
+    def webhook_listeners(self) -> list[Callable[[], object]]:
+        """Functions to be called after a change of webhooks or their deliveries."""
+        return []
+
+    @cached_property
     def index(self) -> TournamentIndex:
         """Index of all tournaments that have begun, for lists of them."""
         return TournamentIndex(self.store, self.desk)

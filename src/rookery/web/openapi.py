@@ -222,6 +222,7 @@ TAGS = {
     "public": "The public pages as JSON; no sign-in while the desk is shared",
     "tournaments": "Create, import, copy and export tournaments",
     "commands": "Commands, and the log that they write",
+    "webhooks": "Addresses that events are sent to",
     "programs": "The caller",
 }
 PROBLEM_NAMES = {
@@ -266,7 +267,9 @@ class Operation:
     def describe(self) -> Schema:
         """Return the operation object."""
         problems = WRITE_PROBLEMS if self.method != "get" else READ_PROBLEMS
-        answer: Schema = {"description": self.title, "content": {self.media: {"schema": self.answer}}}
+        answer: Schema = {"description": self.title}
+        if self.status != 204:
+            answer["content"] = {self.media: {"schema": self.answer}}
         responses = {str(self.status): answer}
         has_etag = self.method == "get" and self.media == "application/json"
         if has_etag:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +20,6 @@ from rookery.storage.sessions import Session
 from rookery.tournaments.command import Command, command_from_data
 from rookery.tournaments.domain.lifecycle import RestoreTournament
 from rookery.tournaments.domain.privacy import PersonErased
-from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.sections import AddSection
 from rookery.tournaments.errors import (
     NOT_FOUND,
@@ -29,13 +28,13 @@ from rookery.tournaments.errors import (
     ConfirmationRequiredError,
     StaleVersionError,
 )
-from rookery.tournaments.event import Event, event_from_data, event_text
 from rookery.tournaments.roles import check_authority
 from rookery.tournaments.service import CommandResult
-from rookery.tournaments.views.log import describe_return, with_final_numbers
+from rookery.tournaments.views.log import with_final_numbers
 from rookery.web.audit import record_request
 from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
+from rookery.web.event_text import describe_event
 from rookery.web.forms import parse_command_form
 from rookery.web.middleware import expects_json, is_api, require_csrf_token
 from rookery.web.page_spec import Page
@@ -229,29 +228,8 @@ def result_data(site: AppContext, stream: Stream, result: CommandResult) -> dict
     """Return the result of a command as JSON data; `said` are the sentences of the log."""
     name = result.state.name
     warnings = [warning_data(warning) for warning in result.warnings]
-    sentences = [
-        describe_return(event, _event_reader(site, stream.id, event), name)
-        if isinstance(event, Returned)
-        else event_text(event, name)
-        for event in with_final_numbers(result.events)
-    ]
+    sentences = [describe_event(site, stream.id, event, name) for event in with_final_numbers(result.events)]
     return {"version": result.version, "repeated": result.repeated, "said": sentences, "cautions": warnings}
-
-
-def _event_reader(site: AppContext, stream: str, event: Returned) -> Callable[[int], Event | None]:
-    """Return a lookup of the events that a return concerns, by version, read from the log once."""
-    after = event.to + 1
-    versions = (after, *event.lost)
-    if event.why == "redo":
-        undo = _read_events(site, stream, after, after).get(after)
-        versions = (after, *undo.lost) if isinstance(undo, Returned) else (after,)
-    return _read_events(site, stream, min(versions), max(versions)).get
-
-
-def _read_events(site: AppContext, stream: str, first: int, last: int) -> dict[int, Event]:
-    """Return the events of these versions."""
-    records = site.store.read(stream, first - 1, last)
-    return {record.version: event_from_data(record.kind, record.form, record.data) for record in records}
 
 
 def question_problem(
