@@ -27,8 +27,9 @@ from rookery.tournaments.service import create_service
 from rookery.web.access_codes import issue_deputy, issue_player_codes, side_codes
 from rookery.web.audit import KINDS, record_place
 from rookery.web.pages.privacy import AT_ONCE
+from support.accounts import sign_in
 from support.html_elements import select_text, select_texts
-from support.visitors import OpenDesk, Visitor, open_desk
+from support.visitors import OpenDesk, Visitor, import_file, open_desk, upload_file
 
 PERSON = Facts("Zimmerwald, Ottilie", 1985, birth=PartialDate(1988, 3, 9), fide_id=987654321, club="Turm Linz")
 TRACES = (b"Zimmerwald", b"987654321", b"Turm Linz", b"1988-03", b"March 1988", b"1988/03")
@@ -164,23 +165,41 @@ def test_an_erased_person_and_the_copies_are_shown(house: OpenDesk, tmp_path: Pa
     assert 'value="person.erase"' not in page
 
 
-def test_a_file_from_before_brings_nobody_back_and_an_erasure_travels(house: OpenDesk, tmp_path: Path) -> None:
-    def file() -> bytes:
-        stream = house.store.find_stream("club")
-        assert stream is not None
-        return log_file.dumps(stream, house.store.read(stream.id))
+def log_of(house: OpenDesk) -> bytes:
+    stream = house.store.find_stream("club")
+    assert stream is not None
+    return log_file.dumps(stream, house.store.read(stream.id))
 
-    before = file()
+
+def test_a_file_from_before_brings_nobody_back_and_an_erasure_travels(house: OpenDesk, tmp_path: Path) -> None:
+    before = log_of(house)
     erase(house, house.visitor())
     with pytest.raises(RookeryError):
         house.store.adopt(*log_file.loads(before))  # an older log is not the same log
     (tmp_path / "other").mkdir()
     other = open_desk(tmp_path / "other")
-    other.store.adopt(*log_file.loads(before))
-    assert "Zimmerwald" in str(list(other.store.read(stream_of(house))))
-    other.store.adopt(*log_file.loads(file()))
+    visitor = other.visitor()
+    assert import_file(visitor, "club.rookery", before) == "club"
+    assert "Zimmerwald" in visitor.ask("/t/club/players").text
+    assert import_file(visitor, "club.rookery", log_of(house)) == "club"
+    assert "Zimmerwald" not in visitor.ask("/t/club/players").text
     assert "Zimmerwald" not in str(list(other.store.read(stream_of(house))))
     assert "Zimmerwald" not in str(create_service(other.store).state(stream_of(house)))
+    assert other.store.check() == ()
+    other.store.close()
+
+
+def test_a_file_erases_nobody_for_whom_the_role_does_not(house: OpenDesk, tmp_path: Path) -> None:
+    before = log_of(house)
+    erase(house, house.visitor())
+    (tmp_path / "other").mkdir()
+    other = open_desk(tmp_path / "other")
+    assert import_file(other.visitor(), "club.rookery", before) == "club"
+    chief = sign_in(other, "Cleo", ("", Role.CHIEF_ARBITER))
+    place, page = upload_file(chief, "club.rookery", log_of(house))
+    assert "personal data of Player" in page
+    assert chief.send("POST", place, data={"csrf_token": chief.csrf_token}).status_code == 403
+    assert "Zimmerwald" in str(list(other.store.read(stream_of(house))))
     other.store.close()
 
 

@@ -168,20 +168,14 @@ def redact(connection: Connection, current: Stream, change: Callable[[Record], R
     All snapshots are deleted: they hold what was erased.
     """
     records = read(connection, current.id, 0, current.version)
-    changed = list(redact_records(records, change, current.version))
-    replace_redacted(connection, current.id, changed)
-    return len(changed)
-
-
-def replace_redacted(connection: Connection, stream_id: str, records: Sequence[Record]) -> None:
-    """Replace records by their redacted form, and delete the snapshots of the stream."""
-    for changed in records:
+    changed_records = list(redact_records(records, change, current.version))
+    for changed in changed_records:
         row = _record_to_row(changed)
         values = {name: row[name] for name in ("data", "actor", "redacted")}
-        at_version = (EVENT.c.stream == stream_id) & (EVENT.c.version == changed.version)
+        at_version = (EVENT.c.stream == current.id) & (EVENT.c.version == changed.version)
         connection.execute(update(EVENT).where(at_version).values(values))
-    if records:
-        connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.stream == stream_id))
+    connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.stream == current.id))
+    return len(changed_records)
 
 
 def list_redacted(connection: Connection, stream_id: str) -> dict[int, Redaction]:

@@ -218,11 +218,13 @@ class Store:
                     result.setdefault(record.stream, []).append(record)
         return result
 
-    def adopt(self, stream: Stream, records: Sequence[Record]) -> int:
+    def adopt(
+        self, stream: Stream, records: Sequence[Record], *, redact: Callable[[Record], Record] | None = None
+    ) -> int:
         """Adopt a log from another store, or its part that is missing here; return the number of new events.
 
-        A stream that is known keeps the short name that it has here. Personal data that was erased there is erased
-        here, too. Raises RookeryError when the log here is not the beginning of that one.
+        A stream that is known keeps the short name and the events that it has here; `redact` erases personal data from
+        them that the new events erase. Raises RookeryError when the log here is not the beginning of that one.
         """
         check_printable(stream.id, stream.kind, stream.slug)
         with self._database.writing() as connection:
@@ -231,17 +233,11 @@ class Store:
             current = event_log.stream(connection, stream.id, locked=True)
             if chain_hash("", records[: current.version]) != current.sum or len(records) < current.version:
                 raise RookeryError(f"{stream.slug!r} went on here in another way: the log that came is another one")
-            erased = event_log.list_redacted(connection, stream.id)
-            redacted = [
-                record
-                for record in records[: current.version]
-                if record.redaction is not None and record.redaction != erased.get(record.version)
-            ]
-            event_log.replace_redacted(connection, stream.id, redacted)
-            notifications.notify(
-                connection, stream.id, event_log.append(connection, current, records[current.version :])
-            )
-        if redacted:
+            version = event_log.append(connection, current, records[current.version :])
+            if redact is not None:
+                event_log.redact(connection, replace(current, version=version), redact)
+            notifications.notify(connection, stream.id, version)
+        if redact is not None:
             self._database.purge()
         return len(records) - current.version
 

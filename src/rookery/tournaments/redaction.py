@@ -117,6 +117,33 @@ def _names_in(stored: Record, key: str) -> Iterator[str]:
                 yield from (national.get("name", "") for national in facts.get("national", ()))
 
 
+ERASURES = ("details.erased", "person.erased")
+"""The kinds of events that erase personal data from all earlier ones."""
+
+
+def redactor_for(events: Iterable[Record], log: Iterable[Record]) -> Callable[[Record], Record] | None:
+    """Return the function that erases from a log what some of its events erase; None if none of them does."""
+    erasures = [stored for stored in events if stored.kind in ERASURES]
+    if not erasures:
+        return None
+    known = list(log)
+    functions = [redactor(_erasure_of(stored, known)) for stored in erasures]
+
+    def redact(stored: Record) -> Record:
+        for function in functions:
+            stored = function(stored)
+        return stored
+
+    return redact
+
+
+def _erasure_of(stored: Record, log: Iterable[Record]) -> Erasure:
+    if stored.kind == "details.erased":
+        return Erasure(frozenset(stored.data["keys"]))
+    key = stored.data["key"]
+    return Erasure(frozenset({key}), stored.data["name"], player_names(log, key))
+
+
 def redactor(erasure: Erasure) -> Callable[[Record], Record]:
     """Return the function that erases a player from a record."""
 

@@ -13,12 +13,11 @@ from rookery.errors import ConflictError
 from rookery.json_codec import InvalidDataError
 from rookery.storage.records import Entry, Record
 from rookery.tournaments.command import DECIDERS, Command
-from rookery.tournaments.domain.privacy import DetailsErased, PersonErased
 from rookery.tournaments.domain.restore_points import Returned
 from rookery.tournaments.domain.rounds import RoundPaired
 from rookery.tournaments.event import Event, apply_event, event_from_data, event_text, event_to_data
 from rookery.tournaments.execute import Decision, execute, preview
-from rookery.tournaments.redaction import Erasure, player_names, redactor
+from rookery.tournaments.redaction import ERASURES, redactor_for
 from rookery.tournaments.roles import EVERYTHING, Authority
 from rookery.tournaments.state import EMPTY, Stamp, State, dump_state, load_state
 from rookery.tournaments.store import Clock, EventStore, Ids
@@ -179,7 +178,7 @@ class TournamentService:
         state, version = current.state, current.version
         is_erased = False
         for record_ in records:
-            is_erased = is_erased or record_.kind in (DetailsErased.KIND, PersonErased.KIND)
+            is_erased = is_erased or record_.kind in ERASURES
             if not is_erased:  # else everything is read anew
                 state = self._apply_record(stream, state, record_)
             version = record_.version
@@ -323,7 +322,7 @@ class TournamentService:
         if version != current.version + len(decision.events):  # another process has written the same command meanwhile
             return CommandResult(version, self.state_at(stream, version), repeated=True)
         opened = self._open_stream(stream)
-        if any(isinstance(event, DetailsErased | PersonErased) for event in decision.events):
+        if any(event.KIND in ERASURES for event in decision.events):
             decision = replace(decision, state=self._forget(stream, opened, version))
         else:
             opened.recent[current.version] = current.state
@@ -342,13 +341,12 @@ class TournamentService:
 
     def _redactor(self, stream: str, events: Iterable[Event]) -> Callable[[Record], Record] | None:
         """Return the function that erases a person from the log, if that is what the events are about."""
-        for event in events:
-            if isinstance(event, DetailsErased):
-                return redactor(Erasure(frozenset(event.keys)))
-            if isinstance(event, PersonErased):
-                names = player_names(self._store.read(stream), event.key)
-                return redactor(Erasure(frozenset({event.key}), event.name, names))
-        return None
+        erasures = [
+            Record(stream, 0, event.KIND, event.FORM, event_to_data(event), "", "", "")
+            for event in events
+            if event.KIND in ERASURES
+        ]
+        return redactor_for(erasures, self._store.read(stream)) if erasures else None
 
 
 RECENT_STATES = 20

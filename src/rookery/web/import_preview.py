@@ -25,6 +25,7 @@ from rookery.tournaments.importing import (
     unused_slug,
     with_local_slug,
 )
+from rookery.tournaments.redaction import redactor_for
 from rookery.tournaments.service import create_service
 from rookery.tournaments.store import MemoryStore
 from rookery.tournaments.undo import replay_records
@@ -88,6 +89,8 @@ def _preview_log(site: AppContext, file: str, data: bytes) -> ImportPreview:
     ):
         records = tuple(site.store.read(existing.id))  # it is brought back as it was when it was deleted
     new = len(records) - (existing.version if existing else 0)
+    if existing and begins_with_stream(existing, records):  # what this desk has stays as it is, whatever the file says
+        records = (*site.store.read(existing.id, until=existing.version), *records[existing.version :])
     if new < 0:
         return ImportPreview(file, errors=(msg("The file holds nothing new: this desk has a later version of %(slug)s.",
                                             slug=stream.slug),))  # fmt: skip
@@ -146,7 +149,9 @@ def commit_import(site: AppContext, preview: ImportPreview, slug: str, actor: st
     slugs = {stream.slug for stream in site.store.streams()}
     if preview.log is not None:
         stream, records = preview.log
-        new = site.store.adopt(stream, records)
+        known = next((known.version for known in site.store.streams() if known.id == stream.id), 0)
+        own_records = site.store.read(stream.id, until=known) if known else ()
+        new = site.store.adopt(stream, records, redact=redactor_for(records[known:], own_records))
         if stream.kind == "tournament":
             site.desk.do(stream.id, RestoreTournament(), actor=actor)  # what is opened is at the desk
         LOG.info(

@@ -242,13 +242,13 @@ def _export_tournament(args: argparse.Namespace) -> int:
 
 def _import_tournament(args: argparse.Namespace) -> int:
     """Import a tournament: the log of another desk, of which new events are added, or a file in TRF or JSON."""
-    from rookery.cli.desk.store import load_import, open_desk, print_warnings
+    from rookery.cli.desk.store import adopt_log, load_import, open_desk, print_warnings
 
     stream, records = load_import(args)
     with open_desk(args.desk, fresh=True) as store:
         slug = _name_at_desk(store, stream, args.slug)
         print_warnings(store, stream, records)
-        new = store.adopt(stream, records)
+        new = adopt_log(store, stream, records)
         store_name = store.name
     if new:
         print_paragraph(f"{store_name} has {slug} at version {stream.version} now: {count(new, 'new event')}.")

@@ -214,7 +214,7 @@ def split_place(place: str | None) -> tuple[str | None, str | None]:
 
 def _import_file(args: argparse.Namespace, file: str) -> None:
     """Import a tournament, unless this desk has it already."""
-    from rookery.cli.desk.store import load_import, open_desk, print_warnings
+    from rookery.cli.desk.store import adopt_log, load_import, open_desk, print_warnings
 
     args.file, args.slug, args.yes = file, None, []
     stream, records = load_import(args)
@@ -222,4 +222,4 @@ def _import_file(args: argparse.Namespace, file: str) -> None:
         if any(present.slug == stream.slug and present.id != stream.id for present in store.streams()):
             raise RookeryError(f"this desk has a tournament {stream.slug!r} already: rookery desk opens it")
         print_warnings(store, stream, records)
-        store.adopt(stream, records)
+        adopt_log(store, stream, records)

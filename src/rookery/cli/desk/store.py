@@ -30,6 +30,7 @@ from rookery.tournaments.importing import (
     parse_log,
     record_in_memory,
 )
+from rookery.tournaments.redaction import redactor_for
 from rookery.tournaments.service import CommandResult
 from rookery.tournaments.service import create_service as create_service
 from rookery.tournaments.store import EventStore
@@ -149,6 +150,13 @@ def print_warnings(store: Store, stream: Stream, records: Sequence[Record]) -> N
             print_paragraph(f"Warning: {text}.")
     except RookeryError as error:
         raise CommandError(str(error)) from None
+
+
+def adopt_log(store: Store, stream: Stream, records: Sequence[Record]) -> int:
+    """Adopt a log, or its part that is missing here, and erase what its new events erase; return their number."""
+    known = next((present.version for present in store.streams() if present.id == stream.id), 0)
+    own_records = store.read(stream.id, until=known) if known else ()
+    return store.adopt(stream, records, redact=redactor_for(records[known:], own_records))
 
 
 # -- what a desk writes ------------------------------------------------------------------------------------------------

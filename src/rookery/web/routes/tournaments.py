@@ -29,6 +29,7 @@ from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.rules import LeaveMode, SetRules, colours_of_boards
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.importing import record_in_memory, unused_slug
+from rookery.tournaments.redaction import ERASURES
 from rookery.tournaments.rules import Choices, TournamentRules
 from rookery.tournaments.service import TournamentService, create_service, new_id
 from rookery.tournaments.settings import with_keizer_settings
@@ -176,7 +177,9 @@ def require_log_authority(site: AppContext, session: Session, preview: ImportPre
     """Refuse a log that continues a tournament in which the role of the person does not permit every command."""
     if preview.log is None or preview.log[0].id not in {stream.id for stream in site.store.streams()}:
         return
-    if not authority_of(site, session, preview.log[0].id).may("log.adopt"):
+    authority = authority_of(site, session, preview.log[0].id)
+    erases = any(line.kind in ERASURES for line in preview.lines)
+    if not authority.may("log.adopt") or (erases and not authority.may("person.erase")):
         raise RequestRefusedError(ROLE_REFUSAL)
 
 
