@@ -9,6 +9,10 @@ import pytest
 
 from cli.conftest import Run
 from rookery.cli.errors import DONE
+from rookery.storage import open_store
+from rookery.tournaments.domain.publication import SetPublication
+from rookery.tournaments.errors import ConfirmationRequiredError
+from rookery.tournaments.service import create_service
 
 
 @pytest.fixture
@@ -46,6 +50,21 @@ def test_failures_are_reported(run: Run, desk_file: Path, words: tuple[str, ...]
     assert done.code != DONE
     assert "Traceback" not in done.err
     assert done.err.startswith("rookery")
+
+
+def test_the_site_of_a_hidden_tournament_is_withdrawn(run: Run, ground: Path, desk_file: Path) -> None:
+    assert run("desk", "publish", "site", "--desk", desk_file).code == DONE
+    with open_store(desk_file) as store:
+        desk, (stream,) = create_service(store), store.streams()
+        with pytest.raises(ConfirmationRequiredError) as asked:
+            desk.do(stream.id, SetPublication({"test": True}))
+        desk.do(stream.id, SetPublication({"test": True}), acknowledged=asked.value.tokens)
+    done = run("desk", "publish", "site", "--desk", desk_file)
+    assert "open is not public any more" in done.out
+    assert sorted(path.name for path in (ground / "site").iterdir() if path.is_file()) == [
+        "index.html", "rookery-site.json"
+    ]  # fmt: skip
+    assert run("desk", "publish", "another", "--desk", desk_file).code != DONE
 
 
 def test_a_folder_with_other_files_is_refused(run: Run, ground: Path, desk_file: Path) -> None:

@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from rookery.model import Result
+from rookery.model import PartialDate, Result
 from rookery.tournaments.command import Command
 from rookery.tournaments.domain.claims import SetClaims, SettleClaim
 from rookery.tournaments.domain.manual_pairing import Swap
+from rookery.tournaments.domain.players import EditPlayer
+from rookery.tournaments.domain.publication import SetPublication
 from rookery.tournaments.domain.restore_points import Undo
 from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
+from rookery.tournaments.publication import short_name
 from rookery.tournaments.service import new_id
 from rookery.web import access_codes
 from rookery.web.notifications import build_messages, game_tag, to_phone, to_public
@@ -450,6 +453,21 @@ def test_no_code_is_in_the_log_or_leaves_with_a_link(
     lines = [record.getMessage() for record in caplog.records if record.name.startswith("rookery")]
     assert "GET /b/..." in lines
     assert white.secret not in str(lines)
+
+
+def test_names_of_minors_are_shortened_as_on_the_public_pages(hall: Hall) -> None:
+    white, black = hall.pair(1)
+    player = next(player for player in hall.state.tournament.players if player.key == white)
+    start = hall.state.tournament.info.start
+    assert start is not None
+    hall.desk.desk.do(hall.stream, EditPlayer(white, {"birth": str(PartialDate(start.year - 10))}))
+    hall.desk.desk.do(hall.stream, SetPublication({"short_names": True}))
+    helper = hall.helper(1, 2)
+    pages = [hall.phones(1)[1].look().text, helper.look().text, helper.look("?board=1").text]
+    for page in pages:
+        assert player.name not in page
+        assert short_name(player.name) in page
+        assert hall.state.name(black) in page
 
 
 def test_text_of_a_tournament_is_escaped(hall: Hall) -> None:

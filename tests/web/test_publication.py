@@ -287,6 +287,15 @@ def test_a_round_is_being_played_when_a_game_has_ended(house: OpenDesk) -> None:
     assert "Round 1 is being played, 1 of" in house.outside().ask("/p/club").text
 
 
+def test_an_empty_tournament_is_in_no_list_of_visitors(house: OpenDesk) -> None:
+    stream = house.desk.create("new")
+    do(house, stream, OpenTournament("Brand New", TournamentRules(system="dutch", rounds=3), lots="seed"))
+    swiss(house)
+    assert "Brand New" not in house.outside().ask("/p/").text
+    do(house, stream, EnterPlayers((Facts("A"),)))
+    assert "Brand New" in house.outside().ask("/p/").text
+
+
 def test_a_start_is_described_with_its_day_in_words(house: OpenDesk) -> None:
     stream = swiss(house)
     do(house, stream, ScheduleRound(1, PartialDate(2026, 7, 1), "14:00"))

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from rookery.model import PartialDate, Result
+from rookery.storage import open_store
 from rookery.storage.screens import Screen
 from rookery.tournaments.domain.check_in import MarkCheckIn, OpenCheckIn
 from rookery.tournaments.domain.lifecycle import OpenTournament
@@ -31,9 +32,9 @@ from rookery.tournaments.service import TournamentService, new_id
 from rookery.web.app import lifespan
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext
-from rookery.web.notifications import to_screen
+from rookery.web.notifications import CHANNEL, to_screen
 from rookery.web.page_spec import RequestContext
-from rookery.web.pages.screens import CHANNEL, CONTENTS, MOST_TEXT, ScreenSettings
+from rookery.web.pages.screens import CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.routes.screens import change_screens, send_screen_messages
 from rookery.web.screen_contents import Content, build_contents
 from rookery.web.screens import find_screen, view_screen
@@ -457,6 +458,29 @@ def test_what_happens_reaches_the_screen(hall: OpenDesk) -> None:
     seen = hall.store.screens.find(screen.id)
     assert seen is not None
     assert seen.seen is not None
+
+
+def test_another_process_switches_the_screen(hall: OpenDesk) -> None:
+    """Its settings are in the store: every process tells the screens that are connected to it."""
+    screen, other = create(hall, shows=("clock",)), create(hall)
+
+    async def run() -> None:
+        async with lifespan(hall.site):
+            line, other_line = Line(hall.site, screen.id), Line(hall.site, other.id)
+            await line.open()
+            await other_line.open()
+            with_other_process = open_store(hall.store.name)
+            await asyncio.to_thread(with_other_process.screens.set_settings, screen.id, {"shows": ["standings"]})
+            assert (await line.next())[0] == "screen"
+            await asyncio.to_thread(with_other_process.screens.delete, screen.id)
+            assert (await line.next())[0] == "screen"
+            with_other_process.close()
+            hall.site.hub.pulse()
+            assert (await other_line.next())[0] == "alive", "nothing of the other screen"
+            await line.close()
+            await other_line.close()
+
+    asyncio.run(run())
 
 
 def test_a_tick_of_the_check_in_is_a_message_of_its_own() -> None:

@@ -15,8 +15,10 @@ from zipfile import ZipFile
 import pytest
 
 import rookery
+from rookery._record import replace
 from rookery.errors import RookeryError
 from rookery.model import Result
+from rookery.storage import open_store
 from rookery.tournaments.domain.lifecycle import AddRemark
 from rookery.tournaments.domain.players import EnterPlayers
 from rookery.tournaments.domain.publication import PublishRound, SetPublication
@@ -24,6 +26,8 @@ from rookery.tournaments.domain.results import EnterResult
 from rookery.tournaments.domain.rounds import PairRound
 from rookery.tournaments.errors import ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
+from rookery.tournaments.service import create_service
+from rookery.web.app import lifespan
 from rookery.web.site_publisher import SitePublisher
 from rookery.web.static_site import HIDEABLE, MANIFEST, SitePageWriter, build_site, write_site, zip_site
 from support.visitors import OpenDesk, with_examples
@@ -284,6 +288,45 @@ def test_a_desk_that_is_closed_does_not_wait_for_the_command(desk: OpenDesk) -> 
             assert (await writing).failed
 
     asyncio.run(write())
+
+
+def test_the_site_of_a_hidden_tournament_is_withdrawn_once(desk: OpenDesk) -> None:
+    publisher = SitePublisher((sys.executable, "-c", "import sys; print('ran', sys.argv[1])"))
+    stream = desk.site.require_stream(OPEN)
+
+    async def write() -> None:
+        publisher.start(desk.site)
+        for _ in range(2):
+            await publisher._publish_if_public(stream.id)
+        assert publisher.statuses[OPEN].text == "ran easter-open"
+        with pytest.raises(ConfirmationRequiredError) as asked:
+            desk.desk.do(stream.id, SetPublication({"public": False}))
+        desk.desk.do(stream.id, SetPublication({"public": False}), acknowledged=asked.value.tokens)
+        for expected in ({OPEN}, set()):
+            publisher.statuses.clear()
+            await publisher._publish_if_public(stream.id)
+            assert set(publisher.statuses) == expected
+        await publisher.stop()
+
+    asyncio.run(write())
+
+
+def test_a_change_by_another_process_is_published_too(desk: OpenDesk) -> None:
+    publisher = SitePublisher((sys.executable, "-c", "print('written')"))
+    site = replace(desk.site, publisher=publisher)
+    stream = site.require_stream(OPEN)
+
+    async def write() -> None:
+        async with lifespan(site):
+            with open_store(desk.store.name) as other_store:
+                other = create_service(other_store)
+                await asyncio.to_thread(other.do, stream.id, AddRemark("of another process"))
+            async with asyncio.timeout(60):
+                while stream.slug not in publisher.statuses:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(write())
+    assert publisher.statuses[OPEN].text == "written"
 
 
 @pytest.mark.parametrize("text", ["<p>a<br/>b</p>", "<dialog>a<br/><img src='x'/></dialog><p>b</p>"])

@@ -12,6 +12,7 @@ from rookery._record import field, record, replace
 from rookery.messages import translate
 from rookery.model import Player, Tournament
 from rookery.storage import Stream
+from rookery.storage.screens import Screen
 from rookery.storage.store import Store
 from rookery.tournaments.domain.manual_pairing import state_as_paired
 from rookery.tournaments.publication import public_players, public_state
@@ -268,8 +269,10 @@ class AppContext:
         return is_public(state) and (not self.public_slugs or slug in self.public_slugs)
 
     def is_listed(self, entry: IndexEntry) -> bool:
-        """Return whether visitors see a tournament in the lists of the public pages."""
-        return entry.state.permanent.place == "desk" and self.is_public(entry.stream.slug, entry.state)
+        """Return whether visitors see a tournament in the lists of the public pages: not an empty one."""
+        state = entry.state
+        has_content = bool(state.tournament.participants or state.permanent.published)
+        return has_content and state.permanent.place == "desk" and self.is_public(entry.stream.slug, state)
 
     def has_public_pages(self, slug: str) -> bool:
         """Return whether this server can show a tournament to the public, whatever the arbiter has published."""
@@ -325,6 +328,11 @@ class AppContext:
     def webhook_listeners(self) -> list[Callable[[], object]]:
         """Functions to be called after a change of webhooks or their deliveries."""
         return []
+
+    @cached_property
+    def connected_screens(self) -> dict[str, Screen | None]:
+        """The screens that are connected to this process, as they were when that was looked at last."""
+        return {}
 
     @cached_property
     def index(self) -> TournamentIndex:

@@ -20,6 +20,7 @@ from rookery.errors import RookeryError
 from rookery.json_codec import InvalidDataError, from_json_data, to_json_data
 from rookery.model import Result
 from rookery.storage import Record, Stream
+from rookery.storage.screens import Screen
 from rookery.storage.store import Store
 from rookery.tournaments.domain.check_in import CheckInMarked
 from rookery.tournaments.domain.claims import ResultClaimed, game_id
@@ -73,6 +74,9 @@ PUBLIC = "/public"
 SCREENS = "/screens"
 """Suffix of a stream id for the channel of screens, which are told what to show of a result."""
 
+CHANNEL = "screen:"
+"""Prefix of the id of a screen in the name of the channel of the screen itself."""
+
 PHONES = "/phones"
 """Suffix of a stream id for the channel of helpers' phones, which are told which game has changed, and nothing else.
 
@@ -112,6 +116,7 @@ class Notifier:
             self._handle_failure(error)
         self._watcher.start()
         self._run(self._keep_alive())
+        self._run(self._watch_screens())
 
     async def stop(self) -> None:
         """Stop the watcher and cancel all tasks."""
@@ -188,6 +193,8 @@ class Notifier:
             self._send_to_phones(stream, to_phone(message))
         self._sent[stream] = version
         self._set_version(stream, version)
+        if version != after and self._site.publisher is not None:
+            self._site.publisher.note_change(stream)
         ticks = bool(messages) and all(map(is_tick, messages))
         await self._send_to_event(stream, ticks)
         if version != after and not ticks and stream not in self._gathering:
@@ -302,6 +309,26 @@ class Notifier:
         self._doubtful.set()
         self._site.page_cache.clear()
 
+    async def _watch_screens(self) -> None:
+        """Tell screens that their settings were changed, by whichever process."""
+        while True:
+            await asyncio.sleep(WAIT)
+            known, hub = self._site.connected_screens, self._site.hub
+            for screen_id in tuple(known):
+                if not hub.connection_count(CHANNEL + screen_id):
+                    del known[screen_id]
+            if not known:
+                continue
+            try:
+                screens = {screen.id: screen for screen in await run_read(self._site.store.screens.list_screens)}
+            except (OSError, RookeryError):
+                continue  # they are looked at again
+            for screen_id, before in tuple(known.items()):
+                now = screens.get(screen_id)
+                if _shown_settings(now) != _shown_settings(before):
+                    hub.broadcast(CHANNEL + screen_id, Message("screen", int(time.time())))
+                    known[screen_id] = now
+
     # -- lines ---------------------------------------------------------------------------------------------------------
 
     async def _keep_alive(self) -> None:
@@ -321,6 +348,11 @@ class Notifier:
             return  # they are looked at again with the next pulse
         for session in ended:
             self._site.hub.end_session(session)
+
+
+def _shown_settings(screen: Screen | None) -> object:
+    """Return what of a screen is shown; None if it was deleted."""
+    return (screen.name, screen.settings) if screen is not None else None
 
 
 def _current_streams(store: Store) -> list[Stream]:

@@ -18,9 +18,9 @@ from rookery.storage import Stream
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message
 from rookery.web.context import AppContext, EventEntry, IndexEntry
-from rookery.web.notifications import SCREENS
+from rookery.web.notifications import CHANNEL, SCREENS
 from rookery.web.page_spec import RequestContext
-from rookery.web.pages.screens import CHANNEL, ScreenSettings, list_sections
+from rookery.web.pages.screens import ScreenSettings, list_sections
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.screen_contents import Content, build_contents
 from rookery.web.templating import ENGLISH

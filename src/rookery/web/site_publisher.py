@@ -14,6 +14,7 @@ from rookery._record import record
 from rookery.errors import RookeryError
 from rookery.storage import Stream
 from rookery.tournaments.service import CommandResult
+from rookery.tournaments.visibility import is_public
 from rookery.web.workers import run_read
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ class SiteStatus:
 
 
 class SitePublisher:
-    """Writes sites by calling a command line with the name of the tournament; all methods belong to one event loop."""
+    """Writes sites by calling a command line with the name of the tournament; all methods belong to one event loop.
+
+    The site of a tournament that is no longer public is withdrawn by the same command, once.
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = tuple(command)
@@ -51,6 +55,7 @@ class SitePublisher:
         self._task: asyncio.Task[None] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._is_stopped = False
+        self._withdrawn: set[str] = set()
         self.statuses: dict[str, SiteStatus] = {}
 
     def start(self, site: AppContext) -> None:
@@ -71,9 +76,10 @@ class SitePublisher:
     def _on_command(self, stream_id: str, result: CommandResult) -> None:
         """Note a change; called in the thread that executed it."""
         with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._note_change, stream_id)
+            self._loop.call_soon_threadsafe(self.note_change, stream_id)
 
-    def _note_change(self, stream_id: str) -> None:
+    def note_change(self, stream_id: str) -> None:
+        """Note that a tournament has changed, in this process or in another one."""
         now = time.monotonic()
         first, _ = self._changed.get(stream_id, (now, now))
         self._changed[stream_id] = (first, now)
@@ -96,18 +102,31 @@ class SitePublisher:
     async def _publish_if_public(self, stream_id: str) -> None:
         """Write the site of a tournament that is public; a failure is logged, and later changes are written again."""
         try:
-            stream = await run_read(self._find_public_stream, stream_id)
-            if stream is not None:
+            stream, has_site = await run_read(self._find_stream, stream_id)
+            if stream is not None and has_site:
+                self._withdrawn.discard(stream.slug)
                 await self.publish(stream)
+            elif stream is not None and stream.slug not in self._withdrawn:
+                self._withdrawn.add(stream.slug)
+                await self._withdraw(stream)
         except (OSError, RookeryError) as error:
             LOG.warning("the web site of %s was not written: %s", stream_id, error)
 
-    def _find_public_stream(self, stream_id: str) -> Stream | None:
+    def _find_stream(self, stream_id: str) -> tuple[Stream | None, bool]:
+        """Return a tournament, and whether it is public."""
         streams = {stream.id: stream for stream in self._site.store.streams() if stream.kind == "tournament"}
         stream = streams.get(stream_id)
-        if stream is None or not self._site.is_public(stream.slug, self._site.desk.current(stream.id).state):
-            return None
-        return stream
+        if stream is None or (self._site.public_slugs and stream.slug not in self._site.public_slugs):
+            return None, False
+        state = self._site.desk.current(stream.id).state
+        return stream, is_public(state) and state.permanent.place != "deleted"
+
+    async def _withdraw(self, stream: Stream) -> None:
+        """Let the command replace the site of a tournament; it fails if there is none."""
+        before = self.statuses.get(stream.slug)
+        status = await self.publish(stream)
+        if status.failed and before is None:
+            del self.statuses[stream.slug]
 
     async def publish(self, stream: Stream) -> SiteStatus:
         """Write the site of a tournament now, and return the outcome."""

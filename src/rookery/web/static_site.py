@@ -344,6 +344,19 @@ def _empty_page(visit: RequestContext) -> bytes:
     return f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n{body}\n</html>\n'.encode()
 
 
+def withdrawn_site() -> dict[str, bytes]:
+    """Return the files of the site of a tournament that is no longer public: one page, which does not name it."""
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    head += "<title>Not public</title>"
+    body = "<body><p>This tournament is not public.</p></body>"
+    return {"index.html": f'<!doctype html>\n<html lang="en">\n<head>{head}</head>\n{body}\n</html>\n'.encode()}
+
+
+def has_site(folder: Path) -> bool:
+    """Return whether a site was written into a folder before."""
+    return _read_manifest(folder / MANIFEST) is not None
+
+
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 

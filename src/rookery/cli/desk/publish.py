@@ -32,11 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the site, and run the command that follows."""
     try:
-        from rookery.web.static_site import build_site, write_site
+        from rookery.web.static_site import build_site, has_site, withdrawn_site, write_site
     except ModuleNotFoundError as error:
         raise CommandError(f'a site needs {error.name}: pip install "rookery-chess[desk]"') from None
     from rookery.cli.desk.store import create_service, open_desk, select_stream
     from rookery.cli.journal import current_user
+    from rookery.tournaments.visibility import is_public
     from rookery.web.addresses import Addresses
     from rookery.web.audit import record_place
     from rookery.web.context import AppContext
@@ -47,10 +48,14 @@ def run(args: argparse.Namespace) -> int:
         if stream.kind != "tournament":
             raise CommandError(f"{stream.slug} is an event with sections: publish each section")
         site = AppContext(create_service(store), store, Addresses(0), shared=True)
-        files = build_site(site, stream, hidden)
         folder = Path(args.folder) / stream.slug if args.subfolder else Path(args.folder)
+        state = site.desk.state(stream.id)
+        is_withdrawn = not is_public(state) or state.permanent.place == "deleted"
+        files = withdrawn_site() if is_withdrawn and has_site(folder) else build_site(site, stream, hidden)
         report = write_site(folder, files)
         record_place(store, "publish", current_user(None), folder, stream.id)
+    if is_withdrawn:
+        print_paragraph(f"{stream.slug} is not public any more: its site is withdrawn, one page says so.")
     removed = f", {report.removed} removed" if report.removed else ""
     print_paragraph(f"{folder}: {count(report.files, 'file')}, {report.changed} new or changed{removed}.")
     if args.then:

@@ -10,6 +10,7 @@ from rookery._record import record, replace
 from rookery.messages import msg
 from rookery.model import Result
 from rookery.storage.codes import Code
+from rookery.tournaments.service import VersionedState
 from rookery.tournaments.state import LoneClaims, Side
 from rookery.tournaments.views.claims import PhoneGame, find_game, list_games
 from rookery.web.access_codes import (
@@ -179,7 +180,28 @@ class PhonePage:
 
 
 def build_phone(visit: RequestContext, opened: OpenCode, problem: Refusal | None = None) -> PhonePage:
-    """Return the page of a code."""
+    """Return the page of a code, with the names of minors as the public sees them."""
+    page = _build_phone(visit, opened, problem)
+    if not opened.state.permanent.publication.short_names:
+        return page
+    current = VersionedState(opened.state, opened.version)
+    public = visit.site.displayed_state(opened.stream.id, current, public=True)
+    names = {player.key: player.name for player in public.tournament.players}
+
+    def shorten(game: PhoneGame) -> PhoneGame:
+        white, black = (replace(player, name=names[player.key]) for player in (game.white, game.black))
+        return replace(game, white=white, black=black)
+
+    return replace(
+        page,
+        game=shorten(page.game) if page.game else None,
+        saved=shorten(page.saved) if page.saved else None,
+        open=tuple(map(shorten, page.open)),
+        done=tuple(map(shorten, page.done)),
+    )
+
+
+def _build_phone(visit: RequestContext, opened: OpenCode, problem: Refusal | None) -> PhonePage:
     code, state = opened.code, opened.state
     page = PhonePage(
         visit.link(f"/b/{code.secret}"),

@@ -10,10 +10,8 @@ from rookery._record import record
 from rookery.messages import msg
 from rookery.storage.screens import Screen
 from rookery.web.context import AppContext, IndexEntry
+from rookery.web.notifications import CHANNEL
 from rookery.web.page_spec import Page, RequestContext
-
-CHANNEL = "screen:"
-"""Prefix of the id of a screen in the name of its live channel."""
 
 CONTENTS = {
     "names": msg("Pairings by name"),

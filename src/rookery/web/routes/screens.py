@@ -20,9 +20,9 @@ from rookery.storage import Stream
 from rookery.storage.screens import Screen
 from rookery.web.broadcast import Message, stream_response
 from rookery.web.context import AppContext, app_context
+from rookery.web.notifications import CHANNEL
 from rookery.web.page_spec import Page, RequestContext
 from rookery.web.pages.screens import (
-    CHANNEL,
     LEAST_SECONDS,
     MOST_NAME,
     MOST_SECONDS,
@@ -71,7 +71,9 @@ async def send_screen_messages(request: Request) -> Response:
 
     async def begin() -> list[Message]:
         await run_write(CHANNEL + screen_id, note_seen, site, screen_id)
-        return [hello(await run_read(find_screen, site, screen_id))]
+        display = await run_read(find_screen, site, screen_id)
+        site.connected_screens[screen_id] = display.screen
+        return [hello(display)]
 
     async def messages() -> AsyncIterator[bytes]:
         with site.live_limit.reserve(address, session):
@@ -135,6 +137,8 @@ async def change_screens(request: Request) -> Response:
     stream = await run_read(_find_owner, site, request.path_params)
     changed = await run_write(CHANNEL + stream.id, _change, site, stream.id, form)
     for screen_id in changed:
+        if screen_id in site.connected_screens:
+            site.connected_screens[screen_id] = await run_read(site.store.screens.find, screen_id)
         site.hub.broadcast(CHANNEL + screen_id, Message("screen", int(time.time())))
     anchor = f"#screen-{changed[0]}" if len(changed) == 1 else ""
     return RedirectResponse(f"{request.url.path}{anchor}", 303)

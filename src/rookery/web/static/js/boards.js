@@ -72,6 +72,13 @@ export function goToRow(row) {
   row.scrollIntoView({ block: "nearest" });
 }
 
+/** Go to the board that the address names, or into the form to which it leads. */
+export function goToTarget() {
+  const board = findBoard(/^#board-([\d.]+)$/.exec(location.hash)?.[1] ?? "");
+  if (board) goToRow(board);
+  else find(":target:not(#work) :is(input:not([type=hidden]), select, textarea)")?.focus();
+}
+
 /**
  * Go to another row.
  * @param {number} offset

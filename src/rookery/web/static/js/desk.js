@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * The script of every page. A page can be read and used without it: forms are sent as forms, and lead to a new page.
+ * The script of the pages for arbiters. A page can be read and used without it: forms are sent as forms, and lead to a
+ * new page.
  *
  * The modules act on `data-` attributes, which their first comments name.
  */
 
 import {
-  boardRows, findBoard, goToRow, isPending, refilterBoards, selectedRow,
+  boardRows, goToRow, goToTarget, isPending, refilterBoards, selectedRow,
 } from "./boards.js";
 import { updateCountdowns } from "./countdown.js";
 import { disableUntilReadable } from "./dialog.js";
@@ -38,13 +39,6 @@ function centreCurrentPlace() {
   if (side && place) side.scrollLeft = place.offsetLeft - (side.clientWidth - place.offsetWidth) / 2;
 }
 
-/** Go to the board that the address names, or into the form to which it leads. */
-function goToTarget() {
-  const board = findBoard(/^#board-([\d.]+)$/.exec(location.hash)?.[1] ?? "");
-  if (board) goToRow(board);
-  else find(":target:not(#work) :is(input:not([type=hidden]), select, textarea)")?.focus();
-}
-
 // A menu that opens is in sight, also at the last board.
 document.addEventListener("toggle", (event) => {
   const menu = targetOf(event);
@@ -61,10 +55,10 @@ for (const event of ["load", "hashchange"]) addEventListener(event, goToTarget);
 addEventListener("pageshow", (event) => {
   stopLeaving();
   if (!event.persisted) return;
-  listen();
+  listen(sendResults);
   refresh();
 });
 showStoredMessages();
 sendResults();
 setInterval(() => updateCountdowns(Date.now()), 1000);
-listen();
+listen(sendResults);

@@ -10,13 +10,14 @@ import { openLine } from "./live.js";
 import { isLiveFor, pageVersion, tournamentId, tournamentUrl } from "./page.js";
 import { advanceVersion, isSameBoard, queue } from "./pending_results.js";
 import { isNews, isOutdated, markStale, refresh, setShownVersion } from "./refresh.js";
-import { sendResults } from "./result_entry.js";
 import { formatTime } from "./text.js";
 
 /** @typedef {import("./live.js").Message} Message */
 
 /** @type {ReturnType<typeof openLine> | null} */
 let line = null;
+/** What is done when the server answers again. */
+let reconnected = () => {};
 
 /** Refresh the page unless it updates itself. */
 function refreshIfLive() {
@@ -51,7 +52,7 @@ const HANDLERS = {
     setVisible("#offline", false);
     refreshIfLive();
   },
-  hello: () => void sendResults(),
+  hello: () => reconnected(),
   missed({ version }) {
     if (isNews(version)) refreshIfLive();
   },
@@ -74,8 +75,12 @@ const HANDLERS = {
   result: showReceivedResult,
 };
 
-/** Listen to the live updates of the tournament, if the page belongs to one. */
-export function listen() {
+/**
+ * Listen to the live updates of the tournament, if the page belongs to one.
+ * @param {() => void} [onHello] Called when the server answers, first and again.
+ */
+export function listen(onHello = () => {}) {
+  reconnected = onHello;
   if (!tournamentUrl()) return;
   line?.close();
   line = openLine(`${tournamentUrl()}/live`, pageVersion(), (message) => {
