@@ -36,7 +36,7 @@ from rookery.web.notifications import CHANNEL, to_screen
 from rookery.web.page_spec import RequestContext
 from rookery.web.pages.screens import CONTENTS, MOST_TEXT, ScreenSettings
 from rookery.web.routes.screens import change_screens, send_screen_messages
-from rookery.web.screen_contents import Content, build_contents
+from rookery.web.screen_contents import Content, RankRow, build_contents
 from rookery.web.screens import find_screen, view_screen
 from support.publication import publish
 from support.visitors import OpenDesk, Visitor, open_desk, with_examples
@@ -100,6 +100,18 @@ def test_standings_say_after_which_round(hall: OpenDesk) -> None:
     assert (str(running.heading), str(final.heading)) == ("Standings during round 5", "Final standings")
     assert running.heads == ("BH/C1", "BH", "SB")
     assert len(running.widths) == 4
+
+
+def test_a_shared_rank_is_shown_in_one_way(hall: OpenDesk) -> None:
+    """As `30=` on screens, in the standings and the crosstable, and on the page of the player."""
+    rows = contents(hall, shows=("standings",))[0].rows
+    shared = next(row for row in rows if isinstance(row, RankRow) and row.shared)
+    expected = f"{shared.rank}="
+    screen, guest = create(hall, shows=("standings",)), hall.outside()
+    assert f'<b class="place">{expected}</b>' in guest.ask(f"/s/{screen.id}").text
+    for path in ("standings", "crosstable", f"player/{shared.who.key}"):
+        page = guest.ask(f"/p/{OPEN}/{path}").text
+        assert expected in re.sub(r"<[^>]*>|\s", " ", page).split(), path
 
 
 def test_several_tournaments_share_a_list_of_names_but_have_their_own_boards(hall: OpenDesk) -> None:
