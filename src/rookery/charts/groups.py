@@ -21,7 +21,7 @@ from rookery.history.history import History
 from rookery.history.scoring import format_score
 from rookery.messages import join_texts, msg
 from rookery.model import Points, Tournament
-from rookery.presentation.rounds import participants_without_game
+from rookery.presentation.tables import participants_without_game
 from rookery.regulations import format_for
 
 _CHIP, _HIGH, _ROW, _WIDE = 100.0, 24.0, 32.0, 760.0

@@ -21,7 +21,7 @@ from rookery.errors import RuleError
 from rookery.formats.pair import pair
 from rookery.formatting import Column, Table, count, format_date, format_date_range, format_points, participant_label
 from rookery.model import Player, Tournament
-from rookery.presentation.rounds import condition_sign, norm_remarks, players_table, teams_table
+from rookery.presentation.tables import condition_sign, norm_remarks, players_table, teams_table
 from rookery.rating.certificates import build_certificate
 from rookery.rating.norm_conditions import NormGame
 from rookery.rating.norm_event import derive_terms

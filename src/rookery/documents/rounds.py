@@ -27,7 +27,7 @@ from rookery.formats.resolve import handlers_for
 from rookery.formatting import Column, Table, participant_label
 from rookery.history.completion import find_withdrawals
 from rookery.model import Player, Round, Team, Tournament
-from rookery.presentation.rounds import BoardLine, MatchLine, build_side, participants_without_game, round_lines
+from rookery.presentation.tables import BoardLine, MatchLine, build_side, participants_without_game, round_lines
 
 _RESULTS = ("1 – 0", "½ – ½", "0 – 1")
 

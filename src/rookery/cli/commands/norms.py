@@ -18,7 +18,7 @@ from rookery.formatting import Column, Table, count, format_points, participant_
 from rookery.history.scoring import format_score
 from rookery.messages import join_list
 from rookery.model import Tournament
-from rookery.presentation.rounds import condition_sign, norm_remarks
+from rookery.presentation.tables import condition_sign, norm_remarks
 from rookery.rating import TITLES, Audit, NormForecast, Terms, derive_terms, norms, with_exemption, with_fewer_games
 from rookery.rating.norm_event import EXEMPTIONS, SHORTER_EVENTS
 

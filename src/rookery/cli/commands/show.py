@@ -27,7 +27,8 @@ from rookery.history.completion import find_withdrawals
 from rookery.history.declared_points import player_points
 from rookery.messages import join_list
 from rookery.model import ByeKind, Tournament
-from rookery.presentation.rounds import (
+from rookery.presentation.standings import crosstable
+from rookery.presentation.tables import (
     BoardLine,
     MatchLine,
     participants_without_game,
@@ -35,7 +36,6 @@ from rookery.presentation.rounds import (
     round_lines,
     teams_table,
 )
-from rookery.presentation.standings import crosstable
 from rookery.regulations import parse_type_code
 
 if TYPE_CHECKING:

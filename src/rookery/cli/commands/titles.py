@@ -15,7 +15,7 @@ from rookery.cli.files import display_name, load_with_remarks
 from rookery.cli.tables import print_table
 from rookery.formatting import Column, Table, format_points
 from rookery.model import Tournament
-from rookery.presentation.rounds import condition_sign
+from rookery.presentation.tables import condition_sign
 from rookery.rating import (
     ArbiterCertificate,
     Certificate,
