@@ -28,7 +28,7 @@ from rookery.web.context import AppContext
 from rookery.web.logs import RequestLogMiddleware, configure_logging
 from rookery.web.monitoring import Metrics
 from rookery.web.proxies import HstsMiddleware, ProxyMiddleware
-from rookery.web.rate_limits import WRONG_CODES, CodeAttempts, LiveConnectionLimit, SignInAttempts
+from rookery.web.rate_limits import ACCOUNT_PERIOD, WRONG_CODES, CodeAttempts, LiveConnectionLimit, SignInAttempts
 from rookery.web.server import rating_list_folders
 from rookery.web.uploads import PendingUploads, SharedUploads, shared_folder
 
@@ -94,6 +94,7 @@ def create_context(config: Config) -> AppContext:
         hub=hub,
         pending_uploads=PendingUploads() if config.workers == 1 else SharedUploads(shared_folder(config.database)),
         sign_in_attempts=SignInAttempts(tries=limits.sign_ins),
+        account_attempts=SignInAttempts(tries=limits.sign_ins, period=ACCOUNT_PERIOD),
         code_attempts=CodeAttempts(tries=limits.sign_ins, total=max(1, WRONG_CODES // config.workers)),
         code_writes=SignInAttempts(tries=limits.writes),
         live_limit=LiveConnectionLimit(limits.live),
