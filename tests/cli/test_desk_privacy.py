@@ -80,3 +80,11 @@ def test_retention_lists_and_removes(hall: Path, run: Run) -> None:
     assert "Nothing is due" in run("desk", "retention", "--config", "rookery.toml").out
     (hall / "rookery.toml").write_text("[retention]\nnames = 10\n")
     assert "there is no retention.names" in run("desk", "retention", "--config", "rookery.toml").err
+
+
+def test_an_account_is_deleted(hall: Path, run: Run) -> None:
+    with open_store("hall.sqlite") as store:
+        assert store.accounts.create("Ada Wren", 100) is not None
+    assert "The account of Ada Wren is deleted" in run("desk", "account", "delete", "ada wren").out
+    assert "There is no account yet." in run("desk", "account", "list").out
+    assert run("desk", "account", "delete", "ada wren").code == BAD_INPUT

@@ -112,3 +112,20 @@ def test_a_copy_without_accounts_leaves_those_here(store: Store, tmp_path: Path)
     assert store.accounts.create("Ada", 100) is not None
     store.restore(copy)
     assert [account.name for account in store.accounts.list_accounts()] == ["Ada"]
+
+
+def test_a_deleted_account_leaves_nothing_that_opens(store: Store) -> None:
+    ada, ben = store.accounts.create("Ada", 100, email="ada@example.org"), store.accounts.create("Ben", 100)
+    assert ada is not None
+    assert ben is not None
+    for account in (ada, ben):
+        store.accounts.grant(account.id, "", "reader", {}, 100)
+    secret, _ = store.tokens.create("bot", ["read"], 100, 9999, account=ada.id)
+    other, _ = store.tokens.create("bot", ["read"], 100, 9999, account=ben.id)
+    assert store.accounts.delete(ada.id)
+    assert not store.accounts.delete(ada.id)
+    assert store.accounts.list_accounts() == (ben,)
+    assert [membership.account for membership in store.accounts.list_memberships()] == [ben.id]
+    assert store.tokens.find_session(secret, 200) is None
+    assert store.tokens.find_session(other, 200) is not None
+    assert store.accounts.create("Ada", 300) is not None

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from rookery._record import record
 from rookery.storage.database import Database
 from rookery.storage.sessions import normalize_name
-from rookery.storage.tables import ACCOUNT, MEMBERSHIP, PASS
+from rookery.storage.tables import ACCOUNT, MEMBERSHIP, PASS, TOKEN
 
 
 @record
@@ -125,6 +125,13 @@ class Accounts:
     def enable(self, account_id: str) -> bool:
         """Enable a disabled account; return whether the account exists."""
         return self._update(account_id, disabled=None)
+
+    def delete(self, account_id: str) -> bool:
+        """Delete an account with its roles, sessions and tokens; return whether it existed. Names in logs stay."""
+        with self._database.writing() as connection:
+            for table in (PASS, TOKEN, MEMBERSHIP):
+                connection.execute(delete(table).where(table.c.account == account_id))
+            return bool(connection.execute(delete(ACCOUNT).where(ACCOUNT.c.id == account_id)).rowcount)
 
     # -- roles ---------------------------------------------------------------------------------------------------------
 

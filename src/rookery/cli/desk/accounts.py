@@ -1,4 +1,4 @@
-"""`rookery desk account`: add, list, disable and enable accounts, and set their passwords."""
+"""`rookery desk account`: add, list, disable, enable and delete accounts, and set their passwords."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rookery.storage.accounts import Account
     from rookery.storage.store import Store
 
-OPERATIONS = ("add", "list", "password", "disable", "enable")
+OPERATIONS = ("add", "list", "password", "disable", "enable", "delete")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +55,9 @@ def run(args: argparse.Namespace) -> int:
         elif args.operation == "disable":
             store.accounts.disable(account.id, int(time.time()))
             print_paragraph(f"{account.name} can no longer sign in.")
+        elif args.operation == "delete":
+            store.accounts.delete(account.id)
+            print_paragraph(f"The account of {account.name} is deleted. The name stays in logs.")
         else:
             store.accounts.enable(account.id)
             print_paragraph(f"{account.name} can sign in again.")
