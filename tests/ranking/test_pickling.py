@@ -199,3 +199,6 @@ def test_the_parts_of_a_keizer_score_add_up(system: str) -> None:
         parts = column.own.parts[row.id]
         assert sum(part.share * part.of for part in parts) == sum(part.worth for part in parts) == row.values[1]
         assert [part.round for part in parts] == sorted(part.round for part in parts)
+        opponents = [part.opponent for part in column.own.contributions(row.id)]
+        assert opponents == [0 if part.whose == row.id else part.whose for part in parts]
+        assert opponents.count(0) == 1  # the value of the player's own place

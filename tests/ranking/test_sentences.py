@@ -13,7 +13,7 @@ from rookery.model import Game, Match, Player, Result, Round, Team, Tournament
 from rookery.ranking.codes import parse_tiebreak
 from rookery.ranking.explain import contribution_lines, format_column, format_plain, format_sum, format_value, summary
 from rookery.ranking.standings import Standings
-from rookery.ranking.tiebreak import Cut
+from rookery.ranking.tiebreak import Cut, Why
 from rookery.serialize.reports import working_data
 from rookery.trf.read import read
 from support.small_tournaments import tournament_after
@@ -80,6 +80,13 @@ def test_every_value_of_every_kind_has_words() -> None:
                 assert len(working_data(working)) == len(contribution_lines(found, row.id, index))
 
 
+def test_forfeits_of_a_round_robin_count_as_played() -> None:
+    event = tournament_after(4, "1-4:1 2-3:+", "4-3:1 1-2:+", "2-4:= 3-1:+", system="BERGER_ROUNDROBIN")
+    table = standings(event, ["SB"])
+    reasons = {player: [part.why for part in table.working(player, "SB").counted] for player in (1, 2)}
+    assert reasons == {1: [Why.OPPONENT, Why.FORFEIT, Why.FORFEIT], 2: [Why.FORFEIT, Why.FORFEIT, Why.OPPONENT]}
+
+
 def test_a_comparison_names_the_tied(snapshot: SnapshotAssertion) -> None:
     event = tournament_after(4, "1-2:1 3-4:1", "1-3:0 2-4:1", "4-1:0 3-2:0", system="BERGER_ROUNDROBIN")
     found = standings(event, ["DE"])
@@ -97,6 +104,7 @@ def test_boards_are_counted_with_their_points() -> None:
     match = Match(1, 2, (Game(1, 3, Result.WHITE_WINS), Game(4, 2, Result.DRAW)))
     table = standings(two_teams(match), ["BC"])
     assert summary(table, 1, 0).startswith("1 × 1 + 2 × 0.5 = 2;")
+    assert [line.text.rpartition(": ")[2] for line in contribution_lines(table, 1, 0)] == ["1 × 1", "2 × 0.5"]
 
 
 def two_teams(match: Match) -> Tournament:

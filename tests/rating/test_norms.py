@@ -177,6 +177,7 @@ def test_what_is_needed_in_the_rounds_to_come(rounds: int) -> None:
     assert ahead.rounds == rounds
     assert ahead.needs == ()
     assert ahead.least == ahead.scores[0]
+    assert ahead.scores[-1][0] == 2 * rounds  # every game is won
     checked = 0
     for half_points, average in ahead.scores:  # the table is true: one point less on average, and it fails
         if average <= 2200:  # where 1.4.6 would help
