@@ -242,6 +242,13 @@ def test_what_cannot_be(players: list[ListPlayer], games: list[ListGame], snapsh
     assert str(caught.value) == snapshot
 
 
+def test_every_player_on_the_list_twice_is_named() -> None:
+    players = [ListPlayer(number, 2000) for number in (7, 3, 1, 3, 7, 7)]
+    with pytest.raises(RuleError) as caught:
+        rate_period(players, [])
+    assert tuple(caught.value.participants) == (3, 7)
+
+
 def test_rules_that_are_not_there() -> None:
     players, early = [ListPlayer(1, 2000, 20), ListPlayer(2, 2000, 20)], date(2024, 2, 1).toordinal()
     for rate, games in ((rate_period, [ListGame(1, 2, 1, start=early)]),):

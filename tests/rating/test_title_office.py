@@ -104,7 +104,8 @@ def test_the_form_tells_the_rating_by_1_4_6(lowest: int | None, counted: int) ->
 
 def test_no_player_is_foreign_without_a_declared_host() -> None:
     made = norm(1, about=TournamentInfo(name="Event", end=PartialDate(2026, 1, 9), round_dates=DAILY))
-    assert (made.result.mix.field_from_abroad, made.result.mix.of_host_federation) == (0, 0)
+    mix = made.result.mix
+    assert (mix.field_from_abroad, mix.field_federations, mix.field_titled, mix.of_host_federation) == (0, 0, 0, 0)
 
 
 def test_no_certificate_without_a_norm(snapshot: SnapshotAssertion) -> None:

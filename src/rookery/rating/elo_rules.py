@@ -7,7 +7,7 @@ overridden. All methods take plain numbers: `rookery.arrays` calls them once for
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Generic, NamedTuple, TypeVar
@@ -250,8 +250,7 @@ def _rate_players(
 
 
 def _duplicate_ids(ids: Sequence[int]) -> list[int]:
-    seen_ids: set[int] = set()
-    return sorted({player_id for player_id in ids if player_id in seen_ids or seen_ids.add(player_id)})  # type: ignore[func-returns-value]
+    return sorted(player_id for player_id, count in Counter(ids).items() if count > 1)
 
 
 def _add_game(
