@@ -16,16 +16,14 @@ from rookery.messages import make_printable, msg
 from rookery.web.audit import record_request
 from rookery.web.context import AppContext, app_context
 from rookery.web.openid import OpenIdError, PendingSignIn, Provider, find_or_create_account, has_provider
-from rookery.web.page_spec import Page
 from rookery.web.rendering import build_context, redirect, render_page
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes.commands import safe_redirect_target
-from rookery.web.routes.sign_in import open_session
+from rookery.web.routes.sign_in import SIGN_IN, SignInForm, open_session
 from rookery.web.workers import run_read
 
 LOG = logging.getLogger("rookery.web")
 COOKIE, COOKIE_SECONDS = "rookery-openid", 600
-SIGNED_IN = Page("signed-in", "", "Signed in", lambda visit: None, "signed_in.html", live=())
 
 
 async def go_to_provider(request: Request) -> Response:
@@ -66,7 +64,8 @@ async def return_from_provider(request: Request) -> Response:
         await asyncio.to_thread(record_request, request, "sign-in-failed", reason=error.detail[:200])
         raise _refuse(error) from None
     target = site.link(pending.then) if not pending.then.startswith(f"{site.prefix}/") else pending.then
-    html = await run_read(lambda: render_page(build_context(site, request), SIGNED_IN, view={"then": target}))
+    view = SignInForm(then=target, done=True)
+    html = await run_read(lambda: render_page(build_context(site, request), SIGN_IN, view=view))
     response = await open_session(request, account, HTMLResponse(html))
     response.delete_cookie(COOKIE, path=site.link("/enter/openid"))
     return response

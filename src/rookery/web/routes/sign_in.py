@@ -45,7 +45,7 @@ class SignInForm:
     """The form: the name entered before, the page to go to, and why the last attempt failed.
 
     `provider` is the name of the provider of OpenID Connect, if there is one; `passwords` is False if passwords cannot
-    be used on this server.
+    be used on this server. `done` shows only the way on, after the provider has signed the person in.
     """
 
     name: str = ""
@@ -53,6 +53,7 @@ class SignInForm:
     failure: str = ""
     provider: str = ""
     passwords: bool = True
+    done: bool = False
 
 
 @record
