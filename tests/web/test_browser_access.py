@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -275,6 +276,30 @@ def webhook_tested(user: BrowserUser) -> None:
     user.page.locator(".note.red").wait_for()
 
 
+def account_created(user: BrowserUser) -> None:
+    """Create an account; the link that sets its password is shown."""
+    page = user.goto("/accounts")
+    page.locator("#new input[name=name]").fill(f"Ada {time.monotonic_ns()}")
+    page.locator("#new button").click()
+    expect(page.locator("main code").first).to_contain_text("/enter/link?key=")
+
+
+def password_set(user: BrowserUser) -> None:
+    """Open the link of a new account in a browser that is not signed in; it is not used yet."""
+    account_created(user)
+    link = user.page.locator("main code").first.inner_text()
+    user.context.clear_cookies()
+    user.page.goto(user.desk.address + "/enter/link" + link.partition("/enter/link")[2])
+    expect(user.page.locator("form[action='/enter/link'] button")).to_be_visible()
+
+
+def account_signing_in(user: BrowserUser) -> None:
+    """Open the page where accounts sign in."""
+    user.context.clear_cookies()
+    user.page.goto(f"{user.desk.address}/enter/account")
+    expect(user.page.locator("form[action='/enter/account'] button")).to_be_visible()
+
+
 UPLOADS = {"arrival": arrived, "review": reviewed, "entered": entered, "list-columns": unrecognised, "code": code_made,
            "webhook": webhook_added}  # fmt: skip
 """Pages of something that was uploaded."""
@@ -286,6 +311,9 @@ WAYS = (
     webhook_tested,
     invited,
     signing_in,
+    account_created,
+    password_set,
+    account_signing_in,
     questioned,
     clashed,
     nowhere,
@@ -300,6 +328,9 @@ ANSWERS = {
     "new_webhook.html": webhook_secret,
     "tested_webhook.html": webhook_tested,
     "sign_in.html": signing_in,
+    "account_link.html": account_created,
+    "set_password.html": password_set,
+    "account_sign_in.html": account_signing_in,
     "confirmation.html": questioned,
     "conflict.html": clashed,
     "error.html": nowhere,
