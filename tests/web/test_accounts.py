@@ -370,3 +370,23 @@ def test_browsers_are_described() -> None:
     )
     assert describe_browser(chrome) == "Chrome, Windows"
     assert describe_browser("curl/8") == "curl/8"
+
+
+def test_every_page_has_a_way_to_sign_out(house: OpenDesk) -> None:
+    visitors = (house.visitor(), sign_in(house, "Ada", ("", Role.ADMINISTRATOR)))
+    for visitor in visitors:
+        for path in (
+            "/",
+            "/people",
+            "/lists",
+            "/accounts",
+            "/account",
+            "/t/club",
+            "/t/club/members",
+            "/help/home",
+            "/vcl",
+        ):
+            page = visitor.ask(path)
+            assert page.status_code == 200, path
+            assert page.text.count('action="/leave"') >= 1, path
+    assert 'action="/leave"' not in house.outside().ask("/enter/account").text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from threading import BoundedSemaphore
 from typing import TYPE_CHECKING
 
 from rookery.errors import RookeryError
@@ -37,9 +36,6 @@ _COMMON_WORDS = """
 COMMON = frozenset(_COMMON_WORDS.split())
 """Passwords that are tried first by programs that guess, and those of this subject."""
 
-_AT_ONCE = BoundedSemaphore(2)
-"""Hashing one password takes 64 MB for some time."""
-
 
 def password_problem(password: str, name: str) -> str | None:
     """Return why a password is not accepted for an account, or None.
@@ -65,8 +61,7 @@ def hash_password(password: str) -> str:
     Raises:
         RookeryError: argon2-cffi is not installed.
     """
-    with _AT_ONCE:
-        return _hasher().hash(_normalize(password))
+    return _hasher().hash(_normalize(password))
 
 
 def verify_password(stored_hash: str, password: str) -> bool:
@@ -76,12 +71,11 @@ def verify_password(stored_hash: str, password: str) -> bool:
     if len(password) > LONGEST:
         return False
     hasher = _hasher()
-    with _AT_ONCE:
-        try:
-            hasher.verify(stored_hash or _unknown_hash(), _normalize(password))
-            return bool(stored_hash)
-        except (VerificationError, InvalidHashError):
-            return False
+    try:
+        hasher.verify(stored_hash or _unknown_hash(), _normalize(password))
+    except (VerificationError, InvalidHashError):
+        return False
+    return bool(stored_hash)
 
 
 def needs_new_hash(stored_hash: str) -> bool:

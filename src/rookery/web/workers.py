@@ -24,6 +24,9 @@ PUBLIC_READERS, PUBLIC_PRINTERS = 4, 2
 PHONES, SCREENS = 4, 2
 """Threads that look up codes and render the pages of phones, and that render screens."""
 
+PASSWORDS = 2
+"""Threads that hash passwords: each hash takes 64 MB and a large part of a second."""
+
 
 class KeyedExecutor:
     """Executor that runs calls with the same key one after the other, in order; a waiting key occupies no thread."""
@@ -68,6 +71,7 @@ _PUBLIC_READERS = ThreadPoolExecutor(PUBLIC_READERS, "rookery-public")
 _PUBLIC_PRINTERS = ThreadPoolExecutor(PUBLIC_PRINTERS, "rookery-print")
 _PHONES = ThreadPoolExecutor(PHONES, "rookery-phone")
 _SCREENS = ThreadPoolExecutor(SCREENS, "rookery-screen")
+_PASSWORDS = ThreadPoolExecutor(PASSWORDS, "rookery-password")
 _WRITERS = KeyedExecutor(ThreadPoolExecutor(WRITERS, "rookery-write"))
 
 
@@ -94,6 +98,11 @@ async def run_phone(function: Callable[..., T], *args: Any) -> T:
 async def run_screen(function: Callable[..., T], *args: Any) -> T:
     """Run a function that renders a screen in a thread."""
     return await asyncio.get_running_loop().run_in_executor(_SCREENS, function, *args)
+
+
+async def run_password(function: Callable[..., T], *args: Any) -> T:
+    """Run a function that hashes a password in a thread; others do not wait for people who sign in."""
+    return await asyncio.get_running_loop().run_in_executor(_PASSWORDS, function, *args)
 
 
 async def run_write(key: str, function: Callable[..., T], *args: Any) -> T:

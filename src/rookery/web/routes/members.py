@@ -26,7 +26,7 @@ from rookery.web.rendering import build_context, redirect, render_page
 from rookery.web.responses import ROLE_REFUSAL, Refusal, RequestRefusedError
 from rookery.web.routes.accounts import LONGEST, read_fields, read_name
 from rookery.web.routes.sign_in import check_new_password, open_session
-from rookery.web.workers import run_read
+from rookery.web.workers import run_password, run_read
 
 Fields = dict[str, str]
 NEW_LINK = Page("account-link", "", "A link for the account", lambda visit: None, "account_link.html", live=())
@@ -52,12 +52,12 @@ async def change_password(request: Request) -> Response:
     if site.account_attempts.is_exhausted(account.id):
         text = msg("Too many wrong passwords.")
         raise RequestRefusedError(Refusal(text, instead=msg("wait some minutes"), code="throttled", status=429))
-    if stored_hash and not await asyncio.to_thread(verify_password, stored_hash, fields.get("present", "")):
+    if stored_hash and not await run_password(verify_password, stored_hash, fields.get("present", "")):
         site.account_attempts.record_failure(account.id)
         raise RequestRefusedError(Refusal(msg("Your present password is another one."), status=403))
     if failure := check_new_password(fields, account.name):
         raise RequestRefusedError(Refusal(failure))
-    new_hash = await asyncio.to_thread(hash_password, fields["password"])
+    new_hash = await run_password(hash_password, fields["password"])
     await asyncio.to_thread(site.store.accounts.set_password, account.id, new_hash)
     await asyncio.to_thread(_end_sessions, site, account.id)
     await asyncio.to_thread(record_request, request, "account", subject=account.name, change="password")

@@ -32,7 +32,7 @@ from rookery.web.rendering import build_context, redirect, render_page
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes.accounts import read_fields, set_cookie
 from rookery.web.routes.commands import safe_redirect_target
-from rookery.web.workers import run_read
+from rookery.web.workers import run_password, run_read
 
 LOG = logging.getLogger("rookery.web")
 
@@ -85,7 +85,7 @@ async def sign_in(request: Request) -> Response:
     if site.sign_in_attempts.is_exhausted(address) or site.account_attempts.is_exhausted(key):
         text = msg("Too many wrong passwords.")
         raise RequestRefusedError(Refusal(text, instead=msg("wait some minutes"), code="throttled", status=429))
-    account = await asyncio.to_thread(_check_password, site, name, fields.get("password", ""))
+    account = await run_password(_check_password, site, name, fields.get("password", ""))
     if account is None:
         site.sign_in_attempts.record_failure(address)
         site.account_attempts.record_failure(key)
@@ -155,7 +155,7 @@ async def set_password_by_link(request: Request) -> Response:
 async def _use_link(request: Request, account: Account, secret: str, password: str) -> Response:
     """Set the password of an account, end its sessions and sign it in."""
     site = app_context(request)
-    stored_hash = await asyncio.to_thread(hash_password, password)
+    stored_hash = await run_password(hash_password, password)
     if await asyncio.to_thread(site.store.people.use_link, secret, int(time.time())) is None:
         text = msg("This link has been used, or has expired.")
         raise RequestRefusedError(Refusal(text, instead=msg("ask for a new one"), status=403))
