@@ -6,6 +6,8 @@ With `--dist loadfile` a worker runs whole files, so that it starts both once fo
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -77,3 +79,14 @@ def empty_desk(shared_server: SharedServer, tmp_path: Path) -> Iterator[Desk]:
     """Serve a desk without tournaments."""
     with shared_server.serve(Desk(tmp_path / "desk")) as served:
         yield served
+
+
+@pytest.fixture(scope="session")
+def node_tools(root: Path) -> Path:
+    """The folder of the installed tools; without Node.js or a network the tests are skipped."""
+    folder = Path(sys.prefix) / "openapi"
+    install = ["sh", str(root / "tools" / "openapi" / "install.sh"), str(folder)]
+    result = subprocess.run(install, capture_output=True, text=True, check=False)
+    if result.returncode:
+        pytest.skip(result.stdout.strip())
+    return folder / "node_modules" / ".bin"
