@@ -24,6 +24,7 @@ from rookery.tournaments.standings import current_standings
 from rookery.tournaments.state import State
 from rookery.tournaments.views.crosstable import RoundCell, round_cells
 from rookery.tournaments.views.explanations import rules_pairing
+from rookery.tournaments.views.overview import Overview, overview
 from rookery.tournaments.views.prizes import CategoryChoice, categories
 from rookery.tournaments.views.round import RoundBefore, RoundView, round_before, round_view
 from rookery.tournaments.views.standings import StandingsView, ranks_after, standings_view
@@ -124,6 +125,11 @@ def get_round_view(visit: RequestContext, round_number: int) -> RoundView:
         return round_view(visit.state, round_number, get_round_before(visit, round_number))
 
     return _cached_by_identity(visit.site, ("round", visit.id, round_number), (visit.state,), make)
+
+
+def get_overview(visit: RequestContext) -> Overview:
+    """Return the overview of a tournament, cached for the state of the page: every page has some of it."""
+    return _cached_by_identity(visit.site, ("overview", visit.id), (visit.state,), lambda: overview(visit.state))
 
 
 def get_round_before(visit: RequestContext, round_number: int) -> RoundBefore:

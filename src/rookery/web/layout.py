@@ -11,8 +11,9 @@ from rookery.regulations import parse_type_code
 from rookery.tournaments.domain.claims import count_conflicts
 from rookery.tournaments.domain.rounds import round_start
 from rookery.tournaments.state import State
-from rookery.tournaments.views.overview import Overview, overview
+from rookery.tournaments.views.overview import Overview
 from rookery.tournaments.views.schedule import RoundStart, round_clock
+from rookery.web.cache import get_overview
 from rookery.web.page_spec import Page, RequestContext
 
 
@@ -80,7 +81,7 @@ def build_layout(visit: RequestContext, page: Page) -> Surroundings:
         return _build_event_layout(visit, page)
     if visit.stream is None:
         return Surroundings(msg_const(page.title), tournaments=_tournament_links(visit), name=visit.who)
-    summary = overview(visit.state)
+    summary = get_overview(visit)
     pair, ready = _next_pairing(summary)
     return Surroundings(
         summary.name or visit.slug,

@@ -226,6 +226,7 @@ def command_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, default=to_json_data, separators=(",", ":"))
 
 
+@lru_cache(maxsize=64)
 def draw_qr_code(text: str) -> str:
     """Return a QR code as SVG if the library is installed; its colours are fixed so that scanners can read it."""
     try:

@@ -17,11 +17,12 @@ from rookery.tournaments.errors import CommandRejectedError
 from rookery.tournaments.sections import DoubleEntry, double_entries
 from rookery.tournaments.state import Mark, State
 from rookery.tournaments.views.log import LogLine, log_view
-from rookery.tournaments.views.overview import Overview, PublicationView, overview, publication_step
+from rookery.tournaments.views.overview import Overview, PublicationView, publication_step
 from rookery.tournaments.views.participants import Participant, forfeited_twice, participants
 from rookery.tournaments.views.report import ReportView, report_view
 from rookery.tournaments.views.schedule import ScheduleView, schedule_view
 from rookery.tournaments.visibility import shows_coming_rounds
+from rookery.web.cache import get_overview
 from rookery.web.context import AppContext, IndexEntry
 from rookery.web.page_spec import Page, RequestContext, publication_of
 from rookery.web.site_publisher import SiteStatus
@@ -48,7 +49,7 @@ class Glance:
 def build_overview(visit: RequestContext) -> Glance:
     """Return the summary of the tournament."""
     t = visit.state.tournament
-    against = tuple(describe_issue(issue) for issue in check_compliance(t))
+    against = visit.cached("compliance", lambda: tuple(map(describe_issue, check_compliance(t))))
     warnings = visit.cached("feasible", lambda: feasibility_warnings(visit.state))
     permanent = visit.state.permanent
     twice = forfeited_twice(visit.state)
@@ -67,7 +68,7 @@ def build_overview(visit: RequestContext) -> Glance:
 
 def _overview_with_publication(visit: RequestContext) -> Overview:
     """Return the overview; on a desk with public pages, what is to be published comes first."""
-    summary = overview(visit.state)
+    summary = get_overview(visit)
     step = publication_step(visit.state) if visit.site.has_public_pages(visit.slug) else None
     return replace(summary, next=(step, *summary.next)) if step else summary
 
