@@ -102,7 +102,12 @@ def test_a_reconnected_client_gets_missed_messages_once(desks: list[OpenDesk]) -
     assert client.versions == list(range(begun + 1, begun + 8))
 
 
-def test_a_client_away_too_long_gets_the_version_of_the_log(desks: list[OpenDesk]) -> None:
+@pytest.mark.parametrize("most", [QUEUE_SIZE + 1, QUEUE_SIZE])
+def test_a_client_away_too_long_gets_the_version_of_the_log(
+    desks: list[OpenDesk], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to a limit it gets every event that it has missed, also more than wait for a client that is connected."""
+    monkeypatch.setattr("rookery.web.notifications.REPLAY", most)
     one = desks[0]
     stream = stream_of(one)
     board = boards(one.desk.state(stream))[0]
@@ -117,8 +122,9 @@ def test_a_client_away_too_long_gets_the_version_of_the_log(desks: list[OpenDesk
             await client.connect()
 
     asyncio.run(run())
-    assert [event.kind for event in client.events] == ["hello", "hello"]
-    assert client.events[1].version == one.desk.version(stream) == client.events[0].version + QUEUE_SIZE + 1
+    missed = ["result"] * (QUEUE_SIZE + 1) if most > QUEUE_SIZE else []
+    assert [event.kind for event in client.events] == ["hello", *missed, "hello"]
+    assert client.events[-1].version == one.desk.version(stream) == client.events[0].version + QUEUE_SIZE + 1
 
 
 def test_what_comes_while_the_line_opens_is_sent_once() -> None:
