@@ -88,3 +88,15 @@ def test_an_account_is_deleted(hall: Path, run: Run) -> None:
     assert "The account of Ada Wren is deleted" in run("desk", "account", "delete", "ada wren").out
     assert "There is no account yet." in run("desk", "account", "list").out
     assert run("desk", "account", "delete", "ada wren").code == BAD_INPUT
+
+
+def test_a_restored_copy_names_the_people_whom_it_brings_back(hall: Path, run: Run) -> None:
+    assert run("desk", "backup", "copies").code == DONE
+    assert run("desk", "person", "erase", "1", "--yes", "erasure!").code == DONE
+    assert "Heron" not in run("desk", "log").out
+    restored = run("desk", "restore", "copies", "--yes", "restore")
+    assert restored.code == DONE
+    assert "rookery desk person erase p1 --tournament club-evening" in restored.out
+    assert run("desk", "person", "erase", "p1", "-t", "club-evening", "--yes", "erasure!").code == DONE
+    assert run("desk", "backup", "later").code == DONE
+    assert "are back" not in run("desk", "restore", "later", "--yes", "restore").out

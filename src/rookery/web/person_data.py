@@ -22,7 +22,7 @@ from rookery.storage.store import Store
 from rookery.tournaments.domain.privacy import PersonErased
 from rookery.tournaments.event import event_from_data, event_text
 from rookery.tournaments.keyed import Facts
-from rookery.tournaments.service import CommandResult
+from rookery.tournaments.service import CommandResult, TournamentService
 from rookery.tournaments.state import State
 from rookery.tournaments.views.player_card import player_card_view
 from rookery.web.access_codes import PLAYER
@@ -197,6 +197,19 @@ def _folders_beside(store: Store) -> list[str]:
         return []
     path = Path(store.name)
     return [str(folder) for folder in sorted(path.parent.glob(f"{glob.escape(path.name)}.*")) if folder.is_dir()]
+
+
+def list_returned(store: Store, desk: TournamentService) -> tuple[tuple[str, str], ...]:
+    """Return tournament and key of the people who were erased and are back, as after a restore of an older copy."""
+    returned = dict[tuple[str, str], None]()
+    for event in store.audit.list_events(kinds=("person-erased",)):
+        slug, _, key = event.subject.partition(" ")
+        stream = store.find_stream(slug)
+        if stream is None or stream.id != event.stream or not stream.version:
+            continue
+        if key not in desk.current(stream.id, stream.version).state.permanent.erased:
+            returned[slug, key] = None
+    return tuple(returned)
 
 
 # -- after an erasure --------------------------------------------------------------------------------------------------

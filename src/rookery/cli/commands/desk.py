@@ -349,8 +349,9 @@ def _print_acceptance_checklist(args: argparse.Namespace) -> int:
 
 def _restore_desk(args: argparse.Namespace) -> int:
     """Replace the desk by the newest copy in a folder; the present desk is copied first."""
-    from rookery.cli.desk.store import open_desk, run_confirmed
+    from rookery.cli.desk.store import create_service, open_desk, run_confirmed
     from rookery.storage.backup import newest_backup
+    from rookery.web.person_data import list_returned
 
     place = Path(args.folder)
     copy = newest_backup(place) if place.is_dir() else place
@@ -360,7 +361,12 @@ def _restore_desk(args: argparse.Namespace) -> int:
         _require_closed(store)
         run_confirmed(lambda tokens: _replace_desk(store, copy, bool(tokens)), str(place), args.yes)
         content = _count_streams(store)
+        returned = list_returned(store, create_service(store))
     print_paragraph(f"The desk is what {copy} is: {content}.")
+    if returned:
+        print_paragraph("People who were erased are back. Erase them again:")
+    for slug, key in returned:
+        say(f"  rookery desk person erase {key} --tournament {slug}")
     return DONE
 
 
