@@ -20,22 +20,28 @@ function prepare() {
   updateCountdowns(Date.now());
 }
 
+/** The keys that were pressed before they could be handled. @type {[HTMLElement, KeyboardEvent][]} */
+const pressed = [];
+
 /**
- * Load the keys, and handle the first one with them.
+ * Load the keys when the first one is pressed, and handle then what was pressed meanwhile.
  * @param {KeyboardEvent} event
  */
-async function loadKeys(event) {
-  removeEventListener("keydown", loadKeys);
-  const target = targetOf(event);
+function holdKey(event) {
+  pressed.push([targetOf(event), event]);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") event.preventDefault();
-  await import("./keyboard.js");
-  target.dispatchEvent(new KeyboardEvent("keydown", event));
+  if (pressed.length === 1) import("./keyboard.js").then(handlePressedKeys);
+}
+
+function handlePressedKeys() {
+  removeEventListener("keydown", holdKey);
+  for (const [target, event] of pressed) target.dispatchEvent(new KeyboardEvent("keydown", event));
 }
 
 prepare();
 afterRefresh(prepare);
 for (const event of ["load", "hashchange"]) addEventListener(event, goToTarget);
-addEventListener("keydown", loadKeys);
+addEventListener("keydown", holdKey);
 addEventListener("pageshow", (event) => {
   stopLeaving();
   if (!event.persisted) return;
