@@ -16,6 +16,7 @@ from rookery.tournaments.command import COMMANDS
 from rookery.tournaments.roles import COMMAND_ROLES, SCOPES, Role, permitted_names
 from rookery.web.config import Config, Limits
 from rookery.web.rate_limits import RequestLimit
+from support.accounts import sign_in
 from support.visitors import OpenDesk, Visitor, with_event, with_examples
 
 CUP, OPEN = "tanners-cup", "easter-open"
@@ -213,3 +214,16 @@ def test_a_token_is_created_shown_once_and_revoked(house: OpenDesk) -> None:
 def test_a_token_that_cannot_be(house: OpenDesk, fields: dict[str, Any], status: int) -> None:
     assert create(house.visitor(), **fields).status_code == status
     assert house.store.tokens.list_tokens() == ()
+
+
+def test_an_account_sees_and_revokes_its_own_tokens_only(house: OpenDesk) -> None:
+    visitor = sign_in(house, "Ben", (stream(house, OPEN), Role.CHIEF_ARBITER))
+    other = Program(house, "read").token
+    assert create(visitor, name="Of Ben").status_code == 200
+    assert "Robot" not in visitor.ask("/programs").text
+    data = {"csrf_token": visitor.csrf_token, "which": other.id}
+    assert visitor.send("POST", "/programs/tokens/revoke", data=data).status_code == 404
+    assert create(visitor, place=stream(house, CUP)).status_code == 400
+    text = house.visitor().ask("/programs").text
+    assert "Robot" in text
+    assert "Of Ben" in text

@@ -20,9 +20,9 @@ from rookery.storage.database import Reason, StoreError
 from rookery.tournaments.errors import ROLE
 from rookery.web.audit import record_request
 from rookery.web.context import app_context
+from rookery.web.json_responses import problem_response, refusal_problem
 from rookery.web.logs import log_path
 from rookery.web.middleware import Asgi, Scope, app_path, expects_json, is_api
-from rookery.web.problems import problem_response, refusal_problem
 from rookery.web.rate_limits import BODY, BODY_SECONDS, LIST_BODY, BodyTooLargeError, BodyTooSlowError, limit_body
 from rookery.web.rendering import error_page, language_of
 from rookery.web.responses import STORAGE_REFUSALS, Refusal, RequestRefusedError, refusal_for

@@ -19,7 +19,7 @@ from rookery.storage.sessions import Session
 from rookery.storage.store import Store
 from rookery.storage.tokens import PREFIX
 from rookery.web.addresses import Addresses
-from rookery.web.problems import MEDIA_TYPE, problem_response, refusal_problem
+from rookery.web.json_responses import MEDIA_TYPE, problem_response, refusal_problem
 from rookery.web.rate_limits import RequestLimit
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.workers import run_read

@@ -13,9 +13,8 @@ from rookery.json_codec import ENUM_WORDS, LOG_CODEC, Schema, Schemas, describe,
 from rookery.model import PartialDate
 from rookery.serialize.as_data import VERSION
 from rookery.tournaments.command import COMMANDS
-from rookery.web.json_responses import PAGING
+from rookery.web.json_responses import MEDIA_TYPE, PAGING, PROBLEM_TYPES
 from rookery.web.page_spec import Page
-from rookery.web.problems import MEDIA_TYPE, PROBLEM_TYPES
 
 DESCRIPTION = (
     "Every page of the desk as JSON, its commands and its log. A program sends a token (Authorization: Bearer); a "

@@ -36,9 +36,9 @@ from rookery.web.authority import authority_of
 from rookery.web.context import AppContext, app_context
 from rookery.web.event_text import describe_event
 from rookery.web.forms import parse_command_form
+from rookery.web.json_responses import WARNINGS, build_problem, problem_response
 from rookery.web.middleware import expects_json, is_api, require_csrf_token
 from rookery.web.page_spec import Page
-from rookery.web.problems import WARNINGS, build_problem, problem_response
 from rookery.web.rendering import build_context, language_of, render_page
 from rookery.web.responses import (
     Clash,

@@ -27,10 +27,11 @@ from rookery.web.json_responses import (
     encode_json,
     next_link,
     parse_paging,
+    problem_response,
+    refusal_problem,
     require_known_parameters,
 )
 from rookery.web.middleware import require_csrf_token
-from rookery.web.problems import problem_response, refusal_problem
 from rookery.web.rendering import build_context
 from rookery.web.responses import Refusal, RequestRefusedError
 from rookery.web.routes.commands import read_json_object, warnings_problem
