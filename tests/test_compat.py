@@ -287,7 +287,7 @@ SYSTEMS = (compat.dutch, compat.dubov, compat.burstein, compat.lim, compat.doubl
 
 
 def pairs(paired: compat.Paired) -> set[frozenset[str]]:
-    return {frozenset(each) for each in paired.pairings}
+    return {frozenset(pairing) for pairing in paired.pairings}
 
 
 def test_four_players() -> None:
@@ -477,7 +477,9 @@ _SCORES = {Result.WHITE_WINS: (1, None), Result.DRAW: (0.5, None), Result.BLACK_
 
 def plain(tournament: Tournament) -> tuple[list[dict[str, object]], list[list[dict[str, object]]]]:
     """A tournament as plain data; who is not mentioned in a round has a zero-point bye."""
-    players: list[dict[str, object]] = [{"id": f"p{one.number}", "rating": one.rating} for one in tournament.players]
+    players: list[dict[str, object]] = [
+        {"id": f"p{player.number}", "rating": player.rating} for player in tournament.players
+    ]
     games: list[list[dict[str, object]]] = []
     for round in tournament.rounds:
         entries: list[dict[str, object]] = []

@@ -96,7 +96,7 @@ def test_the_same_values(made: list[Any], one_by_one: list[Any]) -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_every_value_with_slots_goes_through_the_door_with_all_its_fields(value: Any) -> None:
-    columns = {each.name: [getattr(value, each.name)] for each in fields(value)}
+    columns = {field.name: [getattr(value, field.name)] for field in fields(value)}
     assert construct_many(type(value), **columns) == [value] == replace_columns([value])
 
 

@@ -23,7 +23,7 @@ def field(rounds: int = 1, **more: object) -> Tournament:
 
 def players_with_virtual_points(tournament: Tournament, round: int) -> set[str]:
     """Who has virtual points in a round, by name."""
-    return {tournament.participants_by_number[one].name for one in virtual_points(tournament, round)}
+    return {tournament.participants_by_number[point].name for point in virtual_points(tournament, round)}
 
 
 FIRST = {f"P{i:02}" for i in range(1, 7)}
@@ -45,23 +45,27 @@ FIRST = {f"P{i:02}" for i in range(1, 7)}
 )
 def test_places_changed_by_a_result(ratings: dict[int, int | None], order: list[int]) -> None:
     made = correct_ratings(field(), ratings).tournament
-    assert [one.name for one in made.players][: len(order)] == [f"P{i:02}" for i in order]
-    assert [one.number for one in made.players] == list(range(1, 13))
+    assert [player.name for player in made.players][: len(order)] == [f"P{i:02}" for i in order]
+    assert [player.number for player in made.players] == list(range(1, 13))
     moved = numbers_after_correction(field(), ratings)
     assert made.rounds[0].pairs == tuple((moved[i], moved[i + 6]) for i in range(1, 7))
-    assert [made.participants_by_number[moved[one]].rating for one in ratings] == list(ratings.values())
+    assert [made.participants_by_number[moved[rating]].rating for rating in ratings] == list(ratings.values())
 
 
 def test_uncorrected_players_stay_in_order() -> None:
     by_hand = replace(field(), players=tuple(Player(i, f"P{i:02}", 2000 + i) for i in range(1, 13)))  # upside down
-    assert [one.name for one in correct_ratings(by_hand, {12: 1900}).tournament.players][:3] == ["P01", "P02", "P03"]
+    assert [player.name for player in correct_ratings(by_hand, {12: 1900}).tournament.players][:3] == [
+        "P01",
+        "P02",
+        "P03",
+    ]
 
 
 @pytest.mark.parametrize("rounds", [3, 4])
 def test_numbers_stay_once_round_four_is_paired(rounds: int) -> None:
     made = correct_ratings(field(rounds), {6: 2290}).tournament
     assert made.participants_by_number[1].name == ("P06" if rounds < 4 else "P01")
-    assert next(one.rating for one in made.players if one.name == "P06") == 2290
+    assert next(player.rating for player in made.players if player.name == "P06") == 2290
 
 
 def test_numbers_of_players_in_teams_stay() -> None:

@@ -74,6 +74,6 @@ def test_an_expectation_that_just_reaches_the_score_suffices(
     ratings: tuple[int, ...], half_points: int, exact: int
 ) -> None:
     """Women's World Rapid 2024: another program, in short floats, publishes two points more (C.07 10.3)."""
-    assert sum(elo.expected_score(exact - one) for one in ratings) == 50 * half_points
-    assert sum(elo.expected_score(exact - 1 - one) for one in ratings) < 50 * half_points
+    assert sum(elo.expected_score(exact - rating) for rating in ratings) == 50 * half_points
+    assert sum(elo.expected_score(exact - 1 - rating) for rating in ratings) < 50 * half_points
     assert elo.perfect_performance(ratings, half_points) == exact

@@ -66,7 +66,7 @@ def kinds() -> Iterator[type[RookeryError]]:
     while waiting:
         kind = waiting.pop()
         yield kind
-        waiting += [one for one in kind.__subclasses__() if one.__module__.startswith("rookery.")]
+        waiting += [subclass for subclass in kind.__subclasses__() if subclass.__module__.startswith("rookery.")]
 
 
 def same(one: RookeryError, other: RookeryError) -> None:

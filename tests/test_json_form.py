@@ -46,7 +46,9 @@ def test_texts_of_another_form_are_preserved_and_reported() -> None:
     reading = loads(text)
     player = reading.tournament.players[0]
     assert (player.sex, player.title, player.federation, player.fide_id) == ("F", "fm", "England", None)
-    places = {text[slice(*(one.columns[0] - 1, one.columns[1]))]: one.severity for one in reading.problems}
+    places = {
+        text[slice(*(problem.columns[0] - 1, problem.columns[1]))]: problem.severity for problem in reading.problems
+    }
     assert places == {'"F"': Severity.WARNING, '"fm"': Severity.WARNING, '"England"': Severity.WARNING,
                       "0": Severity.ERROR}  # fmt: skip
     assert loads(dumps(reading.tournament)).tournament == replace(reading.tournament)
@@ -143,7 +145,9 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 def test_what_is_written_is_read_back(tournament: Tournament) -> None:
     text = dumps(tournament)
     reading = loads(text)
-    assert all(one.severity is Severity.WARNING for one in reading.problems)  # of federations and titles of no form
+    assert all(
+        problem.severity is Severity.WARNING for problem in reading.problems
+    )  # of federations and titles of no form
     assert reading.tournament == tournament
     assert dumps(reading.tournament) == text
     assert json.loads(text)["rookery"] == 1

@@ -40,9 +40,9 @@ TWO = (Player(1, "A"), Player(2, "B"))
 def problems_by_line(text: str) -> dict[int, list[Problem]]:
     """The problems of a TRF file by line, without the notes."""
     by_line: dict[int, list[Problem]] = {}
-    for one in read(text).problems:
-        if one.severity > Severity.INFO:
-            by_line.setdefault(one.line, []).append(one)
+    for problem in read(text).problems:
+        if problem.severity > Severity.INFO:
+            by_line.setdefault(problem.line, []).append(problem)
     return by_line
 
 
@@ -140,7 +140,7 @@ def test_a_round_far_away_is_a_problem_of_its_line(line: str) -> None:
 def test_lines_of_more_rounds_than_there_are() -> None:
     boosted = read(HEAD + "XXA    1" + "  1.0" * 1500 + "\n")
     assert boosted.tournament.acceleration == (VirtualPoints(1, 1, 1, MOST_ROUNDS, 10),)
-    assert [one.columns for one in boosted.problems if one.severity is Severity.ERROR] == [(5005, 5008)]
+    assert [problem.columns for problem in boosted.problems if problem.severity is Severity.ERROR] == [(5005, 5008)]
     teams = "".join(f"310 {team:3} Team{team}{' ' * 57}{team:10}\n" for team in (1, 2))
     byes = read(HEAD + teams + "320  1.0  0.0" + "   1" * 1500 + "\n")
     assert len(byes.tournament.rounds) == MOST_ROUNDS
@@ -154,7 +154,7 @@ def test_a_bye_far_away_is_refused_in_json() -> None:
 def test_rounds_without_end_are_cut_in_json() -> None:
     reading = loads(json.dumps({"rookery": 1, "rounds": [{}] * 5000}))
     assert len(reading.tournament.rounds) == MOST_ROUNDS
-    assert [one.field for one in reading.problems] == [f"rounds[{MOST_ROUNDS}]"]
+    assert [problem.field for problem in reading.problems] == [f"rounds[{MOST_ROUNDS}]"]
 
 
 # -- virtual points ----------------------------------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def test_virtual_points_of_everybody_cost_no_more_than_those_of_the_players() ->
 def test_the_two_records_of_virtual_points_are_compared_without_being_spread_out() -> None:
     many, few = (HEAD + f"250       1.0   1 {rounds:3}    1 {players:4}\n" * 300 + "XXA    1  1.0\n"
                  for rounds, players in ((999, 9999), (2, 2)))  # fmt: skip
-    assert any(one.code == "contradiction" for one in read(many).problems)
+    assert any(problem.code == "contradiction" for problem in read(many).problems)
     assert count_calls(lambda: read(many)) < 2 * count_calls(lambda: read(few))
     both = "250       1.0   1   2    1    2\n250       0.5   3   3    2    2\n"
     same = read(HEAD + both + "XXA    1  1.0  1.0\nXXA    2  1.0  1.0  0.5\n")
-    assert not any(one.code == "contradiction" for one in same.problems)
+    assert not any(problem.code == "contradiction" for problem in same.problems)
 
 
 # -- matches of two games ----------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_a_file_says_which_rating_counts(snapshot: SnapshotAssertion) -> None:
     )
     data = rookery.dumps(event)
     read = rookery.loads(data).tournament
-    assert [(one.rating, one.official_rating) for one in read.players] == [(1980, 1900), (0, 1950)]
+    assert [(player.rating, player.official_rating) for player in read.players] == [(1980, 1900), (0, 1950)]
     assert rookery.dumps(read) == data
     with pytest.raises(RuleError) as caught:
         rookery.standings(read.with_round(Round((Game(1, 2, Result.DRAW),))), ["ARO"])

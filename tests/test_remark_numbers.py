@@ -45,13 +45,13 @@ def test_players_and_teams_have_numbers_of_their_own() -> None:
         Remark("MPA: 1-2 => 2-1", 1),
     ]
     players = renumber_remarks(some, MOVED, {})
-    assert [one.text.partition(": ")[2] for one in players] == [
+    assert [player.text.partition(": ")[2] for player in players] == [
         "13-14 1-0 => ½-½",
         "match 1-2 played => +/-",
         "1-2 => 2-1",
     ]
     teams = renumber_remarks(some, {}, MOVED)
-    assert [one.text.partition(": ")[2] for one in teams] == [
+    assert [team.text.partition(": ")[2] for team in teams] == [
         "3-4 1-0 => ½-½",
         "match 11-12 played => +/-",
         "11-12 => 12-11",

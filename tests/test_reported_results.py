@@ -106,7 +106,7 @@ def test_numbers_move_with_the_players() -> None:
     made = replace(event().expel(2), reported_results=(REPORTED,))
     moved = renumber(made, {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1})
     assert [one.player for one in moved.expelled] == [5]
-    assert [(one.white, one.black) for one in moved.reported_results] == [(6, 3)]
+    assert [(result.white, result.black) for result in moved.reported_results] == [(6, 3)]
 
 
 @pytest.mark.parametrize(
@@ -172,4 +172,4 @@ def test_a_national_record_without_a_name_is_not_lost() -> None:
     ):
         made = Tournament(players=(Player(1, "A", national=(record,)), Player(2, "B")))
         assert rookery.loads(rookery.dumps(made)).tournament == made
-    assert "unknown" in {one.code for one in rookery.loads("001    1      A\nTNR 1\n").problems}
+    assert "unknown" in {problem.code for problem in rookery.loads("001    1      A\nTNR 1\n").problems}

@@ -82,10 +82,10 @@ def test_the_lower_brackets_collapse(row: dict[str, Any]) -> None:
     event = rookery.loads(row["trf"]).tournament
     score = {one: seat.score for one, seat in seats(event).items()}
     *_, penultimate, last = rookery.pair(event).decisions
-    assert len({score[one] for one in last.residents}) > 1
-    assert max(score[one] for one in last.residents) < penultimate.score
+    assert len({score[resident] for resident in last.residents}) > 1
+    assert max(score[resident] for resident in last.residents) < penultimate.score
     assert set(last.moved_down) == set(penultimate.left)
-    assert last.lowest == min(score[one] for one in last.residents)
+    assert last.lowest == min(score[resident] for resident in last.residents)
     assert last.description != replace(last, lowest=None).description
 
 

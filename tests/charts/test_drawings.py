@@ -108,7 +108,7 @@ def test_everybody_is_in_the_words(name: str) -> None:
     event = events()[name]
     assert len(charts.draw_heatmap(event).text.splitlines()) == len(event.participants_by_number)
     assert len(charts.draw_colour_histories(event).text.splitlines()) == sum(
-        1 + one.name.count("\n") for one in event.participants
+        1 + participant.name.count("\n") for participant in event.participants
     )
 
 

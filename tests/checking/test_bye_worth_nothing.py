@@ -21,7 +21,7 @@ from support.other_readings import bye_floats_by_points
 
 LINES = (Path(__file__).parent.parent / "golden" / "bye-worth-nothing.jsonl").read_text().splitlines()
 POSITIONS = [json.loads(line) for line in LINES]
-NAMES = [f"{each['players']}-players-{each['rule']}-{each['seed']}" for each in POSITIONS]
+NAMES = [f"{position['players']}-players-{position['rule']}-{position['seed']}" for position in POSITIONS]
 
 Answer = tuple[list[list[int]], int | None]
 
@@ -36,8 +36,8 @@ def ours(trf: str) -> Answer:
 
 
 def test_there_are_positions_of_several_rules() -> None:
-    assert {each["rule"] for each in POSITIONS} >= {"C14", "C16"}
-    assert all("P 0.0" in each["trf"] for each in POSITIONS)
+    assert {position["rule"] for position in POSITIONS} >= {"C14", "C16"}
+    assert all("P 0.0" in position["trf"] for position in POSITIONS)
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=NAMES)

@@ -56,14 +56,18 @@ def test_a_wrong_first_round(pairs: list, verdict: Verdict, article: str, boards
     assert (found.verdict, found.legal) == (verdict, True)
     assert found.decided_by is not None
     assert found.decided_by.article == article
-    assert [one.board for one in found.differences] == boards
-    assert {one.recorded for one in found.differences} <= set(map(tuple, pairs))
+    assert [difference.board for difference in found.differences] == boards
+    assert {difference.recorded for difference in found.differences} <= set(map(tuple, pairs))
 
 
 def test_a_second_meeting_is_illegal() -> None:
     found = rookery.check(tournament(Round(RIGHT), Round(games((4, 1), (2, 5), (6, 3))))).rounds[1]
     assert found.verdict is Verdict.ILLEGAL
-    assert [(one.code, one.participants) for one in found.breaches] == [("C1", (4, 1)), ("C1", (2, 5)), ("C1", (6, 3))]
+    assert [(breach.code, breach.participants) for breach in found.breaches] == [
+        ("C1", (4, 1)),
+        ("C1", (2, 5)),
+        ("C1", (6, 3)),
+    ]
     assert found.decided_by is not None
     assert (found.decided_by.recorded, found.decided_by.expected) == ((3,), (0,))
 
@@ -147,7 +151,7 @@ def test_notes(snapshot: SnapshotAssertion) -> None:
 
 def with_ranks(**ranks: int) -> Tournament:
     made = rookery.generate(rookery.GeneratorSettings(players=8, rounds=4, tiebreaks=("BH", "SB")), seed=4)
-    players = tuple(replace(one, rank=ranks.get(f"p{one.number}", one.rank)) for one in made.players)
+    players = tuple(replace(player, rank=ranks.get(f"p{player.number}", player.rank)) for player in made.players)
     return replace(made, players=players)
 
 
@@ -216,23 +220,23 @@ def as_round(answer: dict) -> Round:
 
 @pytest.mark.slow
 def test_every_hard_position_is_right_and_its_wrong_answer_named(corpus: Path) -> None:
-    for one in hard_positions(corpus):
-        event = rookery.load(corpus / "dutch-hard" / one["file"]).tournament
-        if one["pairs"] is None:
+    for position in hard_positions(corpus):
+        event = rookery.load(corpus / "dutch-hard" / position["file"]).tournament
+        if position["pairs"] is None:
             with pytest.raises(rookery.NoPairingError):
                 rookery.pair(event)
             continue
-        assert check_round(event, as_round(one)).agree, one["file"]
-        wrong = one.get("wrong")
+        assert check_round(event, as_round(position)).agree, position["file"]
+        wrong = position.get("wrong")
         if not wrong or not wrong.get("pairs"):
             continue
         said = check_round(event, as_round(wrong))
-        assert said.verdict in (Verdict.WORSE, Verdict.ILLEGAL, Verdict.COLOURS), one["file"]
+        assert said.verdict in (Verdict.WORSE, Verdict.ILLEGAL, Verdict.COLOURS), position["file"]
         assert said.decided_by is not None
-        if one["topic"].startswith("criterion-c"):
-            assert said.decided_by.code == one["topic"].removeprefix("criterion-").upper(), one["file"]
-        if one["topic"] in ("second-bye", "full-point-bye-does-not-bar-the-pab"):
-            assert [breach.code for breach in said.breaches] == ["C2"], one["file"]
+        if position["topic"].startswith("criterion-c"):
+            assert said.decided_by.code == position["topic"].removeprefix("criterion-").upper(), position["file"]
+        if position["topic"] in ("second-bye", "full-point-bye-does-not-bar-the-pab"):
+            assert [breach.code for breach in said.breaches] == ["C2"], position["file"]
 
 
 def test_the_ranks_of_teams_are_judged() -> None:

@@ -262,10 +262,10 @@ def test_beside_the_checker() -> None:
     """Of a round with one thing changed both say the same: whether it is ours, and whether a rule is broken."""
     seen = set()
     for seed in range(8):
-        for one in changes.trials(seed):
-            (report,) = rookery.check(one.tournament, [one.round]).rounds
+        for trial in changes.trials(seed):
+            (report,) = rookery.check(trial.tournament, [trial.round]).rounds
             found = rookery.check_pairing(
-                position_before_round(one.tournament, one.round), one.tournament.rounds[one.round - 1]
+                position_before_round(trial.tournament, trial.round), trial.tournament.rounds[trial.round - 1]
             )
             assert any(each.kind is ViolationKind.DIFFERENT_PAIRING for each in found) is not report.agree
             absolute = {each.kind for each in found if each.absolute}

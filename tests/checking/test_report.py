@@ -27,7 +27,7 @@ KINDS = {
 @pytest.fixture(scope="module")
 def spoilt() -> list[CheckReport]:
     """Reports of tournaments with one pair, colour or bye changed."""
-    return [rookery.check(one.tournament) for seed in range(6) for one in changes.trials(seed)]
+    return [rookery.check(trial.tournament) for seed in range(6) for trial in changes.trials(seed)]
 
 
 def test_reports_pickle_compare_and_become_json(spoilt: list[CheckReport]) -> None:

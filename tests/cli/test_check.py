@@ -90,7 +90,7 @@ def test_for_programs(run: Run, wrong: Path, right: Path) -> None:
     assert (round["agree"], round["legal"]) == (False, True)
     assert set(round["differences"][0]) == {"board", "recorded", "expected"}
     assert {"bracket", "criterion", "article", "recorded", "expected"} <= set(round["decided_by"])
-    assert [one["agree"] for one in json.loads(run("check", "--format", "json", wrong, right).out)] == [False, True]
+    assert [load["agree"] for load in json.loads(run("check", "--format", "json", wrong, right).out)] == [False, True]
 
 
 def test_some_rounds_only(run: Run, wrong: Path) -> None:

@@ -52,7 +52,9 @@ def test_an_early_leaver_is_described_consistently(
     assert run("standings", round_robin_with_leaver, "--save").code == 0
     assert run("validate", round_robin_with_leaver).out == snapshot(name="validate")
     assert run("check", round_robin_with_leaver).out == snapshot(name="check")
-    assert [(str(one.number), f"{(one.points or 0) / 10}") for one in sorted(loaded().players, key=_rank)][:5] == order
+    assert [(str(player.number), f"{(player.points or 0) / 10}") for player in sorted(loaded().players, key=_rank)][
+        :5
+    ] == order
     assert loaded().players[5].rank is None
     assert [(row[1], row[3]) for row in table(run("show", round_robin_with_leaver).out)[:5]] == order
 

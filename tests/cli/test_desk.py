@@ -231,7 +231,7 @@ def test_a_final_file_is_refused_while_anything_is_open(ground: Path, run: Run, 
     assert not (ground / "out.trf").exists()
     assert run("desk", "export", "-t", "round-robin", "-o", "out.trf", "--final", *place).code == DONE
     event = rookery.load(ground / "out.trf").tournament
-    assert {one.number: one.rank for one in event.players} == {
+    assert {player.number: player.rank for player in event.players} == {
         row.id: row.rank for row in rookery.standings(event).rows
     }
     assert run("desk", "export", "-t", "swiss", "-o", "out.rookery", "--final", *place).err == snapshot
@@ -286,7 +286,7 @@ def test_a_log_that_sums_to_nothing_is_not_stored(
     ground: Path, run: Run, version: int, changes: dict[str, object], snapshot: SnapshotAssertion
 ) -> None:
     stream, records = log_file.loads(Path(CLUB).read_bytes())
-    spoilt = tuple(replace(one, **changes) if one.version == version else one for one in records)
+    spoilt = tuple(replace(record, **changes) if record.version == version else record for record in records)
     Path("odd.rookery").write_bytes(log_file.dumps(replace(stream, sum=chain_hash("", spoilt)), spoilt))
     done = run("desk", "import", "odd.rookery", "--desk", "hall.sqlite")
     assert (done.code, done.out) == (BAD_INPUT, "")
@@ -406,7 +406,7 @@ def test_a_script_answers_beforehand(
     cautions: list[RuleWarning], yes: list[str], enough: bool, snapshot: SnapshotAssertion
 ) -> None:
     if enough:
-        assert tokens_accepted(cautions, yes) == [tuple(token for one in cautions for token in one.tokens(7))]
+        assert tokens_accepted(cautions, yes) == [tuple(token for caution in cautions for token in caution.tokens(7))]
         return
     with pytest.raises(CommandError) as refused:
         tokens_accepted(cautions, yes)

@@ -89,7 +89,7 @@ def test_a_player_is_taken_off_the_list_before_round_1(club: str, run: Run, snap
     run("bye", club, 8, "half", "--round", 2)
     assert run("remove", club, "Hazel").out == snapshot
     made = tournament(club)
-    assert [one.number for one in made.players] == [1, 2, 3, 4, 5, 6, 7]
+    assert [player.number for player in made.players] == [1, 2, 3, 4, 5, 6, 7]
     assert made.participants_by_number[made.requested_byes[0].player].name == "Cranesbill, Ivor"
     assert run("pair", club, "-o", club).code == DONE
     done = run("remove", club, 3)
@@ -145,7 +145,7 @@ def test_colours_are_exchanged_and_the_file_says_so(run: Run, ground: Path, snap
     made = tournament(SWISS)
     game = next(one for one in made.rounds[2].games if one.white == 2)
     assert (game.black, str(game.result)) == (1, "1-0")  # who won has won
-    assert [str(one) for one in made.remarks] == ["MPA @ Round 3: 1-2 => 2-1"]
+    assert [str(remark) for remark in made.remarks] == ["MPA @ Round 3: 1-2 => 2-1"]
 
 
 def test_partners_are_exchanged(run: Run, ground: Path, snapshot: SnapshotAssertion) -> None:

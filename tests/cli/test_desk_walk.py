@@ -15,8 +15,8 @@ from support.command_line import Run
 def test_every_cluster_with_its_counts(run: Run, snapshot: SnapshotAssertion) -> None:
     done = run("desk", "vcl")
     assert done.code == DONE
-    for one in build_checklist().clusters:
-        assert f"{one.letter}  {one.title}" in done.out
+    for cluster in build_checklist().clusters:
+        assert f"{cluster.letter}  {cluster.title}" in done.out
     summary = done.out.rpartition("\n\n")[2]
     counts = map(str, (build_checklist().path, build_checklist().proved, build_checklist().open))
     assert re.findall(r"\d+", summary)[:3] == list(counts)
@@ -34,7 +34,7 @@ def test_what_is_open(run: Run) -> None:
     told = json.loads(run("desk", "vcl", "--open", "--format", "json").out)
     assert (told["form"], told["path"], told["open"]) == ("walk", build_checklist().path, build_checklist().open)
     assert [one["number"] for one in told["questions"]] == [
-        one.number for cluster in build_checklist().clusters for one in cluster.questions if one.missing
+        question.number for cluster in build_checklist().clusters for question in cluster.questions if question.missing
     ]
     assert all(one["missing"] and one["standing"] == "open" for one in told["questions"])
     first = told["questions"][0]

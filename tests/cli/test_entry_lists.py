@@ -29,7 +29,7 @@ def test_a_workbook_is_a_list_like_any_other(run: Run, snapshot: SnapshotAsserti
     book.create_sheet("Fees")
     book.save("list.xlsx")
     made, text = new(run, "list.xlsx")
-    assert [(one.name, one.rating) for one in made.players] == [("Byng, Ada", 2105), ("Rook, Ben", None)]
+    assert [(player.name, player.rating) for player in made.players] == [("Byng, Ada", 2105), ("Rook, Ben", None)]
     assert text == snapshot
     book.active.append(["Tern", "Tom", "high"])
     book.save("list.xlsx")
@@ -41,7 +41,7 @@ def test_a_workbook_is_a_list_like_any_other(run: Run, snapshot: SnapshotAsserti
 def test_columns_without_titles_are_guessed_and_reported(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("Byng, Ada;2105;ENG;x\nRook, Ben;unr;WLS;y\n")
     made, text = new(run, "list.csv")
-    assert [(one.name, one.rating, one.federation) for one in made.players] == [
+    assert [(player.name, player.rating, player.federation) for player in made.players] == [
         ("Byng, Ada", 2105, "ENG"),
         ("Rook, Ben", None, "WLS"),
     ]
@@ -52,14 +52,14 @@ def test_columns_without_titles_are_guessed_and_reported(run: Run, snapshot: Sna
 def test_a_name_in_two_columns_loses_no_part(run: Run) -> None:
     Path("list.csv").write_text("Name,First name\nByng,Ada\nRook,Ben\n")
     made, _ = new(run, "list.csv")
-    assert [one.name for one in made.players] == ["Byng, Ada", "Rook, Ben"]
+    assert [player.name for player in made.players] == ["Byng, Ada", "Rook, Ben"]
 
 
 @pytest.mark.usefixtures("ground")
 def test_a_list_of_names_alone_needs_no_quotes(run: Run, snapshot: SnapshotAssertion) -> None:
     Path("list.csv").write_text("Name\nByng, Ada\nRook, Ben\n")
     made, text = new(run, "list.csv")
-    assert [one.name for one in made.players] == ["Byng, Ada", "Rook, Ben"]
+    assert [player.name for player in made.players] == ["Byng, Ada", "Rook, Ben"]
     assert text == snapshot
 
 
@@ -68,8 +68,8 @@ def test_boards_of_a_team_are_preserved(run: Run, snapshot: SnapshotAssertion) -
     rows = "Tern,Tom,Rooks,2\nByng,Ada,Rooks,1\nWren,Dora,Knights,\nLinnet,Odile,Knights,1\n"
     Path("list.csv").write_text("last name,first name,team,board\n" + rows)
     made, _ = new(run, "list.csv", "--boards", 2)
-    names = {one.number: one.name.split(",")[0] for one in made.players}
-    assert [(team.name, [names[one] for one in team.players]) for team in made.teams] == [
+    names = {player.number: player.name.split(",")[0] for player in made.players}
+    assert [(team.name, [names[player] for player in team.players]) for team in made.teams] == [
         ("Rooks", ["Byng", "Tern"]),
         ("Knights", ["Linnet", "Wren"]),
     ]

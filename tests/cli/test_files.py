@@ -235,7 +235,7 @@ def test_commands_of_all_kinds_at_the_same_time_lose_nothing(name: str, tmp_path
     assert run_together(words, tmp_path) == [0] * len(words)
     made = rookery.load(path).tournament
     assert len(made.rounds) == 2
-    assert {one.name for one in made.players} == {f"P{n}" for n in range(1, 21)} | {f"Late {n}" for n in range(3)}
+    assert {player.name for player in made.players} == {f"P{n}" for n in range(1, 21)} | {f"Late {n}" for n in range(3)}
     won = {game.white for game in made.rounds[0].games if game.result is Result.WHITE_WINS}
     assert won == {1, 2, 3}
     assert {bye.player for bye in made.requested_byes if bye.round == 4} == {11, 12, 13}

@@ -113,7 +113,7 @@ def test_leaving_fide_mode_is_not_taken_back(club: str, run: Run, snapshot: Snap
     assert run("set", club, "--leave-fide-mode", "a friendly", "--yes", "leave-mode!").code == 0
     assert run("undo", club, "--steps", 2).out == snapshot
     made = rookery.load(Path(club)).tournament
-    assert [str(one) for one in made.remarks] == ["FIDE mode exited @ Round 1"]
+    assert [str(remark) for remark in made.remarks] == ["FIDE mode exited @ Round 1"]
     assert made.info.city == ""
 
 
@@ -272,7 +272,7 @@ def test_a_copy_of_before_the_last_command_opens_no_old_round(
     for number in (1, 2, 3):
         run("pair", "club.trf", "-o", "club.trf")
         games = rookery.load(Path("club.trf")).tournament.rounds[-1].games
-        assert run("enter", "club.trf", number, *(f"{one.white}-{one.black}=1-0" for one in games)).code == 0
+        assert run("enter", "club.trf", number, *(f"{game.white}-{game.black}=1-0" for game in games)).code == 0
     Path("club.trf").write_bytes(Path("club.trf.bak").read_bytes())  # round 3 without its results
     assert run("unpair", "club.trf").code == 0
     done = run("enter", "club.trf", 1, "1-5=0-1")
@@ -305,7 +305,7 @@ def test_an_editor_does_not_open_old_rounds(run: Run, ground: Path, snapshot: Sn
     for number in (1, 2, 3):
         run("pair", "club.trf", "-o", "club.trf")
         games = rookery.load(Path("club.trf")).tournament.rounds[-1].games
-        assert run("enter", "club.trf", number, *(f"{one.white}-{one.black}=1-0" for one in games)).code == 0
+        assert run("enter", "club.trf", number, *(f"{game.white}-{game.black}=1-0" for game in games)).code == 0
     for _ in range(2):
         assert run("unpair", "club.trf", "--yes", "results-lost").code == 0
     by_hand("club.trf", "Wagtail", "Wagtale")
@@ -320,7 +320,9 @@ def test_a_round_entered_in_parts_is_judged_by_the_command_after_it(club: str, r
     done = run("pair", club, "-o", club, "--yes", "adjourned-now")
     assert (done.code, "by-hand" in done.err) == (6, True), done
     assert run("pair", club, "-o", club, "--yes", "adjourned-now", "--yes", "by-hand!").code == 0
-    assert [str(one) for one in rookery.load(Path(club)).tournament.remarks if str(one).startswith("MPA @ Round 1")]
+    assert [
+        str(remark) for remark in rookery.load(Path(club)).tournament.remarks if str(remark).startswith("MPA @ Round 1")
+    ]
 
 
 def test_undeclared_settings_may_be_declared_later_and_tie_breaks_after_confirmation(

@@ -173,7 +173,7 @@ def test_generating(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "Round #4.\n" in Path("sub/new.list").read_text()
     assert run("--dutch", "sub/new.trf", "-g", "-o", "again.trf", "-s", 8).code == 0
     again = rookery.load(Path("sub/again.trf")).tournament
-    assert [one.rating for one in again.players] == [one.rating for one in made.players]
+    assert [player.rating for player in again.players] == [player.rating for player in made.players]
     for path in Path("sub").glob("*.trf"):
         assert run("check", path).code == 0
 

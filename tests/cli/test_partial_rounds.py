@@ -27,7 +27,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def problem_texts(path: Path) -> list[str]:
-    return [one.text for one in rookery.load(path).problems if one.code == "no-word"]
+    return [problem.text for problem in rookery.load(path).problems if problem.code == "no-word"]
 
 
 @pytest.mark.parametrize(

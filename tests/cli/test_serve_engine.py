@@ -38,8 +38,8 @@ class Pipe:
     def send(self, *requests: object) -> None:
         """Bytes as they are, anything else as JSON."""
         assert self.process.stdin
-        for one in requests:
-            self.process.stdin.write(one if isinstance(one, bytes) else json.dumps(one).encode())
+        for request in requests:
+            self.process.stdin.write(request if isinstance(request, bytes) else json.dumps(request).encode())
             self.process.stdin.write(b"\n")
         self.process.stdin.flush()
 

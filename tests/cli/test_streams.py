@@ -83,7 +83,7 @@ def test_a_partial_read_gets_the_complete_work(ground: Path) -> None:
     assert main(["list", "import", "list.txt", "--list", "l.sqlite"]) == DONE
     done = shell("rookery list fill big.json --list l.sqlite --write | head -1", ground)
     assert (done.returncode, done.stderr) == (DONE, b"")
-    assert all(one.rating for one in rookery.load("big.json").tournament.players)
+    assert all(player.rating for player in rookery.load("big.json").tournament.players)
 
 
 # -- letters -----------------------------------------------------------------------------------------------------------

@@ -69,7 +69,9 @@ def without_opponent(event: Tournament) -> int:
     assert len(match.games) == 3
     rival = event.participants_by_number[match.black if match.white == 6 else match.white]
     assert isinstance(rival, Team)
-    return next(one for one in rival.players if not any(one in (game.white, game.black) for game in match.games))
+    return next(
+        player for player in rival.players if not any(player in (game.white, game.black) for game in match.games)
+    )
 
 
 def test_a_team_event_from_the_list_to_the_report(cup_with_round: str, run: Run, snapshot: SnapshotAssertion) -> None:

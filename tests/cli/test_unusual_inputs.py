@@ -33,10 +33,10 @@ ROWS = (
 
 def test_two_tie_break_records_are_reported() -> None:
     reading = rookery.loads(f"012 Open\n202 BH,SB\n212 PTS,DE\n{ROWS}")
-    assert ("disagree", 3) in {(one.code, one.line) for one in reading.problems}
+    assert ("disagree", 3) in {(problem.code, problem.line) for problem in reading.problems}
     assert reading.tournament.tiebreaks == ("PTS", "DE")
     same = rookery.loads(f"012 Open\n202 BH,SB\n212 PTS,BH,SB\n{ROWS}")
-    assert "disagree" not in {one.code for one in same.problems}
+    assert "disagree" not in {problem.code for problem in same.problems}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_two_tie_break_records_are_reported() -> None:
 def test_a_comment_does_not_outvote_record_192(lines: str) -> None:
     reading = rookery.loads(f"012 Open\n{lines}{ROWS}")
     assert reading.tournament.system == "FIDE_DOUBLESWISS"
-    assert "system" in {one.code for one in reading.problems} or lines.startswith("###")
+    assert "system" in {problem.code for problem in reading.problems} or lines.startswith("###")
 
 
 def test_a_comment_names_the_system_that_has_no_code() -> None:
@@ -91,7 +91,7 @@ def players(run: Run, data: bytes) -> list[str]:
     """The names in a tournament made of this list."""
     Path("list.csv").write_bytes(data)
     assert run("new", "new.json", "--players", "list.csv", "--rounds", "3", "--overwrite").code == DONE
-    return sorted(one.name for one in rookery.load(Path("new.json")).tournament.players)
+    return sorted(player.name for player in rookery.load(Path("new.json")).tournament.players)
 
 
 @pytest.mark.usefixtures("ground")

@@ -180,7 +180,11 @@ def test_a_contradictory_file_is_reported_on_request(run: Run, ground: Path, sna
     text = Path("examples/swiss.trf").read_text()
     row = next(line for line in text.splitlines() if line.startswith("001"))
     Path("examples/swiss.trf").write_text(text.replace(row, f"{row[:80]} 0.5{row[84:]}"))
-    warned = [one.code for one in rookery.load(Path("examples/swiss.trf")).problems if one.severity > Severity.INFO]
+    warned = [
+        problem.code
+        for problem in rookery.load(Path("examples/swiss.trf")).problems
+        if problem.severity > Severity.INFO
+    ]
     assert warned == ["points"]
     for words in (("pair",), ("standings",)):
         assert run(*words, "examples/swiss.trf") == plain[words]

@@ -101,7 +101,7 @@ def test_a_forgotten_player_is_no_pairing_to_play_on(
     assert found.findings[0].report is not None
     assert found.findings[0].report.verdict is Verdict.ILLEGAL
     assert found.findings[0].verdict == snapshot
-    assert not any(one.is_our_fault for one in found.findings)
+    assert not any(finding.is_our_fault for finding in found.findings)
 
 
 def test_a_repeated_round_is_a_difference(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:

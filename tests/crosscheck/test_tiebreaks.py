@@ -75,7 +75,7 @@ def test_programs_that_agree_have_no_findings(monkeypatch: pytest.MonkeyPatch) -
 
 def test_another_interpretation_is_recognised(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     other = says(monkeypatch, with_answer(MARCH_2026, "standard_points=draw"))
-    found = [one for seed in range(8) for one in compare_tiebreaks(ours(seed), FORFEITED, other).findings]
+    found = [finding for seed in range(8) for finding in compare_tiebreaks(ours(seed), FORFEITED, other).findings]
     assert found
     assert {(one.code, one.article, one.unexplained) for one in found} == {("STD", "C.07 7.7", False)}
     assert sorted({one.verdict for one in found}) == snapshot
@@ -84,7 +84,7 @@ def test_another_interpretation_is_recognised(monkeypatch: pytest.MonkeyPatch, s
 @pytest.mark.slow
 def test_another_edition_is_recognised(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     other = says(monkeypatch, AUGUST_2024)
-    found = [one for seed in range(8) for one in compare_tiebreaks(ours(seed), ABSENT, other).findings]
+    found = [finding for seed in range(8) for finding in compare_tiebreaks(ours(seed), ABSENT, other).findings]
     assert not any(one.unexplained for one in found)
     assert sorted({one.verdict for one in found}) == snapshot
     assert {"BH", "SB"} <= {one.code for one in found}

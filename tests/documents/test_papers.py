@@ -156,7 +156,7 @@ def test_a_string_of_typst_is_what_it_was(text: str) -> None:
 def test_names_that_bite_are_only_names() -> None:
     page = Page(documents.to_html(documents.build_paper(events()["hostile"], "players")))
     there = {cell for row in page.rows for cell in row}
-    assert {make_printable(one.name) for one in events()["hostile"].players} <= there
+    assert {make_printable(player.name) for player in events()["hostile"].players} <= there
     assert "script" not in page.tags
     assert "img" not in page.tags
 
@@ -275,7 +275,7 @@ def test_a_norm_has_its_conditions() -> None:
     games, conditions = grids(event, "norm", PaperRequest(player=2, title="GM"))
     assert column(games, "Round") == [str(game.round) for game in audit.games]
     signs = {(True, True): "yes", (True, False): "?", (False, True): "no"}
-    assert column(conditions, "Met") == [signs[each.passed, each.decided] for each in audit.conditions]
+    assert column(conditions, "Met") == [signs[condition.passed, condition.decided] for condition in audit.conditions]
 
 
 def test_a_schedule_has_every_round() -> None:
@@ -378,7 +378,7 @@ def test_in_a_match_each_side_keeps_its_column(name: str) -> None:
 
 def test_a_team_may_be_called_as_a_column_is() -> None:
     event = events()["teams"]
-    players = tuple(replace(one, rating=None, ratings=()) for one in event.players)
+    players = tuple(replace(player, rating=None, ratings=()) for player in event.players)
     teams = tuple(
         replace(team, name=name) for team, name in zip(event.teams, ("Rating", "No", "Pts", "Board"), strict=True)
     )

@@ -290,7 +290,7 @@ def test_what_is_generated_is_sound(name: str, seed: int) -> None:
     event = made(name, seed)
     assert event.rounds
     check_sound(event)
-    assert not [one for one in find_problems(event) if one.severity > Severity.INFO]
+    assert not [problem for problem in find_problems(event) if problem.severity > Severity.INFO]
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -120,7 +120,9 @@ def test_a_system_names_an_edition_that_is_known() -> None:
         assert chapter is not None
         assert list(formats.get_handlers(name).systems) == list(editions_of(chapter))
     assert list(EDITIONS) == list(editions_of(TIE_BREAKS))
-    assert [each.name for each in EDITIONS.values()] == [f"{each.since:%Y-%m}" for each in editions_of(TIE_BREAKS)]
+    assert [edition.name for edition in EDITIONS.values()] == [
+        f"{each.since:%Y-%m}" for each in editions_of(TIE_BREAKS)
+    ]
 
 
 PACKAGE = """

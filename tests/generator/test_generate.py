@@ -75,13 +75,13 @@ def test_results() -> None:
 
 def test_ratings() -> None:
     given = rookery.generate(quiet(ratings=Ratings(given=(2000, 2300, 2100, 1900)), rounds=2), seed=7)
-    assert [one.rating for one in given.players] == [2300, 2100, 2000, 1900]
+    assert [player.rating for player in given.players] == [2300, 2100, 2000, 1900]
     spread = rookery.generate(quiet(players=100, ratings=Ratings(1500, 1600)), seed=7)
-    assert all(1500 <= (one.rating or 0) <= 1600 for one in spread.players)
+    assert all(1500 <= (player.rating or 0) <= 1600 for player in spread.players)
     bell = rookery.generate(quiet(players=300, rounds=1, ratings=Ratings(1, 3999, 2000, 100)), seed=7)
-    assert sum(one.rating or 0 for one in bell.players) / 300 == pytest.approx(2000, abs=25)
+    assert sum(player.rating or 0 for player in bell.players) / 300 == pytest.approx(2000, abs=25)
     hidden = rookery.generate(quiet(players=20, ratings=Ratings(unrated=0.25)), seed=7)
-    assert [one.rating for one in hidden.players].count(None) == 5
+    assert [player.rating for player in hidden.players].count(None) == 5
 
 
 def test_forbidden_pairs_do_not_meet() -> None:
@@ -106,7 +106,7 @@ def test_points_tiebreaks_and_colour() -> None:
     assert made.points.win == made.points.pab == 30
     assert made.tiebreaks_after_points == ("SB",)
     assert 1 in {game.black for game in made.rounds[0].games}
-    assert sorted(one.rank or 0 for one in made.players)[0] == 1
+    assert sorted(player.rank or 0 for player in made.players)[0] == 1
 
 
 def test_it_ends_when_pairing_is_impossible() -> None:

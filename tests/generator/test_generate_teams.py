@@ -59,7 +59,7 @@ def test_teams_as_wished() -> None:
     check_sound(made)
     assert (made.system, made.board_colours, made.tiebreaks) == ("FIDE_TEAM_TYPEB_GP_MP", "WBW", ("PTS", "BH"))
     assert [len(team.players) for team in made.teams] == [5] * 9
-    assert sorted(one for team in made.teams for one in team.players) == list(range(1, 46))
+    assert sorted(player for team in made.teams for player in team.players) == list(range(1, 46))
     assert [len(round.matches) for round in made.rounds] == [4] * 4
     assert len({bye.player for round in made.rounds for bye in round.byes}) == 4
     strengths = [team.strength or 0 for team in made.teams]
@@ -94,7 +94,7 @@ def test_the_points_of_teams_add_up(scores: str) -> None:
             totals[one][0] += matches
             totals[one][1] += games
     assert totals == {team.number: [team.match_points, team.game_points] for team in made.teams}
-    assert sum(one.points or 0 for one in made.players) == sum(games for _, games in totals.values())
+    assert sum(player.points or 0 for player in made.players) == sum(games for _, games in totals.values())
     assert min(team.rank or 0 for team in made.teams) == 1
 
 
@@ -114,6 +114,6 @@ def test_byes_of_teams() -> None:
     )
     check_sound(made)
     counts = [Counter(bye.kind for bye in round.byes) for round in made.rounds]
-    assert [one[ByeKind.HALF] for one in counts] == [1, 1, 1, 1]
-    assert [one[ByeKind.FULL] for one in counts] == [0, 2, 0, 0]
-    assert [one[ByeKind.ZERO] for one in counts] == [1, 0, 0, 0]
+    assert [count[ByeKind.HALF] for count in counts] == [1, 1, 1, 1]
+    assert [count[ByeKind.FULL] for count in counts] == [0, 2, 0, 0]
+    assert [count[ByeKind.ZERO] for count in counts] == [1, 0, 0, 0]

@@ -39,8 +39,8 @@ def test_irregular_results_are_as_frequent_as_requested() -> None:
         "unrated": (0.1, [Result.UNRATED_WHITE_WINS, Result.UNRATED_DRAW, Result.UNRATED_BLACK_WINS]),
     }
     for name, (share, results) in shares.items():
-        assert sum(seen[one] for one in results) / 20000 == pytest.approx(share, abs=0.01), name
-        assert all(seen[one] for one in results), name
+        assert sum(seen[result] for result in results) / 20000 == pytest.approx(share, abs=0.01), name
+        assert all(seen[result] for result in results), name
 
 
 def test_results_over_many_games_follow_the_table() -> None:

@@ -98,7 +98,7 @@ def test_settings_like_a_tournament() -> None:
     assert settings.half_byes == pytest.approx(2 / 30, abs=0.001)
     assert settings.forfeits == pytest.approx(0.1, abs=0.06)
     again = rookery.generate(settings, seed=1)
-    assert [one.rating for one in again.players] == [one.rating for one in model.players]
+    assert [player.rating for player in again.players] == [player.rating for player in model.players]
     assert rookery.check(again).agree
 
 
@@ -126,7 +126,7 @@ def test_settings_like_it(kind: str) -> None:
 
 def test_a_field_between_two_sizes() -> None:
     sizes = [GeneratorSettings(between=(5, 12), rounds=2).draw_missing(Random(seed)) for seed in range(300)]
-    found = [one.players or 0 for one in sizes]
+    found = [size.players or 0 for size in sizes]
     assert set(found) == set(range(5, 13))
     assert sum(one <= 8 for one in found) > sum(one > 8 for one in found)
     plain = GeneratorSettings(rounds=2).draw_missing(Random(7))

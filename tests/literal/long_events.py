@@ -77,7 +77,7 @@ def ptp(games: list[tuple[int, int, int]]) -> int | None:
 
 def values(ratings: Ratings, games: Games, by_round: bool, substitute: int = 0) -> dict[str, dict[int, int | None]]:
     """Every tie-break of everybody, by its code; who has it not has None."""
-    rows = {one: met(one, ratings, games, by_round, substitute) for one in ratings}
+    rows = {rating: met(rating, ratings, games, by_round, substitute) for rating in ratings}
     found: dict[str, dict[int, int | None]] = {
         code: {one: aro(row, low, high) for one, row in rows.items()}
         for code, low, high in (("ARO", 0, 0), ("ARO/C1", 1, 0), ("ARO/C2", 2, 0), ("ARO/M1", 1, 1))

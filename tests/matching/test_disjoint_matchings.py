@@ -30,7 +30,7 @@ from rookery.matching.disjoint_matchings import (
 def exists(layers: list[RoundGraph]) -> bool:
     """Whether there are disjoint perfect matchings, by trying all."""
     choices = [
-        [frozenset(pairs) for pairs in perfect_matchings(list(one.rows), list(bits(one.alive)))] for one in layers
+        [frozenset(pairs) for pairs in perfect_matchings(list(layer.rows), list(bits(layer.alive)))] for layer in layers
     ]
 
     @cache
@@ -105,7 +105,7 @@ def test_immediate_reports() -> None:
     assert find_disjoint_matchings([four] * 3).exists
     assert next(find_obstacles([four] * 4)) == TooFewPartners(0, (0, 1, 2, 3), 0b1110)
     star = RoundGraph((0b1110, 1, 1, 1), 0b1111)
-    (stuck,) = [one for one in find_obstacles([star]) if isinstance(one, Unmatchable)]
+    (stuck,) = [obstacle for obstacle in find_obstacles([star]) if isinstance(obstacle, Unmatchable)]
     assert (stuck.rounds, stuck.barrier.separator) == ((0,), 1)
     assert is_dense([four] * 2)
     assert not is_dense([four] * 3)

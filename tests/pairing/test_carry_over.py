@@ -31,7 +31,7 @@ def paired(event: Tournament) -> object:
         outcome = rookery.pair(event)
     except NoPairingError:
         return None
-    return outcome.pairs, outcome.bye, [(one.pairs, one.left) for one in outcome.decisions]
+    return outcome.pairs, outcome.bye, [(decision.pairs, decision.left) for decision in outcome.decisions]
 
 
 @pytest.mark.parametrize("system", ["dutch", "burstein"])

@@ -47,7 +47,7 @@ def play_event(seed: int, size: int, rounds: int, planned: int) -> Tournament:
 def from_scratch(event: Tournament, a: int, b: int) -> rookery.Pairing | None:
     """The round in which nobody but b may meet a, and nobody but a may meet b; None if it cannot be paired."""
     number = event.next_round
-    others = [one.number for one in event.players if one.number not in (a, b)]
+    others = [player.number for player in event.players if player.number not in (a, b)]
     apart = tuple(ForbiddenPair((one, other), number, number) for one in (a, b) for other in others)
     try:
         return rookery.pair(replace(event, forbidden_pairs=event.forbidden_pairs + apart))

@@ -168,5 +168,5 @@ def test_the_leader_of_an_unfinished_match_is_not_qualified(second: Result, snap
     assert places(cup) == ((1, 2, 4), (3,))
     assert stages(cup) == snapshot
     semi_final, final = build_tree(cup)
-    assert [one.through for one in semi_final.meetings] == [None, 2]
+    assert [meeting.through for meeting in semi_final.meetings] == [None, 2]
     assert final.meetings[0][:2] == (None, 2)

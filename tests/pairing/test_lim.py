@@ -118,7 +118,11 @@ def article_between(event: Tournament, pairs: list[list[int]], bye: int | None) 
 
 def test_players_separated_by_a_crack_are_no_floaters() -> None:
     """The groups of a ledger are those of the procedure: who leaves with an opened pairing is found in the median."""
-    event = next(rookery.loads(one["trf"]).tournament for one in golden_positions("lim") if "crack=" in one["rule"])
+    event = next(
+        rookery.loads(position["trf"]).tournament
+        for position in golden_positions("lim")
+        if "crack=" in position["rule"]
+    )
     outcome = rookery.pair(event, "lim")
     assert [ledger.decision for ledger in outcome.ledger] == list(outcome.decisions)
     told = {line.article: line for ledger in outcome.ledger for line in ledger.lines}

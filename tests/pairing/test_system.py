@@ -117,7 +117,7 @@ def test_what_is_not_there_cannot_be_changed(how: dict[str, object], snapshot: S
 
 def test_whatever_a_system_declares_can_differ() -> None:
     """Also what is no line of a list: the walk, what it knows of seats, who comes first."""
-    declared = {each.name for each in fields(System) if each.init}
+    declared = {field.name for field in fields(System) if field.init}
     assert declared == set(Declaration.__annotations__)
     assert all(getattr(DUTCH_2017, name) is getattr(DUTCH_2026, name) for name in ("preference", "order", "rank"))
     other = DUTCH_2026.changed(name="other", rank=by_pairing_number, procedure=DUTCH_2017.procedure, without=("C.8",))
@@ -130,8 +130,8 @@ def test_whatever_a_system_declares_can_differ() -> None:
 
 def test_nothing_that_decides_has_a_default() -> None:
     """Only what a system may do without is left out: details of seats, an opening, a last look before colours."""
-    assert {each.name for each in fields(System) if each.default is None} == {"details", "opening", "after_pairing"}
-    assert all(each.default in (MISSING, None) for each in fields(System))
+    assert {field.name for field in fields(System) if field.default is None} == {"details", "opening", "after_pairing"}
+    assert all(field.default in (MISSING, None) for field in fields(System))
 
 
 @pytest.mark.parametrize(

@@ -49,15 +49,15 @@ def otherwise(tournament: Tournament, number: int, rng: Random) -> Tournament:
 
 def explanation_texts(outcome: Pairing, tournament: Tournament, rng: Random) -> Iterator[str]:
     """All that is told of a round: of everybody, of some who do not meet, of the bye, of its groups."""
-    everybody = [one.number for one in tournament.participants]
+    everybody = [participant.number for participant in tournament.participants]
     for one in everybody:
         told = outcome.explain(one)
         assert pickle.loads(pickle.dumps(told)) == told
-        yield from (each.text for each in told.reasons)
+        yield from (reason.text for reason in told.reasons)
     for _ in range(6):
         one, other = rng.sample(everybody, 2)
         for wish in ((one, other), (one, None)):
-            yield from (each.text for each in outcome.why_not(*wish).reasons)
+            yield from (reason.text for reason in outcome.why_not(*wish).reasons)
     for ledger in outcome.ledger:
         yield from (ledger.decision.description, *(each.text for each in outcome.unmet_criteria(ledger)))
     yield from (each.text for each in outcome.verdict)

@@ -174,7 +174,7 @@ def test_the_walk_keeps_to_its_definition(part: int, ahead: bool) -> None:
         except NoPairingError:
             assert want is None, seed
             continue
-        got = [frozenset(field.place[i] for i in pair) for one in decisions for pair in one.pairs]
+        got = [frozenset(field.place[i] for i in pair) for decision in decisions for pair in decision.pairs]
         assert want is not None
         assert set(got) == set(want), seed
 

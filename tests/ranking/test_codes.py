@@ -91,8 +91,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 )
 def test_the_table_decides(definition, modifiers: list[str]) -> None:  # type: ignore[no-untyped-def]
     code = "/".join([definition.name, *modifiers])
-    allowed = all(each[0] in definition.takes for each in modifiers)
-    cuts = sum(each[0] in "CM" for each in modifiers)
+    allowed = all(modifier[0] in definition.takes for modifier in modifiers)
+    cuts = sum(modifier[0] in "CM" for modifier in modifiers)
     try:
         read = parse_tiebreak(code)
     except RuleError:

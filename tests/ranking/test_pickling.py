@@ -162,7 +162,7 @@ def test_standings_as_data(kind: str, parts: bool) -> None:
     assert [row["id"] for row in rows] == [row.id for row in found]
     assert [Fraction(row["points"]) * 10 for row in rows] == [row.points for row in found]
     assert [tuple(each and Fraction(each) for each in row["values"]) for row in rows] == [
-        tuple(each if each is None else Fraction(each) for each in row.values) for row in found
+        tuple(value if value is None else Fraction(value) for value in row.values) for row in found
     ]
     assert all(("parts" in row) is parts for row in rows)
 

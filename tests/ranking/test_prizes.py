@@ -149,9 +149,9 @@ def test_ties_beyond_the_last_place_share_too() -> None:
     """Places 3 to 6 are level, and only 3 and 4 have a prize."""
     prizes = {1: Fraction(50), 2: Fraction(40), 3: Fraction(30), 4: Fraction(20)}
     level = rows((90, 1), (80, 2), (70, 3), (70, 4), (70, 5), (70, 6), (60, 7))
-    assert [each.amount for each in share_prizes(level, prizes, "equal")] == [5000, 4000, 1250, 1250, 1250, 1250]
-    assert [each.amount for each in share_prizes(level, prizes, "hort")] == [5000, 4000, 2125, 1625, 625, 625]
-    assert [each.amount for each in share_prizes(level, prizes, "rank")] == [5000, 4000, 3000, 2000]
+    assert [prize.amount for prize in share_prizes(level, prizes, "equal")] == [5000, 4000, 1250, 1250, 1250, 1250]
+    assert [prize.amount for prize in share_prizes(level, prizes, "hort")] == [5000, 4000, 2125, 1625, 625, 625]
+    assert [prize.amount for prize in share_prizes(level, prizes, "rank")] == [5000, 4000, 3000, 2000]
 
 
 def test_things_go_by_place_and_are_never_shared() -> None:
@@ -166,7 +166,7 @@ def test_a_thing_of_those_tied_on_everything_is_not_decided() -> None:
     one_cup = share_prizes(rows((90, 1), (90, 1), (80, 3)), {}, "rank", things={1: ("cup",)})
     assert [(each.id, each.tied) for each in one_cup] == [(1, True)]
     two_books = share_prizes(rows((90, 1), (90, 1), (80, 3)), {}, "rank", things={1: ("book",), 2: ("book",)})
-    assert [(each.id, each.tied) for each in two_books] == [(1, False), (2, False)]
+    assert [(book.id, book.tied) for book in two_books] == [(1, False), (2, False)]
 
 
 # -- one prize each ----------------------------------------------------------------------------------------------------

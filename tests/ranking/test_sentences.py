@@ -64,7 +64,7 @@ def test_lines_are_in_the_order_of_the_rounds_and_name_the_opponent(
     ],
 )
 def test_the_last_sentence(book: Standings, code: str, snapshot: SnapshotAssertion) -> None:
-    index = [str(each) for each in book.tiebreaks].index(code)
+    index = [str(tiebreak) for tiebreak in book.tiebreaks].index(code)
     assert summary(book, 4, index) == snapshot
 
 

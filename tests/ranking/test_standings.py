@@ -35,7 +35,7 @@ def test_the_tournaments_own_list_comes_first() -> None:
     event = tournament_after(4, *FOUR, tiebreaks=("PTS", "SB", "BH/C1"))
     assert codes(event) == (("SB", "BH/C1"), "of the tournament")
     assert codes(replace(event, tiebreaks=("SB", "BH/C1"))) == (("SB", "BH/C1"), "of the tournament")
-    assert [str(each) for each in standings(event, ["WIN"]).tiebreaks] == ["WIN"]
+    assert [str(tiebreak) for tiebreak in standings(event, ["WIN"]).tiebreaks] == ["WIN"]
 
 
 def test_ours_otherwise() -> None:
@@ -50,7 +50,7 @@ def test_invalid_players_of_the_tournament_are_dropped_with_a_remark(snapshot: S
     codes = tuple(map(Verbatim, ("BH", "DE", "NONSENSE", "OTHER_LUCK", "ARO")))  # as a file may say
     event = tournament_after(4, *FOUR, tiebreaks=codes, system="BERGER_ROUNDROBIN")
     found = standings(replace(event, players=(Player(1, rating=None), *event.players[1:])))
-    assert [str(each) for each in found.tiebreaks] == ["DE"]
+    assert [str(tiebreak) for tiebreak in found.tiebreaks] == ["DE"]
     assert len(found.notes) == 4
     assert "C.07 8" in found.notes[0]
     assert found.notes == snapshot
@@ -162,7 +162,7 @@ def test_values_from_outside(snapshot: SnapshotAssertion) -> None:
     assert ranks(event, "OTHER_PLAYOFF/R", values={"OTHER_PLAYOFF/R": {3: 2, 1: 1}}) == {1: 1, 3: 2, 2: 3, 4: 3}
     assert ranks(event, "WIN", values={"WIN": {4: 9}}) == {4: 1, 1: 2, 2: 2, 3: 2}
     appended = standings(event, ["WIN"], values=entered)
-    assert [str(each) for each in appended.tiebreaks] == ["WIN", "OTHER_PLAYOFF"]
+    assert [str(tiebreak) for tiebreak in appended.tiebreaks] == ["WIN", "OTHER_PLAYOFF"]
     assert appended.notes == snapshot
 
 
@@ -200,13 +200,13 @@ def test_accelerated_points_never_count() -> None:
 def test_the_words_of_the_type_do_for_a_system() -> None:
     event = tournament_after(4, *FOUR, system="", info=TournamentInfo(type="Individual: Round Robin"))
     assert standings(event).source == "ours"
-    assert [str(each) for each in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
+    assert [str(tiebreak) for tiebreak in standings(event).tiebreaks] == list(ROUND_ROBIN_LIST)
     assert not CrossTable.for_tournament(replace(event, info=TournamentInfo(type="Swiss, 3 rounds"))).predetermined
 
 
 def test_values_entered_for_a_cut_are_not_cut_again(examples: Path) -> None:
     event = rookery.load(examples / "swiss.trf").tournament
-    entered = {one.number: one.number for one in event.players}
+    entered = {player.number: player.number for player in event.players}
     for code in ("BH/C1", "BH/M2", "BH"):
         found = rookery.standings(event, [code], values={code: entered})
         assert {row.id: row.values[0] for row in found.rows} == entered

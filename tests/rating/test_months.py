@@ -75,15 +75,15 @@ def test_a_late_report_is_as_if_it_had_come_in_time(tmp_path: Path, seed: int) -
         before = {month: store.standings("standard", month) for month in store.months()}
         changes = add_late_report(store, report, late[0][0])
         assert find_differences(store, wanted) == []
-        told = {(one.month, one.id) for one in changes}
+        told = {(change.month, change.id) for change in changes}
         for month in store.months()[1:]:
             now = store.standings("standard", month)
             rows = {one for one, standing in now.items() if standing.month == month}
-            assert {one for one in rows if before[month].get(one) != now[one]} == {
+            assert {row for row in rows if before[month].get(row) != now[row]} == {
                 who for at, who in told if at == month
             }
-        assert len({one.id for one in changes}) < len(people)
-        assert all(one.before != one.after for one in changes)
+        assert len({change.id for change in changes}) < len(people)
+        assert all(change.before != change.after for change in changes)
 
 
 def test_history_difference_and_audit_tell_the_same(tmp_path: Path) -> None:

@@ -127,12 +127,12 @@ SOUGHT = {
 
 def test_titles_that_are_sought() -> None:
     man = event(line(WIN, *ENOUGH))
-    assert [one.title for one in norms(man, player=1)] == ["GM", "IM"]
+    assert [norm.title for norm in norms(man, player=1)] == ["GM", "IM"]
     woman = event(line(WIN, *ENOUGH), sex="w")
     for held, sought in SOUGHT.items():
         one = replace(woman, players=(replace(woman.players[0], title=held), *woman.players[1:]))
         assert [audit.title for audit in norms(one, player=1)] == sought
-    assert {one.title for one in norms(woman, title="im")} == {"IM"}
+    assert {norm.title for norm in norms(woman, title="im")} == {"IM"}
     assert norms(replace(man, players=(replace(man.players[0], title="GM"), *man.players[1:])), player=1) == ()
 
 

@@ -46,7 +46,7 @@ def then(history: list[tuple[int, int]], round: int) -> int:
 
 def literal(event: Tournament, histories: dict[int, list[tuple[int, int]]]) -> dict[int, list[tuple[int, int, int]]]:
     """Round, the opponent's rating and the change in hundredths of every game that counts, by player."""
-    found: dict[int, list[tuple[int, int, int]]] = {one: [] for one in histories}
+    found: dict[int, list[tuple[int, int, int]]] = {history: [] for history in histories}
     for number, round in enumerate(event.rounds, 1):
         for game in round.games:
             white, black = then(histories[game.white], number), then(histories[game.black], number)

@@ -150,12 +150,12 @@ def test_uscf_opponents_count_as_after_a_first_pass() -> None:
 
 def literal_uscf(players: list[ListPlayer], games: list[ListGame]) -> list[int]:
     """The standard formula twice over: against ratings as they came, then as the first pass left them."""
-    met: dict[int, list[tuple[int, float]]] = {one.id: [] for one in players}
+    met: dict[int, list[tuple[int, float]]] = {player.id: [] for player in players}
     for white, black, half, *_ in games:
         met[white].append((black, half / 2))
         met[black].append((white, 1 - half / 2))
-    before = {one.id: one for one in players}
-    seen = {one.id: float(one.rating) for one in players}
+    before = {player.id: player for player in players}
+    seen = {player.id: float(player.rating) for player in players}
     for _ in range(2):
         passed = dict(seen)
         for one, rows in met.items():
@@ -168,7 +168,7 @@ def literal_uscf(players: list[ListPlayer], games: list[ListGame]) -> list[int]:
             extra = max(0.0, change - 10 * max(m, 4) ** 0.5) if m >= 3 else 0.0
             passed[one] = rating + change + extra
         seen = passed
-    return [int(seen[one.id] + 0.5) for one in players]
+    return [int(seen[player.id] + 0.5) for player in players]
 
 
 def test_uscf_against_a_literal_reading() -> None:

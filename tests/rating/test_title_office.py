@@ -78,16 +78,16 @@ def test_a_certificate_has_every_figure_of_the_form() -> None:
     opponents = [game.opponent for game in games]
     assert mix.by_title == (("GM", 3), ("IM", 2), ("WGM", 0), ("WIM", 0), ("FM", 0), ("WFM", 0))
     assert (mix.titled, mix.rated) == (5, 9)
-    assert mix.federations == len({one.federation for one in opponents}) == 3
+    assert mix.federations == len({opponent.federation for opponent in opponents}) == 3
     assert (mix.not_of_own_federation, mix.of_host_federation) == (6, 3)  # the event is at home
-    assert [game.counted for game in games] == [one.rating for one in opponents]
+    assert [game.counted for game in games] == [opponent.rating for opponent in opponents]
     assert mix.field_from_abroad == 0  # everybody else missed more than one round
 
 
 def test_a_certificate_counts_the_field_from_abroad() -> None:
     tournament = load("examples/norms.trf").tournament
     assert tournament.info.federation == "GER"
-    abroad = [one for one in tournament.players if one.federation != "GER"]
+    abroad = [player for player in tournament.players if player.federation != "GER"]
     mix = certify_norm(tournament, 2, "GM").result.mix
     assert (mix.field_from_abroad, mix.field_federations) == (len(abroad), len({one.federation for one in abroad}))
     assert mix.field_titled == sum(one.title in ("GM", "IM", "WGM", "WIM") for one in abroad)

@@ -48,7 +48,7 @@ def text(rows: tuple[tuple[str, ...], ...] = PEOPLE) -> str:
 
 def xml(rows: tuple[tuple[str, ...], ...] = PEOPLE, gap: str = "\n") -> str:
     fields = (gap.join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(TAGS, row, strict=True)) for row in rows)
-    people = [f"<player>{gap}{each}{gap}</player>" for each in fields]
+    people = [f"<player>{gap}{field}{gap}</player>" for field in fields]
     return "<?xml version='1.0' encoding='utf-8'?>\n<playerslist>\n" + "\n".join(people) + "\n</playerslist>\n"
 
 
@@ -261,7 +261,10 @@ FIELD = Tournament(
 
 def test_differences_and_filling(base: Path) -> None:
     with RatingList(base) as ratings:
-        found = {(one.player, one.field): (one.file, one.list) for one in differences(FIELD, ratings)}
+        found = {
+            (difference.player, difference.field): (difference.file, difference.list)
+            for difference in differences(FIELD, ratings)
+        }
         assert found[1, "rating"] == ("2830", "2840")
         assert found[2, "fide_id"] == ("", "700001")
         assert found[2, "title"] == ("", "WIM")

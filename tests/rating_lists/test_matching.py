@@ -47,7 +47,10 @@ def ratings(tmp_path: Path) -> Iterator[RatingList]:
 def test_an_ambiguous_name_matches_no_player(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
     event = Tournament(players=(Player(1, "Li, Wei"),))
     (told,) = differences(event, ratings)
-    assert [(one.fide_id, one.born, one.federation, one.title) for one in told.match.candidates] == [
+    assert [
+        (candidate.fide_id, candidate.born, candidate.federation, candidate.title)
+        for candidate in told.match.candidates
+    ] == [
         (1, 1985, "CHN", "GM"),
         (2, 2011, "GER", ""),
     ]
@@ -86,13 +89,13 @@ def test_the_number_comes_first_and_is_not_replaced_by_a_name(ratings: RatingLis
     assert by_number.entry.name == "Wang, Wei"
     unknown = match_player(Player(1, "Kurz, Uwe", fide_id=99), ratings)
     assert unknown.entry is None
-    assert [one.fide_id for one in unknown.candidates] == [7]
+    assert [candidate.fide_id for candidate in unknown.candidates] == [7]
 
 
 def test_another_year_of_birth_is_another_player(ratings: RatingList, snapshot: SnapshotAssertion) -> None:
     match = match_player(Player(1, "Kurz, Uwe", birth=PartialDate(2001)), ratings)
     assert match.entry is None
-    assert [one.fide_id for one in match.candidates] == [7]
+    assert [candidate.fide_id for candidate in match.candidates] == [7]
     assert match.why == snapshot
     assert match_player(Player(1, "Kurz, Uwe", birth=PartialDate(1969, 5, 1)), ratings).entry is not None
 
@@ -102,7 +105,7 @@ def test_a_misspelling_is_offered_and_never_taken(ratings: RatingList) -> None:
     match = match_player(Player(1, "Sorenson, Ase"), ratings)
     assert match.entry is None
     assert [one.fide_id for one in match.alike] == [5]
-    assert [one.fide_id for one in similar_entries("Kurtz, Uwe", ratings)] == [7]
+    assert [entry.fide_id for entry in similar_entries("Kurtz, Uwe", ratings)] == [7]
     assert similar_entries("Nobody, Atall", ratings) == ()
     event = Tournament(players=(Player(1, "Sorenson, Ase"),))
     assert fill_from_list(event, ratings) == event

@@ -40,7 +40,7 @@ def somebody(rng: random.Random, number: int, odd: float) -> list[str]:
     if rng.random() < odd:
         names[0] = rng.choice(ODD_WORDS)
     ratings = (rng.choice(("", "0", str(rng.randint(1400, 2850)))) for _ in range(3))
-    kinds = [cell for one in ratings for cell in (one, rng.choice(("", "0", "12")), rng.choice(("", "10", "40")))]
+    kinds = [cell for rating in ratings for cell in (rating, rng.choice(("", "0", "12")), rng.choice(("", "10", "40")))]
     cells = [
         str(number), f"{names[0]}, {' '.join(names[1:])}".strip(), rng.choice(("NOR", "GER", "")), rng.choice("MF"),
         rng.choice(("", "GM", "wm", "f")), rng.choice(("", "WIM")), "", "", *kinds, rng.choice(("", "1990")),
@@ -59,7 +59,9 @@ def as_text(people: list[list[str]], end: str) -> str:
 def as_xml(people: list[list[str]], gap: str) -> str:
     fields = (gap.join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(TAGS, row, strict=True)) for row in people)
     return (
-        f"<playerslist>{gap}" + "".join(f"<player>{gap}{one}{gap}</player>{gap}" for one in fields) + "</playerslist>"
+        f"<playerslist>{gap}"
+        + "".join(f"<player>{gap}{field}{gap}</player>{gap}" for field in fields)
+        + "</playerslist>"
     )
 
 

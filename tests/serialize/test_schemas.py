@@ -79,8 +79,8 @@ def all_faults(tournament: Tournament) -> list[str]:
     """What is wrong with the data of every answer about a tournament, told in full."""
     return [
         fault
-        for one in all_answers(tournament)
-        for fault in faults(json.loads(json.dumps(as_data(one, ledger=True, parts=True, lines=True, games=True))))
+        for answer in all_answers(tournament)
+        for fault in faults(json.loads(json.dumps(as_data(answer, ledger=True, parts=True, lines=True, games=True))))
     ]
 
 
@@ -194,7 +194,7 @@ def test_a_request_is_what_the_engine_accepts(name: str) -> None:
 def samples() -> dict[str, Any]:
     """An answer of each form that `examples/swiss.trf` has."""
     event = rookery.load(ROOT / "examples" / "swiss.trf").tournament
-    told = [as_data(one, ledger=True, parts=True, lines=True, games=True) for one in all_answers(event)]
+    told = [as_data(answer, ledger=True, parts=True, lines=True, games=True) for answer in all_answers(event)]
     told += [as_data(rookery.check_pairing(event, [(1, 2)])), as_data(RuleError("no", article="C.04"))]
     flat = [one for each in told for one in (each if isinstance(each, list) else [each])]
     return {one.get("form", "tournament"): one for one in flat}

@@ -44,7 +44,7 @@ def last_round(players: int, rounds: int, seed: int) -> Tournament:
         ),
         seed=seed,
     )
-    rated = tuple(Player(one.number, one.name, one.rating or 1500) for one in made.players)
+    rated = tuple(Player(player.number, player.name, player.rating or 1500) for player in made.players)
     return replace(made, players=rated)
 
 
@@ -62,7 +62,7 @@ def every_outcome(found: Forecast, tiebreaks: str) -> Iterator[tuple[Ends, dict[
 
 
 def holds(clauses: tuple[ResultClause, ...], ended: Ends) -> bool:
-    return all(ended[each.white, each.black] in each.results for each in clauses)
+    return all(ended[clause.white, clause.black] in clause.results for clause in clauses)
 
 
 def wider(condition: ResultCondition) -> Iterator[tuple[ResultClause, ...]]:

@@ -40,7 +40,7 @@ EVENT = Tournament(players=tuple(Player(one, f"P{one} <&>", 2400 - 30 * one) for
 def luminance(colour: str) -> float:
     """As WCAG has it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 

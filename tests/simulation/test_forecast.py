@@ -33,7 +33,7 @@ PLAIN = {"system": "dutch", "acceleration": "none", "withdrawals": 0, "late_entr
 def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
     """A tournament in which so many rounds are played."""
     made = generate(GeneratorSettings(players=players, rounds=rounds, play=play, **PLAIN), seed=seed)  # type: ignore[arg-type]
-    rated = tuple(rookery.Player(one.number, one.name, one.rating or 1500) for one in made.players)
+    rated = tuple(rookery.Player(player.number, player.name, player.rating or 1500) for player in made.players)
     return Tournament(
         players=rated,
         rounds=made.rounds,
@@ -49,7 +49,7 @@ LAST = running(8, 5, 4)
 def every_outcome(event: Tournament, model: str) -> Iterator[tuple[Fraction, dict[tuple[int, int], Result], Standings]]:
     """Every way the last round can end, with its chance, the results, and whole standings."""
     outcome = rookery.pair(event)
-    ratings = {one.number: one.rating or 0 for one in event.players}
+    ratings = {player.number: player.rating or 0 for player in event.players}
     ends = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
     for results in product(range(3), repeat=len(outcome.pairs)):
         weight = Fraction(1)

@@ -28,7 +28,7 @@ def running(players: int, rounds: int, play: int, seed: int = 1) -> Tournament:
     made = generate(
         GeneratorSettings(players=players, rounds=rounds, play=play, system="dutch", acceleration="none"), seed=seed
     )
-    rated = tuple(Player(one.number, one.name, one.rating or 1500) for one in made.players)
+    rated = tuple(Player(player.number, player.name, player.rating or 1500) for player in made.players)
     return replace(made, players=rated, tiebreaks=("PTS", "BH"))
 
 
@@ -82,7 +82,7 @@ def test_an_event_that_is_over_by_every_result_its_last_round_could_have() -> No
     assert course.last.exact
     before, last, top = event.before_round(3), event.rounds[2], Counter[int]()
     points: Counter[int] = Counter()
-    ratings = {one.number: one.rating or 0 for one in event.players}
+    ratings = {player.number: player.rating or 0 for player in event.players}
     for ends in product(range(3), repeat=len(last.games)):
         weight = Fraction(1)
         for game, at in zip(last.games, ends, strict=True):

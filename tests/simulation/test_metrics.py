@@ -147,7 +147,9 @@ def test_floats_and_gaps(played: PlayedOut) -> None:
     assert (found["most_floats", "", 0], found["virtual", "", 0]) == (max(floats.values()), virtual)
     often = measure_by_cell("float_histogram", played)
     for many in range(7):
-        assert often[f"floats_{many}", "", 0] == sum(min(6, floats.get(one, 0)) == many for one in played.strengths)
+        assert often[f"floats_{many}", "", 0] == sum(
+            min(6, floats.get(strength, 0)) == many for strength in played.strengths
+        )
     told = measure_by_cell("gaps", played)
     for number, differences in gaps.items():
         assert told["gap", "", number] == pytest.approx(1000 * sum(differences) / len(differences), abs=0.51)

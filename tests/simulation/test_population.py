@@ -77,7 +77,7 @@ def test_unrated_players_come_last_and_keep_their_strength() -> None:
     plain, hidden = (Field.given(range(1500, 2000), unrated=share) for share in (0.0, 0.2))
     known, entry = plain.draw(KeyedRandom(1, 1), 5), hidden.draw(KeyedRandom(1, 1), 5)
     assert sorted(entry.strengths.values()) == sorted(known.strengths.values())
-    unrated = [one.number for one in entry.players if one.rating is None]
+    unrated = [player.number for player in entry.players if player.rating is None]
     assert 70 < len(unrated) < 130
     assert unrated == list(range(501 - len(unrated), 501))
     behind = [entry.strengths[one] for one in unrated]

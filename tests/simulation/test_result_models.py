@@ -70,14 +70,14 @@ def test_ties_and_advantage_that_grow_are_as_published() -> None:
 def test_even_errors_by_counting_them(gap: int) -> None:
     """Every error of the one against every error of the other, point by point."""
     errors = [at + 0.5 for at in range(-100, 100)]
-    better = sum((gap + one > other) + (gap + one == other) / 2 for one in errors for other in errors)
+    better = sum((gap + error > other) + (gap + error == other) / 2 for error in errors for other in errors)
     win, draw, _ = MODELS["rankcraft"].chances(1800 + gap, 1800)
     assert draw == 0
     assert win / WHOLE == pytest.approx(better / len(errors) ** 2, abs=2e-5)
 
 
 def test_bayesian_elo_turns_back_into_its_numbers() -> None:
-    win, _, loss = (one / WHOLE for one in MODELS["bayeselo"].chances(2000, 2000))
+    win, _, loss = (chance / WHOLE for chance in MODELS["bayeselo"].chances(2000, 2000))
     odds = [400 * log10(one / (1 - one)) for one in (win, loss)]
     assert (odds[0] - odds[1]) / 2 == pytest.approx(32.8, abs=0.01)
     assert -(odds[0] + odds[1]) / 2 == pytest.approx(97.3, abs=0.01)

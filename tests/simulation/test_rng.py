@@ -24,7 +24,7 @@ def test_how_many_are_drawn_at_once_changes_none() -> None:
     """Of a block only a beginning is drawn where few are likely to be asked about; more come when they are."""
     whole = KeyedRandom(1, 7)
     few, places = KeyedRandom(1, 7, largest_id=3), [0, 3, 4, 127, 128, 300, 2]
-    assert few.numbers("lot", places) == [whole.number("lot", one) for one in places]
+    assert few.numbers("lot", places) == [whole.number("lot", place) for place in places]
     pairs = [(1, 2), (2, 9), (1, 120), (130, 1), (300, 299), (1, 3)]
     assert (
         KeyedRandom(1, 7, largest_id=3).pair_millionths(pairs)

@@ -110,7 +110,7 @@ def _futures(position: Tournament, left: int, model: OutcomeModel, weight: Fract
         scores = [view.score(one) for one in position.participants_by_number]
         yield weight, scores.count(max(scores))
         return
-    outcome, ratings = pair(position), {one.number: one.rating or 0 for one in position.players}
+    outcome, ratings = pair(position), {player.number: player.rating or 0 for player in position.players}
     for results in product(range(3), repeat=len(outcome.pairs)):
         games, chance = [], weight
         for (white, black), at in zip(outcome.pairs, results, strict=True):
@@ -200,10 +200,12 @@ def test_absences_are_as_frequent_as_requested() -> None:
 
 def test_ratings_are_strengths_with_an_error() -> None:
     entry = Field.given(range(1500, 2000), noise=100).draw(KeyedRandom(1, 1), 5)
-    errors = [(one.rating or 0) - entry.strengths[one.number] for one in entry.players]
+    errors = [(player.rating or 0) - entry.strengths[player.number] for player in entry.players]
     assert abs(sum(errors) / 500) < 15
     assert 85 < (sum(error * error for error in errors) / 500) ** 0.5 < 115
-    assert [one.rating for one in entry.players] == sorted((one.rating for one in entry.players), reverse=True)  # type: ignore[type-var]
+    assert [player.rating for player in entry.players] == sorted(
+        (player.rating for player in entry.players), reverse=True
+    )  # type: ignore[type-var]
 
 
 def test_a_field_like_a_tournament_keeps_its_people() -> None:
@@ -212,8 +214,8 @@ def test_a_field_like_a_tournament_keeps_its_people() -> None:
 
     made = generate(GeneratorSettings(players=12, rounds=3), seed=1)
     entry = Field.like(made).draw(KeyedRandom(0, 0), 3)
-    assert [one.name for one in entry.players] == [
-        one.name for one in sorted(made.players, key=lambda p: -(p.rating or 0))
+    assert [player.name for player in entry.players] == [
+        player.name for player in sorted(made.players, key=lambda p: -(p.rating or 0))
     ]
 
 
@@ -340,8 +342,8 @@ def test_a_simulated_team_event_is_paired_and_played_by_the_rules() -> None:
     assert len(made.rounds) == 5
     assert rookery.check(made).agree
     assert {len(match.games) for round in made.rounds for match in round.matches} == {4}
-    ratings = {one.number: one.rating or 0 for one in made.players}
-    rosters = [[ratings[one] for one in team.players] for team in made.teams]
+    ratings = {player.number: player.rating or 0 for player in made.players}
+    rosters = [[ratings[player] for player in team.players] for team in made.teams]
     assert all(roster == sorted(roster, reverse=True) for roster in rosters)
     assert [sum(roster) for roster in rosters] == sorted(map(sum, rosters), reverse=True)
     table = rookery.standings(made, "BH")
@@ -354,7 +356,7 @@ def test_a_simulated_team_event_is_paired_and_played_by_the_rules() -> None:
 def test_teams_are_as_strong_as_their_players() -> None:
     entry = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).draw(KeyedRandom(1, 1), 3)
     for team in entry.teams:
-        mean = sum(entry.seated[one] for one in team.players) / 4
+        mean = sum(entry.seated[player] for player in team.players) / 4
         assert abs(entry.strengths[team.number] - mean) <= 0.5
     again = Field.uniform(5, 1800, 2200).in_teams(4, apart=50).draw(KeyedRandom(1, 1), 9)
     assert (again.players, again.strengths) == (entry.players, entry.strengths)

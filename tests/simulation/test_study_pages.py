@@ -95,6 +95,8 @@ def test_an_event_of_others_is_read_without_names(tool: ModuleType, tmp_path: Pa
         ]
         (tmp_path / f"Chess Data - Round {number}.csv").write_text("\n".join([*lines, *text]) + "\n", "utf-8")
     event = tool.grand_swiss(tmp_path)
-    assert [(one.number, one.rating, one.name) for one in event.players] == [(at, 2700 - at, "") for at in range(1, 5)]
+    assert [(player.number, player.rating, player.name) for player in event.players] == [
+        (at, 2700 - at, "") for at in range(1, 5)
+    ]
     assert [len(round.games) for round in event.rounds] == [2, 2, 2, 0, 0, 0]
     assert rookery.dumps(event)

@@ -24,7 +24,7 @@ from rookery.tournaments.keyed import Facts
 
 def fields(text: str) -> list[str]:
     """What each column of a table is taken for."""
-    return [one.field for one in guess_columns(read_text(text)).guesses]
+    return [guess.field for guess in guess_columns(read_text(text)).guesses]
 
 
 def read(text: str, *present: Player) -> Entries:
@@ -103,7 +103,7 @@ def test_a_person_changes_what_a_column_is() -> None:
     columns = guess_columns(read_text("Name;Elo;Rating\nByng;2105;2000"))
     changed = columns.with_choice(2, "rating")
     assert changed.positions == {"name": 0, "rating": 2}
-    assert [one.sure for one in changed.guesses] == ["sure", "unused", "chosen"]
+    assert [guess.sure for guess in changed.guesses] == ["sure", "unused", "chosen"]
     assert changed.with_choice(2, "").positions == {"name": 0}
     assert not columns.with_choice(0, "").has_names
 
@@ -131,7 +131,7 @@ def test_everything_a_table_can_say() -> None:
 )
 def test_sexes_as_a_whole_column_means_them(cells: str, sexes: str) -> None:
     found = read("Name;Sex\n" + "\n".join(f"Player {n};{cell}" for n, cell in enumerate(cells)))
-    assert ("".join(one.sex for one in found.facts), found.problems) == (sexes, ())
+    assert ("".join(fact.sex for fact in found.facts), found.problems) == (sexes, ())
 
 
 @pytest.mark.parametrize("cells", ["MD", "HH", "KKM?"])
@@ -170,9 +170,11 @@ def test_no_spelling_of_a_federation_is_lost_to_another() -> None:
 def test_federations_of_a_table() -> None:
     """A country becomes its code, three letters that FIDE does not have are taken and told, anything else is not."""
     found = read("Name;Land\nByng;Czech Republic\nRook;deu\nTern;XYZ\nWren;Atlantis\n")
-    assert [one.federation for one in found.facts] == ["CZE", "GER", "XYZ", ""]
-    assert [(one.line, one.read) for one in found.doubts] == [(4, "XYZ")]
-    assert [(one.line, one.field, one.read) for one in found.problems] == [(5, "federation", "Atlantis")]
+    assert [fact.federation for fact in found.facts] == ["CZE", "GER", "XYZ", ""]
+    assert [(doubt.line, doubt.read) for doubt in found.doubts] == [(4, "XYZ")]
+    assert [(problem.line, problem.field, problem.read) for problem in found.problems] == [
+        (5, "federation", "Atlantis")
+    ]
 
 
 def test_a_column_of_countries_needs_no_title() -> None:
@@ -186,8 +188,8 @@ def test_a_column_of_countries_needs_no_title() -> None:
 def test_births_that_cannot_be_are_not_taken() -> None:
     year = datetime.date.today().year
     found = read(f"Name;Born\nByng;1602\nRook;{year + 1}\nTern;31.12.{year + 1}\nWren;{year}\nKite;1900\n")
-    assert [one.birth and one.birth.year for one in found.facts] == [None, None, None, year, 1900]
-    assert [(one.line, one.field, one.read) for one in found.problems] == [
+    assert [fact.birth and fact.birth.year for fact in found.facts] == [None, None, None, year, 1900]
+    assert [(problem.line, problem.field, problem.read) for problem in found.problems] == [
         (2, "birth", "1602"), (3, "birth", str(year + 1)), (4, "birth", f"31.12.{year + 1}"),
     ]  # fmt: skip
     born = PartialDate(2001, 5, 31)
@@ -210,12 +212,12 @@ def test_rows_that_do_not_count_players(row: list[str]) -> None:
 def test_totals_are_omitted_by_default() -> None:
     text = "No;Name;Elo\n1;Byng;2105\n2;Rook;1990\n;Total 2;\nCelkem;;2\n"
     found = read(text)
-    assert [one.name for one in found.facts] == ["Byng", "Rook"]
-    assert [(one.line, one.facts.name) for one in found.totals] == [(4, "Total 2"), (5, "Celkem 2")]
+    assert [fact.name for fact in found.facts] == ["Byng", "Rook"]
+    assert [(total.line, total.facts.name) for total in found.totals] == [(4, "Total 2"), (5, "Celkem 2")]
     assert not found.problems
     sheet = read_text(text)
     kept = parse_entries(sheet, guess_columns(sheet), keep=[4])
-    assert [one.name for one in kept.facts] == ["Byng", "Rook", "Total 2"]
+    assert [fact.name for fact in kept.facts] == ["Byng", "Rook", "Total 2"]
 
 
 def test_cells_can_be_changed_row_by_row() -> None:
@@ -225,7 +227,7 @@ def test_cells_can_be_changed_row_by_row() -> None:
         5: {"name": "Tern"},
     }
     found = parse_entries(sheet, guess_columns(sheet), changes=changes)
-    assert [(one.name, one.rating, one.federation) for one in found.facts] == [
+    assert [(fact.name, fact.rating, fact.federation) for fact in found.facts] == [
         ("Byng, Adela", 2105, "POL"), ("Rook, Ben", 1990, "WLS"), ("Tern", None, ""),
     ]  # fmt: skip
     assert found.facts[0].birth == PartialDate(2001)
@@ -237,8 +239,8 @@ def test_unreadable_rows_are_reported_and_no_player_is_lost() -> None:
         "Name;Elo;Born;Board;Bye;Phone\n"
         "Byng;high;1990;1;;1\n;2000;1991;;;2\nRook;1990;yesterday;0;soon;3\nTern;1800;1992;;;4;5\nWren;1700;1993;;2;\n"
     )
-    assert [one.name for one in found.facts] == ["Byng", "Rook", "Wren"]
-    assert [(one.line, one.place, one.field, one.read) for one in found.problems] == [
+    assert [fact.name for fact in found.facts] == ["Byng", "Rook", "Wren"]
+    assert [(problem.line, problem.place, problem.field, problem.read) for problem in found.problems] == [
         (2, "line 2, column 2", "rating", "high"),
         (3, "line 3, column 1", "name", ""),
         (4, "line 4, column 3", "birth", "yesterday"),
@@ -247,7 +249,7 @@ def test_unreadable_rows_are_reported_and_no_player_is_lost() -> None:
         (5, "line 5, column 7", "", "5"),
     ]
     assert [one.title for one in found.unused] == ["Phone", ""]
-    assert all(one.expected for one in found.problems)
+    assert all(problem.expected for problem in found.problems)
 
 
 def test_duplicate_players() -> None:
@@ -260,7 +262,7 @@ def test_duplicate_players() -> None:
         "Ase Muller;;1990",
         *present,
     )
-    assert [(one.line, one.by, one.sure, one.other, one.other_line, one.key) for one in found.twins] == [
+    assert [(twin.line, twin.by, twin.sure, twin.other, twin.other_line, twin.key) for twin in found.twins] == [
         (3, "name", True, "Byng, Ada", 2, ""),
         (5, "name", False, "Smith, John", 4, ""),
         (6, "fide_id", True, "Byng, Ada", 2, ""),
@@ -273,7 +275,7 @@ def test_a_table_without_names_has_no_players() -> None:
     sheet = read_text("Elo\n2105")
     found = parse_entries(sheet, Columns(guess_columns(sheet).guesses))
     assert not found.people
-    assert [one.field for one in found.problems] == ["name"]
+    assert [problem.field for problem in found.problems] == ["name"]
 
 
 CELL = st.text(alphabet='aZé ,;"0129-½\u2028', max_size=8)
@@ -288,6 +290,6 @@ def test_every_row_is_a_person_or_a_problem(rows: list[list[str]], delimiter: st
     writer.writerows(rows)
     sheet = read_text(text.getvalue())
     found = parse_entries(sheet, guess_columns(sheet))
-    told = {one.line for one in found.people} | {one.line for one in found.problems}
+    told = {one.line for one in found.people} | {problem.line for problem in found.problems}
     assert told == set(sheet.row_lines)
     assert len(sheet.rows) == sum(any(cell.split() for cell in row) for row in rows)

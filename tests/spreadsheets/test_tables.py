@@ -166,7 +166,7 @@ def test_formulas_are_taken_as_saved_and_never_calculated() -> None:
 
     sheet = read_table(replace_part(data, part, saved))
     assert sheet.column(1) == ("=A1", "1990", "#N/A", "")
-    assert [(one.line, one.column, one.read) for one in sheet.faults] == [(2, 1, "=A1"), (4, 1, "#N/A")]
+    assert [(fault.line, fault.column, fault.read) for fault in sheet.faults] == [(2, 1, "=A1"), (4, 1, "#N/A")]
 
 
 def _bomb() -> bytes:

@@ -46,7 +46,7 @@ def store(place: str) -> Iterator[Store]:
 
 def content(store: Store) -> object:
     """All that is in a store."""
-    return [(each, list(store.read(each.id)), store.snapshot(each.id)) for each in store.streams()]
+    return [(stream, list(store.read(stream.id)), store.snapshot(stream.id)) for stream in store.streams()]
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_what_is_no_log(file: bytes, snapshot: SnapshotAssertion) -> None:
     for spoilt, line in cases:
         with pytest.raises(FormatError) as caught:
             log_file.loads(spoilt)
-        assert [(one.code, one.line) for one in caught.value.problems] == [("log", line)]
+        assert [(problem.code, problem.line) for problem in caught.value.problems] == [("log", line)]
         assert str(caught.value) == snapshot
 
 

@@ -44,7 +44,7 @@ def test_a_stream_begins_with_nothing(store: Any) -> None:
     assert list(store.read("open")) == []
     assert store.snapshot("open") is None
     assert store.version_after_command("open", "c1") is None
-    assert [(each.id, each.kind, each.slug, each.version) for each in store.streams()] == [
+    assert [(stream.id, stream.kind, stream.slug, stream.version) for stream in store.streams()] == [
         ("open", "tournament", "tea-party", 0)
     ]
 
@@ -57,7 +57,7 @@ def test_what_is_appended_is_read_again(store: Any) -> None:
     assert (first.data, second.data) == (data, {})
     assert (first.command, first.actor, first.at, first.acknowledged) == ("c1", "ada", AT, ("rematch@0", "by-hand!@0"))
     assert store.version("open") == second.version == 2
-    assert [each.version for each in store.streams()] == [2]
+    assert [stream.version for stream in store.streams()] == [2]
 
 
 def test_a_command_that_did_nothing_leaves_nothing(store: Any) -> None:
@@ -133,7 +133,7 @@ def test_every_name_is_preserved(store: Any) -> None:
     last = list(store.read("open"))[-1]
     assert (last.command, last.actor, last.acknowledged) == ("ж-1", "Ödön", ("é@1",))
     store.create("сад", "tournament", "чай")
-    assert {each.slug for each in store.streams()} == {"tea-party", "чай"}
+    assert {stream.slug for stream in store.streams()} == {"tea-party", "чай"}
 
 
 @pytest.mark.parametrize("word", ["a\0b", "\ud800", "two\nlines"])
@@ -176,7 +176,7 @@ def test_a_stream_is_created_once(store: Any, snapshot: SnapshotAssertion) -> No
     with pytest.raises(RookeryError) as caught:
         store.create("open", "tournament", "croquet")
     assert str(caught.value) == snapshot
-    assert [each.id for each in store.streams()] == ["open"]
+    assert [stream.id for stream in store.streams()] == ["open"]
 
 
 def test_snapshots(store: Any, snapshot: SnapshotAssertion) -> None:

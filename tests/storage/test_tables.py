@@ -89,7 +89,7 @@ def test_a_store_can_be_reopened(place: str) -> None:
 
 def test_an_old_store_is_lifted(old: str) -> None:
     with open_store(old) as store:
-        assert [(each.id, each.slug, each.version, bool(each.sum)) for each in store.streams()] == [
+        assert [(stream.id, stream.slug, stream.version, bool(stream.sum)) for stream in store.streams()] == [
             ("t2", "croquet", 0, False),
             ("t1", "tea-party", 3, True),
         ]

@@ -92,7 +92,7 @@ def broken(change: Change) -> set[str]:
     tournament, number = change.tournament, change.round
     past, here = tournament.rounds[: number - 1], tournament.rounds[number - 1]
     played = {frozenset((g.white, g.black)) for r in past for g in r.games if g.result.played}
-    apart = [set(one.players) for one in tournament.forbidden_pairs if one.covers(number)]
+    apart = [set(pair.players) for pair in tournament.forbidden_pairs if pair.covers(number)]
     found = set()
     for white, black in here.pairs:
         if frozenset((white, black)) in played or any({white, black} <= group for group in apart):

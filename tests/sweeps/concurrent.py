@@ -65,7 +65,7 @@ def burst(event: Tournament, start: int, chance: Random) -> Iterator[Command]:
         result = chance.choice((Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS))
         words = ["enter", "open.trf", number, f"{game.white}-{game.black}={result}"]
         yield Command(words, result=(number, game.white, game.black, result))
-    free = [one.number for one in event.players if one.number not in event.absent(last)]
+    free = [player.number for player in event.players if player.number not in event.absent(last)]
     for one in chance.sample(free, 4) if number + 1 < last else ():
         yield Command(["bye", "open.trf", one, "half", "--round", last], bye=(last, one))
     for place in range(start, start + 6):

@@ -64,11 +64,11 @@ def meetings(made: Tournament) -> list[Game | Match]:
 
 def all_play_all(made: Tournament, times: int) -> Iterator[str]:
     """C.05: everybody meets everybody, as often with White as with Black but for one."""
-    met = Counter(frozenset((one.white, one.black)) for one in meetings(made))
+    met = Counter(frozenset((meeting.white, meeting.black)) for meeting in meetings(made))
     size = len(made.participants)
     if len(met) != size * (size - 1) // 2 or set(met.values()) != {times}:
         yield "somebody does not meet everybody"
-    whites, blacks = (Counter(getattr(one, side) for one in meetings(made)) for side in ("white", "black"))
+    whites, blacks = (Counter(getattr(meeting, side) for meeting in meetings(made)) for side in ("white", "black"))
     if any(abs(whites[one] - blacks[one]) > (times == 1) for one in made.participants_by_number):
         yield "colours out of balance"
 
@@ -77,9 +77,11 @@ def two_sides(made: Tournament, times: int) -> Iterator[str]:
     """Everybody meets everybody of the other side, and nobody of their own."""
     half = len(made.players) // 2
     sides = [set(team.players) for team in made.teams] or [
-        {one.number for one in made.players[:half]}, {one.number for one in made.players[half:]}
+        {player.number for player in made.players[:half]}, {player.number for player in made.players[half:]}
     ]  # fmt: skip
-    games = [game for one in meetings(made) for game in (one.games if isinstance(one, Match) else (one,))]
+    games = [
+        game for meeting in meetings(made) for game in (meeting.games if isinstance(meeting, Match) else (meeting,))
+    ]
     met = Counter(frozenset((game.white, game.black)) for game in games)
     if len(met) != half * half or set(met.values()) != {times}:
         yield "somebody does not meet the other side"
@@ -117,16 +119,16 @@ def values_agree(made: Tournament) -> Iterator[str]:
     scores = [_scores(made, order)]
     if _by_score(made, scores[0]) == order:
         return
-    seen = [[one.number for one in made.players]]
+    seen = [[player.number for player in made.players]]
     while (after := _by_score(made, _scores(made, seen[-1]))) not in seen:
         seen.append(after)
     scores = [_scores(made, each) for each in seen[seen.index(after) :]]
-    if len(scores) == 1 or _by_score(made, {one: sum(each[one] for each in scores) for one in order}) != order:
+    if len(scores) == 1 or _by_score(made, {one: sum(score[one] for score in scores) for one in order}) != order:
         yield "the ranking does not agree with itself"
 
 
 def _by_score(made: Tournament, score: dict[int, Any]) -> list[int]:
-    return sorted((one.number for one in made.players), key=lambda one: (-score[one], one))
+    return sorted((player.number for player in made.players), key=lambda one: (-score[one], one))
 
 
 def _scores(made: Tournament, order: list[int]) -> dict[int, Fraction]:

@@ -34,7 +34,7 @@ def main() -> None:
             ranked = []
             for codes in lists(Random(seed), found):
                 ranks = found.ranks(codes)[1]
-                ranked.append({"list": codes, "ranks": [ranks[one] for one in sorted(ranks)]})
+                ranked.append({"list": codes, "ranks": [ranks[rank] for rank in sorted(ranks)]})
             (HERE / f"{made.name}.trf").write_text(made.text(), encoding="utf-8", newline="\n")
             about = {"made_by": "golden_tiebreaks", "confirmed_by": found.reference.__name__.rpartition(".")[2]}
             about |= {"values": values, "lists": ranked}

@@ -39,7 +39,7 @@ Numbers = dict[int, tuple[str, str]]
 
 def numbers(state: State, round: int) -> Numbers:
     """The keys of the two at each board, as the page of the round shows them."""
-    return {one.number: (one.white.key, one.black.key) for one in round_view(state, round).boards}
+    return {board.number: (board.white.key, board.black.key) for board in round_view(state, round).boards}
 
 
 def games(state: State, round: int) -> dict[frozenset[str], int]:
@@ -181,7 +181,7 @@ def test_the_rest_is_paired_at_the_boards_that_are_free() -> None:
     taken = [pair for number, pair in numbers(hall.state, 3).items() if number in (3, 6)]
     hall.do(OpenPhase(3), everything=True)
     hall.do(MoveSeats(tuple(key for pair in taken for key in pair), "off"), everything=True)
-    assert [one.number for one in hand_view(hall.state).boards] == [1, 2, 4, 5, 7, 8]
+    assert [board.number for board in hand_view(hall.state).boards] == [1, 2, 4, 5, 7, 8]
     hall.do(FillTable(), everything=True)
     hall.do(ClosePhase(), everything=True)
     after = games(hall.state, 3)
@@ -206,7 +206,7 @@ def test_rearranged_boards_preserve_the_numbers_of_unchanged_pairs() -> None:
 
 def test_a_round_entered_by_hand_has_the_numbers_of_its_scores_once_it_is_whole() -> None:
     hall = swiss(5, FIELD, paired=1, played=1)
-    names = {one.name: one.key for one in hall.tournament.players}
+    names = {player.name: player.key for player in hall.tournament.players}
     pairs = [("Gil", "Hal"), ("Dot", "Eve"), ("Ben", "Fay"), ("Ada", "Cyd")]
     for white, black in pairs[:3]:
         hall.do(BookRound(2, (RoundEntry("pair", names[white], names[black]),), part=True), everything=True)
@@ -258,9 +258,11 @@ def test_snapshots_written_before_do_not_count(old: Any) -> None:
     stream, records, facts = old
     store = MemoryStore()
     store.create(stream.id, stream.kind, stream.slug)
-    for one in records:
-        entry = Entry(one.kind, one.form, one.data)
-        store.append(stream.id, one.version - 1, [entry], command=f"{one.version}", actor=one.actor, at=one.at)
+    for record in records:
+        entry = Entry(record.kind, record.form, record.data)
+        store.append(
+            stream.id, record.version - 1, [entry], command=f"{record.version}", actor=record.actor, at=record.at
+        )
     for version, data in facts["snapshots"].items():
         store.keep_snapshot(stream.id, int(version), data.encode())
     desk = TournamentService(store, lambda: "2026-11-16T16:00:00Z", lambda: "c")
@@ -283,10 +285,12 @@ def test_check_and_page_number_alike() -> None:
         check(rookery.loads(rookery.dumps(export_tournament(hall.state), "trf26")).tournament),
     ):
         (wrong,) = found.wrong
-        assert {one.board for one in wrong.differences} == {2, 7}
-        assert all(at[tuple(key[seat] for seat in one.recorded)] == one.board for one in wrong.differences)
+        assert {difference.board for difference in wrong.differences} == {2, 7}
+        assert all(
+            at[tuple(key[seat] for seat in difference.recorded)] == difference.board for difference in wrong.differences
+        )
     page = next(one for one in checks(hall.state).rounds if one.round == 3)
-    assert {one.board for one in page.differences} == {2, 7}
+    assert {difference.board for difference in page.differences} == {2, 7}
 
 
 # -- the model ---------------------------------------------------------------------------------------------------------
@@ -306,4 +310,4 @@ def test_a_json_file_with_board_numbers_that_cannot_be_is_read_without_them() ->
     data["rounds"][0]["board_numbers"] = [9, 2]
     reading = rookery.loads(json.dumps(data).encode())
     assert reading.tournament.rounds[0].board_numbers == ()
-    assert [one.code for one in reading.problems] == ["value"]
+    assert [problem.code for problem in reading.problems] == ["value"]

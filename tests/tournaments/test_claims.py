@@ -51,7 +51,7 @@ class Table:
     @property
     def status(self) -> str:
         claims = claims_of_round(self.hall.state, self.round)
-        return next((each.status for each in claims.values()), "")
+        return next((claim.status for claim in claims.values()), "")
 
 
 @pytest.fixture

@@ -42,8 +42,8 @@ FILES = sorted(path for path in EXAMPLES.glob("*.trf") if path.stem != "broken")
 
 
 def keyed(tournament: Tournament) -> Tournament:
-    players = tuple(replace(one, key=f"p{one.number}") for one in tournament.players)
-    teams = tuple(replace(one, key=f"t{one.number}") for one in tournament.teams)
+    players = tuple(replace(player, key=f"p{player.number}") for player in tournament.players)
+    teams = tuple(replace(team, key=f"t{team.number}") for team in tournament.teams)
     return replace(tournament, players=players, teams=teams)
 
 
@@ -165,14 +165,14 @@ def test_games_without_a_result_become_adjourned_with_the_next_pairing() -> None
     hall = swiss(paired=1)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(PairRound())
-    assert [one.code for one in caught.value.warnings] == ["adjourned-now"]
+    assert [warning.code for warning in caught.value.warnings] == ["adjourned-now"]
     hall.do(PairRound(), "adjourned-now")
     assert len(hall.tournament.rounds[0].adjourned) == 4
     white, black = hall.tournament.rounds[0].pairs[0]
     hall.enter(1, *hall.tournament.rounds[0].pairs[1], Result.DRAW)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.enter(1, white, black, Result.WHITE_WINS)
-    assert [(one.code, one.level) for one in caught.value.warnings] == [("adjourned-decided", 3)]
+    assert [(warning.code, warning.level) for warning in caught.value.warnings] == [("adjourned-decided", 3)]
     hall.enter(1, white, black, Result.WHITE_WINS, "adjourned-decided")
     assert str(hall.tournament.remarks[-1]) == f"Adjournment @ Round 1: {white}-{black} adjourned => 1-0"
 
@@ -182,7 +182,7 @@ def test_the_window_of_rounds_that_may_change(snapshot: SnapshotAssertion) -> No
     white, black = hall.tournament.rounds[1].pairs[0]
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.enter(2, white, black, Result.DRAW)
-    assert [(one.code, one.level) for one in caught.value.warnings] == [("correction", 3)]
+    assert [(warning.code, warning.level) for warning in caught.value.warnings] == [("correction", 3)]
     hall.enter(2, white, black, Result.DRAW, "correction")
     assert str(hall.tournament.remarks[-1]) == f"Correction @ Round 2: {white}-{black} 1-0 => ½-½"
     with pytest.raises(CommandRejectedError) as caught:
@@ -246,7 +246,7 @@ def test_fide_mode_is_left_for_good_whatever_is_undone() -> None:
     hall.do(Undo())
     hall.do(Return(to=9), everything=True)
     assert hall.state.permanent.left == 2
-    assert "FIDE mode exited @ Round 2" in [str(one) for one in hall.tournament.remarks]
+    assert "FIDE mode exited @ Round 2" in [str(remark) for remark in hall.tournament.remarks]
     assert hall.replay() == hall.state
 
 
@@ -255,7 +255,7 @@ def test_a_system_of_our_own_leaves_fide_mode_at_once() -> None:
     wanted = OpenTournament("Club", TournamentRules(system="keizer", rounds=9))
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    assert [one.code for one in caught.value.warnings] == ["leave-mode"]
+    assert [warning.code for warning in caught.value.warnings] == ["leave-mode"]
     hall.do(wanted, "leave-mode", "leave-mode!")
     assert str(hall.tournament.remarks[0]) == "FIDE mode exited @ Round 1"
 
@@ -286,11 +286,11 @@ def test_the_head_is_set_field_by_field(snapshot: SnapshotAssertion) -> None:
 
 def test_a_late_entry_has_the_place_of_the_rating_and_keys_stay() -> None:
     hall = swiss(paired=1, played=1)
-    before = {one.key: one.name for one in hall.tournament.players}
+    before = {player.key: player.name for player in hall.tournament.players}
     hall.do(EnterPlayers((Facts("Gus", 2225),), missed=ByeKind.HALF))
     late = hall.tournament.by_key["p9"]
     assert (late.number, late.name) == (4, "Gus")
-    assert before.items() <= {one.key: one.name for one in hall.tournament.players}.items()
+    assert before.items() <= {player.key: player.name for player in hall.tournament.players}.items()
     assert [bye.kind for bye in hall.tournament.rounds[0].byes] == [ByeKind.HALF]
 
 
@@ -407,7 +407,7 @@ def test_unpairable_rounds_are_reported_before_the_first(snapshot: SnapshotAsser
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(PairRound())
     assert str(caught.value) == snapshot
-    assert [(one.code, one.level) for one in caught.value.warnings] == [("not-feasible", 2)]
+    assert [(warning.code, warning.level) for warning in caught.value.warnings] == [("not-feasible", 2)]
     hall.do(PairRound(), "not-feasible")
 
 
@@ -443,7 +443,7 @@ def test_withdrawals_stay_when_rounds_are_added() -> None:
     hall.do(LeaveMode("more rounds"), "leave-mode", "leave-mode!")
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(SetRules({"rounds": 5}))
-    assert [one.code for one in caught.value.warnings] == ["still-withdrawn", "frozen"]
+    assert [warning.code for warning in caught.value.warnings] == ["still-withdrawn", "frozen"]
     hall.do(SetRules({"rounds": 5}), everything=True)
     assert [hall.tournament.absent(number) for number in (2, 3, 4, 5)] == [{8: ByeKind.ZERO}] * 4
     hall.do(SetRules({"rounds": 4}), everything=True)
@@ -477,7 +477,7 @@ def test_a_file_that_left_fide_mode_comes_in_outside_it() -> None:
 def test_every_way_out_of_fide_mode_is_guarded() -> None:
     before = swiss(paired=1).state
     after = apply_events(before, [FideLeft(1)])
-    assert [(one.code, one.level) for one in find_warnings(before, after)] == [("leave-mode", 4)]
+    assert [(warning.code, warning.level) for warning in find_warnings(before, after)] == [("leave-mode", 4)]
     assert find_warnings(after, apply_events(after, [FideLeft(2)])) == ()
 
 

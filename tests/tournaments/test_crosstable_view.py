@@ -34,7 +34,7 @@ def test_it_has_everybody_once_with_all_rounds(name: str) -> None:
             opponents = [
                 b if a == row.who.number else a for a, b in t.rounds[number - 1].pairs if row.who.number in (a, b)
             ]
-            assert [cell.opponent] * bool(cell.opponent) == [state.keys.participant[one] for one in opponents]
+            assert [cell.opponent] * bool(cell.opponent) == [state.keys.participant[opponent] for opponent in opponents]
     ranked = [row.who.number for row in view.rows if row.rank is not None]
     assert ranked == [row.who.number for row in standings_view(state).rows]
 

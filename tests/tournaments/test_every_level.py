@@ -28,7 +28,7 @@ def test_nothing_is_written_before_the_right_answer(name: str) -> None:
     wanted, before, version = case.wish(hall), hall.bytes(), hall.version
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    (mine,) = (one for one in caught.value.warnings if one.code == code)
+    (mine,) = (warning for warning in caught.value.warnings if warning.code == code)
     assert (mine.level, bool(mine.text)) == (level, True)
     assert mine.article or code in ("return", "hide", "erasure")
     right = caught.value.tokens
@@ -43,8 +43,8 @@ def test_nothing_is_written_before_the_right_answer(name: str) -> None:
             hall.desk.do(hall.stream, wanted, actor="ada", acknowledged=given)
         assert (hall.bytes(), hall.version) == (before, version), given
     done = hall.desk.do(hall.stream, wanted, actor="ada", acknowledged=right)
-    assert case.event in {one.KIND for one in done.events}
-    assert tuple(one.text for one in hall.tournament.remarks) == case.remarks
+    assert case.event in {event.KIND for event in done.events}
+    assert tuple(remark.text for remark in hall.tournament.remarks) == case.remarks
     acknowledged = {token for record in list(hall.store.read(hall.stream))[version:] for token in record.acknowledged}
     assert acknowledged == set(right)
     assert hall.replay() == hall.state
@@ -90,7 +90,7 @@ def test_swaps_ask_as_the_phase_does() -> None:
     hall = swiss(paired=1)
     white, black = hall.tournament.rounds[0].pairs[0]
     hall.do(Swap(hall.key(white), hall.key(black)), everything=True)
-    assert [one.text for one in hall.tournament.remarks] == ["MPA @ Round 1: 1-5 => 5-1"]
+    assert [remark.text for remark in hall.tournament.remarks] == ["MPA @ Round 1: 1-5 => 5-1"]
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,16 @@ def test_questions_and_refusals_are_in_the_catalogue(code: str) -> None:
     case = ALL[code]
     hall = case.hall()
     wanted, t = case.wish(hall), hall.state.tournament
-    people = [one.name for one in t.players] + list(strings(command_to_data(wanted))) + [one.text for one in t.remarks]
+    people = (
+        [player.name for player in t.players]
+        + list(strings(command_to_data(wanted)))
+        + [remark.text for remark in t.remarks]
+    )
     try:
         said = [
-            text for one in hall.desk.preview(hall.stream, wanted, "ada").warnings for text in (one.text, one.instead)
+            text
+            for warning in hall.desk.preview(hall.stream, wanted, "ada").warnings
+            for text in (warning.text, warning.instead)
         ]
     except CommandRejectedError as refused:
         said = [refused.text, refused.instead]

@@ -39,7 +39,7 @@ from support.desks import swiss
 from support.service_machine import STREAM, ServiceMachine
 from support.states import STATES
 
-MODULES = [import_module(f"rookery.tournaments.views.{one.name}") for one in iter_modules(package.__path__)]
+MODULES = [import_module(f"rookery.tournaments.views.{module.name}") for module in iter_modules(package.__path__)]
 
 
 def _key(state: State) -> str:
@@ -158,7 +158,7 @@ def test_every_view_function_is_called() -> None:
         "opening_moments",
         "last_round_places", "publication_step", "list_games", "find_game", "games_to_decide",
     }  # fmt: skip
-    assert {one.__name__ for one in made} - helpers == {one.__name__ for one in VIEWS}
+    assert {one.__name__ for one in made} - helpers == {view.__name__ for view in VIEWS}
 
 
 def test_a_view_is_frozen() -> None:

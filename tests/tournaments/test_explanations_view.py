@@ -40,11 +40,13 @@ def test_every_round_has_its_boards_with_reasons_as_json(name: str, number: int)
     outcome = rookery.pair(state.tournament, round=number)
     for board in view.boards:
         assert board == board_reasons(state, number, board.number)
-        told = [one for one in outcome.explain(board.white.number).reasons if not isinstance(one.fact, AsTheRules)]
-        assert [(one.text, one.article) for one in board.reasons][: len(told)] == [
+        told = [
+            reason for reason in outcome.explain(board.white.number).reasons if not isinstance(reason.fact, AsTheRules)
+        ]
+        assert [(reason.text, reason.article) for reason in board.reasons][: len(told)] == [
             (one.text, one.article) for one in told
         ]
-        assert len({one.text for one in board.reasons}) == len(board.reasons)
+        assert len({reason.text for reason in board.reasons}) == len(board.reasons)
     assert not any(board.reasons for board in reasons_view(state, number).boards)
 
 
@@ -52,7 +54,7 @@ def test_every_round_has_its_boards_with_reasons_as_json(name: str, number: int)
 def test_groups_and_floats_are_those_of_the_pairing(name: str, number: int) -> None:
     state = STATES[name]
     view, outcome = reasons_view(state, number), rules_pairing(state, number)
-    decided = [one for one in outcome.decisions if one.bracket]
+    decided = [decision for decision in outcome.decisions if decision.bracket]
     assert [one.called for one in view.groups] == [one.description for one in decided]
     pairs = {frozenset((a.number, b.number)) for group in view.groups for a, b in group.pairs}
     assert not decided or pairs == {frozenset(pair) for pair in outcome.pairs}
@@ -74,14 +76,16 @@ def test_the_allocated_bye_has_its_reasons(snapshot: SnapshotAssertion) -> None:
     assert alone.reasons == player_reasons(state, 1, alone.who.key)
     found = why_not(state, 1, "p1")
     assert found.other is None
-    assert any(one.kind == "HasTheBye" for one in found.reasons)
+    assert any(reason.kind == "HasTheBye" for reason in found.reasons)
 
 
 def test_why_two_do_not_meet_is_what_the_library_says() -> None:
     hall = swiss(5, paired=2, played=1)
     found = why_not(hall.state, 2, hall.key(1), hall.key(8))
     told = rookery.pair(hall.tournament, round=2).why_not(1, 8)
-    assert [(one.text, one.article) for one in found.reasons] == [(one.text, one.article) for one in told.reasons]
+    assert [(reason.text, reason.article) for reason in found.reasons] == [
+        (reason.text, reason.article) for reason in told.reasons
+    ]
     assert (found.one.name, found.possible) == ("Ada", told.possible)
     assert from_json_data(WhyNotView, json.loads(json.dumps(to_json_data(found)))) == found
 

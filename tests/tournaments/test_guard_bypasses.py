@@ -43,11 +43,11 @@ def requested_warnings(hall: DeskTournament, wanted: Command) -> dict[str, int]:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
     assert hall.version == before
-    return {one.code: one.level for one in caught.value.warnings}
+    return {warning.code: warning.level for warning in caught.value.warnings}
 
 
 def remark_texts(hall: DeskTournament) -> list[str]:
-    return [one.text for one in hall.tournament.remarks]
+    return [remark.text for remark in hall.tournament.remarks]
 
 
 # -- what is frozen ----------------------------------------------------------------------------------------------------

@@ -41,10 +41,12 @@ def without_keys(tournament: Tournament) -> Tournament:
     tournament = replace(
         tournament,
         rounds=tuple(one if one.published else in_one_order(one) for one in tournament.rounds),
-        players=tuple(replace(one, key="") for one in tournament.players),
-        teams=tuple(replace(one, key="") for one in tournament.teams),
+        players=tuple(replace(player, key="") for player in tournament.players),
+        teams=tuple(replace(team, key="") for team in tournament.teams),
     )
-    return replace(tournament, remarks=tuple(one for one in tournament.remarks if not one.text.startswith(PUT_IN)))
+    return replace(
+        tournament, remarks=tuple(remark for remark in tournament.remarks if not remark.text.startswith(PUT_IN))
+    )
 
 
 def in_one_order(round: Round) -> Round:
@@ -64,7 +66,9 @@ def test_what_comes_in_comes_out(path: Path) -> None:
 
 def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: SnapshotAssertion) -> None:
     hall = import_to_desk(rookery.load(EXAMPLES / "swiss.trf").tournament)
-    assert [one.key for one in hall.tournament.players] == [f"p{one.number}" for one in hall.tournament.players]
+    assert [player.key for player in hall.tournament.players] == [
+        f"p{player.number}" for player in hall.tournament.players
+    ]
     assert (hall.state.permanent.keys, hall.state.permanent.lots, hall.state.fide) == (12, "seed", True)
     with pytest.raises(CommandRejectedError) as caught:
         hall.do(ImportTournament(Tournament()))
@@ -74,7 +78,7 @@ def test_everybody_has_a_key_and_a_second_tournament_does_not_fit(snapshot: Snap
 def test_existing_keys_are_preserved() -> None:
     before = rookery.load(EXAMPLES / "swiss.trf").tournament
     hall = import_to_desk(replace(before, players=(replace(before.players[0], key="u7"), *before.players[1:])))
-    assert [one.key for one in hall.tournament.players][:3] == ["u7", "p2", "p3"]
+    assert [player.key for player in hall.tournament.players][:3] == ["u7", "p2", "p3"]
 
 
 def test_points_that_no_round_explains_stay() -> None:
@@ -98,8 +102,8 @@ def test_a_round_that_breaks_the_rules_needs_confirmation_and_is_recorded(snapsh
     assert one.text == snapshot
     assert hall.version == 0
     hall.do(ImportTournament(spoilt), "import-broken")
-    assert [one.round for one in hall.tournament.remarks if str(one).startswith("Import @ Round 1: ")] == [1]
-    assert [str(one) for one in hall.tournament.remarks] == snapshot
+    assert [remark.round for remark in hall.tournament.remarks if str(remark).startswith("Import @ Round 1: ")] == [1]
+    assert [str(remark) for remark in hall.tournament.remarks] == snapshot
 
 
 def test_a_tournament_that_left_fide_mode_stays_outside() -> None:
@@ -150,7 +154,7 @@ def test_a_spoilt_round_needs_confirmation_and_is_recorded_in_the_file(seed: int
     hall = DeskTournament()
     with pytest.raises(ConfirmationRequiredError) as waiting:
         hall.do(ImportTournament(spoilt))
-    assert [(one.code, one.level) for one in waiting.value.warnings] == [("import-broken", 3)]
+    assert [(warning.code, warning.level) for warning in waiting.value.warnings] == [("import-broken", 3)]
     assert hall.version == 0
     hall.do(ImportTournament(spoilt), "import-broken")
     assert imported_event(hall).findings[0] == snapshot(name="spoilt")
@@ -197,11 +201,11 @@ def test_a_final_file_has_the_ranks_and_is_refused_while_anything_is_open(snapsh
     assert refused.value.code == "not-final"
     over = import_to_desk(rookery.load(EXAMPLES / "norms.trf").tournament)
     made = export_tournament(over.state, final=True)
-    assert {one.number: one.rank for one in made.players} == {
+    assert {player.number: player.rank for player in made.players} == {
         row.id: row.rank for row in rookery.standings(over.tournament).rows
     }
     teams = import_to_desk(rookery.load(EXAMPLES / "teams.trf").tournament)
-    assert {one.rank for one in export_tournament(teams.state, final=True).teams} == {1, 2, 3, 4}
+    assert {team.rank for team in export_tournament(teams.state, final=True).teams} == {1, 2, 3, 4}
 
 
 def goes_out_as_it_came(path: Path) -> bool:

@@ -155,4 +155,4 @@ def test_a_line_of_a_log_has_a_time_and_plain_names(field: str, value: str) -> N
     (stream,) = hall.store.streams()
     with pytest.raises(FormatError) as caught:
         log_file.loads(log_file.dumps(replace(stream, sum=chain_hash("", records)), records))
-    assert [(one.line, one.field) for one in caught.value.problems] == [(2, field)]
+    assert [(problem.line, problem.field) for problem in caught.value.problems] == [(2, field)]

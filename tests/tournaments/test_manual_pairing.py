@@ -31,7 +31,7 @@ def boards(hall: DeskTournament, *pairs: tuple[int, int]) -> Boards:
 
 
 def codes(caught: pytest.ExceptionInfo[ConfirmationRequiredError]) -> list[str]:
-    return [one.code for one in caught.value.warnings]
+    return [warning.code for warning in caught.value.warnings]
 
 
 # -- the phase ---------------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def test_two_are_put_together_and_their_partners_wait(hall: DeskTournament) -> N
     assert pool(hall) == {b, d}
     move(hall, "together", b, d)
     assert table(hall) == [(b, d), (c, a), last]  # at the first board that became free
-    assert [one.number for one in hand_view(hall.state).boards] == [1, 2, 3]
+    assert [board.number for board in hand_view(hall.state).boards] == [1, 2, 3]
 
 
 def test_a_player_from_the_pool_takes_a_place(hall: DeskTournament, snapshot: SnapshotAssertion) -> None:
@@ -117,7 +117,7 @@ def test_lost_results_need_confirmation() -> None:
     other = table(hall)[1][1]
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(MoveSeats((hall.key(black), hall.key(other))))
-    assert "results-lost" in [one.code for one in caught.value.warnings]
+    assert "results-lost" in [warning.code for warning in caught.value.warnings]
 
 
 @pytest.mark.parametrize("give_up", [True, False])

@@ -50,8 +50,8 @@ def test_each_board_has_its_own_warnings() -> None:
     game = hall.tournament.rounds[0].games[0]
     others = [one for one in range(1, 9) if one not in (game.white, game.black)]
     view = lay(hall, (game.white, game.black), (others[0], others[1]))
-    assert [one.code for one in view.boards[0].cautions if one.code == "rematch"] == ["rematch"]
-    assert not any(one.code == "rematch" for one in view.boards[1].cautions)
+    assert [caution.code for caution in view.boards[0].cautions if caution.code == "rematch"] == ["rematch"]
+    assert not any(caution.code == "rematch" for caution in view.boards[1].cautions)
     assert {one.number for one in view.pool} == set(others[2:])
     assert view.verdict == ""
 
@@ -72,7 +72,7 @@ def test_another_round_asks_what_closing_asks() -> None:
     (a, b), (c, d), *rest = ours
     view = lay(hall, (a, d), (c, b), *rest)
     assert view.verdict not in ("", "agrees")
-    assert [one.same for one in view.boards] == [False, False, True, True]
+    assert [board.same for board in view.boards] == [False, False, True, True]
     with pytest.raises(ConfirmationRequiredError) as asked:
         hall.do(ClosePhase())
     assert view.asks == asked.value.warnings
@@ -85,7 +85,7 @@ def test_byes_on_the_table_count_as_requested() -> None:
     hall.do(AskBye(hall.key(2), (2,), ByeKind.HALF))
     hall.do(OpenPhase(2))
     view = hand_view(hall.state)
-    assert [(one.white.number, one.bye) for one in view.byes] == [(2, ByeKind.HALF)]
+    assert [(bye.white.number, bye.bye) for bye in view.byes] == [(2, ByeKind.HALF)]
     assert all(one.black is not None for one in view.ours)
     more = lay(hall, byes=((2, ByeKind.HALF), (3, ByeKind.ZERO)))
     assert [one.number for one in more.pool] == [1, 4, 5, 6, 7]
@@ -104,7 +104,7 @@ def test_the_last_round_again_lies_on_the_table_with_its_results() -> None:
         game.white,
         game.black,
     )
-    assert all(one.ended and one.same for one in view.boards)
+    assert all(board.ended and board.same for board in view.boards)
 
 
 def test_a_round_robin_has_the_round_of_its_table_beside_it() -> None:
@@ -115,7 +115,7 @@ def test_a_round_robin_has_the_round_of_its_table_beside_it() -> None:
     ours = [(one.white.number, one.black.number) for one in hand_view(hall.state).ours if one.black]
     assert ours == list(pair(hall.tournament).pairs)
     view = lay(hall, *ours[:1])
-    assert [one.same for one in view.boards] == [True]
+    assert [board.same for board in view.boards] == [True]
     assert len(view.pool) == 2
 
 

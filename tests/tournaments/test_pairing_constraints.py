@@ -22,7 +22,7 @@ FIELD = tuple(
 
 
 def groups(hall: DeskTournament) -> list[tuple[tuple[int, ...], int, int | None]]:
-    return [(each.players, each.first_round, each.last_round) for each in hall.tournament.forbidden_pairs]
+    return [(pair.players, pair.first_round, pair.last_round) for pair in hall.tournament.forbidden_pairs]
 
 
 def test_spellings_of_a_club_are_equal() -> None:

@@ -46,7 +46,7 @@ def recorded_byes(hall: DeskTournament) -> list[tuple[int, int, ByeKind]]:
 def codes(hall: DeskTournament, wanted: object, *yes: str) -> list[str]:
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted, *yes)  # type: ignore[arg-type]
-    return [one.code for one in caught.value.warnings]
+    return [warning.code for warning in caught.value.warnings]
 
 
 # -- byes --------------------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_the_second_half_point_bye_and_a_full_point_bye_need_confirmation() -> N
     assert codes(hall, AskBye(hall.key(7), (2,), FULL)) == ["full-bye"]
     assert hall.bytes() == before
     hall.do(AskBye(hall.key(7), (2,), FULL), "full-bye")
-    assert any(one.text.startswith("FPB") for one in hall.tournament.remarks)
+    assert any(remark.text.startswith("FPB") for remark in hall.tournament.remarks)
 
 
 def test_barred_players_have_no_half_point_bye(snapshot: SnapshotAssertion) -> None:
@@ -141,7 +141,7 @@ def test_the_expelled_are_not_paired_nor_ranked_until_it_is_lifted() -> None:
     assert codes(hall, Expel(hall.key(3), "two forfeits")) == ["expulsion"]
     hall.do(Expel(hall.key(3), "two forfeits"), "expulsion")
     assert 3 not in [row.id for row in rookery.standings(hall.tournament).rows]
-    assert any("two forfeits" in one.text for one in hall.tournament.remarks)
+    assert any("two forfeits" in remark.text for remark in hall.tournament.remarks)
     hall.do(PairRound())
     assert 3 in [bye.player for bye in hall.tournament.rounds[1].byes]
     hall.do(LiftExpulsion(hall.key(3)), "expulsion-lifted")
@@ -197,7 +197,7 @@ def test_a_player_is_removed_before_round_1_only(snapshot: SnapshotAssertion) ->
     hall = swiss()
     hall.do(AskBye(hall.key(4), (2,), HALF))
     hall.do(RemovePlayer(hall.key(3)))
-    assert [(one.number, one.name) for one in hall.tournament.players][:4] == [
+    assert [(player.number, player.name) for player in hall.tournament.players][:4] == [
         (1, "Ada"),
         (2, "Ben"),
         (3, "Dot"),
@@ -228,7 +228,7 @@ def test_baku_keeps_its_group_when_a_rating_is_put_right() -> None:
     hall.do(OpenTournament("Tea Party", TournamentRules(system="FIDE_DUTCH_2026_BAKU", rounds=5)))
     hall.do(EnterPlayers(FIELD))
     hall.do(PairRound())
-    group = {one.key for one in hall.tournament.players[:4]}
+    group = {player.key for player in hall.tournament.players[:4]}
     hall.do(CorrectRatings({hall.key(2): 1500}), "numbers")
     points = rookery.history.acceleration.virtual_points(hall.tournament, 2)
     assert {hall.key(one) for one, worth in points.items() if worth} >= group - {"p2"}
@@ -239,10 +239,10 @@ def test_moving_numbers_asks_after_round_1_and_ends_with_round_4(snapshot: Snaps
     hall = swiss(played=1)
     assert codes(hall, CorrectRatings({hall.key(8): 2700})) == ["numbers"]
     hall.do(CorrectRatings({hall.key(8): 2700}), "numbers")
-    assert any(one.text.startswith("TPN") for one in hall.tournament.remarks)
+    assert any(remark.text.startswith("TPN") for remark in hall.tournament.remarks)
     late = swiss(played=4)
     late.do(CorrectRatings({late.key(8): 2700}))
-    assert [one.number for one in late.tournament.players if one.name == "Hal"] == [8]
+    assert [player.number for player in late.tournament.players if player.name == "Hal"] == [8]
     with pytest.raises(CommandRejectedError) as caught:
         late.do(RegenerateNumbers())
     assert (caught.value.code, caught.value.article) == ("numbers-late", "C.04.2 2.3")
@@ -252,7 +252,7 @@ def test_moving_numbers_asks_after_round_1_and_ends_with_round_4(snapshot: Snaps
 def test_equal_players_preserve_their_order_on_renumbering() -> None:
     hall = swiss(players=tuple(altered(one, rating=2000) for one in FIELD))
     hall.do(ExchangeNumbers(hall.key(1), hall.key(2)), "numbers")
-    assert [one.name for one in hall.tournament.players][:3] == ["Ben", "Ada", "Cyd"]
+    assert [player.name for player in hall.tournament.players][:3] == ["Ben", "Ada", "Cyd"]
     assert hall.do(RegenerateNumbers()).events == ()
 
 
@@ -328,7 +328,7 @@ def test_a_team_is_entered_joined_changed_and_removed(snapshot: SnapshotAssertio
     hall.do(JoinTeam(hall.key(2), Facts("New, Nell", 1900), 2))
     stranger = replace(hall.tournament.players[-1], key="p17")
     assert hall.tournament.teams == add_to_team(t, stranger, 2, 2).teams
-    roster = tuple(hall.state.keys.player[one] for one in reversed(hall.tournament.teams[0].players))
+    roster = tuple(hall.state.keys.player[player] for player in reversed(hall.tournament.teams[0].players))
     hall.do(ChangeTeam(hall.key(1), {"name": "Ash Tree", "roster": roster}))
     assert (hall.tournament.teams[0].name, hall.tournament.teams[0].players) == ("Ash Tree", (3, 2, 1))
     hall.do(RemoveTeam(hall.key(3)))
@@ -395,4 +395,4 @@ def test_every_state_is_what_its_log_adds_up_to(tmp_path: Path) -> None:
 
 def test_facts_are_what_a_player_is_apart_from_the_event() -> None:
     of_the_event = {"number", "key", "points", "rank"}
-    assert {each.name for each in fields(Facts)} == {each.name for each in _record.fields(Player)} - of_the_event
+    assert {field.name for field in fields(Facts)} == {field.name for field in _record.fields(Player)} - of_the_event

@@ -62,7 +62,7 @@ def test_a_cell_is_editable_where_a_bye_can_be_requested() -> None:
                 continue
             try:
                 found = hall.desk.preview(hall.stream, AskBye(hall.key(number), (at,), kind))
-                refused = any(one.level == 5 for one in found.warnings)
+                refused = any(warning.level == 5 for warning in found.warnings)
             except CommandRejectedError:
                 refused = True
             assert cell.open is not refused, (number, at)
@@ -73,11 +73,11 @@ def test_withdrawn_and_barred_players_are_reported() -> None:
     hall.do(Withdraw(hall.key(8)), everything=True)
     hall.do(BarHalfByes(hall.key(7)))
     lines = players_view(hall.state).lines
-    assert [one.withdrawn for one in lines] == [None] * 7 + [2]
-    assert [one.barred for one in lines] == [False] * 6 + [True, False]
+    assert [line.withdrawn for line in lines] == [None] * 7 + [2]
+    assert [line.barred for line in lines] == [False] * 6 + [True, False]
     assert lines[7].who.gone == "withdrawn"
     assert [one.bye for one in lines[7].rounds] == [None, *[ByeKind.ZERO] * 4]
-    assert {one.who.points for one in lines} == {0, 10}
+    assert {line.who.points for line in lines} == {0, 10}
 
 
 def test_late_entry_is_impossible_once_the_last_round_is_paired(snapshot: SnapshotAssertion) -> None:

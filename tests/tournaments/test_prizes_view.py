@@ -49,7 +49,7 @@ def test_every_category_that_is_offered_has_standings_of_its_own(name: str) -> N
 
 def test_categories_tell_some_from_the_others() -> None:
     hall = swiss(3, CLUBS, paired=1, played=1)
-    assert [(one.text, one.called, one.players) for one in categories(hall.state)] == [
+    assert [(category.text, category.called, category.players) for category in categories(hall.state)] == [
         ("sex=w", "Women", 3),
         ("1800-1999", "Rated 1800 to 1999", 2),
         ("2000-2199", "Rated 2000 to 2199", 1),
@@ -78,7 +78,9 @@ def test_prizes_go_to_whom_the_library_gives_them(snapshot: SnapshotAssertion) -
     view = prizes_view(state, "1,500\n2,250\n1,100,fed=ENG")
     places = {"": {1: Fraction(500), 2: Fraction(250)}, "fed=ENG": {1: Fraction(100)}}
     ours = awards(rookery.standings(state.tournament), places)
-    assert [(one.who.number, one.amount, one.category) for one in view.awards] == [tuple(one[:3]) for one in ours]
+    assert [(award.who.number, award.amount, award.category) for award in view.awards] == [
+        tuple(one[:3]) for one in ours
+    ]
     assert view.total == 85000
     assert from_json_data(PrizesView, json.loads(json.dumps(to_json_data(view)))) == view
     with pytest.raises(RuleError) as caught:
@@ -88,7 +90,7 @@ def test_prizes_go_to_whom_the_library_gives_them(snapshot: SnapshotAssertion) -
 
 def test_prizes_follow_the_order_by_hand() -> None:
     hall = swiss(1, FIELD, paired=1, played=1)
-    level = tuple(one.who.key for one in standings_view(hall.state).rows if one.rank == 1)
+    level = tuple(row.who.key for row in standings_view(hall.state).rows if row.rank == 1)
     assert len(level) > 1
     hall.do(SetOrder(1, (level[::-1],)))
     view = prizes_view(hall.state, "1,100", "hort")
@@ -198,7 +200,7 @@ def test_home_has_every_tournament_those_that_go_on_first() -> None:
     halls = {"over": swiss(1, paired=1, played=1), "begun": swiss(5, paired=1), "new": swiss(5)}
     view = sorted_home(home_line(slug, hall.state) for slug, hall in halls.items())
     assert from_json_data(HomeView, json.loads(json.dumps(to_json_data(view)))) == view
-    assert [one.slug for one in view.lines] == ["begun", "new", "over"]
+    assert [line.slug for line in view.lines] == ["begun", "new", "over"]
     for one in view.lines:
         found = overview(halls[one.slug].state)
         assert (one.name, one.paired, one.rounds, one.open) == (found.name, found.paired, found.rounds, found.open)

@@ -18,7 +18,7 @@ from support.desks import DeskTournament, swiss
 
 
 def remark_texts(hall: DeskTournament) -> list[str]:
-    return [one.text for one in hall.tournament.remarks]
+    return [remark.text for remark in hall.tournament.remarks]
 
 
 def test_numbers_that_move_move_in_remarks_too() -> None:
@@ -60,7 +60,7 @@ def test_an_irregular_forfeit_of_a_match_is_reported() -> None:
     wanted = ForfeitMatch(1, hall.key(white), hall.key(black), Result.BLACK_BY_FORFEIT)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    assert [one.code for one in caught.value.warnings] == ["correction"]
+    assert [warning.code for warning in caught.value.warnings] == ["correction"]
     hall.do(wanted, "correction")
     assert remark_texts(hall)[-1] == f"Correction @ Round 1: match {white}-{black} +/- => -/+"
 

@@ -29,10 +29,10 @@ def test_a_report_says_what_the_library_finds(name: str) -> None:
     state = STATES[name]
     t, view = state.tournament, report_view(state)
     assert from_json_data(ReportView, json.loads(json.dumps(to_json_data(view)))) == view
-    assert [one.text for one in view.open] == [one.text for one in rookery.completion(t).reasons]
+    assert [one.text for one in view.open] == [reason.text for reason in rookery.completion(t).reasons]
     assert len(view.objections) == len(rookery.check_compliance(t))
-    assert [(one.who.number, one.title) for one in view.norms] == [
-        (one.player.number, one.title) for one in rookery.norms(t) if one.is_met
+    assert [(norm.who.number, norm.title) for norm in view.norms] == [
+        (norm.player.number, norm.title) for norm in rookery.norms(t) if norm.is_met
     ]
     try:
         report = rookery.check(t)
@@ -75,10 +75,10 @@ def test_a_manually_changed_round_is_detected_with_its_difference() -> None:
     (round,) = view.checks.rounds
     assert not round.agrees
     assert round.reasons
-    expected = {(one.expected.white.number, one.expected.black and one.expected.black.number)
-                for one in round.differences if one.expected}  # fmt: skip
+    expected = {(difference.expected.white.number, difference.expected.black and difference.expected.black.number)
+                for difference in round.differences if difference.expected}  # fmt: skip
     assert expected == {(first.white, first.black), (second.white, second.black)}
-    assert [one.text for one in view.remarks] == [one.text for one in hall.tournament.remarks]
+    assert [remark.text for remark in view.remarks] == [remark.text for remark in hall.tournament.remarks]
     assert view.remarks[0].text.startswith("MPA @ Round 1: ")
 
 
@@ -96,14 +96,14 @@ def test_during_a_manual_pairing_nothing_is_final() -> None:
     hall = swiss(1, paired=1, played=1)
     over = report_view(hall.state)
     assert over.open == ()
-    assert {one.refused for one in over.files} == {""}
+    assert {file.refused for file in over.files} == {""}
     hall.do(AddRemark("the lights went out", 1))
     hall.do(OpenPhase(1), everything=True)
     view = report_view(hall.state)
     assert "by hand" in [one.kind for one in view.open]
-    assert {one.article for one in view.files if one.final} == {"C.04.2 3.1"}
-    assert {one.refused for one in view.files if not one.final} == {""}
-    assert ("the lights went out @ Round 1", 1) in [(one.text, one.round) for one in view.remarks]
+    assert {file.article for file in view.files if file.final} == {"C.04.2 3.1"}
+    assert {file.refused for file in view.files if not file.final} == {""}
+    assert ("the lights went out @ Round 1", 1) in [(remark.text, remark.round) for remark in view.remarks]
 
 
 def test_the_requirements_of_a_rating_report_are_listed() -> None:
@@ -122,7 +122,7 @@ def test_the_type_of_tournament_follows_from_the_system() -> None:
 def test_missing_fide_numbers_are_listed_in_a_line_with_names() -> None:
     state = swiss(4).state
     lines = [one for one in report_view(state).missing if one.field == "fide_id"]
-    assert [(one.severity, one.code) for one in lines] == [("warning", "missing")]
+    assert [(line.severity, line.code) for line in lines] == [("warning", "missing")]
     assert all(player.name in lines[0].text for player in state.tournament.players)
 
 

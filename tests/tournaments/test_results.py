@@ -25,7 +25,7 @@ def test_a_result_for_the_rating_report_alone(snapshot: SnapshotAssertion) -> No
     wanted = CorrectReport(1, hall.key(white), hall.key(black), Result.DRAW)
     with pytest.raises(ConfirmationRequiredError) as caught:
         hall.do(wanted)
-    assert [(one.code, one.article) for one in caught.value.warnings] == [("report-only", "C.04.2 4.3")]
+    assert [(warning.code, warning.article) for warning in caught.value.warnings] == [("report-only", "C.04.2 4.3")]
     hall.do(wanted, "report-only")
     assert hall.tournament.rounds[0].games[0].result is Result.WHITE_WINS
     assert hall.tournament.as_reported().rounds[0].games[0].result is Result.DRAW

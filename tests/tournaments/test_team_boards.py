@@ -47,7 +47,7 @@ def keys(hall: DeskTournament, team: int, *players: int) -> tuple[str, ...]:
 
 def match_of(hall: DeskTournament, team: int) -> Match:
     """Return the match of a team in the last round."""
-    return next(one for one in hall.tournament.rounds[-1].matches if team in (one.white, one.black))
+    return next(match for match in hall.tournament.rounds[-1].matches if team in (match.white, match.black))
 
 
 # -- vacant boards -----------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_a_line_up_is_the_roster_until_the_captain_says_otherwise() -> None:
     assert (view.round, view.open, view.event) == (1, True, True)
     assert participant_names(view.lines[0].roster) == ["Ash 1", "Ash 2", "Ash 3"]
     assert view.lines[0].sits == view.lines[0].roster[: view.boards]
-    assert not any(one.said for one in view.lines)
+    assert not any(line.said for line in view.lines)
     key = hall.state.keys.players
     hall.do(SetLineup(1, hall.key(1), tuple(k for k in key if hall.state.name(k) in ("Ash 2", "Ash 3"))))
     after = teams_view(hall.state).lines[0]
@@ -67,7 +67,7 @@ def test_teams_have_their_points_and_rosters(name: str) -> None:
         assert tuple(one.number for one in line.roster) == team.players
     if view.event:
         last = teams_view(state, len(state.tournament.rounds))
-        sat = {one.number for line in last.lines for one in line.sits}
+        sat = {sit.number for line in last.lines for sit in line.sits}
         games = [game for match in state.tournament.rounds[-1].matches for game in match.games]
         assert sat == {one for game in games for one in (game.white, game.black)}
 
@@ -89,7 +89,7 @@ def test_a_schedule_has_every_meeting(name: str) -> None:
     for number, round in enumerate(state.tournament.rounds, 1):
         shown = view.rounds[number - 1]
         assert shown.paired
-        assert [(one.white.number, one.black and one.black.number) for one in shown.pairs] == list(round.pairs)
+        assert [(pair.white.number, pair.black and pair.black.number) for pair in shown.pairs] == list(round.pairs)
     for one in view.rounds:
         everybody = [who.number for both in one.pairs for who in (both.white, both.black) if who]
         assert sorted([*everybody, *(who.number for who in one.free)]) == sorted(
@@ -120,7 +120,11 @@ def test_a_bracket_follows_the_rounds(name: str) -> None:
     t, view = state.tournament, bracket_view(state)
     assert from_json_data(BracketView, json.loads(json.dumps(to_json_data(view)))) == view
     for stage, round in zip(view.stages, t.rounds, strict=False):
-        met = {frozenset((one.upper.number, one.lower.number)) for one in stage.meetings if one.upper and one.lower}
+        met = {
+            frozenset((meeting.upper.number, meeting.lower.number))
+            for meeting in stage.meetings
+            if meeting.upper and meeting.lower
+        }
         assert met == {frozenset(pair) for pair in round.pairs}
         for one in stage.meetings:
             if one.points is not None and one.through is not None:
@@ -133,7 +137,7 @@ def test_a_bracket_follows_the_rounds(name: str) -> None:
 
 def test_a_bracket_marks_byes_and_winners(snapshot: SnapshotAssertion) -> None:
     first = bracket_view(STATES["cup of 13, played in part"]).stages[0]
-    assert [one.bye for one in first.meetings].count(True) == 3
+    assert [meeting.bye for meeting in first.meetings].count(True) == 3
     assert bracket_view(STATES["cup of 8"]).winner is not None
     with pytest.raises(CommandRejectedError) as caught:
         bracket_view(swiss(5).state)

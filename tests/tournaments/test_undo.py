@@ -25,7 +25,7 @@ def test_a_return_can_be_undone(snapshot: SnapshotAssertion) -> None:
     hall.do(Return(point="before round 1"), everything=True)
     back = hall.tournament
     assert len(back.rounds) == 0
-    assert [one.text for one in back.remarks] == snapshot
+    assert [remark.text for remark in back.remarks] == snapshot
     hall.do(Undo(), everything=True)
     assert hall.tournament == played
     hall.do(Redo(), everything=True)
@@ -41,7 +41,7 @@ def requested_warnings(hall: DeskTournament, wanted: Command, actor: str = "ada"
     try:
         hall.do(wanted, actor=actor)
     except ConfirmationRequiredError as error:
-        return {one.code: one.level for one in error.warnings}
+        return {warning.code: warning.level for warning in error.warnings}
     return {}
 
 

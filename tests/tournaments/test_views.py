@@ -113,9 +113,9 @@ def test_the_deciding_value_separates_a_row_from_the_row_above(name: str) -> Non
 @pytest.mark.parametrize("name", STATES)
 def test_the_rounds_of_a_card_add_up_to_its_points(name: str) -> None:
     state = STATES[name]
-    for one in state.tournament.players:
-        view = player_card_view(state, one.key)
-        abnormal = any(one.number in record.players for record in state.tournament.point_adjustments)
+    for player in state.tournament.players:
+        view = player_card_view(state, player.key)
+        abnormal = any(player.number in record.players for record in state.tournament.point_adjustments)
         assert abnormal or view.points == sum(each.points for each in view.rounds)
         assert not view.rounds or view.rounds[-1].total == sum(each.points for each in view.rounds)
 
@@ -148,12 +148,12 @@ def test_a_round_shows_the_author_of_each_result_and_open_boards() -> None:
     hall = middle()
     view = round_view(hall.state, 2)
     assert (view.standing, view.open, view.adjourned, view.games) == ("open", 2, 1, 4)
-    by_standing = {one.standing: one for one in view.boards}
+    by_standing = {board.standing: board for board in view.boards}
     assert set(by_standing) == {"ended", "adjourned", "open"}
     ended = by_standing["ended"]
     assert (ended.result, ended.by, ended.at) == (Result.DRAW, "ada", "2026-11-16T16:00:00Z")
     assert by_standing["open"].by == ""
-    assert {one.white.points for one in view.boards} <= {0, 10}
+    assert {board.white.points for board in view.boards} <= {0, 10}
     assert "decide adjourned" in [one.task for one in overview(hall.state).next]
 
 
@@ -167,7 +167,7 @@ def test_a_coming_round_has_the_requested_byes(snapshot: SnapshotAssertion) -> N
     hall.do(AskBye(hall.key(3), (2,), ByeKind.HALF))
     view = round_view(hall.state, 2)
     assert view.standing == "to come"
-    assert [(one.who.name, one.kind, one.worth) for one in view.byes] == [("Cyd", ByeKind.HALF, 5)]
+    assert [(bye.who.name, bye.kind, bye.worth) for bye in view.byes] == [("Cyd", ByeKind.HALF, 5)]
     with pytest.raises(CommandRejectedError) as caught:
         round_view(hall.state, 6)
     assert str(caught.value) == snapshot
@@ -179,7 +179,7 @@ def test_a_manual_round_lists_the_unpaired() -> None:
     view = round_view(hall.state, 1)
     assert view.standing == "by hand"
     placed = {one.key for board in view.boards for one in (board.white, board.black)}
-    assert placed | {one.key for one in view.unplaced} | {one.who.key for one in view.byes} == set(
+    assert placed | {one.key for one in view.unplaced} | {bye.who.key for bye in view.byes} == set(
         hall.state.keys.players
     )
     assert overview(hall.state).next[0].task == "end by hand"
@@ -188,26 +188,26 @@ def test_a_manual_round_lists_the_unpaired() -> None:
 def test_withdrawn_players_are_marked_from_then_on() -> None:
     hall = swiss(paired=1, played=1)
     hall.do(Withdraw(hall.key(8)), everything=True)
-    gone = {one.who.name: one.who.gone for one in standings_view(hall.state).rows}
+    gone = {row.who.name: row.who.gone for row in standings_view(hall.state).rows}
     assert gone["Hal"] == "withdrawn"
     assert set(gone.values()) == {"", "withdrawn"}
     assert player_card_view(hall.state, hall.key(8)).withdrawn == 2
-    assert {one.who.gone for one in round_view(hall.state, 1).byes} <= {""}
+    assert {bye.who.gone for bye in round_view(hall.state, 1).byes} <= {""}
 
 
 def test_equals_stand_as_they_were_ranked_by_hand() -> None:
     hall = swiss(paired=1, played=1)
     before = standings_view(hall.state, 1)
-    shared = [one for one in before.rows if one.shared]
+    shared = [row for row in before.rows if row.shared]
     assert shared
     group = tuple(one.who.key for one in shared if one.rank == shared[0].rank)[::-1]
     hall.do(SetOrder(1, (group,)))
     after = standings_view(hall.state, 1)
-    rows = [one for one in after.rows if one.who.key in group]
-    assert [one.who.key for one in rows] == list(group)
-    assert [one.rank for one in rows] == list(range(shared[0].rank, shared[0].rank + len(group)))
-    assert {one.by for one in rows} == {"hand"}
-    assert not any(one.by for one in after.rows if one.who.key not in group)
+    rows = [row for row in after.rows if row.who.key in group]
+    assert [row.who.key for row in rows] == list(group)
+    assert [row.rank for row in rows] == list(range(shared[0].rank, shared[0].rank + len(group)))
+    assert {row.by for row in rows} == {"hand"}
+    assert not any(row.by for row in after.rows if row.who.key not in group)
 
 
 def test_a_result_taken_back_in_an_earlier_round_leaves_the_standings_before_it() -> None:
@@ -224,7 +224,7 @@ def test_a_value_opens_to_its_sum() -> None:
     view = standings_view(state)
     opened = value_view(state, view.rows[0].who.key, 1)
     assert isinstance(opened, ValueOpened)
-    assert opened.value == view.rows[0].values[0] == sum(Fraction(one.number) for one in opened.parts if not one.cut)
+    assert opened.value == view.rows[0].values[0] == sum(Fraction(part.number) for part in opened.parts if not part.cut)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_match_of_teams_shows_its_boards_and_both_scores() -> None:
         assert len(match.boards) == len(ours.games)
     team = player_card_view(state, "t1")
     assert len(team.rounds) == 3
-    assert {one.key for one in team.players} == {f"p{one}" for one in t.teams[0].players}
+    assert {player.key for player in team.players} == {f"p{player}" for player in t.teams[0].players}
     member = player_card_view(state, team.players[0].key)
     assert member.team is not None
     assert member.team.key == "t1"
@@ -293,11 +293,11 @@ def test_the_log_describes_commands_and_what_was_undone(snapshot: SnapshotAssert
     hall.do(Undo())
     view = log_view(hall.state, hall.store.read(hall.stream))
     assert isinstance(view, LogView)
-    assert [one.version for one in view.lines] == list(range(1, hall.version + 1))
-    assert [one.stands for one in view.lines][-2:] == [False, True]
-    (entered,) = (one.text for one in view.lines if "Ada" in one.text and "2350" in one.text)
+    assert [line.version for line in view.lines] == list(range(1, hall.version + 1))
+    assert [line.stands for line in view.lines][-2:] == [False, True]
+    (entered,) = (line.text for line in view.lines if "Ada" in line.text and "2350" in line.text)
     assert entered == snapshot
-    assert "before round 2" in [one.name for one in view.points]
+    assert "before round 2" in [point.name for point in view.points]
     back = from_json_data(LogView, json.loads(json.dumps(to_json_data(view))))
     assert back == view
 
@@ -306,12 +306,12 @@ def test_answered_warnings_stand_in_the_log() -> None:
     hall = swiss(paired=1)
     hall.do(PairRound(), everything=True)
     view = log_view(hall.state, hall.store.read(hall.stream))
-    assert ("adjourned-now",) in {one.acknowledged for one in view.lines}
+    assert ("adjourned-now",) in {line.acknowledged for line in view.lines}
 
 
 def test_rules_look_frozen_once_round_1_is_paired_and_say_why() -> None:
-    before = {one.name: one for one in rules_view(swiss().state).rules}
-    after = {one.name: one for one in rules_view(swiss(paired=1).state).rules}
+    before = {rule.name: rule for rule in rules_view(swiss().state).rules}
+    after = {rule.name: rule for rule in rules_view(swiss(paired=1).state).rules}
     assert not any(one.frozen or one.level for one in before.values())
     assert (after["rounds"].frozen, after["rounds"].article) == (True, "C.04.1 1")
     assert (after["ranking"].frozen, after["ranking"].level) == (False, 4)
@@ -322,7 +322,7 @@ def test_rules_look_frozen_once_round_1_is_paired_and_say_why() -> None:
 def test_numbers_say_which_the_ratings_call_for_and_when_they_stay() -> None:
     view = numbers_view(swiss().state)
     assert view.level == 0
-    assert [one.due for one in view.lines] == [one.who.number for one in view.lines] == list(range(1, 9))
+    assert [line.due for line in view.lines] == [line.who.number for line in view.lines] == list(range(1, 9))
     assert numbers_view(swiss(paired=3, played=3).state).level == 3
     assert numbers_view(swiss(paired=4, played=4).state).level == 5
 
@@ -336,4 +336,4 @@ def test_a_number_in_json_is_read_exactly_or_not_at_all() -> None:
 
 def test_eliminated_players_have_no_rounds_after_elimination() -> None:
     rows = standings_view(STATES["cup of 8"]).rows
-    assert [len(one.rounds) for one in rows] == [3, 3, 2, 2, 1, 1, 1, 1]
+    assert [len(row.rounds) for row in rows] == [3, 3, 2, 2, 1, 1, 1, 1]

@@ -74,7 +74,7 @@ def test_every_quirk_of_the_manifest_is_reported(
     for entry in manifest["files"] if isinstance(manifest, dict) else manifest:
         tournament, codes = (
             readings[entry["file"]][1].tournament,
-            {one.code for one in readings[entry["file"]][1].problems},
+            {problem.code for problem in readings[entry["file"]][1].problems},
         )
         for quirk in entry["quirks"]:
             for word, code in words.items():
@@ -109,7 +109,7 @@ def test_generated_files_have_no_errors_and_preserve_their_model(corpus: Path, f
     for path in files[:: 1 + len(files) // 60]:
         reading = read(path.read_bytes())
         assert not refusals(reading.problems), path.name
-        assert not [one for one in reading.problems if one.severity > Severity.INFO], path.name
+        assert not [problem for problem in reading.problems if problem.severity > Severity.INFO], path.name
         assert read(dump(reading.tournament)).tournament == reading.tournament, path.name
         expected = path.with_suffix(".json")
         if "double" in folder and expected.exists():

@@ -148,9 +148,11 @@ def test_a_name_the_encoding_cannot_say_makes_the_file_utf8() -> None:
     before = read(data).document
     assert before is not None
     assert before.source.encoding == "cp1252"
-    people = tuple(replace(one, name="Ωmega") if one.number == 2 else one for one in before.tournament.players)
+    people = tuple(
+        replace(player, name="Ωmega") if player.number == 2 else player for player in before.tournament.players
+    )
     after = before.replace(replace(before.tournament, players=people)).dump()
-    assert [one.name for one in read(after).tournament.players] == ["Müller", "Ωmega"]
+    assert [player.name for player in read(after).tournament.players] == ["Müller", "Ωmega"]
 
 
 def test_the_raw_rows_are_as_written() -> None:
@@ -179,7 +181,7 @@ CHANGES: dict[str, Callable[[Tournament], Tournament]] = {
         t, info=replace(t.info, round_dates=(PartialDate(2026, 5, 1), None, PartialDate(2026, 5, 3)))
     ),
     "people": lambda t: replace(
-        t, players=tuple(replace(one, name=one.name[::-1].strip(), rank=7) for one in t.players)
+        t, players=tuple(replace(player, name=player.name[::-1].strip(), rank=7) for player in t.players)
     ),
     "requests": lambda t: replace(
         t, requested_byes=tuple(RequestedBye(t.next_round, id) for id in sorted(t.participants_by_number)[:2])
@@ -258,7 +260,7 @@ def test_nothing_changed_is_the_same_document() -> None:
 
 def test_a_row_out_of_step_is_written_anew() -> None:
     before = document(FILE.replace("Dahl, D ", "Dahl, Da "))
-    people = tuple(replace(one, rank=9) if one.number == 4 else one for one in before.tournament.players)
+    people = tuple(replace(player, rank=9) if player.number == 4 else player for player in before.tournament.players)
     after = before.replace(replace(before.tournament, players=people))
     assert read(after.dump()).tournament == after.tournament
     assert Game(3, 4) in after.tournament.rounds[1].games

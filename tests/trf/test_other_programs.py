@@ -100,8 +100,8 @@ HABITS: dict[str, Habit] = {
     )),
     "all-that-javafo-adds.trf": Habit(5, 1, 7, {"in-progress", "unconfirmed"}, (
         (lambda t: (t.points.win, t.points.draw, t.points.pab), (30, 10, 15)),
-        (lambda t: [(one.round, one.player, one.kind) for one in t.requested_byes], [(2, 4, ZERO)]),
-        (lambda t: [tuple(sorted(one.players)) for one in t.forbidden_pairs], [(2, 3)]),
+        (lambda t: [(bye.round, bye.player, bye.kind) for bye in t.requested_byes], [(2, 4, ZERO)]),
+        (lambda t: [tuple(sorted(pair.players)) for pair in t.forbidden_pairs], [(2, 3)]),
         (lambda t: t.initial_colour, Colour.BLACK),
     )),
     "dots-for-birth.tab": Habit(3, 2, None, {"date", "title"}, (

@@ -221,7 +221,7 @@ def new(before: str, after: str) -> list[Problem]:
 
 def test_the_plain_files_are_plain() -> None:
     for text in (PLAIN, DOUBLE, TEAMS):
-        assert not [one for one in read(text.encode()).problems if one.severity > Severity.INFO]
+        assert not [problem for problem in read(text.encode()).problems if problem.severity > Severity.INFO]
 
 
 @pytest.mark.parametrize(("code", "text", "old", "changed"), CASES)
@@ -392,7 +392,7 @@ def test_points_that_fit_another_system_are_a_hint(snapshot: SnapshotAssertion) 
 
 def test_many_rounds_at_many_points() -> None:
     text = f"162  W25.0\n001    1{' ' * 72}99.9{' ' * 5}{'  0000 - U' * 700}\n001    2\n"
-    assert [one.used for one in read(text).problems if one.code == "points" and one.read] == ["17500.0"]
+    assert [problem.used for problem in read(text).problems if problem.code == "points" and problem.read] == ["17500.0"]
 
 
 # -- verdicts ----------------------------------------------------------------------------------------------------------
@@ -472,7 +472,7 @@ def test_without_checks_only_reading_is_reported(code: str, text: str, old: str,
     assert plain.tournament == checked.tournament
     assert set(plain.problems) <= set(checked.problems)
     assert {one.code for one in set(checked.problems) - set(plain.problems)} <= ASIDE | {"points", "point-system"}
-    assert not {one.code for one in plain.problems} & ASIDE
+    assert not {problem.code for problem in plain.problems} & ASIDE
 
 
 def test_a_bye_for_round_0_asks_for_nothing() -> None:
@@ -480,13 +480,15 @@ def test_a_bye_for_round_0_asks_for_nothing() -> None:
     players = "001    1      Anders, A\n001    2      Berg, B\n"
     reading = read(f"{players}240 H   0    1\n")
     assert reading.tournament.requested_byes == ()
-    assert [(one.code, one.line) for one in reading.problems if one.severity is Severity.ERROR] == [("value", 3)]
+    assert [(problem.code, problem.line) for problem in reading.problems if problem.severity is Severity.ERROR] == [
+        ("value", 3)
+    ]
 
 
 @pytest.mark.parametrize(("line", "banned"), [("XXP1 2", (1, 2)), ("XXP12 3", (12, 3)), ("XXP 1 2", (1, 2))])
 def test_a_lost_blank_behind_the_code_takes_no_digit_with_it(line: str, banned: tuple[int, int]) -> None:
     players = "".join(f"001 {id:4}      Player {id}\n" for id in range(1, 13))
-    assert [one.players for one in read(f"{players}{line}\n").tournament.forbidden_pairs] == [banned]
+    assert [pair.players for pair in read(f"{players}{line}\n").tournament.forbidden_pairs] == [banned]
 
 
 def test_a_bye_in_a_row_is_the_player_s_not_that_of_the_team_with_this_number() -> None:

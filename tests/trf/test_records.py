@@ -40,7 +40,7 @@ def _read(draft: ParseState, here: LineContext) -> None:
 
 def _assemble(draft: ParseState, scene: AssemblyContext) -> dict[str, object]:
     clubs = {id: club for id, (_, club) in draft.state_of(Clubs).said.items()}
-    return {"players": tuple(replace(one, club=clubs.get(one.number, "")) for one in scene.table.players)}
+    return {"players": tuple(replace(player, club=clubs.get(player.number, "")) for player in scene.table.players)}
 
 
 def _write(tournament: Tournament, voice: DialectOptions) -> Iterator[LineContent]:
@@ -86,7 +86,7 @@ def test_a_record_is_preserved_in_the_document() -> None:
 
 @pytest.mark.usefixtures("known")
 def test_a_record_is_checked_on_request(snapshot: SnapshotAssertion) -> None:
-    assert [one.text for one in read(dump(EVENT)).problems if one.code == "unconfirmed"] == snapshot
+    assert [problem.text for problem in read(dump(EVENT)).problems if problem.code == "unconfirmed"] == snapshot
     assert read(dump(EVENT), checks=False).problems == ()
 
 

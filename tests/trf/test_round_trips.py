@@ -46,7 +46,7 @@ def in_trf16(tournament: Tournament) -> Tournament:
     """What is left of an individual event in TRF16: people, rounds, byes asked for, remarks, the old head."""
     event = replace(tournament.info, ranking_method="", controller="", encoded_time_control="")
     return Tournament(
-        info=event, players=tuple(replace(one, national=()) for one in tournament.players),
+        info=event, players=tuple(replace(player, national=()) for player in tournament.players),
         rounds=tuple(replace(one, published=False) for one in tournament.rounds),
         requested_byes=tournament.requested_byes, remarks=tournament.remarks,
     )  # fmt: skip
@@ -73,8 +73,8 @@ def with_points(tournament: Tournament) -> tuple[Player, ...]:
     """The players as TRF16 has them; those who declared no points have what their rounds add up to."""
     earned = player_points(replace(tournament, point_adjustments=()))
     return tuple(
-        replace(one, national=(), points=earned[one.number] if one.points is None else one.points)
-        for one in tournament.players
+        replace(player, national=(), points=earned[player.number] if player.points is None else player.points)
+        for player in tournament.players
     )
 
 

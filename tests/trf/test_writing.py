@@ -97,7 +97,7 @@ def test_vega_counts_bytes(played: bool) -> None:
     assert [row[14:47].decode().strip() for row in rows] == list(LETTERS)
     reading = read(dump(event, "vega"))
     assert (reading.tournament.players, reading.tournament.rounds) == (event.players, event.rounds)
-    assert {one.severity for one in reading.problems if one.code == "shifted"} == {Severity.INFO}
+    assert {problem.severity for problem in reading.problems if problem.code == "shifted"} == {Severity.INFO}
 
 
 def test_vega_cuts_between_letters() -> None:

@@ -34,8 +34,8 @@ def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
     path = str(tmp_path / "made.trf")
     assert main(["generate", "-o", path, "--players", "14", "--rounds", "4", "--rating-range", "1800-2200"]) == 0
     assert main(["check", path]) == 0
-    ratings = [one.rating for one in rookery.load(Path(path)).tournament.players if one.rating]
-    assert all(1800 <= one <= 2200 for one in ratings)
+    ratings = [player.rating for player in rookery.load(Path(path)).tournament.players if player.rating]
+    assert all(1800 <= rating <= 2200 for rating in ratings)
     assert len(set(ratings)) > 3
     house = open_desk(tmp_path)
     visitor = house.visitor()
@@ -60,7 +60,7 @@ def test_what_the_generator_makes_comes_to_the_desk_and_the_checker_agrees(
 def test_ratings_of_generated_events(tmp_path: Path, words: list[str], expected: range | set[int]) -> None:
     path = tmp_path / "made.trf"
     assert main(["generate", "-o", str(path), "--players", "6", "--rounds", "2", "--unrated-players", "0", *words]) == 0
-    ratings = {one.rating for one in rookery.load(path).tournament.players}
+    ratings = {player.rating for player in rookery.load(path).tournament.players}
     assert ratings <= set(expected) if isinstance(expected, range) else ratings == expected
 
 
@@ -81,7 +81,7 @@ def test_results_of_generated_events_fall_as_the_ratings_expect(tmp_path: Path) 
     ]
     assert main(["generate", "-o", path, *words, "--forfeits", "0", "--unusual", "0"]) == 0
     event, gaps = rookery.load(Path(path)).tournament, []
-    ratings = {one.number: one.rating or 0 for one in event.players}
+    ratings = {player.number: player.rating or 0 for player in event.players}
     score = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
     for game in (each for round in event.rounds for each in round.games if str(each.result) in score):
         ahead = ratings[game.white] - ratings[game.black]

@@ -40,7 +40,7 @@ def test_older_files_are_read_and_every_default_is_reported(tmp_path: Path, text
 def test_a_defective_file_is_imported_and_the_adjustments_are_listed(tmp_path: Path) -> None:
     text = OLDER.replace("1.0    1     2 w 1", "7.0    1     2 w V").replace("1 b 0", "1 b V")
     reading = rookery.loads(text)
-    told = [one for one in reading.problems if one.severity is not rookery.Severity.INFO]
+    told = [problem for problem in reading.problems if problem.severity is not rookery.Severity.INFO]
     assert {one.code for one in told} >= {"points", "result"}
     house = open_desk(tmp_path)
     _, page = upload_file(house.visitor(), "odd.trf", text.encode())
@@ -62,7 +62,7 @@ def spoilt(tmp_path: Path) -> str:
     games[0] = rookery.Game(one.white, two.black, one.result)
     games[1] = rookery.Game(two.white, one.black, two.result)
     wrong = replace(t, rounds=(t.rounds[0], rookery.Round(tuple(games))))
-    players = tuple(replace(each, key="", points=None) for each in wrong.players)
+    players = tuple(replace(player, key="", points=None) for player in wrong.players)
     return rookery.dumps(replace(wrong, players=players)).decode()
 
 

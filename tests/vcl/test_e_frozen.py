@@ -168,4 +168,6 @@ def test_the_tie_breaks_change_in_two_steps_and_the_file_says_what_they_were(tmp
         wanted: Command = SetRules({"ranking": ["PTS", "BH/C1", "SB"]})
         assert made.warnings(wanted) == {"tie-breaks": 4}
         made.do(wanted, "tie-breaks")
-        assert any("Tie-breaks" in one and "BH, SB" in one and "@ Round" in one for one in made.remarks), made.remarks
+        assert any("Tie-breaks" in remark and "BH, SB" in remark and "@ Round" in remark for remark in made.remarks), (
+            made.remarks
+        )

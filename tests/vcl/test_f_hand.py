@@ -82,7 +82,7 @@ def test_a_different_round_needs_confirmation_in_two_steps_and_is_recorded(tmp_p
         asked = made.warnings(ClosePhase())
         assert asked["by-hand"] == 4
         made.do(ClosePhase(), *asked)
-        (said,) = [one for one in made.remarks if one.startswith("MPA")]
+        (said,) = [remark for remark in made.remarks if remark.startswith("MPA")]
         assert "=>" in said
         assert said.startswith("MPA @ Round 2: ")
 
@@ -95,7 +95,7 @@ def test_the_computed_round_entered_by_hand_needs_no_confirmation(tmp_path: Path
         made.do(OpenPhase(1))
         made.do(SetBoards(ours))
         made.do(ClosePhase())
-        assert not [one for one in made.remarks if one.startswith("MPA")]
+        assert not [remark for remark in made.remarks if remark.startswith("MPA")]
 
 
 def _correction(made: Event) -> EnterResult:
@@ -134,7 +134,7 @@ def test_breaking_integrity_needs_confirmation_is_recorded_and_can_be_undone(tmp
         assert max(asked.values()) >= (2 if name == "full bye" else 3)
         made.do(wanted, *asked)
         said = EVENTS[name][1]
-        assert [one for one in made.remarks if one.startswith(said)], made.remarks
+        assert [remark for remark in made.remarks if remark.startswith(said)], made.remarks
         assert f"{said} @ Round" in made.page("/report")
         answer = made.visitor.wish("open", Undo())
         if answer.status_code == 409:

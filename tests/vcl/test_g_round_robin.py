@@ -32,9 +32,9 @@ def test_numbers_by_hand_and_by_lot(tmp_path: Path) -> None:
     with event(tmp_path, SINGLE, FOUR) as made:
         line = tuple(made.key(number) for number in (4, 2, 1, 3))
         made.do(SetNumbers(line))
-        assert [one.name for one in made.tournament.players] == ["Dot", "Ben", "Ada", "Cyd"]
+        assert [player.name for player in made.tournament.players] == ["Dot", "Ben", "Ada", "Cyd"]
         made.do(DrawNumbers())
-        assert sorted(one.name for one in made.tournament.players) == ["Ada", "Ben", "Cyd", "Dot"]
+        assert sorted(player.name for player in made.tournament.players) == ["Ada", "Ben", "Cyd", "Dot"]
 
 
 def test_the_rounds_are_those_of_the_table(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_the_last_two_rounds_of_a_first_cycle_as_the_event_chose(
         other = schedule(Tournament(players=tuple(map(Player, range(1, 5))), system=DOUBLE), reverse=not reverse)
         assert [sorted(one.pairs) for one in made.tournament.rounds] != [sorted(one.pairs) for one in other]
         assert schedule_view(before).rounds[1].pairs != schedule_view(otherwise).rounds[1].pairs
-        listed = [[(one.white, one.black) for one in each.pairs] for each in schedule_view(before).rounds]
+        listed = [[(pair.white, pair.black) for pair in each.pairs] for each in schedule_view(before).rounds]
         assert [[(white.number, black and black.number) for white, black in each] for each in listed] == [
             list(each.pairs) for each in ours
         ]

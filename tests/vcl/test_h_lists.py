@@ -49,7 +49,10 @@ def offered(ada: Visitor, kind: str) -> dict[str, int]:
     page = ada.ask(f"/t/club/ratings?kind={kind}").text
     wishes = [json.loads(html.unescape(one)) for one in re.findall(r'name="\*:json" value="([^"]+)"', page)]
     return {
-        key: rating for one in wishes if one["command"] == "ratings.correct" for key, rating in one["ratings"].items()
+        key: rating
+        for wish in wishes
+        if wish["command"] == "ratings.correct"
+        for key, rating in wish["ratings"].items()
     }
 
 

@@ -31,9 +31,9 @@ def test_numbers_are_exchanged_among_equals_only_after_confirmation(tmp_path: Pa
         wanted = ExchangeNumbers(made.key(7), made.key(8))
         assert made.warnings(wanted) == {"numbers": 3}
         made.do(wanted, "numbers")
-        assert [one.name for one in made.tournament.players[6:]] == ["Hal", "Gil"]
-        assert [one.rating for one in made.tournament.players[6:]] == [2000, 2000]
-        assert any(one.startswith("TPN") for one in made.remarks)
+        assert [player.name for player in made.tournament.players[6:]] == ["Hal", "Gil"]
+        assert [player.rating for player in made.tournament.players[6:]] == [2000, 2000]
+        assert any(remark.startswith("TPN") for remark in made.remarks)
 
 
 PEOPLE = (
@@ -63,14 +63,16 @@ def test_the_rating_of_the_tournament_by_each_method(
     with event(tmp_path, players=PEOPLE, rounds=3) as made:
         assert f'<option value="{method.split()[-1]}"' in made.page("/rules")
         made.do(ChooseMethod(method))
-        assert [one.name for one in made.tournament.players] == order
-        assert [one.rating or 0 for one in made.tournament.players] == ratings
-        assert [one.official_rating or 0 for one in made.tournament.players if one.name in ("Ann", "Ben")].count(0) == 0
+        assert [player.name for player in made.tournament.players] == order
+        assert [player.rating or 0 for player in made.tournament.players] == ratings
+        assert [
+            player.official_rating or 0 for player in made.tournament.players if player.name in ("Ann", "Ben")
+        ].count(0) == 0
         assert f"172 {method}" in made.file().splitlines()
         made.do(PairRound())
         code = method.split()[-1]
         made.do(EnterPlayers((late,)))
-        (eve,) = [one for one in made.tournament.players if one.name == "Eve"]
+        (eve,) = [player for player in made.tournament.players if player.name == "Eve"]
         assert eve.rating == (1650 if code in ("NRO", "NIDOF", "HBFN") else 1500)
         other = "HBFN" if method != "HBFN" else "FIDE"
         assert made.refusal(ChooseMethod(other))["article"] == "C.04.2 2.2"
@@ -81,7 +83,7 @@ def test_a_method_is_chosen_by_itself(tmp_path: Path, snapshot: SnapshotAssertio
         assert made.refusal(ChooseMethod("by lot"))["detail"] == snapshot
         assert made.refusal(SetHead({"ranking_method": "HBFN"}))["instead"] == snapshot
         made.do(ChooseMethod("FIDON"))
-        dot = next(one.key for one in made.tournament.players if one.name == "Cyd")
+        dot = next(player.key for player in made.tournament.players if player.name == "Cyd")
         made.do(EditPlayer(dot, {"national": [{"federation": "GER", "name": "Cyd", "rating": 2100}]}))
         assert made.tournament.players[0].name == "Cyd"
 
@@ -90,7 +92,7 @@ def test_equals_can_be_ordered_otherwise_than_by_the_alphabet(tmp_path: Path) ->
     with event(tmp_path, players=EQUALS) as made:
         line = [made.key(number) for number in (1, 2, 3, 4, 5, 6, 8, 7)]
         made.do(SetNumbers(tuple(line)))
-        assert [one.name for one in made.tournament.players[6:]] == ["Hal", "Gil"]
+        assert [player.name for player in made.tournament.players[6:]] == ["Hal", "Gil"]
 
 
 def test_numbers_stay_once_round_4_is_paired(tmp_path: Path) -> None:
@@ -98,9 +100,9 @@ def test_numbers_stay_once_round_4_is_paired(tmp_path: Path) -> None:
         made.rounds(3)
         made.do(PairRound())
         assert made.refusal(ExchangeNumbers(made.key(7), made.key(8)))["code"] == "numbers-late"
-        before = [one.name for one in made.tournament.players]
+        before = [player.name for player in made.tournament.players]
         made.do(CorrectRatings({made.key(8): 2500}))
-        assert [one.name for one in made.tournament.players] == before
+        assert [player.name for player in made.tournament.players] == before
         assert made.refusal(RegenerateNumbers())["code"] == "numbers-late"
 
 
@@ -111,7 +113,7 @@ def test_renumbering_before_round_4_needs_confirmation_and_preserves_the_order_o
         key = made.key(6)
         assert made.warnings(CorrectRatings({key: 2450})) == {"numbers": 3}
         made.do(CorrectRatings({key: 2450}), "numbers")
-        names = [one.name for one in made.tournament.players]
+        names = [player.name for player in made.tournament.players]
         assert names[0] == "Fay"
         assert names[6:] == ["Hal", "Gil"]
 
@@ -124,6 +126,6 @@ def test_a_late_entry_after_round_4_gets_the_number_of_the_rating(tmp_path: Path
                 made.do(PairRound(), *{one["code"] for one in answer.json()["warnings"]})
             made.play()
         made.do(EnterPlayers((Facts("Zoe", 2310),)))
-        ratings = [one.rating or 0 for one in made.tournament.players]
+        ratings = [player.rating or 0 for player in made.tournament.players]
         assert ratings == sorted(ratings, reverse=True)
-        assert [one.name for one in made.tournament.players][:3] == ["Ada", "Zoe", "Ben"]
+        assert [player.name for player in made.tournament.players][:3] == ["Ada", "Zoe", "Ben"]

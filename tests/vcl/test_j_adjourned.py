@@ -31,7 +31,7 @@ def test_a_game_is_adjourned_and_decided_at_any_time(tmp_path: Path) -> None:
         made.do(PairRound(), "adjourned-old")
         made.play()
         made.enter(1, white, black, Result.WHITE_WINS, "adjourned-decided")
-        assert any(one.startswith("Adjournment") and "@ Round 1" in one for one in made.remarks), made.remarks
+        assert any(remark.startswith("Adjournment") and "@ Round 1" in remark for remark in made.remarks), made.remarks
 
 
 def test_a_draw_asks_nothing(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_draw_asks_nothing(tmp_path: Path) -> None:
         made.play()
         made.do(PairRound(), "adjourned-old")
         made.enter(1, white, black, Result.DRAW)
-        assert not [one for one in made.remarks if one.startswith("Adjournment")]
+        assert not [remark for remark in made.remarks if remark.startswith("Adjournment")]
 
 
 def test_pairing_with_results_missing_makes_them_adjourned_and_says_so_first(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_full_point_bye_is_advised_against_and_the_file_says_so(tmp_path: Path
         assert answer.json()["warnings"][0]["text"] == snapshot
         assert made.warnings(wanted) == {"full-bye": 2}
         made.do(wanted, "full-bye")
-        assert any(one.startswith("FPB") and "Hal" in one for one in made.remarks)
+        assert any(remark.startswith("FPB") and "Hal" in remark for remark in made.remarks)
 
 
 def test_the_expelled_are_marked_and_stay_out_of_the_standings(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_only_the_round_before_the_last_played_may_change(tmp_path: Path) -> Non
             assert made.visitor.wish("open", Swap(made.key(pair[0]), made.key(pair[1]), round=round)).status_code == 422
         assert made.warnings(results_of(made, 3)) == {"correction": 3}
         made.do(results_of(made, 3), "correction")
-        assert any(one.startswith("Correction") and "@ Round 3" in one for one in made.remarks)
+        assert any(remark.startswith("Correction") and "@ Round 3" in remark for remark in made.remarks)
         made.do(results_of(made, 4))
 
 
@@ -117,7 +117,7 @@ def test_a_result_for_the_rating_report_alone(tmp_path: Path) -> None:
         assert made.warnings(wanted) == {"report-only": 3}
         made.do(wanted, "report-only")
         assert made.tournament.rounds == before
-        assert any(one.startswith("Rating correction") and "@ Round 1" in one for one in made.remarks)
+        assert any(remark.startswith("Rating correction") and "@ Round 1" in remark for remark in made.remarks)
 
 
 def test_with_acceleration_the_points_of_it_count_for_the_boards(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def the_worth_of_the_bye() -> None:
 
 
 def rounds(*pairs: tuple[tuple[int, int], ...]) -> tuple[Round, ...]:
-    return tuple(Round(games=tuple(Game(white, black, Result.DRAW) for white, black in each)) for each in pairs)
+    return tuple(Round(games=tuple(Game(white, black, Result.DRAW) for white, black in pair)) for pair in pairs)
 
 
 @question(66, "each board made by hand: rematch, forbidden pair, bye again, third colour, difference of three")
@@ -174,7 +174,7 @@ def a_remark_with_its_round() -> None:
 def every_remark_in_its_order() -> None:
     said = ("MPA: 1-3 2-4 => 1-4 2-3", "TPN: 3 <-> 4", "Correction: 1-3 was 1-0", "FPB: 4")
     event = replace(EVENT, remarks=tuple(Remark(text, round) for round, text in enumerate(said, 1)))
-    assert [one.round for one in event.remarks] == [1, 2, 3, 4]
+    assert [remark.round for remark in event.remarks] == [1, 2, 3, 4]
     check_round_trip(event)
 
 
@@ -199,7 +199,7 @@ def official_and_tournament_rating() -> str:
     with pytest.raises(rookery.RuleError) as caught:
         Player(1, "Ann", 2150, ratings=both)
     event = Tournament(players=(ann, Player(2, "Ben", 2150)), rounds=(Round((Game(1, 2, Result.DRAW),)),))
-    assert [one.name for one in number_players(event.players)] == ["Ann", "Ben"]
+    assert [player.name for player in number_players(event.players)] == ["Ann", "Ben"]
     assert [row.rating for row in rookery.rate(event).rows] == [2104, 2150]
     assert rookery.loads(rookery.dumps(event, "json")).tournament == event
     assert rookery.loads(rookery.dumps(event)).tournament.players[0].rating == 2104
@@ -223,9 +223,9 @@ def methods_of_the_tournament_rating() -> None:
             field[at] = replace(field[at], national=(record,))
         plain = Tournament(players=tuple(field))
         run = apply_rating_method(plain, f"GER {method}")
-        assert tuple(one.rating or None for one in run.players) == ratings
-        assert [one.official_rating for one in run.players] == [1900, 2000, None]
-        first = max((one for one in run.players), key=lambda one: one.rating or 0)
+        assert tuple(player.rating or None for player in run.players) == ratings
+        assert [player.official_rating for player in run.players] == [1900, 2000, None]
+        first = max((player for player in run.players), key=lambda one: one.rating or 0)
         assert number_players(run.players)[0].name == first.name
         data = rookery.dumps(run)
         assert f"172 GER {method}" in data.decode()
@@ -236,7 +236,7 @@ def methods_of_the_tournament_rating() -> None:
 @question(212, "several ratings of a player, each with its list, its month and whether it was entered by hand")
 def several_ratings() -> list[str]:
     event = long_event()
-    assert [one.value for one in event.players[0].ratings] == [2000, 2100]
+    assert [rating.value for rating in event.players[0].ratings] == [2000, 2100]
     assert event.players[0].rating == 2000
     assert rookery.loads(rookery.dumps(event, "json")).tournament == event
     (lost,) = list_losses(event, rookery.dumps(event))

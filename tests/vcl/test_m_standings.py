@@ -40,18 +40,18 @@ def test_every_tie_break_ranks_a_swiss_on_the_page(tmp_path: Path, code: str) ->
 def test_places_can_be_shared_drawn_once_and_ranked_by_hand(tmp_path: Path) -> None:
     with event(tmp_path, TournamentRules(system="dutch", rounds=1, ranking=("PTS",)), FIELD[:4]) as made:
         made.rounds(1, Result.DRAW)
-        ranks = [one.rank for one in _rows(made)]
+        ranks = [row.rank for row in _rows(made)]
         assert ranks == [1, 1, 1, 1]
         keys = tuple(made.key(number) for number in (3, 1, 4, 2))
         made.do(SetOrder(1, (keys,)))
-        assert [one.who.key for one in _rows(made)] == list(keys)
+        assert [row.who.key for row in _rows(made)] == list(keys)
         made.do(SetOrder(1, ()))
         made.do(DrawOrder(1))
-        drawn = [one.who.key for one in _rows(made)]
+        drawn = [row.who.key for row in _rows(made)]
         assert made.refusal(DrawOrder(1))["article"] == "C.07 4.2"
         made.do(Undo())
         made.do(DrawOrder(1))
-        assert [one.who.key for one in _rows(made)] == drawn
+        assert [row.who.key for row in _rows(made)] == drawn
 
 
 def test_another_number_is_no_way_to_another_lot(tmp_path: Path) -> None:
@@ -60,13 +60,13 @@ def test_another_number_is_no_way_to_another_lot(tmp_path: Path) -> None:
     with event(tmp_path, TournamentRules(system="dutch", rounds=3, ranking=("PTS",)), equal) as made:
         made.rounds(1, Result.DRAW)
         made.do(DrawOrder(1))
-        drawn = [one.who.name for one in _rows(made)]
+        drawn = [row.who.name for row in _rows(made)]
         made.do(Undo())
         made.do(ExchangeNumbers(made.key(1), made.key(6)), "numbers")
         made.do(EnterPlayers((Facts("Zoe", 2100),)))
-        assert {one.name: one.number for one in made.tournament.players}["Fay"] == 2
+        assert {player.name: player.number for player in made.tournament.players}["Fay"] == 2
         made.do(DrawOrder(1))
-        assert [one.who.name for one in _rows(made) if one.who.name != "Zoe"] == drawn
+        assert [row.who.name for row in _rows(made) if row.who.name != "Zoe"] == drawn
 
 
 def _rows(made: Event) -> tuple[RankedRow, ...]:
@@ -112,7 +112,7 @@ def test_the_unrated_can_be_counted_in_several_ways(
         assert made.tournament.tiebreaks == ("PTS", f"ARO/U{rating}", "BH", f"RTNG/U{rating}/R")
         made.rounds(1)
         assert f"ARO/U{rating}" in made.page("/standings")
-        zed = next(one.number for one in made.tournament.players if one.name == "Zed")
+        zed = next(player.number for player in made.tournament.players if player.name == "Zed")
         game = next(one for one in made.tournament.rounds[0].games if zed in (one.white, one.black))
         other = game.black if game.white == zed else game.white
         row = next(one for one in _rows(made) if one.who.number == other)

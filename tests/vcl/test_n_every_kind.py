@@ -107,8 +107,8 @@ def of_players(folder: Path) -> Ended:
     with event(folder, LAWS, PEOPLE) as made:
 
         def do(*wishes: Command) -> None:
-            for one in wishes:
-                do_confirmed(made.visitor, "open", one)
+            for wish in wishes:
+                do_confirmed(made.visitor, "open", wish)
 
         for one in before_it_begins(made):
             do(one)
@@ -160,8 +160,8 @@ def of_teams(folder: Path) -> Ended:
         return house.desk.state(stream).keys.team[number]
 
     def do(*wishes: Command) -> None:
-        for one in wishes:
-            do_confirmed(visitor, slug, one)
+        for wish in wishes:
+            do_confirmed(visitor, slug, wish)
 
     for name in ("Fen", "Hay"):
         do(EnterTeam(name, tuple(Facts(f"{name} {board}", 1800 - 50 * board) for board in (1, 2, 3))))

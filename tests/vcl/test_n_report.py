@@ -80,7 +80,7 @@ def test_events_are_read_back_from_the_final_file(tmp_path: Path) -> None:
              "299 ", "the lights went out", "### FIDE mode exited")  # fmt: skip
     assert [head for head in heads if head not in file] == []
     reading = rookery.loads(file)
-    assert not [one for one in reading.problems if one.severity is rookery.Severity.ERROR]
+    assert not [problem for problem in reading.problems if problem.severity is rookery.Severity.ERROR]
     assert rookery.check(reading.tournament).rounds
 
 

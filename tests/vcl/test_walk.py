@@ -25,7 +25,7 @@ from support.html_elements import select_texts
 from support.visitors import open_desk
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = {one.number: one for one in load_questions()}
+TABLE = {question.number: question for question in load_questions()}
 ON_THE_PATH = find_answered_path(load_questions())
 
 
@@ -44,10 +44,12 @@ TESTS = load_proofs()
 
 def test_every_question_is_there_once_and_leads_on() -> None:
     assert list(TABLE) == list(range(1, 226))
-    for one in load_questions():
-        assert one.cluster in CLUSTERS
-        for each in (one.yes, one.no):
-            assert each.fails or each.to is None or each.to > one.number or (one.number, each.to) == (121, 120)
+    for question in load_questions():
+        assert question.cluster in CLUSTERS
+        for each in (question.yes, question.no):
+            assert (
+                each.fails or each.to is None or each.to > question.number or (question.number, each.to) == (121, 120)
+            )
             assert not (each.fails and each.percent)
 
 
@@ -70,7 +72,7 @@ def test_the_answers_we_want_to_prove_are_the_walk_that_loses_nothing() -> None:
     assert lost == 0
     assert tuple(one.number for one in ON_THE_PATH) == best
     assert len(best) == 187
-    assert {one.number for one in load_questions() if one.answer} == set(best)
+    assert {question.number for question in load_questions() if question.answer} == set(best)
     assert (build_checklist().fails, build_checklist().percent) == (0, 0)
     assert build_checklist().open_fails > 0
     assert build_checklist().open_percent > 0
@@ -123,7 +125,7 @@ def list_tests(path: Path) -> set[str]:
 @cache
 def anchors(path: Path) -> set[str]:
     heads = re.findall(r"^#+ (.+)$", path.read_text("utf-8"), re.M)
-    return {re.sub(r"[^\w -]", "", one).strip().lower().replace(" ", "-") for one in heads}
+    return {re.sub(r"[^\w -]", "", head).strip().lower().replace(" ", "-") for head in heads}
 
 
 OPEN = {1, *range(33, 38)}

@@ -130,7 +130,7 @@ def test_the_document_names_every_command(document: dict[str, Any]) -> None:
     for path in ("/v1/t/{slug}/commands", "/v1/e/{event}/commands"):
         body = document["paths"][path]["post"]["requestBody"]
         schemas = body["content"]["application/json"]["schema"]["oneOf"]
-        told |= {one["properties"]["command"]["const"] for one in schemas}
+        told |= {schema["properties"]["command"]["const"] for schema in schemas}
         assert ("section.add" in told) == ("{event}" in path)
     assert told == set(COMMANDS)
 

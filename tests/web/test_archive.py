@@ -47,8 +47,8 @@ def test_a_copy_has_rules_and_entries_but_no_rounds(house: OpenDesk, slug: str, 
     assert (new.tournament.system, new.tournament.planned_rounds, new.choices) == (
         old.tournament.system, old.tournament.planned_rounds, old.choices,
     )  # fmt: skip
-    entered = {one.name for one in old.tournament.players} if what == "entries" else set()
-    assert {one.name for one in new.tournament.players} == entered
+    entered = {player.name for player in old.tournament.players} if what == "entries" else set()
+    assert {player.name for player in new.tournament.players} == entered
     assert len(new.tournament.teams) == (len(old.tournament.teams) if entered else 0)
     assert not new.withdrawn
     assert visitor.ask("/t/autumn-open").status_code == 200

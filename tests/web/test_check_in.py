@@ -149,7 +149,7 @@ def test_a_press_is_written_once_and_names_the_player(hall: OpenDesk) -> None:
     for _ in range(3):
         assert press(hall.outside(), "p2").status_code == 303
     records: list[Record] = [one for one in hall.store.read(club(hall)) if one.kind == CheckInMarked.KIND]
-    assert [(one.actor, one.data["keys"]) for one in records] == [("Dvořák, Jiří (phone)", ["p2"])]
+    assert [(record.actor, record.data["keys"]) for record in records] == [("Dvořák, Jiří (phone)", ["p2"])]
 
 
 def test_absent_players_and_other_rounds_are_refused(hall: OpenDesk) -> None:

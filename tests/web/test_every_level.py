@@ -62,8 +62,8 @@ class Outside:
     def everything(self) -> tuple[object, ...]:
         """All that can be had of it: its file, and its whole log."""
         files = [self.visitor.ask(f"{self.at}/files/{one}") for one in ("trf26", "rookery")]
-        assert [one.status_code for one in files] == [200, 200]
-        return tuple(one.content for one in files)
+        assert [file.status_code for file in files] == [200, 200]
+        return tuple(file.content for file in files)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ def test_a_file_not_by_the_rules_is_taken_in_after_its_answer_alone(tmp_path: Pa
     assert events[0]["acknowledged"] == right
     file = visitor.ask(f"/t/{stream.slug}/files/trf26").content.decode()
     told = [line.rstrip() for line in file.splitlines() if line.startswith("### Import")]
-    assert told == [f"### {one}" for one in ALL[IMPORT].remarks]
+    assert told == [f"### {remark}" for remark in ALL[IMPORT].remarks]
     house.store.close()
 
 

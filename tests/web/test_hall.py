@@ -45,7 +45,7 @@ def fill_address(path: str, slug: str, key: str) -> str:
 
 def tournaments_with_keys(hall: OpenDesk) -> list[tuple[str, str]]:
     """Every tournament, with the key of somebody in it."""
-    states = [(one.slug, hall.desk.state(one.id)) for one in hall.site.store.streams()]
+    states = [(stream.slug, hall.desk.state(stream.id)) for stream in hall.site.store.streams()]
     return [(slug, min(state.keys.participants)) for slug, state in states]
 
 
@@ -83,7 +83,7 @@ def open_board(hall: OpenDesk) -> tuple[int, str, str]:
     stream = hall.site.stream("easter-open")
     assert stream
     t = hall.desk.state(stream.id).tournament
-    names = {one.number: one.key for one in t.players}
+    names = {player.number: player.key for player in t.players}
     games = t.rounds[-1].games
     game = next((one for one in games if one.result is Result.PENDING), games[0])
     return len(t.rounds), names[game.white], names[game.black]
@@ -118,11 +118,11 @@ def test_the_desk_stays_closed(hall: OpenDesk, path: str) -> None:
 
 
 def test_the_hall_cannot_change_anything(hall: OpenDesk) -> None:
-    guest, before = hall.outside(), [one.version for one in hall.site.store.streams()]
+    guest, before = hall.outside(), [stream.version for stream in hall.site.store.streams()]
     data = {"csrf_token": "", "command": "time.undo"}
     for path in ("/t/easter-open/do", "/p/easter-open/do", "/t/easter-open/commands", "/p/easter-open/commands"):
         assert guest.send("POST", path, data=data).status_code in (403, 404, 405)
-    assert [one.version for one in hall.site.store.streams()] == before
+    assert [stream.version for stream in hall.site.store.streams()] == before
 
 
 def test_seats_by_name(hall: OpenDesk) -> None:

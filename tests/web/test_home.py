@@ -153,7 +153,7 @@ def test_violations_of_the_rules_are_listed_and_need_confirmation(house: OpenDes
     assert house.store.streams() == ()
     answer = visitor.send("POST", place, data={"csrf_token": visitor.csrf_token, "yes": answers(page.text)})
     assert answer.headers["location"] == "/t/odd"
-    assert [str(one.text) for one in house.desk.state(house.site.store.streams()[0].id).tournament.remarks]
+    assert [str(remark.text) for remark in house.desk.state(house.site.store.streams()[0].id).tournament.remarks]
 
 
 def test_a_log_of_another_desk_goes_on_here(house: OpenDesk, tmp_path: Path, snapshot: SnapshotAssertion) -> None:

@@ -105,11 +105,11 @@ def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDesk]:
 def data_of(made: OpenDesk) -> list[str]:
     """Names, and whatever else is written in the tournaments; the log keeps why FIDE mode was left as it was said."""
     found = [*NOT_OURS, *KEPT, *EVENT_TYPES]
-    for one in made.site.store.streams():
-        found += [record.data["reason"] for record in made.store.read(one.id) if record.kind == "fide.left"]
-        t = made.desk.state(one.id).tournament
+    for stream in made.site.store.streams():
+        found += [record.data["reason"] for record in made.store.read(stream.id) if record.kind == "fide.left"]
+        t = made.desk.state(stream.id).tournament
         found += strings(to_json_data(t))
-        found += [one.slug, *(team.name for team in t.teams)]
+        found += [stream.slug, *(team.name for team in t.teams)]
     return found
 
 
@@ -138,7 +138,7 @@ def asked(page: Page, path: str, keys: list[str]) -> Iterator[str]:
     elif page.name == "watch-lines":
         yield f"{path}?who={path.split('/')[2]}/{keys[0]}"
     elif page.name == "crosstable":
-        yield from (path, *(f"{path}?as={one}" for one in PICTURES))
+        yield from (path, *(f"{path}?as={picture}" for picture in PICTURES))
     else:
         yield path
 
@@ -282,7 +282,7 @@ def test_the_script_has_its_texts(abroad: OpenDesk) -> None:
     visitor.ask("/language?to=xx&then=/")
     texts = re.search(r'id="texts">(.*?)</script>', visitor.ask("/t/easter-open/round/5").text)
     assert texts
-    assert json.loads(texts[1]) == {one: mark(one) for one in script_texts()}
+    assert json.loads(texts[1]) == {text: mark(text) for text in script_texts()}
 
 
 def test_answers_are_in_the_language_of_the_page(abroad: OpenDesk, snapshot: SnapshotAssertion) -> None:

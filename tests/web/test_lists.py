@@ -249,7 +249,9 @@ def test_differences_are_offered_and_accepted_separately(house: OpenDesk, snapsh
     for value in re.findall(r'name="\*:json"\s+value="([^"]+)"', page):
         answer = visitor.form("club", "ratings.correct", **{"*:json": html.unescape(value)})
         assert answer.status_code == 303, answer.text
-    one = next(one for one in house.desk.state(house.site.store.streams()[0].id).tournament.players if one.fide_id)
+    one = next(
+        player for player in house.desk.state(house.site.store.streams()[0].id).tournament.players if player.fide_id
+    )
     assert (one.rating, one.federation, str(one.birth)[:4]) == (2111, "ENG", "1990")
     assert "Rook" not in visitor.ask("/t/club/ratings").text.partition('id="work"')[2]
     rapid = visitor.ask("/t/club/ratings?kind=rapid").text
@@ -279,8 +281,8 @@ def test_possible_matches_are_offered_and_selected_by_number(house: OpenDesk, sn
     wish = next(one for one in re.findall(r'value="([^"]*player\.edit[^"]*)"', meant) if "99900411" in one)
     sent = {"csrf_token": visitor.csrf_token, "command": "player.edit", "*:json": html.unescape(wish)}
     assert visitor.send("POST", "/t/club/do", data=sent).status_code == 303
-    state = house.desk.state(next(one.id for one in house.store.streams()))
-    assert [one.fide_id for one in state.tournament.players if one.name == "Wren, Ada"] == [99900411]
+    state = house.desk.state(next(stream.id for stream in house.store.streams()))
+    assert [player.fide_id for player in state.tournament.players if player.name == "Wren, Ada"] == [99900411]
     after = visitor.ask("/t/club/ratings").text
     assert select_texts(after, ".meant p") == snapshot
     assert "<b>1580</b>" in after

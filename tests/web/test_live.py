@@ -178,7 +178,7 @@ def test_descriptions_of_events() -> None:
         record(6, "player.entered", "b", {}), record(7, "player.entered", "b", {}), record(8, "head.set", "c", {}),
         record(9, "result.entered", "d", {"of": "a newer version"}),
     ])  # fmt: skip
-    assert [(one.event, one.version, one.data["after"]) for one in messages] == [
+    assert [(message.event, message.version, message.data["after"]) for message in messages] == [
         ("change", 4, 3), ("result", 5, 4), ("change", 7, 5), ("change", 8, 7), ("change", 9, 8),
     ]  # fmt: skip
     assert messages[1].data == {

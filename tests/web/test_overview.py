@@ -153,7 +153,7 @@ def test_the_head_is_put_right(house: OpenDesk) -> None:
         "Open", '"><b>', ("Ada", "Ben"), "2026-04-02", None,
     )  # fmt: skip
     assert event.federation == "CZE"
-    assert [one and str(one) for one in event.round_dates] == ["2026-04-02", None, "2026-04-03"]
+    assert [date and str(date) for date in event.round_dates] == ["2026-04-02", None, "2026-04-03"]
     page = visitor.ask("/t/club").text
     assert ">2026-04-02\n-\n2026-04-03</textarea>" in page
     assert '"><b>' not in page

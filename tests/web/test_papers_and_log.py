@@ -85,11 +85,11 @@ def test_every_paper_that_fits_can_be_looked_at(house: OpenDesk, visitor: Visito
         made = [">PDF<" in card for card in page.split("<section")[1:]]
         assert made == sorted(made, reverse=True), "those that can be made come first"
         key = (t.teams if t.team_event else t.players)[0].key
-        for one in available_papers(t):
-            prizes = "&prizes=1,100" if one.name == "prizes" else ""
-            player = f"&player={key}" if one.name in ("reasons", "norm") else ""
-            answer = visitor.ask(f"/t/{slug}/papers/{one.name}.html?x=1{player}{prizes}")
-            assert answer.status_code in (200, 422), (slug, one.name, answer.text)
+        for paper in available_papers(t):
+            prizes = "&prizes=1,100" if paper.name == "prizes" else ""
+            player = f"&player={key}" if paper.name in ("reasons", "norm") else ""
+            answer = visitor.ask(f"/t/{slug}/papers/{paper.name}.html?x=1{player}{prizes}")
+            assert answer.status_code in (200, 422), (slug, paper.name, answer.text)
             if answer.status_code == 200:
                 assert "style-src 'sha256-" in answer.headers["content-security-policy"]
                 assert t.info.name.replace("'", "&#x27;") in answer.text

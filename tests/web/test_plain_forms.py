@@ -82,7 +82,9 @@ def test_every_form_has_an_address_and_a_submit_button(pages: dict[str, Element]
         for form in page.select("form"):
             name = form.attributes.get("id")
             buttons = form_buttons(form) + [one for one in page.select("button") if one.attributes.get("form") == name]
-            if "action" not in form.attributes or not any(one.attributes.get("type") != "button" for one in buttons):
+            if "action" not in form.attributes or not any(
+                button.attributes.get("type") != "button" for button in buttons
+            ):
                 wrong.append((path, form.attributes))
     assert wrong == []
 

@@ -50,7 +50,7 @@ def state(house: OpenDesk) -> State:
 
 def requested(house: OpenDesk) -> dict[tuple[str, int], ByeKind]:
     now = state(house)
-    return {(now.keys.player[one.player], one.round): one.kind for one in now.tournament.requested_byes}
+    return {(now.keys.player[bye.player], bye.round): bye.kind for bye in now.tournament.requested_byes}
 
 
 def buttons(page: str, press: str) -> list[str]:
@@ -228,11 +228,11 @@ def test_forms_take_countries_and_days_as_tables_do(
     edit, enter = fields_of_edit(visitor), fields_of_entry(visitor)
     fields = {edit["federation"]: federation, edit["birth"]: birth}
     assert visitor.form("club", "player.edit", key="p5", **fields).status_code == 303
-    changed = next(one for one in state(house).tournament.players if one.key == "p5")
+    changed = next(player for player in state(house).tournament.players if player.key == "p5")
     assert (changed.federation, str(changed.birth)) == expected
     new = {enter["name"]: "Wren, Dora", enter["federation"]: federation, enter["birth"]: birth}
     assert visitor.form("club", "players.enter", **new).status_code == 303
-    entered = next(one for one in state(house).tournament.players if one.name == "Wren, Dora")
+    entered = next(player for player in state(house).tournament.players if player.name == "Wren, Dora")
     assert (entered.federation, str(entered.birth)) == expected
 
 
@@ -424,13 +424,13 @@ def test_a_pasted_table_is_reviewed_and_entered(house: OpenDesk, snapshot: Snaps
     columns = {f"c{at}": field for at, field in enumerate(("name", "rating", "federation", "", "bye"))}
     answer = visitor.send("POST", f"/t/club/table/{word}", data={"csrf_token": visitor.csrf_token, **columns})
     assert (answer.status_code, answer.headers["location"]) == (303, f"{place}/entered")
-    names = {one.name for one in state(house).tournament.players}
+    names = {player.name for player in state(house).tournament.players}
     assert names == {*NAMES, "Rook, Ben", "<i>Tern</i>"}
     assert list(requested(house).values()) == [ByeKind.HALF]
     assert visitor.ask(place).status_code == 422
     report = visitor.ask(f"{place}/entered").text
     assert [select_texts(report, part) for part in ("main h2", "main li", ".card p")] == snapshot
-    key = next(one.key for one in state(house).tournament.players if "Tern" in one.name)
+    key = next(player.key for player in state(house).tournament.players if "Tern" in player.name)
     assert has_element(report, f'li a[href="/t/club/players/{key}"]')
     assert house.visitor("Ben").ask(f"{place}/entered").status_code == 422
 
@@ -475,7 +475,7 @@ def test_rows_of_a_table_are_changed_and_left_out(house: OpenDesk) -> None:
     assert "<b>Tern" not in page
     answer = visitor.send("POST", action, data={"csrf_token": visitor.csrf_token, **values(page)})
     assert answer.headers["location"] == f"{place}/entered"
-    found = {one.name: one for one in state(house).tournament.players}
+    found = {player.name: player for player in state(house).tournament.players}
     assert set(found) == {*NAMES, "Dvořák, Jiří", "<b>Tern</b>"}
     assert (found["Dvořák, Jiří"].rating, found["Dvořák, Jiří"].federation) == (2280, "CZE")
 
@@ -487,7 +487,7 @@ def test_both_of_a_pair_enter_when_that_is_chosen(house: OpenDesk) -> None:
         "POST", place.replace("/players/", "/"), data={"csrf_token": visitor.csrf_token, "row.3": "enter"}
     )
     assert answer.headers["location"] == f"{place}/entered"
-    assert {"Dvořák, Jiří", "Dvorak Jiri"} < {one.name for one in state(house).tournament.players}
+    assert {"Dvořák, Jiří", "Dvorak Jiri"} < {player.name for player in state(house).tournament.players}
 
 
 def test_a_column_and_a_row_are_changed_together(house: OpenDesk) -> None:
@@ -520,7 +520,7 @@ def test_a_long_table_has_pages_that_preserve_changes(house: OpenDesk) -> None:
     assert answer.headers["location"] == f"{place}?page=3"
     answer = visitor.send("POST", action, data={"csrf_token": csrf_token, "row.450": "leave", "page": "3"})
     assert answer.headers["location"] == f"{place}/entered"
-    names = {one.name for one in state(house).tournament.players}
+    names = {player.name for player in state(house).tournament.players}
     assert "Byng" in names
     assert "Player 448" not in names
     assert len(names) == 5 + 449
@@ -606,7 +606,7 @@ def test_a_player_is_added_from_a_rating_list(house: OpenDesk, tmp_path: Path, s
     (value,) = buttons(page, "Enter")
     answer = visitor.form("club", "players.enter", **{"*:json": value})
     assert answer.status_code == 303, answer.text
-    one = next(one for one in state(house).tournament.players if one.fide_id == 99900401)
+    one = next(player for player in state(house).tournament.players if player.fide_id == 99900401)
     assert (one.name, one.rating, one.federation) == ("Rook, Benedict", 2111, "ENG")
     assert select_text(visitor.ask("/t/club/players/search?q=rook").text, "tbody .chip") == snapshot
     assert select_text(visitor.ask("/t/club/players/search?q=%3Cscript%3E").text, ".card.empty") == snapshot
@@ -637,7 +637,7 @@ def test_teams_have_rosters_and_line_ups(league: OpenDesk, snapshot: SnapshotAss
     said = {"player.name": "New, Nell", "player.rating": "1800", "player.birth": "", "place": ""}
     team = state(league).tournament.teams[2].key
     assert visitor.form("league", "team.join", team=team, **said).status_code == 303
-    roster = [state(league).keys.player[one] for one in state(league).tournament.teams[0].players]
+    roster = [state(league).keys.player[player] for player in state(league).tournament.teams[0].players]
     first = state(league).tournament.teams[0].key
     line_up = {"round": "1", "team": first, "keys": [roster[0], roster[2], roster[1]]}
     assert visitor.form("league", "lineup.set", **line_up).status_code == 409
@@ -656,8 +656,8 @@ def test_teams_come_from_a_table(league: OpenDesk, snapshot: SnapshotAssertion) 
     answer = visitor.send("POST", f"/t/league/table/{word}", data={"csrf_token": visitor.csrf_token, **columns})
     assert answer.status_code == 303, answer.text
     t = state(league).tournament
-    names = {one.number: one.name for one in t.players}
-    assert [[names[one] for one in team.players][-2:] for team in t.teams if team.name in ("Kite", "Heron")] == [
+    names = {player.number: player.name for player in t.players}
+    assert [[names[player] for player in team.players][-2:] for team in t.teams if team.name in ("Kite", "Heron")] == [
         ["Heron 3", "Cedar, C"], ["Birch, B", "Alder, A"],
     ]  # fmt: skip
     place = submit(visitor, "league", text="Name;Team\nElm, E;\n")

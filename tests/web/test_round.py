@@ -229,7 +229,7 @@ def test_line_ups_of_a_round_to_come(house: OpenDesk, teams: str, snapshot: Snap
     assert not select_texts(page, ".lineups th small")
     state = house.desk.state(teams)
     key = state.tournament.teams[0].key
-    keys = [state.keys.player[one] for one in state.tournament.teams[0].players]
+    keys = [state.keys.player[player] for player in state.tournament.teams[0].players]
     sent = visitor.send(
         "POST",
         "/t/league/do",

@@ -135,11 +135,11 @@ def test_choices_are_set(house: OpenDesk) -> None:
 
 
 def test_lists_of_tie_breaks_for_teams_have_those_of_teams() -> None:
-    assert any("EDE" in one.words for one in addable_tiebreaks((), "team"))
-    assert not any("(EDE)" in one.words for one in addable_tiebreaks((), "individual"))
+    assert any("EDE" in tiebreak.words for tiebreak in addable_tiebreaks((), "team"))
+    assert not any("(EDE)" in tiebreak.words for tiebreak in addable_tiebreaks((), "individual"))
     assert tiebreak_title("OTHER_THING") == "OTHER_THING"
     assert tiebreak_lines(("BH",))[0].up == tiebreak_lines(("BH",))[0].down == ("BH",)
-    assert all("team" in one.words.lower() or one.value for one in available_systems("", True))
+    assert all("team" in system.words.lower() or system.value for system in available_systems("", True))
 
 
 # -- editions ----------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_an_event_that_is_over_has_its_final_file_by_the_edition_chosen(
         tokens = answer.json()["tokens"]
     final = rookery.loads(visitor.ask("/t/over/files/trf26?final=1").content).tournament
     rows = rookery.standings(final, edition="2023-09")
-    assert {one.number: one.rank for one in final.players if one.rank} == {row.id: row.rank for row in rows}
+    assert {player.number: player.rank for player in final.players if player.rank} == {row.id: row.rank for row in rows}
     assert lines_of_that_day(visitor.ask("/t/over/report").text) == []
 
 
@@ -264,7 +264,7 @@ def test_the_edition_of_the_pairing_rules_is_chosen_with_the_system(
     house.desk.do(house.site.store.streams()[0].id, PairRound())
     assert "dutch 2017-07" in visitor.ask("/t/club/log").text
     assert visitor.form("club", "rules.set", **{"fields.system": "FIDE_DUTCH_2026"}).status_code == 422
-    early = {one.value for one in available_systems("FIDE_DUBOV", False, date(2015, 4, 3))}
+    early = {system.value for system in available_systems("FIDE_DUBOV", False, date(2015, 4, 3))}
     assert {"FIDE_DUBOV_2026", "FIDE_DUTCH_2017", "FIDE_DUTCH_2026"} <= early
 
 
@@ -298,7 +298,7 @@ def begin_keizer(house: OpenDesk, **settings: str) -> tuple[Visitor, str]:
             break
         given = [unescape(token) for token in re.findall('name="yes" value="([^"]+)"', answer.text)]
     assert answer.status_code == 303, answer.text
-    return visitor, next(one.id for one in house.site.store.streams() if one.slug == "year")
+    return visitor, next(stream.id for stream in house.site.store.streams() if stream.slug == "year")
 
 
 def test_a_keizer_begins_with_the_settings_of_the_club(house: OpenDesk) -> None:
@@ -359,24 +359,24 @@ def test_players_of_a_club_are_separated_on_the_page(house: OpenDesk, snapshot: 
     page = visitor.ask("/t/club/rules").text
     assert select_texts(page, '#mates select[name="last:int"] option') == snapshot
     assert visitor.form("club", "mates.forbid", by="club", **{"last:int": "1"}).status_code == 303
-    assert [(each.players, each.first_round, each.last_round) for each in state(house).tournament.forbidden_pairs] == [
+    assert [(pair.players, pair.first_round, pair.last_round) for pair in state(house).tournament.forbidden_pairs] == [
         ((1, 2), 1, 1), ((3, 4), 1, 1),
     ]  # fmt: skip
     page = visitor.ask("/t/club/rules").text
     assert select_texts(page, 'form:has([value="pair.allow"]) .list div') == snapshot
     assert visitor.form("club", "mates.forbid", by="club", **{"last:int": ""}).status_code == 303
-    assert [(each.players, each.last_round) for each in state(house).tournament.forbidden_pairs] == [
+    assert [(pair.players, pair.last_round) for pair in state(house).tournament.forbidden_pairs] == [
         ((1, 2), None), ((3, 4), None),
     ]  # fmt: skip
     visitor.form("club", "time.undo")
-    assert {each.last_round for each in state(house).tournament.forbidden_pairs} == {1}
+    assert {pair.last_round for pair in state(house).tournament.forbidden_pairs} == {1}
     assert visitor.form("club", "mates.allow", by="club").status_code == 303
     assert state(house).tournament.forbidden_pairs == ()
     assert visitor.form("club", "mates.forbid", by="federation").status_code == 422
 
 
 def test_common_cuts_are_offered_before_the_tie_break_that_they_cut() -> None:
-    codes = [one.ranking[-1] for one in addable_tiebreaks(("SB",), "individual")]
+    codes = [tiebreak.ranking[-1] for tiebreak in addable_tiebreaks(("SB",), "individual")]
     assert codes.index("BH/C1") < codes.index("BH")
     assert "SB" not in codes
     assert {code.split("/")[0] for code in OFFERED} <= {*codes, "SB"}

@@ -26,7 +26,7 @@ def house(tmp_path: Path) -> Iterator[OpenDesk]:
 
 
 def accesses_by_name(house: OpenDesk) -> dict[str, Access]:
-    return {one.name: one for one in house.store.people.list_accesses(int(time.time()))}
+    return {access.name: access for access in house.store.people.list_accesses(int(time.time()))}
 
 
 def end(visitor: Visitor, which: str, **more: str) -> int:

@@ -41,11 +41,11 @@ def visitor(house: OpenDesk) -> Visitor:
 
 
 def state(house: OpenDesk, slug: str) -> State:
-    return house.desk.state(next(one.id for one in house.store.streams() if one.slug == slug))
+    return house.desk.state(next(stream.id for stream in house.store.streams() if stream.slug == slug))
 
 
 def slugs(house: OpenDesk) -> list[str]:
-    return [one.slug for one in house.store.streams()]
+    return [stream.slug for stream in house.store.streams()]
 
 
 def text(html: str) -> str:
@@ -287,13 +287,13 @@ def test_a_knock_out_and_a_keizer_table_say_what_they_rank_by(
 ) -> None:
     """Points do not rank in them, so no rank is said to come of points."""
     here = state(house, "tanners-cup").tournament
-    told = [visitor.ask(f"/t/tanners-cup/standings/{one.key}").text for one in here.players]
+    told = [visitor.ask(f"/t/tanners-cup/standings/{player.key}").text for player in here.players]
     assert [select_text(part, ".calc h2") for part in told] == snapshot
 
 
 def test_a_point_is_10_tenths(house: OpenDesk, visitor: Visitor) -> None:
     here = state(house, "easter-open")
-    told = [visitor.ask(f"/t/easter-open/standings/{one.key}").text for one in here.tournament.players]
+    told = [visitor.ask(f"/t/easter-open/standings/{player.key}").text for player in here.tournament.players]
     assert any(re.search(r" 1 point\b", part) for part in told)
     assert not any(" 1 points" in one or " ½ points" in one for one in told)
 

@@ -85,7 +85,7 @@ def test_actions_rank_before_people(house: OpenDesk, snapshot: SnapshotAssertion
     assert "Eve" not in " ".join(one["text"] for one in found if one.get("verb"))
     for one in found:
         assert visitor.ask(one["href"].partition("#")[0]).status_code == 200, one
-    assert {one["kind"] for one in json.loads(visitor.ask("/p/club/find").text)} == {"player"}
+    assert {load["kind"] for load in json.loads(visitor.ask("/p/club/find").text)} == {"player"}
 
 
 def test_a_bye_a_withdrawal_and_a_deletion_are_confirmed(house: OpenDesk, snapshot: SnapshotAssertion) -> None:

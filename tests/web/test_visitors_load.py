@@ -138,7 +138,7 @@ def test_public_papers_delay_no_arbiter(hall: OpenDesk, monkeypatch: pytest.Monk
 
 def test_the_hall_can_be_restricted_to_a_tournament(hall: OpenDesk) -> None:
     guest = Visitor(replace(hall.site, public_slugs=frozenset([SLUG])))
-    others = [one.slug for one in hall.site.store.streams() if one.slug != SLUG]
+    others = [stream.slug for stream in hall.site.store.streams() if stream.slug != SLUG]
     assert others
     listed = guest.ask("/p/").text
     assert re.findall(r'href="/p/([\w-]+)"', listed) == [SLUG]
