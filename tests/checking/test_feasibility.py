@@ -61,7 +61,7 @@ def test_beside_every_sequence() -> None:
 def test_what_was_played_can_be_paired() -> None:
     counted = Counter[str]()
     for seed in (3, 8, 144):  # in the last, two who did not play when they were paired meet later
-        assert list(sweep.played(seed, counted)) == []
+        assert list(sweep.check_answers(seed, counted)) == []
     assert set(counted) == {"yes of what was played"}
 
 
