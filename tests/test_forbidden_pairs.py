@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 import rookery
 from rookery import ForbiddenPair, Player, RuleError, Tournament
 from rookery._record import replace
-from rookery.model import requests as apart_module
+from rookery.model import forbidden_pairs as apart_module
 from rookery.model._construct import replace_unchecked
 from rookery.model.forbidden_pairs import ForbiddenPairs, build_forbidden_pairs, pairs_within_groups
 from rookery.model.tournament import FORBIDDEN_PAIRS_ATTRIBUTE, forbidden_pairs_by_round
