@@ -30,6 +30,7 @@ from rookery.model import ForbiddenPair
 from rookery.rating_lists.csv_source import UnknownHeadingsError
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError, StaleVersionError
 from rookery.tournaments.warning_table import RuleWarning
+from rookery.web.openid import OpenIdError
 
 ODD = Problem(Severity.ERROR, "result", 12, (99, 99), "result", "result letter not known", "x", "no result")
 NOTED = RuleError("too late", article="C.04.2 2.4")
@@ -51,6 +52,7 @@ ERRORS: tuple[RookeryError, ...] = (
     ),
     ConfirmationRequiredError([RuleWarning("rematch", 3, "they have met", "C.04.1 2", ("p1", "p2"))], 7),
     StaleVersionError("somebody was quicker", expected="1-0", found="0-1"),
+    OpenIdError("the provider did not answer", "timed out"),
 )
 
 
