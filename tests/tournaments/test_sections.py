@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -32,7 +32,7 @@ from rookery.tournaments.domain.sections import (
 from rookery.tournaments.errors import CommandRejectedError, ConfirmationRequiredError
 from rookery.tournaments.keyed import Facts
 from rookery.tournaments.rules import TournamentRules
-from rookery.tournaments.sections import double_entries, move_player, with_shown_boards
+from rookery.tournaments.sections import double_entries, move_player, overlapping_sections, with_shown_boards
 from rookery.tournaments.service import TournamentService, create_service
 from rookery.tournaments.state import Section
 from rookery.tournaments.store import MemoryStore
@@ -223,6 +223,14 @@ def test_an_event_needs_a_name(store: FailingStore) -> None:
 
 
 # -- boards ------------------------------------------------------------------------------------------------------------
+
+
+def test_sections_overlap_where_they_share_a_board() -> None:
+    for first, last, other_first, other_last in product(range(2, 6), repeat=4):
+        if first <= last and other_first <= other_last:
+            shared = set(range(first, last + 1)) & set(range(other_first, other_last + 1))
+            expected = (("a", "b"),) if shared else ()
+            assert overlapping_sections({"a": (first, last), "b": (other_first, other_last)}) == expected
 
 
 @given(
