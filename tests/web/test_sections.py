@@ -326,6 +326,10 @@ def test_only_public_sections_are_shown(house: OpenDesk) -> None:
     page = Visitor(house.site).ask("/p/-/spring-festival").text
     assert select_texts(page, ".hall-sections h2") == ["Women"]
     assert "Alder" not in Visitor(house.site).ask("/p/-/spring-festival?q=alder").text.replace('value="alder"', "")
+    targets = Visitor(house.site).ask("/p/-/spring-festival/find").json()
+    assert {target["text"].rpartition(" · ")[2] for target in targets} == {"Women"}
+    targets = house.visitor().ask("/e/spring-festival/find").json()
+    assert {target["text"].rpartition(" · ")[2] for target in targets} == {"A Open", "Women"}
     object.__setattr__(house.site, "public_slugs", frozenset({"other"}))
     assert Visitor(house.site).ask("/p/-/spring-festival").status_code == 404
 
