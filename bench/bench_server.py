@@ -160,7 +160,7 @@ async def grow(process: Process, callers: list[Caller], pages: dict[str, tuple[C
             kind = private if number % 10 == 0 else public
             caller, path = kind[number // 10 % len(kind)] if kind is private else kind[number % len(kind)]
             if "player/" in path:
-                path = f"/p/{SLUG}/player/p{1 + number % 200}"
+                path = f"/p/{SLUG}/player/p{1 + number % 100}"
             await caller.get(path)
         if number == count // 10:
             first = process.memory
