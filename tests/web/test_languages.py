@@ -20,6 +20,7 @@ from rookery.messages import Message
 from rookery.model import ByeKind, Game, Player, RequestedBye, Result, Team, Tournament
 from rookery.tournaments.domain.byes import AskBye
 from rookery.tournaments.event import EVENT_TYPES
+from rookery.tournaments.roles import SCOPES
 from rookery.trf.diagnostics import CODES
 from rookery.web.page_spec import Page
 from rookery.web.pages import PAGES
@@ -87,9 +88,9 @@ def test_there_is_no_choice_of_a_single_value(tmp_path: Path) -> None:
 
 NOT_OURS = (
     "Ada", "TRF", "FIDE", "Rookery", "Elo", "en", "xx", "Byng", "Name", "Rating", "Fed", "min", "minutes", "seconds",
-    "move", "sex", "MPvGP", "json", "rookery", "convert",
+    "move", "sex", "MPvGP", "json", "rookery", "convert", *SCOPES, "https://club.example/rookery",
 )  # fmt: skip
-"""Names, codes, examples of what to type; the time control is what the arbiter wrote."""
+"""Names, codes, scopes, examples of what to type; the time control is what the arbiter wrote."""
 KEPT = ("leave-mode", "dutch", "knockout")
 """Codes of warnings and systems."""
 

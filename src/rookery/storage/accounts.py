@@ -154,9 +154,9 @@ class Accounts:
         """Return the roles of an account."""
         return self._memberships(MEMBERSHIP.c.account == account_id)
 
-    def members(self, stream: str) -> tuple[Membership, ...]:
-        """Return the roles in a tournament or an event; those of the whole installation for an empty id."""
-        return self._memberships(MEMBERSHIP.c.stream == stream)
+    def members(self, *streams: str) -> tuple[Membership, ...]:
+        """Return the roles in tournaments and events; an empty id stands for the whole installation."""
+        return self._memberships(MEMBERSHIP.c.stream.in_(streams))
 
     def list_memberships(self) -> tuple[Membership, ...]:
         """Return every role of every account."""

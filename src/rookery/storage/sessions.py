@@ -9,7 +9,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from rookery._record import record
 from rookery.storage.database import Database, StoreError
@@ -32,9 +32,10 @@ ACCOUNT_LASTS, ACCOUNT_IDLE, LINK_LASTS = 14 * 24 * 3600, 3 * 24 * 3600, 3 * 24 
 USE_NOTED = 600
 """The seconds after which the last use of an account's session is stored again."""
 
+_ANY_ACCOUNT = ACCOUNT.alias("any_account")
 _SESSION = (
     select(PASS.c.name, PASS.c.made, PASS.c.used, PASS.c.account, ACCOUNT.c.name.label("account_name"),
-           ACCOUNT.c.disabled)
+           ACCOUNT.c.disabled, exists(select(_ANY_ACCOUNT.c.id)).label("has_accounts"))
     .select_from(PASS.outerjoin(ACCOUNT, PASS.c.account == ACCOUNT.c.id))
     .where(PASS.c.id == bindparam("of"), PASS.c.kind == "session", PASS.c.expires > bindparam("now"))
 )  # fmt: skip
@@ -49,7 +50,7 @@ class Session:
 
     The session of a deputy is an access code; `stream` is the only tournament that it opens. `account` is the id of an
     account; it is empty for the owner, for invited persons and for deputies. A program has the `token_scopes` of its
-    token.
+    token. `has_accounts` tells whether the store has any account.
     """
 
     secret: str
@@ -59,6 +60,7 @@ class Session:
     account: str = ""
     means: Means = "browser"
     token_scopes: frozenset[str] | None = None
+    has_accounts: bool = False
 
     @property
     def id(self) -> str:
@@ -149,14 +151,14 @@ class People:
         with self._database.selecting() as connection:
             row = connection.execute(_SESSION, {"of": _hash(secret), "now": now}).one_or_none()
         if row is None or row.account is None:
-            return Session(secret, row.name, row.made) if row else None
+            return Session(secret, row.name, row.made, has_accounts=row.has_accounts) if row else None
         used = row.used if row.used is not None else row.made
         if row.account_name is None or row.disabled is not None or used + ACCOUNT_IDLE <= now:
             return None
         if now - used >= USE_NOTED:
             with suppress(StoreError), self._database.writing() as connection:
                 connection.execute(update(PASS).where(PASS.c.id == _hash(secret)).values(used=now))
-        return Session(secret, row.account_name, row.made, account=row.account)
+        return Session(secret, row.account_name, row.made, account=row.account, has_accounts=True)
 
     def open_session(self, account: str, name: str, now: int, agent: str = "") -> Session:
         """Return a new session of an account that has signed in; `agent` is the browser, for the list of sessions."""

@@ -36,7 +36,7 @@ class RequestContext:
     that is being paired by hand is in `state` as it was before; `working` has the state with the changes. `event` is
     the event that the page belongs to, or the tournament is a section of; `events` are all. A person with a role sees
     only the tournaments of the role, and the page of the event if it `opens_event`. `account` is the id of the account
-    that is signed in, if any.
+    that is signed in, if any; `has_accounts` tells whether the desk has any.
     """
 
     site: AppContext
@@ -53,6 +53,7 @@ class RequestContext:
     working: State | None = None
     session: str = ""
     account: str = ""
+    has_accounts: bool = False
     tournaments: tuple[IndexEntry, ...] = ()
     event: EventEntry | None = None
     events: tuple[EventEntry, ...] = ()
@@ -63,7 +64,7 @@ class RequestContext:
     @cached_property
     def shows_members(self) -> bool:
         """Whether the page of members is linked; a desk in a hall has no accounts, and shows nothing of them."""
-        return self.may("members") and (bool(self.account) or self.site.store.accounts.has_accounts())
+        return self.has_accounts and self.may("members")
 
     def may(self, name: str) -> bool:
         """Return whether the person may give a command, or take an action, at the tournament or event."""

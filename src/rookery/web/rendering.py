@@ -76,6 +76,7 @@ def build_context(site: AppContext, request: Request, public: bool = False) -> R
         authority=authority_of(site, session, stream.id if stream else ""),
         opens_event=opens_event,
         account=session.account if session else "",
+        has_accounts=session.has_accounts if session else False,
     )
 
 

@@ -141,13 +141,11 @@ def build_members(visit: RequestContext) -> MembersPage:
     """Return the members of a tournament or an event; a role in the event or the installation holds here too."""
     store = visit.site.store.accounts
     accounts = {account.id: account for account in store.list_accounts()}
-    own = _members(visit, accounts, store.members(visit.id))
-    above = list(store.members(""))
-    if visit.event is not None and not visit.of_event:
-        above += store.members(visit.event.stream.id)
+    above = [""] if visit.event is None or visit.of_event else ["", visit.event.stream.id]
+    memberships = store.members(visit.id, *above)
     return MembersPage(
-        own,
-        _members(visit, accounts, above),
+        _members(visit, accounts, (member for member in memberships if member.stream == visit.id)),
+        _members(visit, accounts, (member for member in memberships if member.stream != visit.id)),
         role_choices(visit.authority.grantable_roles() - {Role.ADMINISTRATOR}),
         tuple(account.name for account in accounts.values() if account.disabled is None),
     )
