@@ -58,6 +58,8 @@ def pages_after_actions(ada: Visitor) -> Iterator[tuple[str, str]]:
     yield "list-columns", ada.ask(answer.headers["location"]).text
     code = issue_range(ada.site, ada.site.require_stream(OPEN).id, "Eva", 1, 9, None)
     yield "code", ada.ask(f"/t/{OPEN}/phones/{code.id}").text
+    webhook = ada.site.store.webhooks.create("https://club.example/rookery", 1)
+    yield "webhook", ada.ask(f"/programs/webhooks/{webhook.id}").text
 
 
 @pytest.mark.slow
