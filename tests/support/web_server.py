@@ -114,6 +114,16 @@ class WebServer(Desk):
         """The lines of the log."""
         return [json.loads(line) for line in self.output.splitlines() if line.startswith("{")]
 
+    def wait_for_log_line(self, request_id: str) -> dict[str, Any]:
+        """Return the line of a request, which is written after its answer."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            for line in self.log_lines:
+                if line.get("request") == request_id:
+                    return line
+            assert time.monotonic() < deadline, f"no line of the log names {request_id}"
+            time.sleep(0.02)
+
 
 def missing_nginx() -> str:
     """Return why there can be no nginx here, and what to do about it; an empty text where there can."""

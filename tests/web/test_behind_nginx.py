@@ -111,7 +111,7 @@ def test_names_and_errors(proxy: tuple[WebServer, Nginx]) -> None:
         answer = client.get(f"{PREFIX}/p/nothing")
         assert (answer.status_code, f'href="{PREFIX}/p/"' in answer.text) == (404, True)
         request_id = answer.headers["x-request-id"]
-        line = next(line for line in server.log_lines if line.get("request") == request_id)
+        line = server.wait_for_log_line(request_id)
         assert (line["client"], line["path"], len(request_id)) == ("127.0.0.1", "/p/nothing", 32)
 
 

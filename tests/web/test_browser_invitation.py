@@ -29,6 +29,6 @@ def test_an_invitation_in_web_mail_lets_in(browser: Browser, desk: Desk) -> None
         page.get_by_role("button", name="Sign in").click()
         expect(page).to_have_url(f"{desk.address}/")
         page.goto(f"{desk.address}/people")
-        expect(page.get_by_text("Ben")).to_be_visible()
+        expect(page.get_by_role("cell", name="Ben this browser")).to_be_visible()
     finally:
         context.close()

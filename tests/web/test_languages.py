@@ -88,7 +88,7 @@ def test_there_is_no_choice_of_a_single_value(tmp_path: Path) -> None:
 
 NOT_OURS = (
     "Ada", "TRF", "FIDE", "Rookery", "Elo", "en", "xx", "Byng", "Name", "Rating", "Fed", "min", "minutes", "seconds",
-    "move", "sex", "MPvGP", "json", "rookery", "convert", *SCOPES, "https://club.example/rookery",
+    "move", "sex", "MPvGP", "json", "rookery", "convert", *SCOPES,
 )  # fmt: skip
 """Names, codes, scopes, examples of what to type; the time control is what the arbiter wrote."""
 KEPT = ("leave-mode", "dutch", "knockout")

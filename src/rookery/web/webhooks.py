@@ -170,7 +170,7 @@ def signature(secret: str, moment: int, body: bytes) -> str:
     """Return the Rookery-Signature header of a body: its time and the HMAC-SHA256 of time and body.
 
     >>> signature("secret", 1, b"{}")[:9]
-    't=1,v1=ef'
+    't=1,v1=11'
     """
     code = hmac.new(secret.encode(), f"{moment}.".encode() + body, sha256).hexdigest()
     return f"t={moment},v1={code}"
