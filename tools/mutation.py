@@ -30,7 +30,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "rookery"
 PACKAGES = ("pairing", "ranking", "rating", "tournaments", "web")
-PATIENCE = 900
+PATIENCE = 1800
 """Seconds for the tests of one mutant: longer is an endless loop, which counts as noticed."""
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -281,10 +281,12 @@ def noticed(copy: Path, tests: list[str]) -> str:
         return "endless loop"
     if done.returncode == 0:
         return ""
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    if failed:
+        return failed[0]
     if done.returncode in (4, 5) and "while loading conftest" not in done.stderr:  # a wrong name, or no test at all
         raise RuntimeError(done.stdout[-1000:] + done.stderr[-1000:])
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0] if failed else done.stdout[-300:]
+    return done.stdout[-300:]
 
 
 def try_mutant(mutant: Mutant, copy: Path, reach: dict[str, list[str]]) -> dict[str, Any]:
