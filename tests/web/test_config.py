@@ -130,4 +130,3 @@ def test_refused_file(tmp_path: Path, text: str, message: str) -> None:
 def test_limits_of_worker() -> None:
     config = Config(workers=4)
     assert (config.limits_of_worker.live, config.limits_of_worker.sign_ins) == (13, 3)
-    assert config.limits_of_worker.upload == config.limits.upload

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from rookery._record import field, fields, record, replace
 from rookery.errors import RookeryError
 from rookery.web.addresses import parse_origin
-from rookery.web.rate_limits import BODY, LINES, TOKEN_REQUESTS, TRIES, WRITES
+from rookery.web.rate_limits import LINES, TOKEN_REQUESTS, TRIES, WRITES
 
 FILE_VARIABLE = "ROOKERY_CONFIG"
 """The environment variable with the path of the configuration file."""
@@ -62,16 +62,15 @@ class OpenIdConnect:
 
 @record
 class Limits:
-    """Limits per minute of the whole server, however many workers it has, and the maximum size of an upload.
+    """Limits per minute of the whole server, however many workers it has.
 
     `sign_ins` are wrong passwords and codes of an address, `writes` the changes of an access code, `live` the open
-    live connections of an address, `upload` is in bytes, `token_requests` are those of a program's token.
+    live connections of an address, `token_requests` are those of a program's token.
     """
 
     sign_ins: int = TRIES
     writes: int = WRITES
     live: int = LINES
-    upload: int = BODY
     token_requests: int = TOKEN_REQUESTS
 
 
@@ -223,7 +222,6 @@ SETTINGS: Mapping[str, _Setting] = {
     "limits.sign_ins": _NUMBER,
     "limits.writes": _NUMBER,
     "limits.live": _NUMBER,
-    "limits.upload": _NUMBER,
     "limits.token_requests": _NUMBER,
 }
 """The settings by name in the file, each with its parser and what it has to be; a table of the file is before a dot."""
