@@ -32,7 +32,7 @@ if reason := missing():
 from playwright.sync_api import expect
 
 from support.page_addresses import EVENT
-from support.page_waits import wait_until_idle, wait_until_saved
+from support.page_waits import wait_for_question, wait_until_idle, wait_until_saved
 from support.round_page import board_row, score
 from support.visitors import EVENT_LOG
 
@@ -169,7 +169,7 @@ def questioned(user: BrowserUser) -> None:
     """Correct a result of an earlier round by a plain form: the question is a page of its own."""
     page = user.goto(f"/t/{OPEN}/round/4")
     send_double_forfeit(page)
-    expect(page.locator("main [data-no]")).to_be_focused()
+    wait_for_question(page)  # until then it is inert, and axe sees no heading in it
     expect(page.locator("main [name=yes]").first).to_be_attached()
 
 
@@ -177,7 +177,7 @@ def clashed(user: BrowserUser) -> None:
     """Send a result that replaces another one than the board has."""
     page = user.goto(f"/t/{OPEN}/round/4")
     send_double_forfeit(page, was="adjourned")
-    expect(page.locator("main [data-no]")).to_be_focused()
+    wait_for_question(page)  # until then it is inert, and axe sees no heading in it
 
 
 def code_made(user: BrowserUser) -> None:
@@ -454,7 +454,7 @@ def test_clients_without_an_address_do_not_lock_out_others(
 ) -> None:
     session = user.context.cookies()
     way(user)
-    user.page.wait_for_load_state("load")  # axe sees no heading while the style sheet is not there
+    user.page.wait_for_load_state("load")
     assert not scrolls_sideways(user.page)
     assert find_violations(user.page) == []
     user.context.add_cookies(session)
