@@ -164,7 +164,7 @@ def _register(site: AppContext, address: str) -> None:
 
 @contextmanager
 def _end_streams_at_signal(hub: Hub) -> Iterator[None]:
-    """End all live connections when the process is told to stop: the ASGI server waits for them.
+    """End all live connections when the process gets the signal to stop: the ASGI server waits for them.
 
     The handler that was there before is called as well. Clients connect again, to another worker or after a restart.
     """

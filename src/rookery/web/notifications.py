@@ -72,13 +72,13 @@ PUBLIC = "/public"
 
 
 SCREENS = "/screens"
-"""Suffix of a stream id for the channel of screens, which are told what to show of a result."""
+"""Suffix of a stream id for the channel of screens, which carries what they show of a result."""
 
 CHANNEL = "screen:"
 """Prefix of the id of a screen in the name of the channel of the screen itself."""
 
 PHONES = "/phones"
-"""Suffix of a stream id for the channel of helpers' phones, which are told which game has changed, and nothing else.
+"""Suffix of a stream id for the channel of helpers' phones, which carries the changed game and nothing else.
 
 A slash and the mark of a game follow in the channel of its players, who are told of that game alone.
 """
